@@ -15,7 +15,7 @@ extension NamedBench {
     /// All benches, with the loads used for the figures in the README.
     public static var all: [NamedBench] { [.networking(), .cache(), .testHelpers, .search] }
 
-    /// The HTTP client compared with URLSession and C.
+    /// Returns the bench of the HTTP client, compared with URLSession and C.
     public static func networking(load: BenchLoad = .full) -> NamedBench {
         NamedBench(
             "networking",
@@ -29,12 +29,12 @@ extension NamedBench {
         )
     }
 
-    /// The byte stores compared with files and SQLite.
+    /// Returns the bench of the byte stores, compared with files and SQLite.
     public static func cache(load: CacheBenchLoad = .full) -> NamedBench {
         NamedBench("cache") { emit in try await CacheBench(load: load).run(emit) }
     }
 
-    /// The stubs, and the loopback server compared with nginx.
+    /// The bench of the stubs, and of the loopback server compared with nginx.
     public static var testHelpers: NamedBench {
         NamedBench("testhelpers", withPeer: { peer, emit in try await TestHelpersBench(peer: peer).run(emit) })
     }

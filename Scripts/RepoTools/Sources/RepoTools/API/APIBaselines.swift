@@ -16,7 +16,7 @@ struct APIBaselines {
         var file: String { "\(package.folder)/API/\(name).txt" }
     }
 
-    /// The modules of library products of the packages that are not standalone.
+    /// The modules in library products of all packages that are not standalone.
     var modules: [Module] {
         repository.packages.filter { !repository.configuration.standalone.contains($0.folder) }.flatMap { package in
             let offered = Set(package.manifest.products.filter { $0.type["library"] != nil }.flatMap(\.targets))
@@ -26,7 +26,7 @@ struct APIBaselines {
         }
     }
 
-    /// The baseline of a module, or nil if there is none.
+    /// Returns the baseline of a module, or nil if there is none.
     func baseline(of module: Module) -> InterfaceText? {
         (try? Files.text("\(repository.root)/\(module.file)")).map(InterfaceText.init(baseline:))
     }
@@ -35,7 +35,7 @@ struct APIBaselines {
         try Files.write(interface.text, to: "\(repository.root)/\(module.file)")
     }
 
-    /// Builds the modules, by the root manifest if it contains them, otherwise by package.
+    /// Builds the modules, using the root manifest if it contains them and the packages' manifests otherwise.
     func build(_ modules: [Module], console: Console) throws(RepoError) {
         let inRoot = Set(repository.umbrella?.targets.map(\.name) ?? [])
         let alone = Set(modules.filter { !inRoot.contains($0.name) }.map(\.package.folder)).sorted()
@@ -54,15 +54,15 @@ struct APIBaselines {
         }
     }
 
-    /// The targets that others depend on under a condition. Where it is false, SwiftPM builds them only if they are
-    /// named.
+    /// Returns the targets on which others depend under a condition. If it is false, SwiftPM builds them only when
+    /// they are named.
     private func conditional(in folder: String) -> [String] {
         let package = repository.packages.first { "\(repository.root)/\($0.folder)" == folder }
         let targets = folder == repository.root ? repository.umbrella?.targets : package?.manifest.targets
         return Set((targets ?? []).flatMap(\.dependencies).filter { $0.condition != nil }.map(\.name)).sorted()
     }
 
-    /// The interface of a built module.
+    /// Returns the interface of a built module.
     func current(_ module: Module) throws(RepoError) -> InterfaceText {
         let inRoot = repository.umbrella?.targets.contains { $0.name == module.name } == true
         let folder = inRoot ? repository.root : "\(repository.root)/\(module.package.folder)"
@@ -78,7 +78,7 @@ struct APIBaselines {
         let command = ["-module-name", module.name, "-target", triple?.string ?? ""] + paths
         let result = try shell.capture(Toolchain.tool("swift-synthesize-interface") + command)
         guard result.succeeded, !result.output.isEmpty else {
-            // A list of all modules follows this line.
+            // Only the first line, because a list of all modules follows it.
             let reason = result.errors.split(separator: "\n").first ?? "nothing was printed"
             throw RepoError("the interface of \(module.name) cannot be read: \(reason)")
         }
@@ -113,7 +113,7 @@ struct APIBaselines {
         return findings
     }
 
-    /// Whether the CHANGELOG contains an entry for a breaking change that the earlier one does not.
+    /// Returns whether the CHANGELOG contains an entry for a breaking change that the earlier one does not.
     private func isTold(in package: Repository.Package, since commit: String, git: Git) -> Bool {
         let file = "\(package.folder)/CHANGELOG.md"
         let old = (try? git.text(of: "\(commit):\(file)")) ?? ""
@@ -122,7 +122,7 @@ struct APIBaselines {
             || Self.breaks(in: new).count > Self.breaks(in: old).count
     }
 
-    /// The breaking changes in the section “Unreleased”.
+    /// Returns the breaking changes in the section “Unreleased”.
     static func breaks(in changelog: String) -> [String] {
         var isOpen = false
         var lines: [String] = []

@@ -1,7 +1,8 @@
 extension InterfaceText {
     /// A declaration and its containers.
     struct Declaration: Hashable, Comparable {
-        /// `public struct Page : Sendable`, outermost first, without promises.
+        /// The declarations of the containers, outermost first, without promises, for example `public struct Page :
+        /// Sendable`.
         var path: [String]
         /// The declaration, without promises.
         var text: String
@@ -24,7 +25,7 @@ extension InterfaceText {
             (left.path.joined(separator: "\n"), left.text) < (right.path.joined(separator: "\n"), right.text)
         }
 
-        /// The identity of the declaration, independent of its promises.
+        /// The declaration without its promises, which identifies it.
         var bare: Declaration {
             var bare = self
             bare.promises = []
@@ -35,7 +36,7 @@ extension InterfaceText {
             (path.map(Self.name) + [(promises + [text]).joined(separator: " ")]).joined(separator: " › ")
         }
 
-        /// `struct Page` of `public struct Page : Sendable`.
+        /// Returns the kind and name of a declaration: `struct Page` for `public struct Page : Sendable`.
         private static func name(_ text: String) -> String {
             let words = text.split { $0 == " " || $0 == "<" || $0 == ":" }
             let kinds: Set<Substring> = ["struct", "class", "enum", "protocol", "actor", "extension"]
@@ -52,12 +53,13 @@ extension InterfaceText {
             "@dynamicCallable", "@propertyWrapper", "@resultBuilder", "@objc",
         ]
 
-        /// A deprecation is only a warning.
+        /// Returns whether an attribute is a promise. So is a deprecation, which causes only a warning.
         private static func isPromise(_ attribute: String) -> Bool {
             promising.contains(attribute.prefix { $0 != "(" }) || attribute.hasPrefix("@available(*, deprecated")
         }
 
-        /// The attribute at the start of a text, for example `@available(*, deprecated, message: "no (more)")`, or nil.
+        /// Returns the attribute at the start of a text, for example `@available(*, deprecated, message: "no
+        /// (more)")`, or nil.
         private static func attribute(opening text: Substring) -> String? {
             guard text.first == "@" else { return nil }
             var depth = 0
@@ -75,7 +77,7 @@ extension InterfaceText {
             return String(text[..<(end ?? text.endIndex)])
         }
 
-        /// Whether the text contains only attributes.
+        /// Returns whether the text contains only attributes.
         static func isAttributeAlone(_ text: String) -> Bool {
             var rest = text[...]
             while let attribute = attribute(opening: rest) {

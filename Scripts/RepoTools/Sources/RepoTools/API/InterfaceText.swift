@@ -49,12 +49,12 @@ struct InterfaceText: Equatable {
 }
 
 extension InterfaceText {
-    /// Declaration without promises → its promises.
+    /// The promises by declaration; the keys are without promises.
     fileprivate var promises: [Declaration: Set<String>] {
         Dictionary(declarations.map { ($0.bare, Set($0.promises)) }) { $0.union($1) }
     }
 
-    /// The declarations with their promises, each once.
+    /// Returns the declarations with their promises, each once.
     fileprivate func declarations(of bare: [Declaration]) -> [Declaration] {
         let wanted = Set(bare)
         return Set(declarations.filter { wanted.contains($0.bare) }).sorted()
@@ -64,7 +64,7 @@ extension InterfaceText {
 /// The differences between two interfaces.
 struct InterfaceDifference: Equatable {
     enum Kind: String {
-        /// Code that uses the module still builds.
+        /// Code that uses the module still compiles.
         case additive
         /// Code that uses the module may need a change.
         case breaking
@@ -107,7 +107,7 @@ struct InterfaceDifference: Equatable {
         changes = removed + added
     }
 
-    /// Why a new declaration is breaking, or nil.
+    /// Returns why a new declaration is breaking, or nil.
     private static func lack(
         of declaration: InterfaceText.Declaration,
         in whole: Set<InterfaceText.Declaration>,
@@ -122,14 +122,14 @@ struct InterfaceDifference: Equatable {
         return "a conformance elsewhere lacks it"
     }
 
-    /// Removes `public`, which an extension's member has and a requirement has not.
+    /// Removes `public`, which a member of an extension has and a protocol requirement does not have.
     private static func bare(_ text: String) -> String {
         String(text.trimmingPrefix("public "))
     }
 
     var isBreaking: Bool { changes.contains { $0.kind == .breaking } }
 
-    /// One line per change: its class, its sign and its container.
+    /// One line per change, with its kind, its sign and its container.
     var text: String {
         changes.map { change in
             "\(change.kind.rawValue)\t\(change.sign) \(change.declaration.description)"

@@ -15,7 +15,7 @@ extension Affected {
             let reader = try HistoryReader(base: base, head: head, root: root)
             packages = reader.common.manifests.keys.map(Files.name)
             let store = OutlineStore.standard(root: root, dump: dump)
-            // In parallel to `git status`.
+            // Runs while `git status` runs in the background.
             let common = try? graphs(of: [reader.common], store).first
             let history = try reader.history()
             packages = history.head.manifests.keys.map(Files.name)
@@ -30,7 +30,7 @@ extension Affected {
         }
     }
 
-    /// - Parameter common: The graph of both states, if it is the same and known.
+    /// - Parameter common: The graph of both states, or nil if they may differ or it is unknown.
     private static func since(
         _ history: History,
         common: TargetGraph?,
@@ -75,7 +75,7 @@ extension Affected {
 }
 
 extension OutlineStore {
-    /// The store in the build folder of the working copy.
+    /// Returns the store in the build folder of the working copy.
     static func standard(
         root: String,
         dump: @escaping @Sendable (String) throws(RepoError) -> String
@@ -84,7 +84,7 @@ extension OutlineStore {
         return OutlineStore(
             file: "\(root)/\(Repository.buildFolder)/repo-tools/outlines",
             text: { blob, place throws(RepoError) in
-                // Git has not stored uncommitted manifests.
+                // An uncommitted manifest is not stored by Git, so it is read from the working copy.
                 if let text = try? git.text(of: blob) { return text }
                 return try Files.text("\(root)/\(place)")
             },

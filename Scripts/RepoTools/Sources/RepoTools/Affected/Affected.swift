@@ -1,8 +1,8 @@
-/// The packages that a change can affect, with reasons. In doubt, everything is selected.
+/// The packages that a change can affect, with reasons. If the effect is unknown, everything is selected.
 struct Affected: Equatable {
     /// Why everything is selected, or nil.
     var everythingBecause: String?
-    /// Package to test → the chain of dependencies from the changed path.
+    /// The packages to test, each with the chain of dependencies from it to the changed path.
     var because: [String: String]
     /// The packages with an affected target other than tests, sorted.
     var build: [String]
@@ -57,7 +57,7 @@ struct Affected: Equatable {
         let known = Set(packages)
         because = [:]
         var built: Set<String> = []
-        // In the order of discovery: the nearest target explains best.
+        // In the order of discovery, so that the reason is the shortest chain.
         for place in waiting {
             let target = graph.targets[place]
             guard known.contains(target.package) else { continue }
@@ -69,7 +69,7 @@ struct Affected: Equatable {
         build = built.sorted()
     }
 
-    /// A path on one line.
+    /// Returns a path with line breaks and tabs escaped, so that it fits on one line.
     private static func shown(_ path: String) -> String {
         path.replacing("\n", with: "\\n").replacing("\r", with: "\\r").replacing("\t", with: "\\t")
     }

@@ -3,8 +3,8 @@
 struct CommitFiles {
     /// The output of ``listing``.
     private let index: [UInt8]
-    /// The files that replace those of the index, sorted by the bytes of the path; nil for a file the commit does not
-    /// have.
+    /// The files that replace those of the index, sorted by the bytes of the path; nil for a file that the commit does
+    /// not contain.
     private let replaced: [(path: [UInt8], file: Git.File?)]
 
     /// The arguments of `git ls-files` that print `mark mode blob stage⇥path␀` for each file.
@@ -60,7 +60,7 @@ struct CommitFiles {
         takeReplaced(until: nil)
     }
 
-    /// The files with the bits `assume-unchanged` or `skip-worktree`.
+    /// Returns the files with the bits `assume-unchanged` or `skip-worktree`.
     func hidden() throws(RepoError) -> [String] {
         var hidden: [String] = []
         try records { mark, entry in
@@ -70,7 +70,7 @@ struct CommitFiles {
         return hidden
     }
 
-    /// Without the entries of an unfinished merge.
+    /// Calls `body` for each entry of the index, except those of an unfinished merge.
     private func records(_ body: (_ mark: UInt8, Entry) -> Void) throws(RepoError) {
         let (space, tab) = (UInt8(ascii: " "), UInt8(ascii: "\t"))
         var start = index.startIndex

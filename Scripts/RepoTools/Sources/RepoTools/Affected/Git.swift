@@ -1,4 +1,4 @@
-/// Reads information about a working copy by `git` commands. Never changes it.
+/// Reads information about a working copy with `git` commands, without changing it.
 struct Git {
     var folder: String
 
@@ -60,12 +60,12 @@ struct Git {
     /// hide differences are overridden.
     private static let comparison = ["--raw", "-z", "--no-abbrev", "--no-renames", "--ignore-submodules=none"]
 
-    /// The arguments that print the differences between two commits.
+    /// Returns the arguments that print the differences between two commits.
     static func changes(from start: String, to end: String) -> [String] {
         ["diff-tree", "-r"] + comparison + [start, end, "--"]
     }
 
-    /// The arguments that print the differences between a commit and the index.
+    /// Returns the arguments that print the differences between a commit and the index.
     static func changesOfIndex(from start: String) -> [String] {
         ["diff-index", "--cached"] + comparison + [start, "--"]
     }
@@ -92,7 +92,7 @@ struct Git {
         return changes
     }
 
-    /// Whether this is the mode of a symbolic link or a submodule.
+    /// Returns whether this is the mode of a symbolic link or a submodule.
     static func isSpecial(_ mode: Substring) -> Bool { mode == "120000" || mode == "160000" }
 
     private static func paths(_ list: String) -> [String] {
@@ -127,7 +127,7 @@ struct Git {
 
     /// - Parameter index: The path of an index to use instead of git's own; git may write to it.
     func start(_ arguments: [String], input: String = "/dev/null", index: String? = nil) throws(RepoError) -> Command {
-        // User settings must not hide changes of modes or files, and writing an index must not run hooks.
+        // User settings must not hide changes to modes or files, and writing an index must not run hooks.
         var settings = ["-c", "core.fsmonitor=false", "-c", "core.fileMode=true"]
         var environment = ["GIT_OPTIONAL_LOCKS": "0"]
         if let index {

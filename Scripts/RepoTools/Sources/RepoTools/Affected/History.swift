@@ -3,7 +3,7 @@ struct History {
     /// The part of a state that determines the affected packages.
     struct State {
         var rules: RepoConfiguration
-        /// Package folder → hash of its manifest, empty if git has not stored it.
+        /// The hash of each package's manifest, by folder; empty if Git has not stored it.
         var manifests: [String: String] = [:]
         /// Every folder that contains a file, at any depth.
         var folders: Set<String> = []
@@ -14,7 +14,7 @@ struct History {
             self.rules = rules
             let packages = PackagePatterns(rules.packages)
             let manifest = Array("/Package.swift".utf8)
-            // Files of the same folder are mostly adjacent.
+            // Files in the same folder are mostly adjacent, so a repeated folder is skipped.
             var last: ArraySlice<UInt8> = []
             try files.forEach { entry in
                 if entry.isSymbolicLink {
@@ -46,7 +46,7 @@ struct History {
     private(set) var head: State
     /// The changed paths, and the symbolic links that resolve to them.
     let changes: [Git.Change]
-    /// Whether manifests or the location of files can differ between the states.
+    /// Whether manifests or the locations of files can differ between the states.
     let differInShape: Bool
     var remarks: [String] = []
 
@@ -86,7 +86,7 @@ struct History {
         for (folder, hash) in zip(open, hashes) { head.manifests[folder] = hash }
     }
 
-    /// Two changed paths that differ only in case.
+    /// Returns two changed paths that differ only in case, or nil.
     private static func caseOnly(_ changes: [Git.Change]) -> (String, String)? {
         var seen: [String: String] = [:]
         for change in changes {
@@ -97,7 +97,7 @@ struct History {
         return nil
     }
 
-    /// A change of a file also counts at each symbolic link that resolves to it.
+    /// Returns the changes and, for each symbolic link that resolves to a changed file, a change at the link.
     private static func followed(
         _ changes: [Git.Change],
         links: [(path: String, blob: String)],
@@ -116,7 +116,7 @@ struct History {
         guard !leads.isEmpty else { return changes }
         var found = Set(changes)
         var open = changes
-        // Links may refer to links; the limit ends cycles.
+        // Links may refer to links. The limit ends cycles.
         for _ in 0..<8 where !open.isEmpty {
             open = open.flatMap { change in
                 leads.compactMap { lead -> Git.Change? in

@@ -1,4 +1,4 @@
-/// Reads both states. `git status`, the slowest command, runs in the background while the merge base is read.
+/// Reads both states of a ``History``. `git status`, the slowest command, runs while the merge base is read.
 struct HistoryReader {
     /// The merge base.
     private(set) var common: History.State
@@ -77,7 +77,7 @@ private struct RevisionRange {
     var head: String
 
     init(_ base: String, _ head: String, _ git: Git) throws(RepoError) {
-        // Git would read these as an option, a range or HEAD.
+        // Git would interpret these as an option, a range or HEAD.
         for revision in [base, head] where revision.hasPrefix("-") || revision.contains("..") || revision.isEmpty {
             throw RepoError("“\(revision)” is no revision")
         }
@@ -88,7 +88,7 @@ private struct RevisionRange {
             answers = try git.output(["rev-parse"] + questions + ["\(base)^{commit}...\(head)^{commit}"])
                 .split(separator: "\n").map(String.init)
         } catch {
-            // Git's message has three lines.
+            // Git's message has three lines, so it is replaced.
             let unknown = [base, head].first { error.message.contains("'\($0)^{commit}'") }
             throw unknown.map { RepoError("there is no commit “\($0)”; fetch it, or name another") } ?? error
         }

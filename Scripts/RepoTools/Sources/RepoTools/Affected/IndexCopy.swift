@@ -8,8 +8,8 @@ import Musl
 import Darwin
 #endif
 
-/// A copy of git's index with an untracked cache, so that git compares the date of a folder instead of reading it. The
-/// user's index is not changed.
+/// A copy of Git's index with an untracked cache, which lets Git compare a folder's date instead of reading the
+/// folder. The user's index is not changed.
 ///
 /// The copy is named after the checksum of the original, so a copy of another index is never used.
 struct IndexCopy {
@@ -17,8 +17,8 @@ struct IndexCopy {
     let path: String
     private let began: Date
 
-    /// Returns nil if `GIT_INDEX_FILE` or `GIT_DIR` is set, the index has no checksum, or the copy cannot be written.
-    /// Git's own index is used then.
+    /// Creates a copy, or returns nil if `GIT_INDEX_FILE` or `GIT_DIR` is set, the index has no checksum, or the copy
+    /// cannot be written. Git's own index is used then.
     init?(of git: Git) {
         let environment = ProcessInfo.processInfo.environment
         guard environment["GIT_INDEX_FILE"] == nil, environment["GIT_DIR"] == nil,
@@ -30,7 +30,7 @@ struct IndexCopy {
         guard (try? Self.make(path, from: original, checksum, git)) != nil else { return nil }
     }
 
-    /// The index of the working copy in `folder`, or nil if `folder` is not its root.
+    /// Returns the index of the working copy in `folder`, or nil if `folder` is not its root.
     private static func original(_ folder: String) -> String? {
         let git = "\(folder)/.git"
         if Files.isFolder(git) { return "\(git)/index" }
@@ -39,7 +39,7 @@ struct IndexCopy {
         return Files.absolute(String(text.dropFirst("gitdir: ".count)), from: folder) + "/index"
     }
 
-    /// The checksum at the end of the index; git can be configured to write zeros instead.
+    /// Returns the checksum at the end of the index; git can be configured to write zeros instead.
     private static func checksum(of index: String) -> String? {
         let file = open(index, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
@@ -60,15 +60,15 @@ struct IndexCopy {
         guard stat(original, &about) == 0 else { throw RepoError("no \(original)") }
         try Files.write(try Files.data(original), to: scratch)
         guard Self.checksum(of: scratch) == checksum else { throw RepoError("\(original) is being written") }
-        // Git rereads files that are as new as the index, because they may have changed since. The copy must not appear
-        // newer.
+        // Git rereads files that are not older than the index, because they may have changed since. The copy must
+        // therefore have the date of the original.
         try setDate(of: scratch, to: about.modified)
         _ = try git.output(["update-index", "--untracked-cache"], index: scratch)
         guard rename(scratch, path) == 0 else { throw RepoError("cannot rename \(scratch): errno \(errno)") }
     }
 
-    /// Sets the date of the copy before the start of the scan, so that git rereads files changed during it. Two changes
-    /// can have the same date.
+    /// Sets the date of the copy to a time before the scan, so that Git rereads files that change during the scan,
+    /// even if two changes have the same date.
     func settle() {
         var about = stat()
         guard stat(path, &about) == 0 else { return }
@@ -78,7 +78,7 @@ struct IndexCopy {
         try? Self.setDate(of: path, to: limit)
     }
 
-    /// The coarsest resolution of dates of a common file system (FAT), in seconds.
+    /// The coarsest resolution of dates in a common file system (FAT), in seconds.
     private static let coarsest = 2
 
     private static func setDate(of path: String, to date: timespec) throws(RepoError) {

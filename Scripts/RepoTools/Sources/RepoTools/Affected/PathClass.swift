@@ -2,13 +2,13 @@
 enum PathClass: Equatable {
     /// Everything may be affected, for the reason given.
     case everything(String)
-    /// No build or test reads it.
+    /// No build and no test reads the path.
     case inert
-    /// These targets contain it or, for data of tests, read it.
+    /// These targets contain the path or, for test data, read it.
     case targets([TargetReference])
 }
 
-/// Classifies paths by the rules, then by the packages' folders. An unknown path affects everything.
+/// Classifies paths by the rules and then by the packages' folders. An unknown path affects everything.
 struct PathClassifier {
     private let readBy: [(Glob, [String])]
     private let inert: [Glob]
@@ -20,7 +20,7 @@ struct PathClassifier {
         readBy = rules.readBy.sorted { $0.key < $1.key }.map { (Glob($0.key), $0.value) }
         inert = rules.inert.map(Glob.init)
         global = rules.global.map(Glob.init)
-        // The longest folder first, for packages inside the folder of another.
+        // The longest folder first, because a package may be located inside the folder of another.
         packages = graph.packages.map { ($0.key, $0.value) }.sorted { $0.folder.count > $1.folder.count }
         targets = Dictionary(grouping: graph.targets, by: \.package)
     }

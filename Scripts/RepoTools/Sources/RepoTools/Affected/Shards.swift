@@ -30,7 +30,7 @@ struct Shards: Equatable {
         return JSONValue.object(["include": .array(rows)]).text
     }
 
-    /// The size of each package's Swift sources, as an estimate of the time to build and test it.
+    /// Returns the size of each package's Swift sources, as an estimate of the time to build and test it.
     static func weights(of packages: [String], root: String, patterns: [String]) -> [String: Int] {
         let folders = Repository.packageFolders(root: root, patterns: patterns)
         let chosen = Set(packages)

@@ -8,7 +8,7 @@ struct WorkingStatus {
     private(set) var isStaged = false
 
     static let arguments = [
-        // The settings must not vary: git's cache of folders is valid only for the same ones.
+        // These settings must not vary, because Git's untracked cache is valid only for the same ones.
         "-c", "status.showUntrackedFiles=all",
         "status", "--porcelain=v2", "-z", "--untracked-files=all", "--no-renames", "--ignore-submodules=none",
     ]
@@ -42,7 +42,7 @@ struct WorkingStatus {
         )
     }
 
-    /// The differences of the working copy from a commit, given those of the index in `staged`.
+    /// Returns the differences of the working copy from a commit, given those of the index in `staged`.
     func joined(with staged: [Git.Change]) -> [Git.Change] {
         var joined = Dictionary(staged.map { ($0.path, $0) }) { first, _ in first }
         for change in changes {

@@ -1,10 +1,8 @@
 /// Type-checks the packages as Apple's platforms would compile them, against declarations that stand in for Apple's
-/// SDKs.
-///
-/// `Scripts/AppleStandIns/README.md` describes what that finds and what it cannot find. A module that was found correct
-/// is not checked again until its sources, or the interfaces of the modules that it uses, change.
+/// SDKs. `Scripts/AppleStandIns/README.md` describes which errors this finds and which it cannot find. A module
+/// without errors is not checked again until its sources, or the interfaces of the modules it uses, change.
 struct AppleCheck {
-    /// Where the declarations are, relative to the root. A repository without them is not checked.
+    /// The folder of the declarations, relative to the root. A repository without it is not checked.
     static let standIns = "Scripts/AppleStandIns"
 
     private let repository: Repository
@@ -17,7 +15,7 @@ struct AppleCheck {
         self.shell = shell
     }
 
-    /// Whether this system's compiler can be used: on a Mac the declarations would hide the SDK, which is the better check.
+    /// Whether the check runs on this system. On a Mac, the declarations would hide the SDK, which is the better check.
     static var isPossible: Bool {
         #if os(Linux)
         true
@@ -61,7 +59,8 @@ struct AppleCheck {
         return try (findings.map(Self.finding) + headers.findings() + productFindings()).sorted()
     }
 
-    /// Xcode builds each product in a folder of the product's name, and most disks of Macs ignore case.
+    /// Returns findings for products whose names differ only in case. Xcode builds each product in a folder with its
+    /// name, and most file systems of Macs ignore case.
     private func productFindings() -> [Finding] {
         guard let products = repository.umbrella?.products else { return [] }
         let alike = Dictionary(grouping: products.map(\.name)) { $0.lowercased() }.values.filter { $0.count > 1 }
@@ -82,14 +81,14 @@ struct AppleCheck {
         return Finding(file: finding.file, line: finding.line, message: "on \(place): \(finding.message)")
     }
 
-    /// Changes with the compiler and with the declarations.
+    /// Returns an identifier that changes with the compiler and with the declarations.
     private func identity() throws(RepoError) -> String {
         var texts = Toolchain.fingerprint
         for path in Files.all(below: standIns, suffix: ".swiftinterface") { texts += try Files.text(path) }
         return StableHash.hex(texts)
     }
 
-    /// The names that only macOS declares.
+    /// Returns the names that only macOS declares.
     private func processNames() throws(RepoError) -> [String] {
         let path = "\(standIns)/\(AppleSource.processModule).swiftinterface"
         guard Files.exists(path) else { return [] }

@@ -2,34 +2,34 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Checks modules with the Swift compiler and stores the interfaces of those without errors, by a hash of what they are
-/// made from.
+/// Checks modules with the Swift compiler. The interfaces of modules without errors are stored under a hash of their
+/// inputs.
 struct AppleCompiler: Sendable {
-    /// The folder of the results.
+    /// The folder that stores the results.
     var folder: String
     var standIns: String
-    /// Changes with the compiler and the stand-ins.
+    /// An identifier that changes with the compiler and the stand-ins.
     var identity: String
     var shell: Shell
 
     enum Outcome: Sendable {
         case correct(Interface)
-        /// It has errors, or uses a module that has.
+        /// The module, or a module that it uses, has errors.
         case failed
     }
 
     struct Interface: Sendable {
-        /// A hash of the interface and of those that it uses: what uses the module is checked again when it changes.
+        /// A hash of the interface and of the interfaces it uses. When it changes, dependent modules are checked again.
         var hash: String
-        /// What a module that uses this one passes to the compiler, for this one and for all that it uses.
+        /// The search paths that a dependent module passes to the compiler, for this module and all modules it uses.
         var searchPaths: Set<String>
         var moduleMaps: Set<String>
     }
 
-    /// A module to check, the same for every platform with the same key.
+    /// A module to check. Platforms for which the key is equal share the job.
     struct Job: Sendable {
         var module: String
-        /// Changes with everything that the result depends on.
+        /// A hash of everything that determines the result.
         var key: String
         var package: String
         var flags: [String]
@@ -44,7 +44,7 @@ struct AppleCompiler: Sendable {
         var findings: [Finding] = []
     }
 
-    /// Nil where a module that it uses has errors.
+    /// Returns the job for a module, or nil if a module that it uses has errors.
     func job(_ module: AppleModules.Module, on platform: ApplePlatform, after outcomes: [String: Outcome]) -> Job? {
         var used = Interface(hash: "", searchPaths: [], moduleMaps: [])
         for dependency in module.dependencies where dependency.platforms.contains(platform) {
@@ -69,7 +69,7 @@ struct AppleCompiler: Sendable {
         )
     }
 
-    /// Runs jobs side by side. Returns the results by the jobs' keys.
+    /// Runs jobs in parallel and returns the results by the keys of the jobs.
     func run(_ jobs: [Job]) throws(RepoError) -> [String: Result] {
         let results = Mutex<[String: Swift.Result<Result, RepoError>]>([:])
         DispatchQueue.concurrentPerform(iterations: jobs.count) { index in
@@ -81,8 +81,8 @@ struct AppleCompiler: Sendable {
         return values
     }
 
-    /// Removes results that were not used and are a week old, and copies that an interrupted run left. Newer ones are of use again when a
-    /// change is undone.
+    /// Removes unused results that are at least a week old, and copies left by an interrupted run. Newer results are
+    /// retained because they become useful again when a change is undone.
     func removeResults(except keys: Set<String>) {
         Files.remove("\(folder)/sources")
         let limit = Date(timeIntervalSinceNow: -7 * 86_400)
@@ -124,8 +124,8 @@ struct AppleCompiler: Sendable {
         try Files.makeFolder(result)
         for (file, text) in job.sources { try Files.write(text, to: "\(copies)/\(file)") }
         let isScript = job.sources.contains { Files.name(of: $0.file) == "main.swift" }
-        // A whole module at once: else each file costs a process, and an error in a declaration hides those in function
-        // bodies.
+        // Compiles the whole module at once. Otherwise, each file needs a process, and an error in a declaration hides
+        // errors in function bodies.
         let run = try shell.capture(
             ["swiftc", "-swift-version", "6", "-module-name", job.module, "-package-name", job.package, "-wmo"]
                 + ["-enable-testing", "-suppress-warnings", "-module-cache-path", "\(folder)/cache", "-I", standIns]
@@ -142,7 +142,7 @@ struct AppleCompiler: Sendable {
         throw RepoError("cannot check \(job.module) for Apple's platforms: \(run.errors.suffix(2000))")
     }
 
-    /// The errors that the compiler printed, in terms of the original files.
+    /// Returns the errors that the compiler printed, in terms of the original files.
     static func findings(in errors: String, below copies: String) -> [Finding] {
         var findings: [Finding] = []
         for line in errors.split(separator: "\n") {

@@ -1,5 +1,5 @@
-/// Compiles the headers and sources in C for Apple's compiler targets. No system header is found but those that the
-/// stand-ins contain, since Apple's SDKs lack others.
+/// Compiles the C headers and sources for Apple's compiler targets. Only the system headers among the stand-ins are
+/// available, because Apple's SDKs lack others of this system.
 struct AppleHeaders {
     private let repository: Repository
     private let standIns: String

@@ -1,14 +1,14 @@
-/// The modules of a repository's packages, with what each is made from on Apple's platforms, in levels: each module
-/// uses only those of earlier levels.
+/// The modules of a repository's packages with their sources and dependencies on Apple's platforms. They are sorted
+/// into levels, so that each module depends only on modules of earlier levels.
 struct AppleModules {
     struct Module: Sendable {
         var name: String
         var package: String
         var isTest: Bool
         var sources: [AppleSource]
-        /// The flags of its manifest's settings.
+        /// The compiler flags that correspond to the settings in the manifest.
         var flags: [String]
-        /// The module map of a module in C; it has no Swift sources.
+        /// The module map of a C module, which has no Swift sources; nil for other modules.
         var moduleMap: String?
         var dependencies: [Dependency]
     }
@@ -20,7 +20,7 @@ struct AppleModules {
 
     private(set) var levels: [[Module]] = []
 
-    /// - Parameter processNames: What only macOS has.
+    /// - Parameter processNames: The names that only macOS declares.
     init(_ repository: Repository, processNames: [String]) throws(RepoError) {
         var open: [Module] = []
         for package in repository.packages where !repository.configuration.standalone.contains(package.folder) {
@@ -75,8 +75,8 @@ struct AppleModules {
         )
     }
 
-    /// Without MemberImportVisibility: the stand-in for Foundation does not re-export the Foundation at hand, whose
-    /// members it uses. The ordinary build has it.
+    /// Returns the compiler flags for a setting, except MemberImportVisibility. The stand-in for Foundation does not
+    /// re-export this system's Foundation, whose members it uses; ordinary builds enable the feature.
     private static func flags(_ setting: JSONValue) -> [String] {
         guard let feature = setting["kind"]?["enableUpcomingFeature"]?["_0"]?.string,
             feature != "MemberImportVisibility"

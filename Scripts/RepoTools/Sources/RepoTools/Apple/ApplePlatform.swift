@@ -1,6 +1,6 @@
-/// One of Apple's platforms, by the names that SwiftPM and the compiler use for it.
+/// One of Apple's platforms, with the names that SwiftPM and the compiler use for it.
 struct ApplePlatform: Hashable, Sendable {
-    /// The name that findings use.
+    /// The name in findings.
     var title: String
     /// The name in `.when(platforms:)`, as `swift package dump-package` prints it.
     var manifestName: String
@@ -8,7 +8,7 @@ struct ApplePlatform: Hashable, Sendable {
     var operatingSystem: String
     /// The name for which `targetEnvironment(…)` is true.
     var environment: String?
-    /// Whether programs can be started; the stand-ins of ``AppleSource/processModule`` exist there only.
+    /// Whether the platform can start programs. Only such a platform imports ``AppleSource/processModule``.
     var hasProcesses: Bool { operatingSystem == "macOS" }
 
     init(_ title: String, operatingSystem: String? = nil, environment: String? = nil) {
@@ -24,13 +24,14 @@ struct ApplePlatform: Hashable, Sendable {
         ApplePlatform("tvOS"), ApplePlatform("watchOS"), ApplePlatform("visionOS"),
     ]
 
-    /// Whether a dependency of a target is built for this platform.
+    /// Returns whether a dependency of a target is built for this platform.
     func uses(_ dependency: TargetDependency) -> Bool {
         guard let names = dependency.condition?["platformNames"]?.strings, !names.isEmpty else { return true }
         return names.contains(manifestName)
     }
 
-    /// The line of a `#if` or `#elseif` with the parts decided that differ between this platform and the one at hand.
+    /// Returns the line of an `#if` or `#elseif` in which conditions that differ between this platform and the current
+    /// system are replaced by `true` or `false`.
     func decided(_ line: Substring) -> String {
         String(
             line.replacing(/\b(os|canImport|targetEnvironment)\(\s*(\w+)\s*\)/) { match in

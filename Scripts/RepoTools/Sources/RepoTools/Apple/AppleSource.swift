@@ -1,5 +1,5 @@
-/// A Swift file as a compiler on another system would see it on Apple's platforms: conditions decided, and the modules
-/// of Apple's SDK replaced by the stand-ins. Each line remains in its place.
+/// A Swift file, rewritten so that a compiler on another system checks it as on Apple's platforms: conditions are
+/// evaluated, and modules of Apple's SDK are replaced by stand-ins. Line numbers do not change.
 struct AppleSource: Sendable {
     /// Relative to the root.
     let file: String
@@ -7,21 +7,21 @@ struct AppleSource: Sendable {
     /// The lines whose text depends on the platform.
     private var conditions: [Int] = []
     private var imports: [Int] = []
-    /// Nil where the text is the same for all platforms.
+    /// The text if it is the same for all platforms; otherwise nil.
     private var common: String?
 
-    /// The stand-in for `Foundation`: that name belongs to the Foundation at hand, which the stand-in is made from.
+    /// The name of the stand-in for `Foundation`. It differs because the stand-in imports this system's Foundation.
     static let foundation = "AppleFoundation"
-    /// The module of what starts programs, which only macOS has.
+    /// The stand-in for functions and types that start programs, which only macOS has.
     static let processModule = "AppleProcesses"
-    /// Modules that exist here and not in Apple's SDKs.
+    /// Modules that exist on other systems but not in Apple's SDKs.
     static let absentModules: Set = [
         "Android", "FoundationEssentials", "FoundationInternationalization", "FoundationNetworking", "FoundationXML",
         "Glibc",
         "Musl",
     ]
 
-    /// - Parameter processNames: What ``processModule`` declares.
+    /// - Parameter processNames: The names that ``processModule`` declares.
     init(file: String, text: String, processNames: [String]) {
         self.file = file
         lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -38,7 +38,7 @@ struct AppleSource: Sendable {
         if conditions.isEmpty && imports.isEmpty { common = lines.joined(separator: "\n") }
     }
 
-    /// The text for one platform.
+    /// Returns the text for one platform.
     func text(for platform: ApplePlatform) -> String {
         if let common { return common }
         var lines = lines
@@ -49,7 +49,7 @@ struct AppleSource: Sendable {
         return lines.joined(separator: "\n")
     }
 
-    /// Whether a name is a word of a text, and not part of another such as `ProcessInfo`.
+    /// Returns whether a text contains a name as a whole word, not only as a part of another such as `ProcessInfo`.
     private static func uses(_ name: String, in text: String) -> Bool {
         guard text.contains(name) else { return false }
         func isPart(_ character: Character?) -> Bool {
@@ -62,8 +62,8 @@ struct AppleSource: Sendable {
         }
     }
 
-    /// An import declaration with its module replaced, and whether it was Foundation or Darwin; nil where nothing is
-    /// replaced.
+    /// Returns an import declaration with its module replaced, and whether the module was Foundation or Darwin; nil if
+    /// nothing is replaced.
     private static func replacedImport(_ line: String) -> (line: String, isSystem: Bool)? {
         var words = line.split(separator: " ").map(String.init)
         let levels: Set = ["public", "package", "internal", "fileprivate", "private"]
@@ -82,7 +82,7 @@ struct AppleSource: Sendable {
 
     private static let absence = "_IsNotInAppleSDKs"
 
-    /// A message of the compiler in terms of the original.
+    /// Returns a compiler message with the names of the original modules.
     static func original(_ message: String) -> String {
         message.replacing(foundation, with: "Foundation").replacing(absence, with: "")
     }

@@ -1,9 +1,8 @@
-/// Compares the imports of each target with the dependencies its manifest declares and with the directions the rules
-/// allow.
+/// Compares the imports of each target with the dependencies that its manifest declares and that the rules allow.
 struct BoundaryCheck {
     private let repository: Repository
     private let graph: PackageGraph
-    /// Module → its target in this repository.
+    /// The targets of this repository by module name.
     private let modules: [String: TargetReference]
 
     private static let testFrameworks: Set<String> = ["Testing", "XCTest"]
@@ -47,7 +46,7 @@ struct BoundaryCheck {
         ]
     }
 
-    /// The packages a target may depend on. A test may use any package that its manifest declares.
+    /// Returns the packages a target may depend on. A test may use any package that its manifest declares.
     private func allowed(for target: Manifest.Target, in package: Repository.Package) -> Set<String> {
         if target.isTest { return Set(repository.packages.map(\.name)) }
         return Set(repository.configuration.mayImport[package.name, default: []] + [package.name])
@@ -80,7 +79,7 @@ struct BoundaryCheck {
             + "\(RepoConfiguration.file))"
     }
 
-    /// A program must not link a test framework.
+    /// Returns findings for programs that link a test framework.
     private func testFrameworkFindings(of package: Repository.Package, manifest: ManifestSource) -> [Finding] {
         let forbidden = Set(repository.configuration.testFrameworkModules)
         let isForTests = repository.configuration.onlyForTests.contains(package.name)
@@ -89,7 +88,7 @@ struct BoundaryCheck {
         }
         return shipped.flatMap { program -> [Finding] in
             let own = TargetReference(package: package.name, target: program.name)
-            // For a library, only direct dependencies that the rules allow; others are findings of their own.
+            // For a library, only direct dependencies that the rules allow; others are reported separately.
             let allowed = allowed(for: program, in: package)
             let named = program.dependencies.flatMap { repository.targets(of: $0, in: package) }
             let linked = program.isExecutable ? closure(of: [own]) : Set(named.filter { allowed.contains($0.package) })

@@ -1,4 +1,4 @@
-/// Compares `readBy` in the rules with the tests, so that no test is left out when its data changes.
+/// Compares `readBy` in the rules with the tests, so that no test is omitted when its data changes.
 ///
 /// A test reads data if it contains its name: for `Fixtures/youtube/**` a string that starts with `youtube/`. Names
 /// composed at run time are not found.

@@ -15,7 +15,7 @@ enum DeclarationScanner {
         "async", "public", "open", "internal", "fileprivate", "private", "package", "convenience", "required",
     ]
 
-    /// The name a line declares, and whether with package access; nil when it declares none.
+    /// Returns the name that a line declares and whether it has package access, or nil if the line declares none.
     static func declared(in line: String) -> (name: String, isPackage: Bool)? {
         let words = words(of: line)
         var isPackage = false
@@ -33,8 +33,8 @@ enum DeclarationScanner {
         line.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init)
     }
 
-    /// The names a line uses, without those it declares or imports, members (`a.name`), and argument labels other than
-    /// those of macros (`#expect(name: …)`).
+    /// Returns the names a line uses, without those it declares or imports, members (`a.name`), and argument labels
+    /// other than those of macros (`#expect(name: …)`).
     static func uses(in line: String) -> [Use] {
         let bytes = Array(line.utf8)
         var uses: [Use] = []

@@ -1,7 +1,6 @@
-/// Finds `package` declarations that another package of the repository uses.
-///
-/// Such a use compiles by the root manifest, which makes all modules one package, but not by the package's own. Names
-/// are compared, not meanings: a name counts only if no other package declares it.
+/// Finds `package` declarations that another package of the repository uses. Such a use compiles with the root
+/// manifest, which makes all modules one package, but not with the package's own. The check compares only names, so it
+/// ignores a name that another package declares too.
 struct PackageAccessCheck {
     private let repository: Repository
 

@@ -1,6 +1,5 @@
-/// Blanks out what is not code in Swift source: comments and string literals become spaces, line breaks stay.
-///
-/// Not a parser: an interpolation is blanked out with its string.
+/// Replaces comments and string literals in Swift source with spaces. Line breaks remain.
+/// It is not a parser: an interpolation is replaced together with its string.
 enum SwiftText {
     static func code(of source: String) -> [UInt8] {
         var scanner = Scanner(bytes: Array(source.utf8))

@@ -78,7 +78,7 @@ extension Affected {
         return answer.text + "\n"
     }
 
-    /// The packages to test, distributed to at most `count` jobs.
+    /// Returns the packages to test, distributed to at most `count` jobs.
     func shards(_ count: Int?, root: String) throws(RepoError) -> Shards {
         let rules = try RepoConfiguration.load(root: root)
         return Shards(Shards.weights(of: names, root: root, patterns: rules.packages), count: count)

@@ -27,7 +27,7 @@ struct Arguments {
         return words.count < count
     }
 
-    /// All values of an option that may be repeated.
+    /// Returns all values of an option that may be repeated.
     mutating func values(_ name: String) throws(UsageError) -> [String] {
         options.append(name)
         var values: [String] = []
@@ -47,7 +47,7 @@ struct Arguments {
         return values.first
     }
 
-    /// The arguments that are not options, at most `limit`.
+    /// Returns the arguments that are not options, at most `limit`.
     func rest(atMost limit: Int = 0) throws(UsageError) -> [String] {
         if let unknown = words.first(where: { $0.hasPrefix("-") }) {
             let known = options.isEmpty ? "" : "; the options are \(options.joined(separator: ", "))"

@@ -86,7 +86,7 @@ extension Affected {
     }
 }
 
-/// Decides whether a run passed, for the one job that a branch requires.
+/// Decides whether a run passed, for the single job that branch protection requires.
 struct CIGate: Equatable {
     private var bad: [String] = []
     private var good: [String] = []

@@ -28,7 +28,7 @@ enum ManifestsCommand {
         return result.left.isEmpty ? 0 : 1
     }
 
-    /// A failure is ignored: the text is valid without formatting.
+    /// Formats files. A failure is ignored, because the text is valid without formatting.
     @Sendable static func format(_ files: [String]) {
         guard !files.isEmpty else { return }
         _ = try? Subprocess.run(["swift", "format", "--in-place"] + files)
@@ -36,7 +36,7 @@ enum ManifestsCommand {
 }
 
 extension ManifestLoader {
-    /// The loader with the cache of the working copy.
+    /// Returns the loader with the cache of the working copy.
     static func standard(root: String) -> ManifestLoader {
         ManifestLoader(cacheFolder: "\(root)/\(Repository.buildFolder)/repo-tools/manifests")
     }

@@ -46,7 +46,7 @@ enum OwnersCommand {
         return status
     }
 
-    /// The files below a folder that are tracked, or untracked and not ignored.
+    /// Returns the files below a folder that are tracked, or untracked and not ignored.
     private static func files(in folder: String, root: String) throws(RepoError) -> [String] {
         try Git(folder: root).files().filter { "\(root)/\($0)".hasPrefix(folder + "/") }.sorted()
     }

@@ -3,8 +3,7 @@ import Foundation
 /// The command `repo` with a subcommand for each tool.
 public enum RepoCommand {
     /// Runs a command line in the current folder. The arguments do not include the program's name.
-    ///
-    /// - Returns: The exit status: 0 passed, 1 findings or failures, 2 wrong usage.
+    /// - Returns: The exit status: 0 on success, 1 for findings or failures, 2 for invalid arguments.
     public static func run(_ arguments: [String]) -> Int32 {
         run(arguments, folder: FileManager.default.currentDirectoryPath, console: .standard)
     }
@@ -40,7 +39,7 @@ public enum RepoCommand {
         return try command.run(&rest, Context(root: root, console: console))
     }
 
-    /// The nearest folder at or above `folder` that contains the rules.
+    /// Returns the nearest folder at or above `folder` that contains the rules.
     private static func findRoot(above folder: String) throws -> String {
         var candidate = Files.normalized(folder)
         while !Files.exists("\(candidate)/\(RepoConfiguration.file)") {

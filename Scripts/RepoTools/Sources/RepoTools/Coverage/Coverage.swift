@@ -1,4 +1,4 @@
-/// The lines of one source file.
+/// The line coverage of one source file.
 struct FileCoverage: Codable, Equatable {
     /// Relative to the root.
     var path: String
@@ -17,16 +17,16 @@ struct ModuleCoverage: Codable, Equatable {
     var threshold: Double
     /// Why the module is exempt from the threshold, or nil.
     var exemption: String?
-    /// False if no test links it; all its lines of code count as not covered then.
+    /// Whether a test links the module. If not, all its lines of code count as not covered.
     var isLinked = true
 
     var lines: Int { files.reduce(0) { $0 + $1.lines.count } }
     var covered: Int { files.reduce(0) { $0 + $1.covered } }
-    /// The coverage in percent, or nil if it contains no executable line.
+    /// The coverage in percent, or nil if the module contains no executable line.
     var percent: Double? { lines == 0 ? nil : 100 * Double(covered) / Double(lines) }
     var isTooLow: Bool { exemption == nil && (percent ?? 100) < threshold }
 
-    /// One decimal, rounded down, so that 79.96 is not shown as 80.0.
+    /// The coverage with one decimal, rounded down so that 79.96 is not printed as 80.0.
     var percentText: String {
         guard let percent else { return "–" }
         let tenths = Int(percent * 10)
@@ -38,7 +38,7 @@ struct ModuleCoverage: Codable, Equatable {
 struct CoverageReader {
     var repository: Repository
 
-    /// The modules of the package with Swift sources, other than tests, in the order of the manifest.
+    /// Returns the modules of the package with Swift sources, other than tests, in the order of the manifest.
     func modules(of package: Repository.Package, export: LLVMExport) throws(RepoError) -> [ModuleCoverage] {
         let measured = export.data.flatMap(\.files)
         var modules: [ModuleCoverage] = []
@@ -69,8 +69,8 @@ struct CoverageReader {
         )
     }
 
-    /// The lines of a module that no test links. Each line of code except imports counts, because only a compiler knows
-    /// which are executable.
+    /// Returns the lines of a module that no test links. Each line of code except imports counts, because only a
+    /// compiler knows which are executable.
     private func unlinked(_ path: String) throws(RepoError) -> FileCoverage {
         let text = try Files.text(path)
         let imports = Set(ImportScanner.imports(in: text).map(\.line))

@@ -6,8 +6,7 @@ struct CoverageExport {
 
     /// Returns the export of the run that began at `start`, or nil. Older exports, and those of other packages in the
     /// same build folder, are ignored.
-    ///
-    /// If a test fails, `swift test` exports nothing; the export is created from the profiles then.
+    /// If a test fails, `swift test` exports nothing. In that case, the export is created from the profiles.
     ///
     /// - Parameter places: The options with the package and its build folder.
     func read(_ places: [String], since start: Date) throws(RepoError) -> LLVMExport? {
@@ -19,7 +18,7 @@ struct CoverageExport {
     }
 
     private func isFresh(_ path: String, since start: Date) -> Bool {
-        // File systems round dates.
+        // One second of tolerance, because file systems round dates.
         Files.modificationDate(path).map { $0 >= start.addingTimeInterval(-1) } ?? false
     }
 
@@ -40,7 +39,7 @@ struct CoverageExport {
         return try LLVMExport.read(path)
     }
 
-    /// The test program: a file on Linux, a bundle on Apple platforms.
+    /// Returns the test program: a file on Linux, a bundle on Apple platforms.
     private func testProgram(in folder: String, package: String) -> String? {
         let path = "\(folder)/\(package)PackageTests.xctest"
         guard Files.isFolder(path) else { return Files.exists(path) ? path : nil }

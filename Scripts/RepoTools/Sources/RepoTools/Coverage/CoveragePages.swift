@@ -2,7 +2,7 @@
 struct CoveragePages {
     var reports: [PackageReport]
 
-    /// The path of a file's page, relative to the index.
+    /// Returns the path of a file's page, relative to the index.
     static func name(of file: FileCoverage) -> String { file.path + ".html" }
 
     static func escape(_ text: some StringProtocol) -> String {
@@ -20,7 +20,7 @@ struct CoveragePages {
         return escaped
     }
 
-    /// A percent-encoded path for a link.
+    /// Returns a percent-encoded path for a link.
     private static func link(_ path: String) -> String {
         let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/+".utf8)
         return path.utf8.map { byte in
@@ -65,7 +65,7 @@ struct CoveragePages {
 
     // MARK: Source
 
-    /// The page of a file, with the execution count of each line.
+    /// Returns the page of a file, with the execution count of each line.
     func source(_ file: FileCoverage, text: String) -> String {
         let counts = Dictionary(file.lines.map { ($0.line, $0.count) }) { $1 }
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map { index, line in

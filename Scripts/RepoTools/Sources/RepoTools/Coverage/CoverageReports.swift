@@ -28,7 +28,7 @@ struct CoverageReports {
         return markdown
     }
 
-    /// The summary, with the difference to another run in percentage points.
+    /// Returns the summary, with the difference to another run in percentage points.
     static func markdown(_ reports: [PackageReport], base: [Row]? = nil) -> String {
         let old = Dictionary((base ?? []).map { ($0.module, $0.percent) }) { first, _ in first }
         var text =
@@ -53,7 +53,7 @@ struct CoverageReports {
         return text + (gone.isEmpty ? "" : "\nNot measured this time: \(gone.joined(separator: ", ")).\n")
     }
 
-    /// The difference, for example `+0.4`, or `new` for a module without a figure in the other run.
+    /// Returns the difference, for example `+0.4`, or `new` for a module without a figure in the other run.
     private static func change(of module: ModuleCoverage, from old: Double??) -> String {
         guard let old else { return "new" }
         guard let now = module.percent, let old else { return "–" }
@@ -62,7 +62,7 @@ struct CoverageReports {
         return "\(sign)\(abs(tenths) / 10).\(abs(tenths) % 10)"
     }
 
-    /// The `.info` format of geninfo(1).
+    /// Returns the coverage in the `.info` format of geninfo(1).
     static func lcov(_ reports: [PackageReport], root: String) -> String {
         reports.flatMap(\.modules).flatMap(\.files).map { file in
             "TN:\nSF:\(root)/\(file.path)\n" + file.lines.map { "DA:\($0.line),\($0.count)\n" }.joined()

@@ -58,7 +58,7 @@ struct ThresholdCheck {
 }
 
 extension Git {
-    /// The default commit to compare with: the merge base with the main branch.
+    /// Returns the default commit to compare with: the merge base with the main branch.
     func usualBase() -> String? {
         ["origin/main", "main", "origin/master", "master"].first { (try? commit($0)) != nil }
     }

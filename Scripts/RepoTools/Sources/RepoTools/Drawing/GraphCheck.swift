@@ -12,7 +12,7 @@ struct GraphCheck {
         drawing = GraphDrawing(repository)
     }
 
-    /// The expected content of each file; the README is included only if it has the markers.
+    /// Returns the expected content of each file; the README is included only if it has the markers.
     private func wanted() -> [(file: String, text: String)] {
         var wanted: [(file: String, text: String)] = []
         if let text = try? Files.text("\(repository.root)/\(Self.file)"), let new = drawn(into: text) {

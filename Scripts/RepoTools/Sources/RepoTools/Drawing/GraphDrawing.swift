@@ -2,7 +2,7 @@
 struct GraphDrawing {
     /// The layers; the last one has no dependencies.
     private(set) var layers: [[String]] = []
-    /// The edges, sorted. An edge that follows from others is omitted.
+    /// The edges, sorted. An edge that is implied by others is omitted.
     private(set) var edges: [(from: String, to: String)] = []
 
     init(_ graph: PackageGraph, packages: Set<String>) {

@@ -33,13 +33,13 @@ enum ManifestText {
         return ".\(kind)([\(names.map { "\"\($0)\"" }.joined(separator: ", "))])"
     }
 
-    /// A dependency on a target of the same manifest.
+    /// Returns a dependency on a target of the same manifest.
     static func dependency(_ target: String, condition: JSONValue?) -> String {
         guard let condition = written(condition) else { return "\"\(target)\"" }
         return ".target(name: \"\(target)\", condition: \(condition))"
     }
 
-    /// The settings as arguments of a target, or nil for an unknown kind.
+    /// Returns the settings as arguments of a target, or nil for an unknown kind.
     static func settings(_ settings: [JSONValue]) -> [(label: String, value: String)]? {
         let labels = ["c": "cSettings", "cxx": "cxxSettings", "swift": "swiftSettings", "linker": "linkerSettings"]
         var groups: [String: [String]] = [:]

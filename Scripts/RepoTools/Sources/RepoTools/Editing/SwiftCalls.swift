@@ -2,7 +2,7 @@
 struct SwiftCalls {
     private(set) var text: String
     private var bytes: [UInt8]
-    /// The text with comments and the contents of strings blanked out; same length.
+    /// The text with comments and the contents of strings replaced by spaces. It has the same length.
     private var code: [UInt8]
 
     init(_ text: String) {

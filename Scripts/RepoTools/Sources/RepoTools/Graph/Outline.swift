@@ -1,4 +1,5 @@
-/// The part of a manifest that determines dependencies. Small, so that a thousand are read in milliseconds.
+/// The part of a manifest that determines dependencies. It is small, so that a thousand outlines are read in
+/// milliseconds.
 struct Outline: Equatable {
     struct Target: Equatable {
         enum Kind: String {
@@ -56,7 +57,7 @@ struct Outline: Equatable {
         }
     }
 
-    /// Name of a local package in the manifest → the name of its folder.
+    /// Returns the folder name of each local package by its name in the manifest.
     private static func aliases(_ dependencies: [JSONValue]) -> [String: String] {
         var aliases: [String: String] = [:]
         for dependency in dependencies.flatMap({ $0["fileSystem"]?.array ?? [] }) {

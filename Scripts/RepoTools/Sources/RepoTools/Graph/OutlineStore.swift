@@ -2,8 +2,8 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// The outlines of manifests by the hash of their content, stored in one file. A manifest is evaluated once, and a
-/// thousand known ones are read at once.
+/// The outlines of manifests by the hash of their content, stored in one file. Each manifest is evaluated once, and a
+/// single read returns all known outlines.
 struct OutlineStore {
     /// The full path of the file.
     var file: String
@@ -12,7 +12,7 @@ struct OutlineStore {
     /// Evaluates the manifest of a folder; replaced in tests.
     var dump: @Sendable (_ folder: String) throws(RepoError) -> String
 
-    /// Outlines of another toolchain, or in another format, are not used.
+    /// The first line of the file. A file from another toolchain, or in another format, is ignored.
     private var heading: String { "outlines 1 \(Toolchain.fingerprint)" }
 
     /// Returns the outlines of manifests: hash → outline.
@@ -40,7 +40,7 @@ struct OutlineStore {
 
     private struct Answer {
         var outline: Outline
-        /// Its result can differ elsewhere or later.
+        /// Whether the result depends on more than the text, so that it can differ in another place or at another time.
         var readsSurroundings: Bool
     }
 
@@ -61,7 +61,7 @@ struct OutlineStore {
     /// Names that a manifest uses to read more than its own text.
     private static let surroundings = ["Context.", "#file", "ProcessInfo", "FileManager", "getenv", "contentsOf"]
 
-    /// Evaluated in a temporary folder, because a manifest of another commit has no file.
+    /// Evaluates a manifest in a temporary folder, because a manifest of another commit has no file.
     private func evaluate(_ blob: String, places: [String]) throws(RepoError) -> Answer {
         let place = places.first ?? blob
         let package = Files.name(of: Files.parent(of: place))
@@ -96,9 +96,9 @@ struct OutlineStore {
         return known
     }
 
-    /// A failure is ignored: the cache only saves time.
+    /// Stores outlines. A failure is ignored, because the cache only saves time.
     private func save(_ found: [String: Outline], to known: [Substring: Substring], needed: Int) {
-        // Outlines that are not used now are removed once they are most of the file.
+        // Known outlines are dropped once most of the file is unused.
         let kept = known.count > 1000 + 4 * needed ? [:] : known
         var lines = kept.map { "\($0.key) \($0.value)" }
         for (blob, outline) in found {

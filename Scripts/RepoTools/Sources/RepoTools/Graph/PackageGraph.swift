@@ -1,11 +1,11 @@
-/// The dependencies between packages. Those of products and of tests are separate, because only the former are
+/// The dependencies between packages. Dependencies of products and of tests are separate, because only the former are
 /// transitive.
 struct PackageGraph: Equatable {
     /// All package names, sorted.
     var packages: [String]
-    /// Package → packages its products depend on.
+    /// The packages that each package's products depend on.
     var productEdges: [String: Set<String>]
-    /// Package → packages only its tests use.
+    /// The packages that only the tests of each package use.
     var testEdges: [String: Set<String>]
 
     init(packages: [String], productEdges: [String: Set<String>], testEdges: [String: Set<String>] = [:]) {
@@ -31,7 +31,7 @@ struct PackageGraph: Equatable {
         self.init(packages: repository.packages.map(\.name), productEdges: productEdges, testEdges: testEdges)
     }
 
-    /// Whether a package has no dependencies and no dependents.
+    /// Returns whether a package has no dependencies and no dependents.
     func isAlone(_ package: String) -> Bool {
         [productEdges, testEdges].allSatisfy { edges in
             edges.allSatisfy { $0.key == package ? $0.value.isEmpty : !$0.value.contains(package) }
@@ -58,7 +58,7 @@ struct PackageGraph: Equatable {
         return nil
     }
 
-    /// A shortest path along product dependencies with at least one step.
+    /// Returns a shortest path along product dependencies with at least one step.
     private func path(from start: String, to end: String) -> [String]? {
         var ways = [[start]]
         var seen: Set<String> = []

@@ -8,10 +8,10 @@ struct TargetGraph {
         var folder: String?
     }
 
-    /// Package → its folder, relative to the root.
+    /// The folder of each package, relative to the root.
     private(set) var packages: [String: String] = [:]
     private(set) var targets: [Target] = []
-    /// Target → its dependencies, as indices in `targets`.
+    /// The dependencies of each target, as indices in `targets`.
     private(set) var needs: [[Int]] = []
     private var places: [TargetReference: Int] = [:]
 
@@ -42,8 +42,8 @@ struct TargetGraph {
         connect(outlines)
     }
 
-    /// The folder that SwiftPM would choose: the declared path, a folder with the target's name below a standard one,
-    /// or, if the package has a single target of this kind, the standard folder itself.
+    /// Returns the folder that SwiftPM would choose: the declared path, a folder with the target's name below a
+    /// standard one, or, if the package has a single target of this kind, the standard folder itself.
     private static func folder(
         of target: Outline.Target,
         in outline: Outline,
@@ -94,7 +94,7 @@ struct TargetGraph {
         offers: [String: [(package: String, targets: [String])]]
     ) -> [Int] {
         if need.package == nil, let own = places[TargetReference(package: package, target: need.name)] { return [own] }
-        // SwiftPM compares package names without case.
+        // SwiftPM ignores case when it compares package names.
         let meant = (offers[need.name] ?? []).filter { offer in
             need.package.map { offer.package.lowercased() == $0.lowercased() } ?? (offer.package != package)
         }
@@ -128,7 +128,7 @@ struct TargetGraph {
         return joined
     }
 
-    /// Target → the targets that depend on it.
+    /// The targets that depend on each target, as indices in `targets`.
     var dependents: [[Int]] {
         var dependents = Array(repeating: [Int](), count: targets.count)
         for (place, needs) in needs.enumerated() {

@@ -1,7 +1,6 @@
-/// Corrects differences between the root manifest and those of the packages by editing their text.
-///
-/// Packages determine targets; the root determines platforms and tools version. Each change is verified by evaluating
-/// the manifest and undone if its finding remains.
+/// Corrects differences between the root manifest and those of the packages by editing their text. The packages
+/// determine the targets; the root determines the platforms and the tools version. Each change is verified by
+/// evaluating the manifest, and undone if its finding remains.
 struct ManifestsFix {
     var root: String
     var loader: ManifestLoader
@@ -211,7 +210,7 @@ struct ManifestsFix {
 }
 
 extension Finding {
-    /// Whether a finding is about this target.
+    /// Returns whether a finding is about this target.
     fileprivate func isAbout(_ missing: String, _ target: String) -> Bool {
         message.hasPrefix("the \(missing) of ") || message.hasPrefix("\(target) has the ")
             || message.hasPrefix("\(target) has resources, ")

@@ -141,7 +141,7 @@ struct ManifestsInStep {
         )
     }
 
-    /// The order of platforms in a condition is irrelevant.
+    /// Returns a condition with sorted platforms, because their order is irrelevant.
     private static func sorted(_ condition: JSONValue?) -> JSONValue? {
         guard let condition, case .object(var members) = condition else { return condition }
         if let platforms = members["platformNames"] {
@@ -173,7 +173,8 @@ struct ManifestsInStep {
 
     // MARK: Products
 
-    /// The root manifest may omit a library; a product it has must be that of the package.
+    /// Returns findings for a product. The root manifest may omit a library, but a product that it declares must equal
+    /// that of the package.
     private func productFindings(_ product: Manifest.Product, own: ManifestSource) -> [Finding] {
         let place = own.file + Self.suffix(own.line(ofProduct: product.name))
         guard let twin = umbrella.products.first(where: { $0.name == product.name }) else { return [] }

@@ -11,7 +11,7 @@ struct LayoutCheck {
         try topLevelFindings() + collisionFindings() + folderFindings() + repository.packages.flatMap(packageFindings)
     }
 
-    /// Ignored files and folders do not count.
+    /// Returns findings for missing and unexpected files at the root. Ignored and hidden ones do not count.
     private func topLevelFindings() throws(RepoError) -> [Finding] {
         let expected = Set(repository.configuration.topLevel)
         guard !expected.isEmpty else { return [] }
@@ -28,7 +28,7 @@ struct LayoutCheck {
         return surplus + missing
     }
 
-    /// Paths that differ only in case cannot be checked out together on most disks of macOS.
+    /// Returns findings for paths that differ only in case, which most file systems of macOS cannot distinguish.
     private func collisionFindings() throws(RepoError) -> [Finding] {
         var names: Set<String> = []
         for var path in try Git(folder: repository.root).files() where Files.exists("\(repository.root)/\(path)") {
@@ -90,7 +90,7 @@ struct LayoutCheck {
         return findings
     }
 
-    /// The second-level headings of a Markdown text, without those in code blocks.
+    /// Returns the second-level headings of a Markdown text, without those in code blocks.
     private static func sections(of text: String) -> [(line: Int, title: String)] {
         var sections: [(line: Int, title: String)] = []
         var isCode = false

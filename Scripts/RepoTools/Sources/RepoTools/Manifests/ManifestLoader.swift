@@ -2,10 +2,9 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Reads manifests through `swift package dump-package` and keeps the answers under `.build`.
-///
-/// An answer is kept with the manifest's full text, its folder and the toolchain, and is used only while all three
-/// are the same: reading a hundred unchanged manifests then starts no process at all.
+/// Reads manifests through `swift package dump-package` and caches the output. The output is stored with the
+/// manifest's text, its folder and the toolchain, and used only while all three are the same. Reading unchanged
+/// manifests starts no process.
 struct ManifestLoader {
     /// The folder of the cache.
     var cacheFolder: String
@@ -77,7 +76,7 @@ struct ManifestLoader {
 
     /// Runs `swift package dump-package`.
     static func swiftDump(_ folder: String) throws(RepoError) -> String {
-        // SwiftPM leaves a lock file per manifest in the folder for temporary files.
+        // A temporary folder, because SwiftPM leaves a lock file per manifest in `TMPDIR`.
         let scratch = "\(NSTemporaryDirectory())/repo-\(UUID().uuidString)"
         try Files.makeFolder(scratch)
         defer { Files.remove(scratch) }

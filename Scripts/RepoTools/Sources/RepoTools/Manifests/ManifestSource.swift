@@ -13,14 +13,14 @@ struct ManifestSource {
         self.init(file: file, text: (try? Files.text("\(root)/\(file)")) ?? "")
     }
 
-    /// The line that declares a target: the first with `name: "X"` outside of products; for manifests with a table of
-    /// targets the first where `"X"` starts a call or a line; otherwise the last that contains it.
+    /// Returns the line that declares a target: the first with `name: "X"` outside of products; in manifests with a
+    /// table of targets, the first where `"X"` starts a call or a line; otherwise the last line that contains it.
     func line(ofTarget name: String) -> Int? {
         let products = [".product(", ".library(", ".executable(", ".plugin("]
         return line(named: name) { line in !products.contains { line.contains($0) } }
     }
 
-    /// The line that declares a product.
+    /// Returns the line that declares a product.
     func line(ofProduct name: String) -> Int? {
         line(named: name) { !$0.contains(".product(") }
     }
@@ -34,7 +34,7 @@ struct ManifestSource {
         return (declared ?? lines.lastIndex { $0.contains(literal) }).map { $0 + 1 }
     }
 
-    /// The first line that holds `text`.
+    /// Returns the first line that contains `text`.
     func line(with text: String) -> Int? {
         lines.firstIndex { $0.contains(text) }.map { $0 + 1 }
     }

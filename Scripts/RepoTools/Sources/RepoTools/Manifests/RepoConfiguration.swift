@@ -2,13 +2,13 @@ import Foundation
 
 /// The rules of a repository, read from `Scripts/repo.json`.
 struct RepoConfiguration: Decodable, Equatable {
-    /// The packages: folders, or `Folder/*` for each folder in it that has a manifest.
+    /// The packages: folders, or `Folder/*` for all its subfolders with a manifest.
     var packages: [String]
     /// Packages that are not part of the root manifest.
     var standalone: [String] = []
     /// The files and folders at the root of the repository, except hidden ones.
     var topLevel: [String] = []
-    /// Package → packages its products may depend on. A package that is not listed may depend on none.
+    /// The packages that each package's products may depend on. A package that is not listed may depend on none.
     var mayImport: [String: [String]] = [:]
     /// Packages that only tests may use.
     var onlyForTests: [String] = []
@@ -18,11 +18,11 @@ struct RepoConfiguration: Decodable, Equatable {
     var reexporters: [String] = []
     /// Modules that may use `@testable import` with modules of other packages, for example fuzz targets.
     var testableImporters: [String] = []
-    /// System module → the packages that may import it.
+    /// The packages that may import each listed system module.
     var importedOnlyBy: [String: [String]] = [:]
     var platforms = Platforms()
     var words = Words()
-    /// Path pattern of data → the packages whose tests read it.
+    /// The packages whose tests read the data, by path pattern.
     var readBy: [String: [String]] = [:]
     /// Path patterns of files that affect every package.
     var global: [String] = []
@@ -34,15 +34,16 @@ struct RepoConfiguration: Decodable, Equatable {
     var graphImage: String?
     /// The linter, with its arguments; `repo test` runs it after the checks.
     var lint: [String] = []
-    /// A program, with its arguments, that checks that the root manifest can be used; run when the root is built.
+    /// A program, with its arguments, that checks that other packages can use the root manifest. It runs after the
+    /// root is built.
     var umbrella: [String] = []
 
     struct Coverage: Decodable, Equatable {
         /// The minimum line coverage of a module in percent.
         var threshold: Double = 80
-        /// Package → its own threshold.
+        /// The packages with a different threshold.
         var packages: [String: Double] = [:]
-        /// Exempt module → the reason.
+        /// The exempt modules with the reasons.
         var exempt: [String: String] = [:]
 
         init() {}
@@ -63,7 +64,7 @@ struct RepoConfiguration: Decodable, Equatable {
     struct Sanitize: Decodable, Equatable {
         /// The packages.
         var packages: [String] = []
-        /// Sanitizer → the compilation conditions to define.
+        /// The compilation conditions to define for each sanitizer.
         var defines: [String: [String]] = [:]
 
         init() {}
@@ -79,21 +80,21 @@ struct RepoConfiguration: Decodable, Equatable {
         }
     }
 
-    /// Modules and symbols that some platforms do not have. Platforms have the names of `#if os`.
+    /// Modules and symbols that some platforms do not have. Platforms are named as in `#if os`.
     struct Platforms: Decodable, Equatable {
-        /// System module → the platforms that have it.
+        /// The platforms that have each system module.
         var modules: [String: [String]] = [:]
-        /// Type, function (`popen()`) or argument label of a macro → the platforms that have it.
+        /// The platforms that have each symbol: a type, a function (`popen()`) or an argument label of a macro.
         var symbols: [String: [String]] = [:]
-        /// Path patterns of files that decode values from outside, where `Int` is not used.
+        /// Path patterns of files that decode external values and must not use `Int`.
         var fixedWidth: [String] = []
     }
 
-    /// Words to replace.
+    /// The words that the project does not use.
     struct Words: Decodable, Equatable {
         /// The files to search, as pathspecs of git.
         var files: [String] = []
-        /// Words and phrases, separated by `, ` → what to write instead.
+        /// What to write instead, by words and phrases separated by `, `.
         var replace: [String: String] = [:]
         var except: [Exception] = []
 

@@ -49,7 +49,7 @@ struct Repository {
         if dependency.package == nil, package.manifest.targets.contains(where: { $0.name == dependency.name }) {
             return [TargetReference(package: package.name, target: dependency.name)]
         }
-        // SwiftPM compares package identities without case.
+        // SwiftPM ignores case when it compares package identities.
         let owners = packages.filter { owner in
             guard let wanted = dependency.package else { return owner.name != package.name }
             return owner.name.lowercased() == wanted.lowercased()
@@ -72,7 +72,7 @@ struct Repository {
         return candidates.filter { Files.exists("\(root)/\($0)/Package.swift") }
     }
 
-    /// Finds misspelt folders in the rules.
+    /// Throws if the rules name a folder without a package, which is probably misspelt, or match no package.
     private static func requirePackages(_ folders: [String], _ patterns: [String]) throws(RepoError) {
         let named = patterns.filter { !$0.hasSuffix("/*") }.map(Files.normalized)
         if let missing = named.first(where: { !folders.contains($0) }) {

@@ -50,7 +50,7 @@ struct NewPackage {
     var module: String { prefix + name }
     var folder: String { "\(parent ?? ".")/\(name)" }
 
-    /// The initial files: path relative to the root → text.
+    /// Returns the initial files: path relative to the root → text.
     func files() -> [(path: String, text: String)] {
         let team = owner ?? suggestedOwner
         return [
@@ -110,7 +110,7 @@ struct NewPackage {
             """
     }
 
-    /// The relative path from the new package's folder to another.
+    /// Returns the relative path from the new package's folder to another.
     private func path(to other: String) -> String {
         let up = String(repeating: "../", count: folder.split(separator: "/").count)
         return Files.parent(of: other) == parent ? "../\(Files.name(of: other))" : up + other

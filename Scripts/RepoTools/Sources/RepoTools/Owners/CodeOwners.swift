@@ -46,8 +46,8 @@ struct CodeOwners: Equatable {
         return findings.sorted()
     }
 
-    /// A package of the root manifest needs its own line; a standalone package may be covered by a line of a parent
-    /// folder.
+    /// Returns whether a rule covers a package. A package of the root manifest needs its own line; a standalone
+    /// package may be covered by a line for a parent folder.
     private func covers(_ rule: Rule, _ folder: String, in repository: Repository) -> Bool {
         let path = Files.normalized(rule.pattern)
         if path == "/" + folder { return true }

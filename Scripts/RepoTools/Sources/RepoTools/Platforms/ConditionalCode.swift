@@ -6,7 +6,7 @@ struct ConditionalCode {
     struct Line: Equatable {
         /// From 1.
         var number: Int
-        /// Comments and the contents of strings are blank.
+        /// The text, with comments and the contents of strings replaced by spaces.
         var text: String
         var platforms: Set<String>
         /// The number of braces that are open at its start.
@@ -79,7 +79,7 @@ struct PlatformCondition {
         term = parser.disjunction()
     }
 
-    /// Whether it holds on a platform; nil where that is not known.
+    /// Returns whether the condition is true on a platform, or nil if that is unknown.
     func value(on platform: String) -> Bool? { Self.value(of: term, on: platform) }
 
     private static func value(of term: Term, on platform: String) -> Bool? {
@@ -143,7 +143,7 @@ struct PlatformCondition {
             }
         }
 
-        /// The first word of what is in parentheses, for example of `>=6.2`.
+        /// Parses an argument in parentheses and returns its first word.
         private mutating func argument() -> String? {
             guard tokens.first == "(" else { return nil }
             tokens.removeFirst()

@@ -1,5 +1,5 @@
-/// Finds code that some platform of its package cannot compile: modules, functions and types that the platform does not
-/// have, outside an `#if` that excludes it.
+/// Finds code that some platform of its package cannot compile: uses of modules, functions and types that the platform
+/// does not have, unless an `#if` excludes the platform.
 ///
 /// The tables are `platforms` in the rules. Names of this repository need no entry: a name that is declared at the top
 /// level of a file, only inside `#if os(Linux)`, may be used only there. Names are compared, not meanings, and string
@@ -68,7 +68,7 @@ struct PlatformCheck {
         return sources
     }
 
-    /// The modules that are empty on some platform of their package, with the platforms that are left.
+    /// Returns the modules that are empty on some platform of their package, with the remaining platforms.
     private static func restrictedModules(_ sources: [Source]) -> [String: Set<String>] {
         Dictionary(grouping: sources, by: \.module).compactMapValues { sources in
             let compiled = sources.reduce(into: Set<String>()) { $0.formUnion($1.code.platforms) }
@@ -76,7 +76,7 @@ struct PlatformCheck {
         }
     }
 
-    /// Name → module → where it is declared, for the names at the top level that some platform does not have.
+    /// Returns the top-level names that some platform does not have, each with its declarations by module.
     private static func declarations(_ sources: [Source]) -> [String: [String: Declaration]] {
         var found: [String: [String: Declaration]] = [:]
         for source in sources {
@@ -133,7 +133,8 @@ struct PlatformCheck {
         }
     }
 
-    /// A value from outside may need more than 32 bits, and `Int` has no more on some watches.
+    /// Returns findings for `Int` in files that decode external values. They may need more than 32 bits, which `Int`
+    /// does not have on some watches.
     private func widthFindings(_ source: Source) -> [Finding] {
         guard rules.fixedWidth.contains(where: { Glob($0).matches(source.file) }) else { return [] }
         return source.code.lines.filter { DeclarationScanner.uses(in: $0.text).contains { $0.name == "Int" } }.map {

@@ -37,7 +37,7 @@ struct SampleCheck {
         }
     }
 
-    /// The Swift code blocks of a Markdown text, with the line of each fence.
+    /// Returns the Swift code blocks of a Markdown text, with the line of each fence.
     static func samples(of text: String) -> [(line: Int, text: String)] {
         var samples: [(line: Int, text: String)] = []
         var open: (line: Int, lines: [Substring])?

@@ -1,4 +1,5 @@
-/// A path pattern: `*` and `?` stay within one path component, `**` crosses them, a trailing `/` means all below.
+/// A path pattern: `*` and `?` match within a path component, `**` matches across components, and a trailing `/`
+/// matches everything below a folder.
 struct Glob: Hashable {
     let pattern: String
 
@@ -16,7 +17,7 @@ struct Glob: Hashable {
         let rest = pattern.dropFirst()
         switch first {
         case UInt8(ascii: "*") where rest.first == UInt8(ascii: "*"):
-            // `**/` also matches no folder.
+            // `**/` also matches zero folders.
             let after = rest.dropFirst()
             if after.first == UInt8(ascii: "/"), match(after.dropFirst(), text) { return true }
             return text.isEmpty ? match(after, text) : match(after, text) || match(pattern, text.dropFirst())

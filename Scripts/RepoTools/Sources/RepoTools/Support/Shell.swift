@@ -2,7 +2,7 @@
 struct Shell: Sendable {
     /// Runs a command, appends its output and errors to a file, and returns its status.
     var log: @Sendable (_ command: [String], _ log: String) throws(RepoError) -> Int32
-    /// Runs a command and returns what it printed.
+    /// Runs a command and returns its status and output.
     var capture: @Sendable (_ command: [String]) throws(RepoError) -> Subprocess.Result
 
     static let live = Shell(

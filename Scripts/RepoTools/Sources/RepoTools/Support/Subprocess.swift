@@ -9,13 +9,12 @@ import Musl
 import Darwin
 #endif
 
-/// Runs other programs.
-///
-/// `posix_spawn` instead of Foundation's `Process`: the child remains in the terminal's process group, so that Ctrl-C
-/// stops a running build, and output is written to files, so that no pipe can fill up.
+/// Runs other programs. Uses `posix_spawn` instead of Foundation's `Process`. The child remains in the terminal's
+/// process group, so that Ctrl-C stops a running build, and its output is written to files, so that no pipe can fill
+/// up.
 enum Subprocess {
     struct Result: Equatable {
-        /// The exit status, or 128 + the signal that ended the program.
+        /// The exit status, or 128 plus the number of the signal that terminated the program.
         var status: Int32
         var output: String
         var errors: String
@@ -23,7 +22,7 @@ enum Subprocess {
         var succeeded: Bool { status == 0 }
     }
 
-    /// Runs `command` (looked up on `PATH`) and returns what it printed.
+    /// Runs `command`, looked up on `PATH`, and returns its status and output.
     static func run(
         _ command: [String],
         environment: [String: String] = [:]
@@ -36,7 +35,7 @@ enum Subprocess {
         )
     }
 
-    /// A running program. `deinit` waits for its end if ``result()`` was not called.
+    /// A running program. `deinit` waits until it exits if ``result()`` was not called.
     final class Running: Sendable {
         private let pid: pid_t
         private let output: NamelessFile
@@ -49,7 +48,7 @@ enum Subprocess {
             self.errors = errors
         }
 
-        /// Waits for the program to end. Must be called at most once.
+        /// Waits for the program to exit and returns its status and output. Must be called at most once.
         func result() throws(RepoError) -> (status: Int32, output: [UInt8], errors: [UInt8]) {
             isOver.store(true, ordering: .relaxed)
             return (status: try wait(for: pid), output: try output.bytes(), errors: try errors.bytes())
@@ -60,7 +59,7 @@ enum Subprocess {
         }
     }
 
-    /// Starts `command` (looked up on `PATH`) and returns at once.
+    /// Starts `command`, looked up on `PATH`, and returns immediately.
     static func start(
         _ command: [String],
         environment: [String: String] = [:],
@@ -74,7 +73,7 @@ enum Subprocess {
         return Running(pid: pid, output: output, errors: errors)
     }
 
-    /// Runs `command` and appends both its streams to the file at `log`; returns the status.
+    /// Runs `command`, appends its output and errors to the file at `log`, and returns the status.
     static func run(
         _ command: [String],
         environment: [String: String] = [:],
@@ -133,7 +132,7 @@ enum Subprocess {
     }
 }
 
-/// A temporary file that is removed after opening, so that it never remains.
+/// A temporary file that is removed immediately after it is opened, so that it never remains.
 private final class NamelessFile: Sendable {
     let descriptor: Int32
 

@@ -4,11 +4,11 @@
 /// The files are determined by the same rules as for `affected`. Ignored files, the environment and system libraries
 /// are not included; use `--force` if they changed.
 struct InputLists {
-    /// Package → its list; empty if the lists cannot be determined.
+    /// The list of each package; empty if the lists cannot be determined.
     private(set) var packages: [String: String] = [:]
     /// The list of everything that is built or tested.
     private(set) var root: String?
-    /// Every file.
+    /// The list of all files.
     private(set) var all: String?
 
     init(_ repository: Repository) {
@@ -49,7 +49,7 @@ struct InputLists {
         all = heading + lines.map(\.line).joined()
     }
 
-    /// Describes the first difference of two lists, or returns nil.
+    /// Returns a description of the first difference between two lists, or nil.
     static func difference(_ old: String, _ new: String) -> String? {
         guard old != new else { return nil }
         let (before, after) = (Set(old.split(separator: "\n")), Set(new.split(separator: "\n")))
@@ -60,7 +60,7 @@ struct InputLists {
 }
 
 extension TargetGraph {
-    /// The graph of the working copy.
+    /// Creates the graph of the working copy.
     init(_ repository: Repository, files: [String]) throws(RepoError) {
         var folders: Set<String> = []
         for file in files {

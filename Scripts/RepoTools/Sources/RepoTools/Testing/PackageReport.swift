@@ -42,7 +42,7 @@ struct ReportStore {
         }
     }
 
-    // MARK: What the last run that passed was made from
+    // MARK: Inputs of the last success
 
     private func inputsPath(of name: String) -> String { "\(folder)/inputs/\(name)" }
 

@@ -17,7 +17,7 @@ struct PackageTester: Sendable {
         buildFolder = SharedBuildFolder(repository)
     }
 
-    /// Tests a package by its own manifest, with coverage.
+    /// Tests a package with its own manifest and measures its coverage.
     func test(_ package: Repository.Package, because: String) throws(RepoError) -> PackageReport {
         let path = "\(repository.root)/\(package.folder)"
         let start = clock.now
@@ -53,17 +53,17 @@ struct PackageTester: Sendable {
 
     /// The build options of every package.
     static let buildOptions = [
-        // A build plan of another package in a shared folder is not reused.
+        // Prevents the reuse of another package's build plan in a shared folder.
         "--disable-build-manifest-caching",
-        // XCTest tests are found by the index; indexing system modules takes a third of a build and is not needed.
+        // XCTest discovery needs the index. Indexing system modules takes a third of a build and is not needed.
         "-Xswiftc", "-index-ignore-system-modules",
     ]
 
-    /// Builds the root manifest and runs the program in `umbrella` of the rules. The tests have already run by the
-    /// packages' manifests.
+    /// Builds the root manifest and runs the program that the rules name in `umbrella`. The tests have already run
+    /// with the packages' manifests.
     func proveRoot() throws(RepoError) -> PackageReport {
         let start = clock.now
-        // The index takes a tenth of the time and is not needed.
+        // Creating the index takes a tenth of the time and is not needed.
         let build = ["swift", "build", "--disable-index-store", "--package-path", repository.root]
         var (tests, problem) = try run(build, log: "root")
         if problem == nil, let program = repository.configuration.umbrella.first {

@@ -53,7 +53,7 @@ struct SanitizedRun {
         let text = try Files.text(log)
         var tests = TestCounts(log: text, succeeded: status == 0)
         let found = try SanitizerReports(folder: folder).summaries
-        // A process with reports fails once, which is already counted.
+        // The failure of a process with reports is already counted, so the numbers are not added.
         tests.failed = max(tests.failed, found.count)
         let relative = place.dropFirst(repository.root.count + 1)
         for summary in found { console.note("    \(summary)\n") }

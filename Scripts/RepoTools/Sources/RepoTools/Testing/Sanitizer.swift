@@ -27,7 +27,7 @@ struct SanitizerReports: Equatable {
         }
     }
 
-    /// A report ends with a summary; a runtime that cannot start writes a line with `FATAL`.
+    /// Returns the summary line of each report, or the line with `FATAL` of a runtime that cannot start.
     static func summaries(of text: String) -> [String] {
         text.split(separator: "\n").filter { $0.hasPrefix("SUMMARY: ") || $0.contains("FATAL: ") }.map(String.init)
     }

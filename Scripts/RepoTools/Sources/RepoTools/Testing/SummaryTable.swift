@@ -17,7 +17,7 @@ struct SummaryTable {
         }.joined()
     }
 
-    /// The first row of a package contains its tests and its time.
+    /// Returns the rows of a package, one per module. Only the first contains the tests and the time.
     private func cells(of report: PackageReport) -> [[String]] {
         let tests = "\(report.tests.passed)" + (report.tests.failed > 0 ? " (\(report.tests.failed) failed)" : "")
         let start = [report.package]

@@ -33,12 +33,12 @@ struct TestCounts: Codable, Equatable {
         // The status decides, because a test may print text that looks like a failure.
         let failedOld = failedCases > 0 ? failedCases : executed.failures
         failed = succeeded ? 0 : max(1, failedTests + failedOld)
-        // A crashed run prints no total; the single results count then.
+        // A crashed run prints no total, so the results of single tests are counted.
         passed = max(0, executed.tests + (total.map { $0 - failed } ?? passedTests - failedOld))
     }
 
-    /// Parses `Executed 3 tests, with 1 test skipped and 2 failures (0 unexpected) in 0.1 (0.1) seconds`; the last line
-    /// counts.
+    /// The numbers in `Executed 3 tests, with 1 test skipped and 2 failures (0 unexpected) in 0.1 (0.1) seconds`. The
+    /// last such line counts.
     private struct XCTestSummary {
         var tests = 0
         var failures = 0

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Runs a plan: packages, several in parallel, then the checks, then the reports.
+/// Runs a plan: tests the packages, several in parallel, runs the checks, and writes the reports.
 struct TestRun {
     private let repository: Repository
     private let shell: Shell
@@ -73,9 +73,9 @@ struct TestRun {
         return failed == 0 ? 0 : 1
     }
 
-    /// Runs the steps, those of different build folders in parallel, and returns the reports in the order of the steps.
+    /// Runs the steps and returns the reports in the same order. Steps with different build folders run in parallel.
     private func execute(_ steps: [Step]) throws(RepoError) -> [PackageReport] {
-        // The longest first, so that it does not run alone at the end.
+        // The build folder with the most steps first, so that it does not run alone at the end.
         let lanes = Dictionary(grouping: steps.indices) { steps[$0].buildFolder }.values
             .sorted { ($1.count, $0[0]) < ($0.count, $1[0]) }
         let turn = Atomic(0)

@@ -1,12 +1,10 @@
-/// Finds words that the project does not use, for example because they describe code as a person, with the word to
-/// write instead.
-///
-/// Words are compared without case and as a whole, so names such as `quarantine` are not found. A phrase that is split
-/// between two lines is not found either.
+/// Finds words that the project does not use, for example because they describe code as a person, and names the word
+/// to write instead. Case is ignored, and only whole words are found, so a longer word that contains one is permitted.
+/// A phrase that is split between two lines is not found.
 struct WordCheck {
     private let root: String
     private let rules: RepoConfiguration.Words
-    /// Word → what to write instead.
+    /// What to write instead of each word.
     private let advice: [String: String]
 
     init(_ repository: Repository) {
@@ -66,7 +64,7 @@ struct WordCheck {
         }
     }
 
-    /// Whether a text contains a word that neither a letter, a digit nor an underscore continues.
+    /// Returns whether a text contains a word that is not adjacent to a letter, a digit or an underscore.
     static func contains(_ word: String, in text: String) -> Bool {
         text.ranges(of: word).contains { range in
             let before = range.lowerBound == text.startIndex ? " " : text[text.index(before: range.lowerBound)]

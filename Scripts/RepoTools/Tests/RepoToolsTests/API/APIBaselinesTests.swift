@@ -3,7 +3,7 @@ import Testing
 @testable import RepoTools
 
 @Suite struct APIBaselinesTests {
-    /// A shell that prints the same interface for every module and builds everything.
+    /// Returns a shell that prints the same interface for every module and builds everything.
     private static func shell(_ interface: String, builds: Bool = true) -> Shell {
         Shell(
             log: { _, log throws(RepoError) in

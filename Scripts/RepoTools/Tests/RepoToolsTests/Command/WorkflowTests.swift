@@ -34,7 +34,7 @@ enum Checkout {
         return needs?.string.map { [$0] } ?? needs?.items.compactMap(\.string) ?? []
     }
 
-    /// The expressions in a text, and those of `if`, which have no braces.
+    /// Returns the expressions in a text, and those of `if`, which have no braces.
     private func references(_ node: YAML) -> [String] {
         let conditions = node.members.filter { $0.key == "if" }.values.compactMap(\.string)
         let nested = node.members.values.flatMap { references($0) } + node.items.flatMap { references($0) }

@@ -171,7 +171,7 @@ enum FiveRepo {
 }
 
 extension Repository {
-    /// The index of a package in `packages`.
+    /// Returns the index of a package in `packages`.
     func index(_ package: String) -> Int {
         packages.firstIndex { $0.name == package } ?? 0
     }

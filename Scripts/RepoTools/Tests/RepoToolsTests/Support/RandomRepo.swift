@@ -73,7 +73,7 @@ struct RandomRepo {
         )
     }
 
-    /// The files of the working copy below the packages' folders of a name, without links.
+    /// Returns the files of the working copy below the packages' folders of a name, without links.
     private func files(in part: String) -> [String] {
         Files.all(below: "\(repo.root)/pkgs", suffix: ".swift").map { String($0.dropFirst(repo.root.count + 1)) }
             .filter { $0.contains("/\(part)/") && !$0.hasSuffix("Link.swift") }

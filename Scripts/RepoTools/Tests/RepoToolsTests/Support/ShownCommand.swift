@@ -41,7 +41,7 @@ struct ShownCommand: Sendable {
         return commands
     }
 
-    /// Whether a printed line equals the one shown, word by word; `…` matches any text.
+    /// Returns whether a printed line equals the one shown, word by word; `…` matches any text.
     func isShown(in printed: String) -> Bool {
         let wanted = Self.words(output).joined(separator: " ").split(separator: "…", omittingEmptySubsequences: false)
         return printed.split(separator: "\n").contains { line in
