@@ -13,36 +13,35 @@ public struct ClientConfiguration: Sendable {
     public var transport: any HTTPTransport
     /// The store of responses; nil disables caching.
     public var store: (any ResponseStore)?
-    /// The lifetime of a stored search result: 15 minutes by default. The search APIs send neither validators nor a
-    /// lifetime; for other responses the response's own header fields decide.
+    /// The lifetime of stored YouTube responses and GitHub search results: 15 minutes by default. It replaces the
+    /// lifetime in the header fields, which only GitHub's listings follow.
     public var searchTimeToLive: Duration = .seconds(15 * 60)
     /// How requests use the store.
     public var cacheMode: RequestOptions.CacheMode = .default
     /// The timeout of one page, retries included: 30 s by default.
     public var timeout: Duration = .seconds(30)
-    /// Which failed requests are retried. Each attempt counts against the quota. A `Retry-After` of up to 5 s is waited
-    /// for; longer ones fail at once.
+    /// Which failed requests are retried. Each attempt counts against the quota. By default, a `Retry-After` of up to
+    /// 5 s delays the retry; with a longer one, the request fails at once.
     public var retryPolicy = RetryPolicy(maximumRetryAfter: .seconds(5))
-    /// Waits before a retry or until a rate limit resets.
+    /// Suspends the task before a retry, or until a rate limit resets.
     public var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     /// The store that counts the use of YouTube's daily quota, so that requests the API would reject are not sent; nil
     /// disables counting. Clients that use the same key should share one store.
     public var quotaStore: (any QuotaStore)? = MemoryQuotaStore() {
         didSet { isQuotaStoreSet = true }
     }
-    /// Whether ``quotaStore`` was set by the caller, also to nil. `SeekClient` replaces it by a file only if it was
-    /// not.
+    /// Whether the caller has set ``quotaStore``, even to nil. If not, `SeekClient` replaces it with a file.
     public private(set) var isQuotaStoreSet = false
-    /// The daily quota of search.list: 100 calls unless the project was granted more. A lower limit reported by the API
-    /// takes precedence.
+    /// The daily quota of search.list: 100 calls by default. Raise it for a project with a larger quota. A lower limit
+    /// reported by the API takes precedence.
     public var youTubeSearchBucket = QuotaBucket.youTubeSearch
-    /// The daily quota of YouTube's other methods: 10,000 units unless the project was granted more.
+    /// The daily quota of YouTube's other methods: 10,000 units by default.
     public var youTubeUnitBucket = QuotaBucket.youTubeUnits
-    /// The daily quota of videos.batchGetStats: 10,000 calls unless the project was granted more.
+    /// The daily quota of videos.batchGetStats: 10,000 calls by default.
     public var youTubeStatisticsBucket = QuotaBucket.youTubeStatistics
     /// A limit on the number of calls of all clients created with this configuration; nil is unlimited.
     public var budget: CallBudgetMiddleware?
-    /// Whether invalid items are skipped (the default) or fail the page.
+    /// Whether invalid items are skipped, the default, or make the whole page fail.
     public var decodingMode: ModelDecoder.Mode = .lenient
     /// The cache of decoded responses, shared by all clients created with this configuration; nil disables it.
     public var decodedResponses: DecodedResponseCache? = DecodedResponseCache()

@@ -10,10 +10,11 @@ import Foundation
 
 /// A cache of decoded responses, so that a stored response is decoded only once.
 ///
-/// A value is returned only for the same bytes, location, model and decoding mode. It is therefore never older than the
-/// HTTP cache, and never shared between credentials.
+/// A value is returned only for the same bytes, location, model and decoding mode. It is therefore never older than
+/// the response passed in, and contains nothing that the caller's own response does not.
 public final class DecodedResponseCache: Sendable {
-    /// The maximum total size of the cached response bodies, in bytes. Values are about as large.
+    /// The maximum total size of the cached response bodies, in bytes. Their decoded values, which are about as large,
+    /// are not counted.
     public let costLimit: Int
 
     private let state = Mutex(State())
@@ -48,7 +49,7 @@ public final class DecodedResponseCache: Sendable {
         var uses = 0
     }
 
-    /// Returns the cached value of these bytes, or decodes and caches one.
+    /// Returns the cached value for these bytes, or calls `make` and caches its result. An error is not cached.
     func value<Value: Sendable>(of bytes: Data, for key: Key, make: (Data) throws -> Value) rethrows -> Value {
         // Compares bodies outside the lock.
         if let entry = entry(for: key), entry.bytes == bytes, let value = entry.value as? Value { return value }
@@ -66,7 +67,8 @@ public final class DecodedResponseCache: Sendable {
         }
     }
 
-    /// Replaces the value of a key and evicts the least recently used ones.
+    /// Stores a value in place of the key's previous one, then evicts the least recently used values until the limit
+    /// is met. A body larger than the limit is not stored.
     private func insert(_ value: any Sendable, of bytes: Data, for key: Key) {
         state.withLock { state in
             if let old = state.entries.removeValue(forKey: key) { state.cost -= old.bytes.count }

@@ -38,7 +38,7 @@ extension SearchError {
 }
 
 extension SearchLimit {
-    /// Creates a limit that was enforced locally; nil for other rejections.
+    /// Creates a limit from a local rejection; nil if no limit caused it.
     fileprivate init?(_ refusal: RequestRejection) {
         let message = "the request was not sent because the API would reject it"
         switch refusal {
@@ -88,7 +88,7 @@ private struct Refusal {
         } else if !reasons.isDisjoint(with: ["API_KEY_INVALID", "keyInvalid", "keyExpired"])
             || message.contains("unregistered callers")
         {
-            // A missing key differs from a project without permission in its message only.
+            // Only the message distinguishes a missing key from a project without permission.
             meaning = .badCredential
         }
     }

@@ -26,7 +26,7 @@ public enum SearchError: Error, Sendable, Hashable {
     case invalidQuery(String)
     /// ``YouTube`` found nothing. (Clients and sources return an empty page instead.)
     case emptyResult(keyword: String)
-    /// The API returned results and none could be decoded; each violates its model as listed.
+    /// The API returned results, but none could be decoded. The array contains the reasons.
     case unreadableResults([SkippedItem])
     /// The credential is missing or not accepted. The text is the API's message or describes what is missing.
     case unauthorized(SearchService, String)
@@ -34,13 +34,14 @@ public enum SearchError: Error, Sendable, Hashable {
     case forbidden(SearchService, String)
     /// The subject does not exist, or the credential has no access to it.
     case notFound(SearchService, String)
-    /// The quota or a rate limit is used up.
+    /// A quota, a rate limit or a budget is used up.
     case limitReached(SearchService, SearchLimit)
     /// The API rejected the request as invalid.
     case rejected(SearchService, String, NetworkError)
     /// The API failed with a status of 500 or above.
     case unavailable(SearchService, NetworkError)
-    /// There is no usable response: the URL, the transport, the status, the media type or the decoding failed.
+    /// There is no usable response: the URL is invalid, the transport or the decoding failed, or the status or the
+    /// media type is not acceptable.
     case network(NetworkError)
 
     /// The step at which a search failed.
@@ -101,9 +102,9 @@ public struct SearchLimit: Sendable, Hashable {
 
     /// The kind.
     public var kind: Kind
-    /// When requests are accepted again, if known. Within the years 1 to 9999.
+    /// When requests are accepted again; nil if unknown. Clamped to the years 1 to 9999.
     public var retryAt: Date?
-    /// The API's message.
+    /// The API's message, or a description of the limit that was enforced locally.
     public var message: String
 
     /// Creates a limit.

@@ -20,7 +20,7 @@ public struct FederatedResult: Sendable {
     /// The cost in the APIs' quotas.
     public var quotaCost: Int { sources.reduce(0) { $0 + ($1.response?.quotaCost ?? 0) } }
 
-    /// The first failure if all sources have finished and none returned results; else nil.
+    /// The first failure if all sources have finished and none returned a response; otherwise nil.
     public var error: FederationFailure? {
         isFinal && !sources.contains { $0.response != nil } ? sources.lazy.compactMap(\.error).first : nil
     }
@@ -42,7 +42,7 @@ public struct SourceReport: Sendable {
     public var name: String
     /// The state.
     public var state: State
-    /// The time the source took; nil while pending.
+    /// The time the source took; nil if it is pending or was cancelled.
     public var elapsed: Duration?
 
     /// Creates a report.
@@ -69,7 +69,7 @@ public struct SourceReport: Sendable {
     }
 }
 
-/// Why a source returned no response.
+/// The reason why a source returned no response.
 public enum FederationFailure: Error, Sendable, Hashable, CustomStringConvertible {
     /// The search failed.
     case failed(SearchError)

@@ -2,7 +2,8 @@ import SeekBasics
 
 /// One run of a federated search: queries the sources and reports the merged results.
 ///
-/// Its tasks are unstructured, so that a provider that ignores cancellation and its time budget does not delay the caller.
+/// Its tasks are unstructured, so that a provider that ignores cancellation and its time budget does not delay the
+/// caller.
 final class FederatedRun: Sendable {
     private struct State {
         var reports: [SourceReport]
@@ -74,7 +75,7 @@ final class FederatedRun: Sendable {
         if isFinished { for task in [request, timeout] { task.cancel() } }
     }
 
-    /// Records the outcome of a source; the first one counts.
+    /// Records the outcome of a source, unless one was recorded before.
     private func finish(_ index: Int, _ outcome: SourceReport.State, after elapsed: Duration) {
         update { state in
             guard state.reports[index].isPending else { return [] }

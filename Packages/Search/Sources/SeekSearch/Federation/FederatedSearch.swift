@@ -14,7 +14,7 @@ public struct FederatedSearch: Sendable {
         public var provider: any SearchProvider
         /// The weight of the provider's ranks: 1 by default. With 0, hits found by no other source come last.
         public var weight: Double
-        /// The time limit, from the start of the search: 10 s by default.
+        /// The maximum time from the start of the search: 10 s by default.
         public var timeBudget: Duration
 
         /// Creates a source.
@@ -35,7 +35,7 @@ public struct FederatedSearch: Sendable {
     /// - Parameters:
     ///   - sources: The sources. Their names should differ: lists with the same name contribute only the best rank of a
     ///     hit.
-    ///   - fusion: The merging of their lists.
+    ///   - fusion: Merges the lists of the sources.
     ///   - clock: Measures the time budgets.
     public init(
         _ sources: [Source],
@@ -66,7 +66,7 @@ public struct FederatedSearch: Sendable {
         }
     }
 
-    /// Returns the merged results after each source that finishes; the last result is final.
+    /// Returns a stream of merged results, updated each time a source finishes; the last result is final.
     ///
     /// The search starts immediately and is cancelled when the stream is no longer read. A slow reader receives the
     /// latest result only; the final one is never skipped.

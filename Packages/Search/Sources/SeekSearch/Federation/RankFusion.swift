@@ -15,20 +15,21 @@ public struct RankedList: Sendable, Hashable {
     }
 }
 
-/// Merges several lists into one by reciprocal rank fusion (Cormack, Clarke and Büttcher, SIGIR 2009): the score of a hit is the sum of
-/// weight / (k + rank) over the lists that contain it.
+/// Merges several lists into one by reciprocal rank fusion (Cormack, Clarke and Büttcher, SIGIR 2009): the score of a
+/// hit is the sum of weight / (k + rank) over the lists that contain it.
 ///
-/// The result does not depend on the order of the lists: equal scores are ordered by the best rank, then by ``SearchHit/identity``. Hits
-/// with the same identity are merged; the one with the greatest contribution is returned. Lists with the same provider name contribute
-/// only their best rank of a hit.
+/// The result does not depend on the order of the lists: equal scores are ordered by the best rank, then by
+/// ``SearchHit/identity``. Hits with the same identity are merged; the one with the greatest contribution is returned.
+/// Lists with the same provider name contribute only their best rank of a hit.
 ///
 /// ```swift
-/// let hits = RankFusion().fuse([RankedList(provider: "youtube", hits: videos), RankedList(provider: "github", hits: repositories)])
+/// let lists = [RankedList(provider: "youtube", hits: videos), RankedList(provider: "github", hits: repositories)]
+/// let hits = RankFusion().fuse(lists)
 /// print(hits[0].title, hits[0].reasons)
 /// ```
 public struct RankFusion: Sendable, Hashable {
-    /// The constant that reduces the advantage of the first ranks: 60 by default, as in the paper. Values that are not finite numbers
-    /// above 0 count as 0.
+    /// The constant that reduces the advantage of the first ranks: 60 by default, as in the paper. Values that are not
+    /// finite numbers above 0 count as 0.
     public var k: Double
 
     /// Creates a fusion.
@@ -39,7 +40,7 @@ public struct RankFusion: Sendable, Hashable {
     /// Returns each hit of the lists once, best first, with its score and reasons.
     public func fuse(_ lists: [RankedList]) -> [SearchHit] {
         let k = Self.positive(k)
-        // Hits are referred to by position: copying one retains all its strings.
+        // Hits are referenced by position, because copying a hit retains all its strings.
         var merged: [MergedHit] = []
         var indices: [String: Int] = [:]
         for (listIndex, list) in lists.enumerated() {
@@ -72,7 +73,7 @@ public struct RankFusion: Sendable, Hashable {
     private static func positive(_ number: Double) -> Double { number > 0 && number.isFinite ? number : 0 }
 }
 
-/// The occurrences of one identity in the lists.
+/// The occurrences of one hit in the lists.
 private struct MergedHit {
     /// The occurrence of a hit in a list.
     struct Occurrence {
@@ -85,7 +86,7 @@ private struct MergedHit {
 
     /// The occurrence whose hit is returned: the one with the best reason.
     private(set) var best: Occurrence
-    /// The best reason of each provider; in order once the hit is ranked.
+    /// The best reason of each provider; sorted by `ranked` only.
     private(set) var reasons: [SearchHit.Reason]
     private(set) var score = 0.0
     private var bestRank = Int.max
@@ -108,7 +109,8 @@ private struct MergedHit {
         }
     }
 
-    /// The hit with its score. The sum is in a fixed order, so that rounding does not depend on the order of the lists.
+    /// The hit with its score, best rank and sorted reasons. Contributions are summed in a fixed order, so that
+    /// rounding does not depend on the order of the lists.
     var ranked: MergedHit {
         var ranked = self
         ranked.reasons.sort { $0.precedes($1) }
@@ -117,7 +119,7 @@ private struct MergedHit {
         return ranked
     }
 
-    /// The higher score first, then the better rank and the identity.
+    /// Returns whether the hit precedes another: by higher score, then better rank, then identity.
     func precedes(_ other: MergedHit, in lists: [RankedList]) -> Bool {
         if score != other.score { return score > other.score }
         if bestRank != other.bestRank { return bestRank < other.bestRank }
@@ -126,7 +128,7 @@ private struct MergedHit {
 }
 
 extension SearchHit.Reason {
-    /// The greater contribution first, then the provider's name and the rank.
+    /// Returns whether the reason precedes another: by greater contribution, then provider name, then rank.
     fileprivate func precedes(_ other: Self) -> Bool {
         if contribution != other.contribution { return contribution > other.contribution }
         return (provider, rank) < (other.provider, other.rank)
@@ -134,6 +136,6 @@ extension SearchHit.Reason {
 }
 
 extension SearchHit {
-    /// Decides between hits with the same identity and equal reasons.
+    /// The tie-breaker for hits with the same identity and equal reasons.
     fileprivate var sortKey: (String, String, String, String) { (id, title, text, subtitle ?? "") }
 }

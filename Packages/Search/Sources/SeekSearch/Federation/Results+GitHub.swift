@@ -7,7 +7,7 @@ import Foundation
 #endif
 
 extension SearchHit {
-    /// Creates a hit of a GitHub result.
+    /// Creates a hit from a GitHub result.
     ///
     /// - Parameter id: The id, unique within its kind.
     fileprivate init(
@@ -35,7 +35,8 @@ extension SearchHit {
 }
 
 extension GitHubRepository: SearchHitConvertible {
-    /// The repository as a hit. The subtitle is the language; the date is that of the last push.
+    /// The repository as a hit. The subtitle is the language; the date is that of the last push, or of the last
+    /// update.
     public var searchHit: SearchHit? {
         SearchHit(
             .repository,
@@ -54,7 +55,7 @@ extension GitHubRepository: SearchHitConvertible {
 
 extension GitHubIssue: SearchHitConvertible {
     /// The issue or pull request as a hit. The subtitle is the repository and number; the date is that of the last
-    /// update.
+    /// update, or of the creation.
     public var searchHit: SearchHit? {
         SearchHit(
             isPullRequest ? .pullRequest : .issue,
@@ -79,8 +80,8 @@ extension GitHubUser: SearchHitConvertible {
 }
 
 extension GitHubCode: SearchHitConvertible {
-    /// The file as a hit. The subtitle is the repository, the text the matching fragments. The same file in different
-    /// commits has one id.
+    /// The file as a hit. The subtitle is the repository, the text the matching fragments. The id does not depend on
+    /// the commit.
     public var searchHit: SearchHit? {
         SearchHit(
             .code,
@@ -94,7 +95,8 @@ extension GitHubCode: SearchHitConvertible {
 }
 
 extension GitHubCommit: SearchHitConvertible {
-    /// The commit as a hit. The title is the first line of the message, the text the rest.
+    /// The commit as a hit. The title is the first line of the message, the text is the rest, and the subtitle is the
+    /// repository.
     public var searchHit: SearchHit? {
         let lines = message.split(maxSplits: 1, whereSeparator: \.isNewline)
         return SearchHit(
@@ -108,12 +110,12 @@ extension GitHubCommit: SearchHitConvertible {
         )
     }
 
-    /// The hash and the author.
+    /// The hash, and the author's login and name.
     public var searchWords: [String] { [sha, author, authorName].compactMap { $0 } }
 }
 
 extension GitHubTopic: SearchHitConvertible {
-    /// The topic as a hit.
+    /// The topic as a hit. The subtitle is its creator.
     public var searchHit: SearchHit? {
         SearchHit(
             .topic,

@@ -7,7 +7,7 @@ import Foundation
 #endif
 
 extension SearchHit {
-    /// Creates a hit of a YouTube result, with the medium thumbnail if available.
+    /// Creates a hit from a YouTube result, with the medium thumbnail if available.
     fileprivate init(
         _ kind: YouTubeSearchItem.Kind,
         id: String,
@@ -34,7 +34,7 @@ extension SearchHit {
 }
 
 extension YouTubeSearchItem: SearchHitConvertible {
-    /// The result as a hit.
+    /// The result as a hit. The subtitle is the channel's title.
     public var searchHit: SearchHit? {
         SearchHit(
             kind,
@@ -70,7 +70,7 @@ extension YouTubeVideo: SearchHitConvertible {
 }
 
 extension YouTubePlaylistItem: SearchHitConvertible {
-    /// The video as a hit, without a date; nil if the video was deleted.
+    /// The video as a hit, without a date; nil if the video is private or deleted.
     public var searchHit: SearchHit? {
         guard channelID != nil else { return nil }
         return SearchHit(

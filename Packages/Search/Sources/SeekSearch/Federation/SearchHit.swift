@@ -28,7 +28,7 @@ public struct SearchHit: Sendable, Hashable, Identifiable {
         public static let issue: Kind = "issue"
         /// A pull request.
         public static let pullRequest: Kind = "pull-request"
-        /// A user or an organisation.
+        /// A user or an organization.
         public static let user: Kind = "user"
         /// A file.
         public static let code: Kind = "code"
@@ -72,22 +72,23 @@ public struct SearchHit: Sendable, Hashable, Identifiable {
     public let source: String
     /// The title or name.
     public let title: String
-    /// The channel of a video; the repository of an issue, a file or a commit; the language of a repository. Nil if unknown.
+    /// A line whose content depends on the kind: the channel of a video, the repository of an issue, a file or a
+    /// commit, the language of a repository. Nil if unknown.
     public let subtitle: String?
     /// The description; empty if there is none.
     public let text: String
     /// The web page.
     public let url: URL?
-    /// The date of publication, or of the last push or update.
+    /// The date of publication, of the commit, or of the last push or update.
     public let date: Date?
     /// The URL of a thumbnail.
     public let thumbnail: URL?
-    /// The score of the fusion; 0 before.
+    /// The score assigned by the fusion; 0 before it.
     public var score = 0.0
-    /// The contributions to the score, greatest first; empty before the fusion.
+    /// The contributions to the score, greatest first; empty before a fusion.
     public var reasons: [Reason] = []
-    /// The value by which duplicates are recognized: the normalized URL, or the id if there is no URL. http counts as https; the case of
-    /// the host, a leading `www.`, a fragment and a trailing slash are ignored.
+    /// The value by which duplicates are recognized: the normalized URL, or the id if there is no URL. `http` is
+    /// replaced with `https`; the case of the host, a leading `www.`, a fragment and a trailing slash are ignored.
     public let identity: String
 
     /// Creates a hit.
@@ -132,7 +133,7 @@ extension SearchHit: Codable {
         case id, kind, source, title, subtitle, text, url, date, thumbnail, score, reasons
     }
 
-    /// Decodes a hit. Only id, kind, source and title are required.
+    /// Decodes a hit. Only `id`, `kind`, `source` and `title` are required.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -150,7 +151,7 @@ extension SearchHit: Codable {
         reasons = try container.decodeIfPresent([Reason].self, forKey: .reasons) ?? []
     }
 
-    /// Encodes a hit; score and reasons only after a fusion.
+    /// Encodes a hit. The score and the reasons are included only after a fusion.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(id, forKey: .id)
@@ -172,11 +173,12 @@ extension SearchHit: Codable {
 public protocol SearchHitConvertible: Sendable {
     /// The result as a hit; nil if it lacks a title, such as a video fetched without its snippet.
     var searchHit: SearchHit? { get }
-    /// Further words that offline search finds the result by and that are not shown: tags, topics, labels, authors. None by default.
+    /// Additional words by which offline search finds the result, such as tags, topics, labels and authors. They are
+    /// not shown. Empty by default.
     var searchWords: [String] { get }
 }
 
 extension SearchHitConvertible {
-    /// No further words.
+    /// An empty array: there are no additional words.
     public var searchWords: [String] { [] }
 }

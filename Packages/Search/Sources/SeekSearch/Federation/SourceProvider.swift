@@ -12,7 +12,7 @@ public struct SourceProvider<Source: SearchSource>: SearchProvider {
     ///
     /// - Parameters:
     ///   - name: The provider's name.
-    ///   - source: The source. If each call costs the same, use one with large pages.
+    ///   - source: The source. If every call has the same cost, use one with large pages.
     ///   - hit: Converts a result to a hit, or returns nil to skip it.
     public init(name: String, source: Source, hit: @escaping @Sendable (Source.Item) -> SearchHit?) {
         self.name = name
@@ -25,7 +25,8 @@ public struct SourceProvider<Source: SearchSource>: SearchProvider {
         self.init(name: name, source: source) { $0.searchHit }
     }
 
-    /// Returns the results for a text. An error after the first page ends the list and is reported in the response.
+    /// Returns the results for a text. After the first hit, an error ends the list and is reported in the response
+    /// instead of being thrown.
     ///
     /// - Throws: ``SearchError``; ``SearchError/unreadableResults(_:)`` if there were results and none could be
     ///   decoded.

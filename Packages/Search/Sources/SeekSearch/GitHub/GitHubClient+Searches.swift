@@ -1,15 +1,15 @@
 public import SeekModels
 import SeekNetworking
 
-/// The seven searches. Each returns at most 1,000 results; see ``SearchPage/isIncomplete`` for searches that timed out.
-/// A query with errors in ``GitHubQuery/diagnostics(for:scope:searchType:)`` is not sent.
+/// The searches, except the one for issues. Each returns at most 1,000 results; see ``SearchPage/isIncomplete`` for
+/// searches that timed out. A query with errors in ``GitHubQuery/diagnostics(for:scope:searchType:)`` is not sent.
 extension GitHubClient {
     /// Returns a page of matching repositories.
     ///
     /// - Parameters:
-    ///   - query: The query; a string literal is one.
+    ///   - query: The query, which may be a string literal.
     ///   - sort: The order; nil is by best match.
-    ///   - order: The direction of the order.
+    ///   - order: The direction of the order; nil is descending.
     ///   - pageSize: The number of results per page: 1...100.
     ///   - textMatches: Whether results include the matching fragments.
     ///   - cursor: The page; nil is the first.
@@ -89,7 +89,7 @@ extension GitHubClient {
 
 /// The options of a page of GitHub results.
 public struct GitHubPageOptions: Sendable, Hashable {
-    /// The number of results: 1...100.
+    /// The number of results per page: 1...100.
     public var pageSize: Int
     /// Whether results include the matching fragments.
     public var textMatches: Bool

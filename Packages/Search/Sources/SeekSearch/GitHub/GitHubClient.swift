@@ -18,10 +18,11 @@ public struct GitHubClient: Sendable {
     public static let defaultBaseURL = ServiceURL.gitHub
     /// The maximum page size (`per_page`).
     public static let maximumPageSize = 100
-    /// The number of results that one search returns, whatever its total.
+    /// The maximum number of results that one search returns, whatever its total.
     public static let maximumResults = 1000
 
-    /// Enforces GitHub's rate limits and records what is left of them. Shared with other requests of the same token.
+    /// Enforces GitHub's rate limits and records the remaining requests. Add it to other clients that send requests
+    /// with the same token.
     public let rateLimits: RateLimitMiddleware
 
     /// Whether requests have a token.

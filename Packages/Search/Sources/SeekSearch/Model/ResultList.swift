@@ -22,7 +22,8 @@ struct ResultList<Item: Sendable> {
     /// Whether there were results and none could be decoded.
     var isUnreadable: Bool { items.isEmpty && next == nil && !skipped.isEmpty }
 
-    /// Appends a page without duplicates. A cursor that was already followed is ignored: such pages would never end.
+    /// Appends a page without duplicates. A cursor that was already followed is ignored, because paging would never
+    /// end.
     mutating func append(_ page: SearchPage<Item>) {
         for item in page.items {
             if let id = Self.id(of: item), !ids.insert(id).inserted { continue }

@@ -12,21 +12,22 @@ public import SeekModels
 /// ```
 ///
 /// Only the latest search is shown. ``isSearching`` becomes false when a search ends for any reason, including
-/// cancellation. Previous rows remain until new ones arrive. With a ``debounce`` interval, changes of ``text`` start a
-/// search.
+/// cancellation. The previous rows remain until the search returns results or fails. With a debounce interval, changes
+/// to ``text`` start a search.
 @MainActor
 @Observable
 public final class SearchModel<Item: Sendable> {
     /// The phase of a search.
     public enum Phase: Sendable {
-        /// There are no results: no search was started, or the first one was cancelled.
+        /// There are no results: no search was started, the text was cleared, or a search without earlier results was
+        /// cancelled.
         case idle
         /// The first page is loading; ``SearchModel/items`` are the results of the previous search.
         case searching
         /// ``SearchModel/items`` are the results, possibly none.
         case results
-        /// The search failed, or a further page did: the rows then remain. A first page whose results all fail to
-        /// decode is ``SearchError/unreadableResults(_:)``.
+        /// The search failed and its rows were removed, or a further page failed and the rows remain. If none of the
+        /// results can be decoded, the error is ``SearchError/unreadableResults(_:)``.
         case failure(SearchError)
     }
 
@@ -61,7 +62,7 @@ public final class SearchModel<Item: Sendable> {
     @ObservationIgnored private var searched: String?
     @ObservationIgnored private var work: Task<Void, Never>?
     @ObservationIgnored private var debounceTask: Task<Void, Never>?
-    /// The number of the latest search or page. Results of earlier ones are ignored.
+    /// The sequence number of the latest search or page. The results of earlier ones are ignored.
     @ObservationIgnored private var latest = 0
     private var list = ResultList<Item>()
 
@@ -69,8 +70,8 @@ public final class SearchModel<Item: Sendable> {
     ///
     /// - Parameters:
     ///   - source: The source.
-    ///   - debounce: How long ``text`` must remain unchanged before a search starts; nil searches only by ``search()``.
-    ///     A YouTube search costs one of 100 calls a day: use half a second or more.
+    ///   - debounce: How long ``text`` must remain unchanged before a search starts; with nil, only ``search()``
+    ///     starts one. A YouTube search costs one of 100 calls a day: use half a second or more.
     ///   - clock: Measures the debounce interval.
     public init(
         source: any SearchSource<Item>,
@@ -103,7 +104,7 @@ public final class SearchModel<Item: Sendable> {
 
     /// Loads the next page. Does nothing during a search or if there is no further page.
     ///
-    /// - Returns: The task of the loading.
+    /// - Returns: The task that loads the page; the current task, or a finished one, if there is nothing to load.
     @discardableResult
     public func loadMore() -> Task<Void, Never> {
         guard let next = list.next, let text = list.text, !isSearching else { return work ?? Task {} }
@@ -114,8 +115,8 @@ public final class SearchModel<Item: Sendable> {
     /// Loads the next page if a row near the end has become visible.
     ///
     /// - Parameters:
-    ///   - index: The row.
-    ///   - margin: The distance from the last row at which loading starts.
+    ///   - index: The index of the row, starting at 0.
+    ///   - margin: The maximum distance from the last row, in rows, at which loading starts.
     public func rowAppeared(at index: Int, margin: Int = 5) {
         guard index >= items.count - 1 - margin, !isSearching else { return }
         // A failed page is loaded again by `retry()` only.
@@ -123,7 +124,7 @@ public final class SearchModel<Item: Sendable> {
         loadMore()
     }
 
-    /// Repeats the failed search or the loading of the failed page. Does nothing if there is no failure.
+    /// Repeats a failed search, or loads a failed page again. Does nothing if there is no failure.
     ///
     /// - Returns: The task of the search or loading.
     @discardableResult

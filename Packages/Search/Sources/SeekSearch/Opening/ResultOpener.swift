@@ -51,7 +51,7 @@ public enum OpeningError: Error, Sendable, Hashable, CustomStringConvertible {
 public struct ResultOpener: Sendable {
     private let opening: any URLOpening
 
-    /// Creates an opener.
+    /// Creates an opener that passes URLs to `opening`.
     public init(_ opening: any URLOpening) {
         self.opening = opening
     }

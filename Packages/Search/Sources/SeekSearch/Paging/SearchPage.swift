@@ -11,7 +11,7 @@ public struct SearchPage<Item: Sendable>: Sendable {
     public var totalCount: Int64?
     /// Whether the results are incomplete because the API's search timed out.
     public var isIncomplete: Bool
-    /// The cursor of the next page; nil on the last.
+    /// The cursor of the next page; nil on the last page.
     public var next: PageCursor?
     /// The source and age of the page. For a page of several requests: the costliest source, the greatest age, and the
     /// sum of the attempts; see ``requests`` for each.
@@ -64,7 +64,7 @@ extension SearchPage {
 
 /// One request of a merged page.
 public struct SearchPageRequest: Sendable, Hashable {
-    /// The name: `issues`, `pull requests`.
+    /// The results that were requested: `issues` or `pull requests`.
     public var name: String
     /// The total number of results as reported by the API.
     public var totalCount: Int64?
@@ -105,9 +105,9 @@ extension Provenance {
     }
 }
 
-/// The position of a page: an opaque value, valid for the same query only.
+/// The position of a page in the results of a query. It is opaque, and valid for that query only.
 public struct PageCursor: Sendable, Hashable, Codable {
-    /// YouTube's page token, or the URL of GitHub's next page.
+    /// YouTube's page token, the URL of GitHub's next page, or JSON for a merged search of issues and pull requests.
     public let rawValue: String
 
     /// Creates a cursor from a stored ``rawValue``.

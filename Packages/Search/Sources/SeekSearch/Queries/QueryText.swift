@@ -1,4 +1,4 @@
-/// Validation shared by both APIs.
+/// Validation of texts and page sizes, shared by both APIs.
 enum QueryText {
     /// Returns the text without surrounding whitespace.
     ///
@@ -15,7 +15,7 @@ enum QueryText {
         return text
     }
 
-    /// Returns a page size within the API's range.
+    /// Returns a page size as a parameter value.
     ///
     /// - Throws: ``SearchError/invalidQuery(_:)``
     static func checked(pageSize: Int, limit: Int) throws(SearchError) -> String {

@@ -6,9 +6,9 @@ public import Foundation
 
 /// A daily quota that is counted separately.
 public struct QuotaBucket: Sendable, Hashable {
-    /// The name, which is also its key in the ledger: `youtube.search`.
+    /// The name, which is also the key in the ledger: `youtube.search`.
     public let name: String
-    /// The amount per day; 0 or more.
+    /// The number of calls or units per day. Negative values become 0.
     public var limit: Int { didSet { limit = max(0, limit) } }
 
     /// Creates a bucket.
@@ -29,13 +29,13 @@ public struct QuotaBucket: Sendable, Hashable {
 public struct QuotaStatus: Sendable, Hashable {
     /// The bucket.
     public var bucket: QuotaBucket
-    /// The amount used today as counted locally; 0 or more.
+    /// The number of calls or units used today, as counted locally. Negative values become 0.
     public var used: Int { didSet { used = max(0, used) } }
     /// When the quota resets.
     public var resetsAt: Date
     /// Whether the API has reported that the day's quota is used up, regardless of the local count.
     public var isClosed: Bool
-    /// The amount left; 0 or more.
+    /// The number of calls or units left; 0 if the quota is closed.
     public var remaining: Int { isClosed ? 0 : max(0, bucket.limit - used) }
 
     /// Creates a status.

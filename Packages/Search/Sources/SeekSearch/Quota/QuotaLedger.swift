@@ -8,7 +8,7 @@ public import Foundation
 ///
 /// The use of several days is retained, so that setting the clock forward and back does not lose it.
 public struct QuotaLedger: Sendable, Hashable {
-    /// A key and a bucket.
+    /// The fingerprint of an API key and the name of a bucket.
     private struct Account: Hashable {
         var key: String
         var bucket: String
@@ -40,8 +40,8 @@ public struct QuotaLedger: Sendable, Hashable {
 
     /// Reserves a cost before the request is sent.
     ///
-    /// - Returns: The day of the reservation, for ``refund(_:of:for:on:)``; nil if not enough is left, in which case
-    ///   nothing is reserved.
+    /// - Returns: The day of the reservation, for ``refund(_:of:for:on:)``; nil, without a reservation, if not enough
+    ///   is left or the cost is negative.
     public mutating func reserve(_ cost: Int, of bucket: QuotaBucket, for key: String, at now: Date) -> QuotaDay? {
         let status = status(of: bucket, for: key, at: now)
         guard cost >= 0, cost <= status.remaining else { return nil }
@@ -52,7 +52,7 @@ public struct QuotaLedger: Sendable, Hashable {
         return day
     }
 
-    /// Cancels a reservation of a request that was not sent.
+    /// Refunds the reservation of a request that was not sent.
     public mutating func refund(_ cost: Int, of bucket: QuotaBucket, for key: String, on day: QuotaDay) {
         var spending = spending(of: bucket, key, on: day)
         guard cost > 0, spending.used > 0 else { return }
@@ -69,8 +69,8 @@ public struct QuotaLedger: Sendable, Hashable {
         set(spending, on: day, bucket, key)
     }
 
-    /// Reopens a day that was closed or counted wrongly. The count restarts at zero if it had reached the limit. The
-    /// API closes the day again if its quota is used up.
+    /// Reopens an exhausted day, for example one that was closed by mistake. A count that has reached the limit
+    /// restarts at zero. If the quota is in fact used up, the API's next error closes the day again.
     ///
     /// - Returns: Whether the day was reopened.
     public mutating func reopen(_ bucket: QuotaBucket, for key: String, at now: Date) -> Bool {

@@ -8,7 +8,7 @@ import Foundation
 
 /// Counts each request against a daily quota before it is sent, and rejects requests beyond it.
 ///
-/// Located inside the retry middleware, so that each attempt is counted. A reservation is refunded only if nothing was
+/// It runs inside the retry middleware, so that each attempt is counted. A reservation is refunded only if nothing was
 /// sent: APIs count failed calls, too.
 struct QuotaMiddleware: HTTPMiddleware {
     let store: any QuotaStore

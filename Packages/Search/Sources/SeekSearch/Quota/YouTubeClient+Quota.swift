@@ -10,10 +10,10 @@ import Foundation
 extension YouTubeClient {
     /// Returns the state of today's quota: searches, units of the other methods, and statistics.
     ///
-    /// Calls counted locally and limits reported by the API; calls by other programs with the same key are not
-    /// included.
+    /// It includes calls counted in the quota store and exhausted quotas reported by the API, but not calls that other
+    /// programs make with the same key.
     ///
-    /// - Returns: An empty array without a key or a quota store.
+    /// - Returns: The status of each bucket; empty if there is no credential or quota store, or if the store fails.
     public func quota() async -> [QuotaStatus] {
         guard let quotaCredential, let store = configuration.quotaStore else { return [] }
         let (key, now) = (quotaCredential.fingerprint, configuration.now())
@@ -26,10 +26,10 @@ extension YouTubeClient {
         }
     }
 
-    /// Reopens today's exhausted buckets, for example after a limit was raised. The API closes a bucket again if its
-    /// quota is used up.
+    /// Reopens today's exhausted buckets, for example after a limit was raised. If a quota is in fact used up, the
+    /// API's next error closes the bucket again.
     ///
-    /// - Returns: The buckets that were reopened.
+    /// - Returns: The status of each reopened bucket.
     /// - Throws: The error of the quota store.
     public func resetQuota() async throws -> [QuotaStatus] {
         guard let quotaCredential, let store = configuration.quotaStore else { return [] }
@@ -41,8 +41,8 @@ extension YouTubeClient {
 
     /// Estimates the quota cost of the pages of a search without sending a request.
     ///
-    /// Stored pages cost nothing. All pages after the first one that is not stored are counted, because their cursors
-    /// are unknown.
+    /// Stored pages cost nothing. The first page that is not stored and all pages after it are counted, because their
+    /// cursors are unknown.
     ///
     /// - Parameters:
     ///   - query: The query.
@@ -108,7 +108,7 @@ extension ClientConfiguration {
 public struct QuotaEstimate: Sendable, Hashable {
     /// The number of calls that would be sent.
     public var cost: Int
-    /// The number of pages in the store.
+    /// The number of requested pages that are in the store.
     public var pagesFromStore: Int
     /// The state of the day's quota; nil if it is not counted.
     public var quota: QuotaStatus?

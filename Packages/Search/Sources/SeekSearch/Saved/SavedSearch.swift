@@ -78,7 +78,7 @@ public struct SavedSearch: Sendable, Hashable, Codable {
     public struct Window: Sendable, Hashable {
         /// The results, including those beyond the limit.
         public var hits: [SearchHit]
-        /// Whether the source has no other results. If it has, an absent result is reported as
+        /// Whether the source has no other results. If false, an absent result is reported as
         /// ``SavedComparison/dropped``.
         public var isComplete: Bool
 
@@ -89,7 +89,7 @@ public struct SavedSearch: Sendable, Hashable, Codable {
         }
     }
 
-    /// Returns the differences to the previous results. In the first run all results are new.
+    /// Returns the differences from the previous results. In the first run, all results are new.
     ///
     /// - Parameters:
     ///   - hits: The results.
@@ -137,8 +137,8 @@ public struct SavedSearch: Sendable, Hashable, Codable {
         return window.isComplete ? .nowhere : .outside
     }
 
-    /// Returns the differences to the previous results, and replaces these. Previous results that are now beyond the
-    /// limit, or whose source did not respond, are retained.
+    /// Returns the differences from the previous results, and replaces those results. Previous results that are now
+    /// beyond the limit, or whose source did not respond, are retained.
     ///
     /// - Parameters:
     ///   - hits: The results.
@@ -178,9 +178,9 @@ public struct SavedComparison: Sendable, Hashable {
     public var changed: [SavedChange] = []
     /// Results that no longer exist: the source's results were fetched completely without them.
     public var removed: [SearchHit] = []
-    /// Results that are no longer among the fetched ones but may still exist.
+    /// Results that were not fetched this time but may still exist, because the source has more results.
     public var dropped: [SearchHit] = []
-    /// Results without a change, including those beyond the limit.
+    /// Results whose content has not changed, including those beyond the limit.
     public var unchanged: [SearchHit] = []
 
     /// Creates an empty comparison.

@@ -7,19 +7,19 @@ import Foundation
 #endif
 
 extension YouTubeClient {
-    /// The number of results of one search that YouTube returns, whatever total it reports.
+    /// The maximum number of results that YouTube returns for one search, whatever total it reports.
     public static let maximumResults = 500
 
-    /// Returns all results of a query published in a span of time, by windows of `publishedAfter` and
+    /// Returns all results of a query that were published in a span of time. Windows are set by `publishedAfter` and
     /// `publishedBefore`.
     ///
-    /// YouTube overestimates totals, so windows shorter than `minimumSeconds` are not divided.
+    /// YouTube overestimates totals, so windows are not divided into parts shorter than `minimumSeconds`.
     ///
     /// - Parameters:
     ///   - query: The query; its dates are replaced, and its page size is 50 because every page costs a call.
-    ///   - span: The time of publication.
+    ///   - span: The span of publication dates.
     ///   - budget: The maximum number of calls.
-    ///   - minimumSeconds: The shortest window.
+    ///   - minimumSeconds: The minimum length of a window in seconds: a day by default.
     public func windowedSearch(
         _ query: YouTubeSearchQuery,
         over span: TimeWindow,
@@ -44,7 +44,7 @@ extension YouTubeClient {
 }
 
 extension GitHubClient {
-    /// Returns all matching repositories created in a span of time, by windows of `created:`.
+    /// Returns all matching repositories created in a span of time. Windows are set by `created:`.
     ///
     /// - Parameters:
     ///   - query: The query, without a `created:` qualifier.
@@ -60,7 +60,7 @@ extension GitHubClient {
         }
     }
 
-    /// Returns all matching issues and pull requests created in a span of time, by windows of `created:`.
+    /// Returns all matching issues and pull requests created in a span of time. Windows are set by `created:`.
     ///
     /// - Parameters:
     ///   - query: The query, without a `created:` qualifier.

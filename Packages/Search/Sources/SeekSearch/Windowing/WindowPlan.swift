@@ -56,17 +56,18 @@ public struct TimeWindow: Sendable, Hashable, Codable {
 
 /// The plan of a search beyond the cap of an API: decides which window of time to fetch next.
 ///
-/// Both APIs report the total of a search and return only the first results. A window with more results than the cap is
-/// divided into parts. The plan is also the cursor: store it after any page (it is `Codable`) to resume later. It
-/// performs no I/O.
+/// Both APIs report the total number of results of a search, but return only the first of them. A window with more
+/// results than the cap is divided into parts. The plan is also the cursor: store it after any page (it is `Codable`)
+/// to resume later. It performs no I/O.
 public struct WindowPlan: Sendable, Hashable, Codable {
     /// The limits of a plan.
     public struct Rules: Sendable, Hashable, Codable {
-        /// The number of results that one search returns: 1,000 on GitHub, about 500 on YouTube.
+        /// The maximum number of results that one search returns: 1,000 on GitHub, about 500 on YouTube.
         public var cap: Int
         /// The number of results per page.
         public var pageSize: Int
-        /// The shortest window in seconds. A window that cannot be divided further is fetched up to the cap.
+        /// The minimum length of a window in seconds. A window that cannot be divided further is fetched up to the
+        /// cap.
         public var minimumSeconds: Int
 
         /// Creates rules; values below 1 become 1.
@@ -112,7 +113,7 @@ public struct WindowPlan: Sendable, Hashable, Codable {
     public private(set) var saturated: [TimeWindow] = []
     /// The number of calls made.
     public private(set) var spentCalls = 0
-    /// The number of distinct results found.
+    /// The number of distinct results found so far.
     public var foundCount: Int { seen.count }
 
     private var page: PageCursor?
@@ -132,9 +133,9 @@ public struct WindowPlan: Sendable, Hashable, Codable {
     ///
     /// - Parameters:
     ///   - ids: The ids of the page's results, in order.
-    ///   - total: The total of the window as reported by the API.
+    ///   - total: The total number of results in the window, as reported by the API.
     ///   - next: The cursor of the window's next page.
-    ///   - cost: The number of calls of the page.
+    ///   - cost: The number of calls made for the page.
     /// - Returns: The indices of the results that are new.
     public mutating func receive(ids: [String], total: Int64?, next: PageCursor?, cost: Int) -> [Int] {
         spentCalls = spentCalls.addingClamped(max(cost, 0))
@@ -176,7 +177,7 @@ public struct WindowCost: Sendable, Hashable {
     public var total: Int64
     /// The number of windows.
     public var windows: Int64
-    /// The number of calls if results are spread evenly over time, including the call that estimated them.
+    /// The number of calls if the results are spread evenly over time, including the call for the estimate.
     public var calls: Int64
 }
 

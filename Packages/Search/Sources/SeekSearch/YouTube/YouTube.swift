@@ -23,7 +23,7 @@ public struct YouTube: Sendable {
     /// Creates a video search.
     ///
     /// - Parameters:
-    ///   - apiVersion: The version in the API's paths.
+    ///   - apiVersion: The API version, which is part of all paths.
     ///   - apiKey: The API key.
     ///   - baseURL: The base URL of the API.
     ///   - configuration: The transport, storage and limits.
@@ -82,7 +82,7 @@ public protocol YouTubeDelegate: AnyObject, Sendable {
     /// Called exactly once for each search.
     ///
     /// - Parameters:
-    ///   - youTube: The caller.
+    ///   - youTube: The video search that calls the delegate.
     ///   - keyword: The keyword.
     ///   - result: The page of videos, or the error.
     func youTube(

@@ -27,7 +27,7 @@ public struct YouTubeClient: Sendable {
     let quotaCredential: Credential?
     let configuration: ClientConfiguration
 
-    /// The credential that is sent.
+    /// Which credential is sent.
     private enum Access {
         case none
         case key
@@ -37,7 +37,7 @@ public struct YouTubeClient: Sendable {
     /// Creates a client.
     ///
     /// - Parameters:
-    ///   - apiVersion: The version in the API's paths.
+    ///   - apiVersion: The API version, which is part of all paths.
     ///   - apiKey: The key of a Google Cloud project, sent in a header field to the base URL's origin only. Without a
     ///     key and a token, each call throws ``SearchError/unauthorized(_:_:)`` and sends nothing.
     ///   - accessToken: A user's OAuth token, sent instead of the key. Filters by owner require one.
@@ -55,7 +55,7 @@ public struct YouTubeClient: Sendable {
         self.apiVersion = apiVersion
         self.configuration = configuration
         access = token != nil ? .token : key != nil ? .key : .none
-        // A search is retried once at most: each attempt is one of the day's 100 calls.
+        // A request is retried at most once, because each attempt of a search is one of the day's 100 calls.
         var configuration = configuration
         configuration.retryPolicy.maximumAttempts = min(configuration.retryPolicy.maximumAttempts, 2)
         quotaCredential = key ?? token
@@ -73,7 +73,7 @@ public struct YouTubeClient: Sendable {
         storeClient = makeClient(.onlyIfCached)
     }
 
-    /// Returns a page of results (search.list). Costs one of 100 calls a day, unless it is stored.
+    /// Returns a page of results (search.list). Costs one of 100 calls a day, unless the page is stored.
     ///
     /// - Parameters:
     ///   - query: The query. A query with errors in ``YouTubeQueryLinter`` is not sent.
@@ -129,7 +129,8 @@ public struct YouTubeClient: Sendable {
         }
     }
 
-    /// Calls a list method. Costs one unit of 10,000 a day, unless the response is stored.
+    /// Calls a method other than search.list. Unless the response is stored, this costs one of 10,000 units a day, or
+    /// one of 10,000 calls of videos.batchGetStats.
     ///
     /// - Parameter method: The name of the method in the path: `videos`.
     func list<Item: Decodable & Sendable>(
@@ -169,8 +170,8 @@ public struct YouTubeClient: Sendable {
         )
     }
 
-    /// Returns a source of videos, or of results of another kind, for ``SearchSource/pages(for:from:)`` and
-    /// ``SearchModel``.
+    /// Returns a source of results of one kind, or of all kinds if `kind` is nil, for
+    /// ``SearchSource/pages(for:from:)`` and ``SearchModel``.
     public func source(
         of kind: YouTubeSearchItem.Kind? = .video,
         pageSize: Int = 25

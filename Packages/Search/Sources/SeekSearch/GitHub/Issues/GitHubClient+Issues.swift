@@ -10,11 +10,11 @@ import Foundation
 extension GitHubClient {
     /// Returns a page of matching issues, pull requests, or both.
     ///
-    /// GitHub searches one or the other: `is:issue` or `is:pull-request` is added if the query has neither (as `is:` or
-    /// `type:`), and both take two requests. Their pages are merged by the sort, or alternate without one.
-    /// ``SearchPage/requests`` describes each request, and ``SearchPage/next`` continues both. Results that do not fit
-    /// on the merged page are fetched again with the next page, which is free with a store. The cap of 1,000 results
-    /// applies to each request.
+    /// GitHub searches either issues or pull requests: `is:issue` or `is:pull-request` is added if the query has
+    /// neither (as `is:` or `type:`), and a search of both takes two requests. Their pages are merged in the order of
+    /// the sort; without a sort, their results alternate. ``SearchPage/requests`` describes each request, and
+    /// ``SearchPage/next`` continues both. Results that do not fit on the merged page are fetched again with the next
+    /// page, which is free with a store. The cap of 1,000 results applies to each request.
     ///
     /// A semantic or hybrid search is limited to 10 requests a minute, requires a token, covers issues only, has a
     /// single page, and is not available on GitHub Enterprise Server. GitHub may fall back to a lexical search: see

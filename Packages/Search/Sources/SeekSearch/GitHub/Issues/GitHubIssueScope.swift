@@ -34,7 +34,7 @@ enum GitHubIssueTarget: String, Sendable, Hashable, Codable {
         }
     }
 
-    /// Creates the target of a qualifier; nil for other qualifiers.
+    /// Creates the target that a qualifier selects; nil if it selects none.
     init?(qualifier name: String, value: String) {
         switch (name, value) {
         case ("is", "issue"), ("type", "issue"): self = .issues
@@ -103,7 +103,7 @@ extension GitHubQuery {
         return GitHubIssueScope.allCases.first { $0.targets == targets }
     }
 
-    /// Returns the contradictions in a search of issues.
+    /// Returns the contradictions between the query, the scope and the search type.
     func issueDiagnostics(in scope: GitHubIssueScope, searchType: GitHubSearchType?) -> [QueryDiagnostic] {
         var diagnostics: [QueryDiagnostic] = []
         let types = GitHubIssueTargets(in: self)

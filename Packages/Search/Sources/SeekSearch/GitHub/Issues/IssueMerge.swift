@@ -135,14 +135,15 @@ struct IssueMerge {
         return order == .ascending ? value : -value
     }
 
-    /// The rank of the next result relative to the other search; issues precede when both are even.
+    /// The key of the next result without a sort. Issues precede unless more issues than pull requests have been
+    /// returned.
     private func rank(_ target: GitHubIssueTarget) -> Double {
         target == .issues ? 2 * Double(lead) : 1
     }
 }
 
 extension GitHubIssueSort {
-    /// The value that is compared; 0 if GitHub does not send it.
+    /// The value by which results are sorted; 0 if GitHub does not send it.
     func value(of issue: GitHubIssue) -> Double {
         func count(_ kind: KeyPath<GitHubReactions, Int64>) -> Double { Double(issue.reactions?[keyPath: kind] ?? 0) }
         return switch self {

@@ -15,7 +15,7 @@ public struct GitHubQualifier: Sendable, Hashable, CustomStringConvertible {
     /// The searches that support it; nil if unknown.
     let kinds: Set<GitHubSearchKind>?
 
-    /// Creates a qualifier that has no constructor below.
+    /// Creates a qualifier for which there is no static function.
     public init(_ name: String, _ value: String) {
         self.init(name, value, for: nil)
     }
@@ -96,7 +96,7 @@ extension GitHubQualifier {
         Self("repo", fullName, for: [.repositories, .issues, .code, .commits])
     }
 
-    /// Searched in these parts.
+    /// Matching in one of these parts of a result.
     public static func `in`(_ places: Place...) -> Self {
         Self("in", places.map(\.rawValue).joined(separator: ","), for: [.repositories, .issues, .users, .code])
     }
@@ -107,32 +107,32 @@ extension GitHubQualifier {
     /// With a license: an SPDX id in lower case.
     public static func license(_ key: String) -> Self { Self("license", key, for: [.repositories]) }
 
-    /// With a number of stars.
+    /// With a number of stars in a range.
     public static func stars(_ range: GitHubRange<Int64>) -> Self {
         Self("stars", range.text(String.init), for: [.repositories])
     }
 
-    /// With a number of forks.
+    /// With a number of forks in a range.
     public static func forks(_ range: GitHubRange<Int64>) -> Self {
         Self("forks", range.text(String.init), for: [.repositories])
     }
 
-    /// With a size: in kilobytes for repositories, in bytes for files.
+    /// With a size in a range: in kilobytes for repositories, in bytes for files.
     public static func size(_ range: GitHubRange<Int64>) -> Self {
         Self("size", range.text(String.init), for: [.repositories, .code])
     }
 
-    /// With a number of followers.
+    /// With a number of followers in a range.
     public static func followers(_ range: GitHubRange<Int64>) -> Self {
         Self("followers", range.text(String.init), for: [.repositories, .users])
     }
 
-    /// With a number of repositories.
+    /// With a number of repositories in a range.
     public static func repositoryCount(_ range: GitHubRange<Int64>) -> Self {
         Self("repos", range.text(String.init), for: [.users])
     }
 
-    /// With a number of comments.
+    /// With a number of comments in a range.
     public static func comments(_ range: GitHubRange<Int64>) -> Self {
         Self("comments", range.text(String.init), for: [.issues])
     }
@@ -166,14 +166,14 @@ extension GitHubQualifier {
         Self("committer-date", range.text(text), for: [.commits])
     }
 
-    /// Archived or not.
+    /// Archived, or not archived.
     public static func archived(_ isArchived: Bool) -> Self {
         Self("archived", String(isArchived), for: [.repositories, .issues])
     }
 
     /// Including forks, which searches exclude by default.
     public static let includingForks = Self("fork", "true", for: [.repositories, .code])
-    /// Forks only.
+    /// Only forks.
     public static let onlyForks = Self("fork", "only", for: [.repositories, .code])
 
     /// With a state or property: `public`, `open`, `merged`, `draft`.
@@ -184,7 +184,7 @@ extension GitHubQualifier {
     /// Of a type: `issue`, `pr`; `user`, `org`.
     public static func type(_ type: String) -> Self { Self("type", type, for: [.issues, .users]) }
 
-    /// Open or closed.
+    /// With a state: `open` or `closed`.
     public static func state(_ state: String) -> Self { Self("state", state, for: [.issues]) }
 
     /// Written by a user.
@@ -214,7 +214,7 @@ extension GitHubQualifier {
     /// In files with an extension.
     public static func fileExtension(_ name: String) -> Self { Self("extension", name, for: [.code]) }
 
-    /// With a hash.
+    /// With a commit hash (SHA).
     public static func hash(_ sha: String) -> Self { Self("hash", sha, for: [.commits]) }
 
     /// With a location in the user's profile.

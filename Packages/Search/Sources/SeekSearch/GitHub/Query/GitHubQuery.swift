@@ -19,7 +19,7 @@ public struct GitHubQuery: Sendable, Hashable, ExpressibleByStringLiteral, Custo
 
     private(set) var parts: [Part]
 
-    /// Creates a query from typed text: words, qualifiers, `AND`, `OR`, `NOT`, quoted phrases.
+    /// Creates a query from typed text, which may contain qualifiers, `AND`, `OR`, `NOT` and quoted phrases.
     public init(_ text: String = "") {
         parts = text.isEmpty ? [] : [.typed(text)]
     }
@@ -37,7 +37,7 @@ public struct GitHubQuery: Sendable, Hashable, ExpressibleByStringLiteral, Custo
         adding(qualifiers.map { .qualifier($0, isExcluded: false) })
     }
 
-    /// Returns the query with qualifiers excluded.
+    /// Returns the query with negated qualifiers added, which exclude the results that match them.
     public func without(_ qualifiers: GitHubQualifier...) -> Self {
         adding(qualifiers.map { .qualifier($0, isExcluded: true) })
     }
@@ -88,7 +88,7 @@ public struct GitHubQuery: Sendable, Hashable, ExpressibleByStringLiteral, Custo
 }
 
 extension String {
-    /// Whether the text starts like a date, whose colons need no quotes.
+    /// Whether the string starts with a year, as dates do. The colons of a date need no quotes.
     fileprivate var hasDatePrefix: Bool {
         let digits = drop { ">=<".contains($0) }.prefix(5)
         return digits.count == 5 && digits.dropLast().allSatisfy(\.isNumber) && digits.last == "-"

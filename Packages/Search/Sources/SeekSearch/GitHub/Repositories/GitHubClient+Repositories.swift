@@ -43,8 +43,8 @@ extension GitHubClient {
     /// Returns a page of the public repositories of a user or organization.
     ///
     /// - Parameters:
-    ///   - user: The login: 1...100 characters. (GitHub's have at most 39.)
-    ///   - type: The repositories to list; nil are those owned by the user.
+    ///   - user: The login: 1...100 characters. (GitHub's own limit is 39.)
+    ///   - type: The repositories to list; nil lists those owned by the user.
     ///   - sort: The order; nil is by full name.
     ///   - direction: The direction of the order.
     ///   - pageSize: The number of results per page: 1...100.
@@ -67,7 +67,7 @@ extension GitHubClient {
     ///
     /// - Parameters:
     ///   - organization: The login: 1...100 characters.
-    ///   - type: The repositories to list; nil are all.
+    ///   - type: The repositories to list; nil lists all.
     ///   - sort: The order; nil is by creation, latest first.
     ///   - direction: The direction of the order.
     ///   - pageSize: The number of results per page: 1...100.
@@ -86,7 +86,7 @@ extension GitHubClient {
         return try await list(GitHubRepository.self, first, subject: "organization '\(login)'", at: cursor)
     }
 
-    /// Returns a source of the repositories of a user: its search text is the login.
+    /// Returns a source of the repositories of a user. The search text is the login.
     public func userRepositories(pageSize: Int = 30) -> some SearchSource<GitHubRepository> {
         GitHubSource { user, cursor throws(SearchError) in
             try await repositories(of: user, pageSize: pageSize, at: cursor)

@@ -24,7 +24,7 @@ extension GitHubClient: GitHubRepositoryClient {
     }
 }
 
-/// Loads and stores the repositories of a user.
+/// Loads the repositories of a user page by page, for a list screen.
 ///
 /// ```swift
 /// let manager = GitHubRepositoryManager(client: gitHub)
@@ -42,7 +42,7 @@ public final class GitHubRepositoryManager {
     public var isLoading: Bool { model.isSearching }
     /// Whether there is a further page.
     public var hasMore: Bool { model.hasMore }
-    /// The error of the last load; nil if it succeeded.
+    /// The error of the last load; nil if there was none.
     public var failure: SearchError? {
         if case .failure(let error) = model.phase { error } else { nil }
     }
@@ -63,14 +63,14 @@ public final class GitHubRepositoryManager {
         )
     }
 
-    /// Loads the first page of a user's repositories, replacing the previous ones. Cancelling the caller's task cancels
-    /// it.
+    /// Loads the first page of a user's repositories, replacing the previous ones. Cancelling the caller's task
+    /// cancels the load.
     public func load(user: String) async {
         model.text = user
         await finish(model.search())
     }
 
-    /// Loads the next page. Cancelling the caller's task cancels it.
+    /// Loads the next page. Cancelling the caller's task cancels the load, unless another call has started it.
     public func loadMore() async {
         let isOwn = model.hasMore && !model.isSearching
         let work = model.loadMore()

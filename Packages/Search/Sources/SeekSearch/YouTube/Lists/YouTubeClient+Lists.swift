@@ -26,8 +26,8 @@ extension YouTubeClient {
 
     /// Returns a page of a playlist's items (playlistItems.list). Costs one unit.
     ///
-    /// All uploads of a channel are in its playlist ``SeekModels/YouTubeChannel/uploadsPlaylistID``; listing it costs
-    /// no searches.
+    /// All uploads of a channel are in its playlist ``SeekModels/YouTubeChannel/uploadsPlaylistID``. Listing them does
+    /// not count as a search.
     ///
     /// - Parameters:
     ///   - playlistID: The playlist, `PL…` or `UU…`.
@@ -53,7 +53,7 @@ extension YouTubeClient {
     ///
     /// - Parameters:
     ///   - regionCode: The country as an ISO 3166-1 code of two letters.
-    ///   - language: The language of their titles, such as `ja_JP`; nil is `en_US`.
+    ///   - language: The language of the titles, such as `ja_JP`; nil is `en_US`.
     public func videoCategories(
         in regionCode: String,
         language: String? = nil

@@ -8,8 +8,8 @@ extension YouTubeClient {
     /// The path component of the method that returns statistics only.
     static let statisticsMethod = "videos:batchGetStats"
 
-    /// Returns view, like and comment counts of videos by id (videos.batchGetStats). Each call fetches 50 ids and costs
-    /// one of ``QuotaBucket/youTubeStatistics``. The videos have their ids and counts only.
+    /// Returns view, like and comment counts of videos by id (videos.batchGetStats). Each call fetches up to 50 ids
+    /// and costs one of ``QuotaBucket/youTubeStatistics``. Other properties of the videos are nil.
     ///
     /// - Parameter ids: The ids, in any number; duplicates are sent once.
     public func statistics(of ids: [String]) async throws(SearchError) -> YouTubeLookup<YouTubeVideo> {
@@ -17,8 +17,8 @@ extension YouTubeClient {
         return try await lookUp(YouTubeVideo.self, ids, method: Self.statisticsMethod, parts: parts)
     }
 
-    /// Returns videos by id (videos.list). Each call fetches 50 ids and costs one unit. Statistics alone are fetched by
-    /// ``statistics(of:)``.
+    /// Returns videos by id (videos.list). Each call fetches up to 50 ids and costs one unit. If only statistics are
+    /// requested, with `fields` nil, ``statistics(of:)`` is called instead.
     ///
     /// - Parameters:
     ///   - ids: The ids, in any number; duplicates are sent once.
@@ -36,7 +36,7 @@ extension YouTubeClient {
 
     /// Returns search results with their durations, statistics and live details.
     ///
-    /// Costs one unit for each 50 videos, from another bucket than searches. Only videos have details.
+    /// Costs one unit for up to 50 videos, from a different bucket than searches. Only videos have details.
     ///
     /// - Parameters:
     ///   - items: The search results, in any number.
@@ -50,7 +50,7 @@ extension YouTubeClient {
         return items.map { YouTubeDetailedItem(item: $0, video: $0.kind == .video ? videos[$0.id] : nil) }
     }
 
-    /// Returns channels by id (channels.list). Each call fetches 50 ids and costs one unit.
+    /// Returns channels by id (channels.list). Each call fetches up to 50 ids and costs one unit.
     public func channels(_ ids: [String]) async throws(SearchError) -> YouTubeLookup<YouTubeChannel> {
         let parts = ["snippet", "statistics", "contentDetails"]
         return try await lookUp(YouTubeChannel.self, ids, method: "channels", parts: parts)
@@ -70,7 +70,7 @@ extension YouTubeClient {
         return channel
     }
 
-    /// Returns playlists by id (playlists.list). Each call fetches 50 ids and costs one unit.
+    /// Returns playlists by id (playlists.list). Each call fetches up to 50 ids and costs one unit.
     public func playlists(_ ids: [String]) async throws(SearchError) -> YouTubeLookup<YouTubePlaylist> {
         try await lookUp(YouTubePlaylist.self, ids, method: "playlists", parts: ["snippet", "contentDetails"])
     }

@@ -8,7 +8,7 @@ public enum YouTubeVideoPart: String, Sendable, Hashable, CaseIterable {
     case contentDetails
     /// Views, likes, comments.
     case statistics
-    /// Start and end of a live broadcast, and its number of viewers.
+    /// Start and end of a live broadcast, and the number of viewers.
     case liveStreamingDetails
     /// Privacy, embedding, license.
     case status
@@ -18,11 +18,11 @@ public enum YouTubeVideoPart: String, Sendable, Hashable, CaseIterable {
 public struct YouTubeLookup<Item: Sendable & Identifiable>: Sendable where Item.ID == String {
     /// The items found, in the order of the ids.
     public var items: [Item]
-    /// The ids without an item: deleted or private.
+    /// The ids for which no item was returned, for example because it is deleted, private or invalid.
     public var missingIDs: [String]
     /// The items that were skipped because they are invalid, and why.
     public var skipped: [SkippedItem]
-    /// The cost in quota units: one for each 50 ids that were not stored.
+    /// The cost in the API's quota: 1 for each request sent, including failed ones; 0 for stored responses.
     public var quotaCost: Int
 
     /// Creates the result of a lookup.

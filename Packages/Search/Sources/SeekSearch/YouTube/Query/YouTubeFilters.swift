@@ -152,7 +152,7 @@ public struct YouTubeDistance: Sendable, Hashable {
 ///
 /// Reduces the size of the response and the time to decode it.
 public struct YouTubeFields: Sendable, Hashable, ExpressibleByStringLiteral {
-    /// The value that is sent.
+    /// The selection as it is sent.
     public let text: String
     /// Whether the syntax is valid. Computed once, because every search is validated.
     let isWellFormed: Bool
@@ -168,13 +168,14 @@ public struct YouTubeFields: Sendable, Hashable, ExpressibleByStringLiteral {
         self.init(value)
     }
 
-    /// The fields of ``SeekModels/YouTubeSearchPage``.
+    /// The fields that ``SeekModels/YouTubeSearchPage`` decodes.
     public static let searchModel: YouTubeFields = """
         nextPageToken,prevPageToken,regionCode,pageInfo/totalResults,items(id,\
         snippet(channelId,title,description,thumbnails,channelTitle,publishedAt,liveBroadcastContent))
         """
 
-    /// Whether parentheses are balanced and no name is empty; YouTube rejects others with `invalidParameter`.
+    /// Returns whether parentheses are balanced and no name is empty. YouTube rejects other selections with
+    /// `invalidParameter`.
     private static func isWellFormed(_ text: String) -> Bool {
         var depth = 0
         var previous = UInt8(ascii: "(")
@@ -198,7 +199,7 @@ public struct YouTubeFields: Sendable, Hashable, ExpressibleByStringLiteral {
         return depth == 0 && !isOpen(previous)
     }
 
-    /// Whether a name must follow.
+    /// Returns whether a name must follow the byte.
     private static func isOpen(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "(") || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "/")
     }

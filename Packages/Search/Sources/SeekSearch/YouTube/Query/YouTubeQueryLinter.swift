@@ -6,9 +6,10 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Validates a query before it costs a call: finds what YouTube would reject, and what cannot match.
+/// Validates queries before they are sent: finds what YouTube would reject, and what cannot match.
 ///
-/// The rules are those of the reference of search.list. Invalid requests cost a call like any other.
+/// The rules follow the reference of search.list. Validation saves quota, because an invalid request costs a call like
+/// any other.
 public struct YouTubeQueryLinter: Sendable {
     /// Whether requests are authorized by OAuth, as some filters require.
     public var isAuthorized = false

@@ -9,7 +9,7 @@ import Foundation
 #endif
 
 extension YouTubeSearchQuery {
-    /// The filters that require `type=video`, by parameter name.
+    /// The filters that are set and require `type=video`: parameter names and values.
     var videoFilters: [(name: String, value: String)] {
         let filters: [(String, String?)] = [
             ("eventType", eventType?.rawValue),
@@ -27,13 +27,13 @@ extension YouTubeSearchQuery {
         return filters.compactMap { name, value in value.map { (name, $0) } }
     }
 
-    /// The filters by owner that are set, by parameter name.
+    /// The parameter names of the owner filters that are set.
     var ownerFilters: [String] {
         [("forMine", forMine), ("forDeveloper", forDeveloper), ("forContentOwner", forContentOwner)]
             .compactMap { $0.1 ? $0.0 : nil }
     }
 
-    /// Returns the parameters in a fixed order, so that equal queries are equal requests to a cache.
+    /// Returns the parameters in a fixed order, so that equal queries have equal URLs and share a cached response.
     func parameters(text: String, at cursor: PageCursor?) -> QueryParameters {
         let kinds = YouTubeSearchItem.Kind.allCases.filter(kinds.contains)
         var query: QueryParameters = [
@@ -70,7 +70,8 @@ extension YouTubeSearchQuery {
         RFC3339.text(date)
     }
 
-    /// Returns a number without a trailing fraction: `5`, `35.68`. Five decimals of a degree are about a metre.
+    /// Returns a number without a trailing fraction: `5`, `35.68`. It is rounded to five decimals, which is about a
+    /// metre for degrees.
     private static func text(_ number: Double) -> String {
         let rounded = (number * 100_000).rounded() / 100_000
         return rounded == rounded.rounded() && abs(rounded) < 1e9 ? String(Int(rounded)) : "\(rounded)"

@@ -37,7 +37,7 @@ public struct YouTubeSearchQuery: Sendable, Hashable, ExpressibleByStringLiteral
     public var safeSearch: YouTubeSafeSearch?
     /// The id of the channel, `UC…` (`channelId`).
     public var channelID: String?
-    /// The type of channels (`channelType`).
+    /// The type of the channels to search (`channelType`).
     public var channelType: YouTubeChannelType?
     /// The Freebase id of a topic, such as `/m/04rlf` for music (`topicId`).
     public var topicID: String?
@@ -98,8 +98,8 @@ public struct YouTubeSearchQuery: Sendable, Hashable, ExpressibleByStringLiteral
         self.init(value)
     }
 
-    /// The maximum length of ``text`` in characters. YouTube documents no limit, but rejects URLs above about 8 KB, and
-    /// a character may take 12 bytes.
+    /// The maximum length of ``text`` in characters. YouTube documents no limit, but rejects URLs above about 8 KB,
+    /// and a percent-encoded Unicode scalar may take 12 bytes.
     public static let maximumTextLength = 500
     /// The maximum page size (search.list, `maxResults`).
     public static let maximumPageSize = 50
