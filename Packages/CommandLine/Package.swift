@@ -33,7 +33,7 @@ let package = Package(
             dependencies: ["CWidth", basics, networking, cache, .product(name: "SeekKit", package: "Seek")],
             swiftSettings: settings
         ),
-        // The product's name is `seek`; a target of that name would be one with `Seek` on a Mac's disk.
+        // Not named `seek` as its product, which would collide with `Seek` on a case-insensitive file system.
         .executableTarget(name: "SeekTool", dependencies: ["SeekCommandLine"], swiftSettings: settings),
         .testTarget(
             name: "SeekCommandLineTests",
