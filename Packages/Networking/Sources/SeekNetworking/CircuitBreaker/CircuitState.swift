@@ -49,7 +49,7 @@ public struct CircuitState: Sendable, Hashable {
         isProbing = false
     }
 
-    /// Records a request without evidence about the host: it was cancelled or timed out.
+    /// Records a request without evidence about the host, such as one that was cancelled or timed out.
     public mutating func recordInconclusive() {
         isProbing = false
     }

@@ -26,8 +26,8 @@ public struct APIClient: Sendable {
         public var middleware: [any HTTPMiddleware] = []
         /// Whether endpoints return their samples. ``Endpoint/stubBehavior`` takes precedence.
         public var stubBehavior: StubBehavior = .never
-        /// Returns an override for the response to a request, or nil. An overridden response is a stub: it is neither
-        /// cached nor counted.
+        /// Returns an override for the response to a request, or nil. The source of an overridden response is a stub;
+        /// the cache, counters and budgets use the original response.
         public var overrideResponse: @Sendable (HTTPRequest) -> ResponseOverride? = { _ in nil }
         /// Waits before a delayed sample is returned.
         public var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
@@ -42,8 +42,8 @@ public struct APIClient: Sendable {
     /// Creates a client.
     ///
     /// - Parameters:
-    ///   - baseURL: An absolute `http` or `https` URL, optionally with a path prefix. An invalid one fails each
-    ///     request.
+    ///   - baseURL: An absolute `http` or `https` URL, optionally with a path prefix. With an invalid URL, each
+    ///     request fails.
     ///   - transport: The transport that sends the requests.
     ///   - configure: Changes the default configuration.
     public init(
@@ -64,7 +64,7 @@ public struct APIClient: Sendable {
     /// Sends the request of an endpoint and returns its decoded response.
     ///
     /// If a cached response cannot be decoded, because it is corrupt or was stored by an older version, it is fetched
-    /// again.
+    /// again; with `onlyIfCached`, it is rejected as not cached.
     ///
     /// - Throws: ``NetworkError``, whose ``NetworkError/stage`` is the step that failed.
     public func send<Value>(_ endpoint: Endpoint<Value>) async throws(NetworkError) -> Response<Value> {

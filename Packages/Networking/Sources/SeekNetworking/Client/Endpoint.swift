@@ -14,14 +14,15 @@ public struct Endpoint<Value: Sendable>: Sendable {
     public var headerFields: HTTPFields
     /// The body of the request.
     public var body: EndpointBody?
-    /// The media type that a response with a body must have, in lower case, without parameters; nil accepts any.
+    /// The media type that a response with a body must have, in lower case, without parameters; nil accepts any. Also
+    /// sent as `Accept`, unless the request has such a field.
     public var acceptedMediaType: String?
-    /// How long a cached response may be served, although the server does not allow it. Nil, the default, follows the
-    /// server.
+    /// How long a cached response may be served even if the server does not allow it. With nil, the default, the
+    /// server decides.
     public var timeToLive: Duration?
-    /// Whether the request is idempotent although its method is not, so that it may be retried.
+    /// Whether the request may be retried even though its method is not idempotent.
     public var isIdempotent: Bool
-    /// The response of a stubbed client. Without a sample, such a request fails.
+    /// The response that a stubbed client returns. Without a sample, a stubbed request fails.
     public var sample: HTTPResponse?
     /// Whether the sample is returned. Nil, the default, follows the client's configuration.
     public var stubBehavior: StubBehavior?

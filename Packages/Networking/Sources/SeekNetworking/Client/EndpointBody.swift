@@ -6,7 +6,7 @@ public import Foundation
 
 /// The body of a request, with its media type.
 public struct EndpointBody: Sendable, Hashable {
-    /// The bytes.
+    /// The bytes of the body.
     public var data: Data
     /// The media type, for `Content-Type`.
     public var contentType: String

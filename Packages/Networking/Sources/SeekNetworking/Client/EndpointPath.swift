@@ -3,7 +3,7 @@ import SeekBasics
 /// A path below a client's base URL. Interpolated values are percent-encoded: in `"users/\(user)/repos"` a slash in
 /// `user` does not add a segment.
 public struct EndpointPath: Sendable, Hashable, ExpressibleByStringInterpolation {
-    /// The percent-encoded path, without leading slashes.
+    /// The path without leading slashes. Interpolated values are percent-encoded, literals are unchanged.
     public let encoded: String
     /// Whether the path could resolve to another one: a segment is `.` or `..`, encoded or not, or a value is empty.
     let hasUnsafeSegment: Bool

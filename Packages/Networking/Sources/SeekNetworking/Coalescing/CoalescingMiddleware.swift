@@ -77,7 +77,7 @@ public final class CoalescingMiddleware: HTTPMiddleware {
             }
             switch outcome {
             case .value(let exchange, let isFirst):
-                // The deadline of another caller has passed, not the one of this caller.
+                // Another caller's deadline has passed, not this caller's.
                 if case .failure(.timedOut) = exchange.result, max(exchange.deadline, .now) < options.deadline {
                     continue
                 }

@@ -57,7 +57,7 @@ struct JSONRedaction {
             output += bytes[gap..<index]
             let value = index
             skipValue()
-            // These are no secrets, and a decoder may require them.
+            // Literals are not secrets, and a decoder may require them.
             let isLiteral = ["null", "true", "false"].contains { bytes[value..<index].elementsEqual($0.utf8) }
             if bytes[value..<index].first == UInt8(ascii: "\"") { redactor.note(Self.text(of: bytes[value..<index])) }
             output += isLiteral ? bytes[value..<index] : Array("\"\(Redaction.placeholder)\"".utf8)[...]

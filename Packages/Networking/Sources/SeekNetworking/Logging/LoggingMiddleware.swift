@@ -95,7 +95,8 @@ public struct LoggingMiddleware: HTTPMiddleware {
             return "(\(body.count) bytes)"
         }
         let rest = body.count > maximumBodySize ? "… (\(body.count) bytes)" : ""
-        // More than is printed: user information in a URL is recognized by its end, which may be beyond the limit.
+        // Redacts more than is printed: user information in a URL is recognized by its end, which may be beyond the
+        // limit.
         let text = Redaction.redacted(body: body.prefix(maximumBodySize * 2), type: type)
         return rest.isEmpty ? text : String(decoding: text.utf8.prefix(maximumBodySize), as: UTF8.self) + rest
     }

@@ -49,7 +49,7 @@ public struct Credential: Sendable, CustomStringConvertible, CustomReflectable {
 
     /// A fingerprint for partitioning caches: the first half of a SHA-256 digest, as 32 hexadecimal digits.
     ///
-    /// It does not disclose the credential, unless that is easy to guess.
+    /// It does not disclose the credential unless the credential is easy to guess.
     public var fingerprint: String { SHA256.fingerprint(of: [name.canonicalName, value]) }
 
     /// The name of the field, without the value.

@@ -59,11 +59,11 @@ public struct RequestOptions: Sendable, Hashable {
     public var deadline: ContinuousClock.Instant
     /// The maximum size of the response body in bytes, after content decoding.
     public var maximumBodySize: Int
-    /// How long a cached response may be served, although the server does not allow it.
+    /// How long a cached response may be served even if the server does not allow it.
     public var timeToLive: Duration?
     /// How the cache is used.
     public var cacheMode: CacheMode
-    /// Whether the request is idempotent although its method is not.
+    /// Whether the request may be retried even though its method is not idempotent.
     public var isIdempotent: Bool
 
     /// The invalidations that precede the request. Set by ``HTTPCacheMiddleware``.

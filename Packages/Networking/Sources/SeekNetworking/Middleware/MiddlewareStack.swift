@@ -6,22 +6,22 @@
 ///     $0.authentication = AuthenticationMiddleware(credential, for: origin)
 /// }.middleware
 /// ```
-/// The properties are declared in that order, outermost first. Nil leaves a middleware out. Insert custom middleware
+/// The properties are declared in this order, outermost first. Nil leaves a middleware out. Insert custom middleware
 /// before ``middleware`` to intercept each call once, or after it to intercept each attempt, credentials included.
 public struct MiddlewareStack: Sendable {
     /// Logs each call once, regardless of attempts and redirects.
     public var logging: LoggingMiddleware?
-    /// Follows redirects. Outside of the cache, so that a response is stored under its own URL.
+    /// Follows redirects. Outside the cache, so that a response is stored under its own URL.
     public var redirects: RedirectMiddleware? = RedirectMiddleware()
-    /// Serves stored responses. Outside of the budgets, so that a fresh one costs nothing.
+    /// Serves stored responses. Outside the budgets, so that a fresh response costs nothing.
     public var cache: HTTPCacheMiddleware?
     /// Lets identical concurrent reads share one request.
     public var coalescing: CoalescingMiddleware? = CoalescingMiddleware()
     /// Retries requests that failed temporarily.
     public var retries: RetryMiddleware? = RetryMiddleware()
-    /// Rejects requests to a host that fails repeatedly. Inside of the retries, so that each attempt is evidence.
+    /// Rejects requests to a host that fails repeatedly. Inside the retries, so that each attempt is evidence.
     public var circuitBreaker: CircuitBreakerMiddleware? = CircuitBreakerMiddleware()
-    /// Quotas and rate limits. Inside of the retries, so that each attempt is counted.
+    /// Quotas and rate limits. Inside the retries, so that each attempt is counted.
     public var budgets: [any HTTPMiddleware] = []
     /// Adds the credential. Last, so that no other middleware sees it.
     public var authentication: AuthenticationMiddleware?

@@ -1,7 +1,7 @@
 /// The pages of a listing, fetched on demand.
 ///
 /// Each page provides the cursor of the next one. The sequence ends after the last page, at the limit, after an error,
-/// or when a cursor repeats, as some servers return. An empty page does not end it.
+/// or when a cursor repeats, because some servers return one a second time. An empty page does not end it.
 ///
 /// With `prefetches` the next page is fetched while the current one is used. It is off by default, because a page that
 /// is never used may cost quota.
@@ -33,7 +33,7 @@ public struct PageSequence<Page: Sendable, Cursor: Hashable & Sendable, Failure:
         self.fetch = fetch
     }
 
-    /// Creates an iterator that starts at the first page.
+    /// Creates an iterator that starts at the sequence's first cursor.
     public func makeAsyncIterator() -> Iterator {
         Iterator(
             position: limit > 0 ? .at(first) : .end,

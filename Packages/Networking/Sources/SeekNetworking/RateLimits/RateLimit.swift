@@ -6,7 +6,7 @@ public import Foundation
 
 /// A rate limit as reported by GitHub's `x-ratelimit-*` header fields.
 public struct RateLimit: Sendable, Hashable {
-    /// The requests it applies to: `core`, `search`, `code_search`.
+    /// The group of requests that the limit applies to, such as `core`, `search` or `code_search`.
     public var resource: String
     /// The maximum number of requests per window.
     public var limit: Int64
@@ -23,7 +23,8 @@ public struct RateLimit: Sendable, Hashable {
         self.resetAt = resetAt
     }
 
-    /// Parses the fields of a response. Returns nil if one of them is missing or invalid.
+    /// Parses the fields of a response. Returns nil if the limit, the remaining count or the reset time is missing or
+    /// invalid. A missing resource is `core`.
     public init?(_ fields: HTTPFields) {
         func number(_ name: HTTPField.Name) -> Int64? {
             fields[name].flatMap { Int64($0) }.flatMap { $0 < 0 ? nil : $0 }

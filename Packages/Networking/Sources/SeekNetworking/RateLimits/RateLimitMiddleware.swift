@@ -50,7 +50,7 @@ public final class RateLimitMiddleware: HTTPMiddleware {
     /// False: stubs are not counted.
     public var interceptsStubs: Bool { false }
 
-    /// Sends the request if the limit allows it.
+    /// Sends the request if the limit allows it, or once it does.
     public func intercept(
         _ request: HTTPRequest,
         options: RequestOptions,

@@ -90,7 +90,8 @@ public struct RedirectPolicy: Sendable, Hashable {
     static let privateTarget =
         "is on this machine or a private network, and the redirect came from the public internet; request it directly if it is meant"
 
-    /// Returns the absolute URL of a `Location`, which inherits the fragment (RFC 9110 §10.2.2).
+    /// Returns the absolute URL of a `Location`, which inherits the fragment of the request's URL if it has none (RFC
+    /// 9110 §10.2.2).
     private static func target(_ text: String, from url: URL) -> URL? {
         guard let target = URL(string: text, relativeTo: url)?.absoluteURL else { return nil }
         guard target.fragment() == nil, let fragment = url.fragment() else { return target }

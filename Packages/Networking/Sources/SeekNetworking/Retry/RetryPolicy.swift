@@ -52,8 +52,8 @@ public struct RetryPolicy: Sendable, Hashable {
     ///   - isIdempotent: Whether the request is idempotent although its method is not.
     ///   - attempt: The number of the attempt, from 1.
     ///   - timeLeft: The time until the deadline of the call, which no wait exceeds.
-    ///   - now: The current date, evaluated for a `Retry-After` with a date.
-    ///   - random: A random number in `0..<1`, evaluated if the request is retried.
+    ///   - now: The current date, evaluated only for a response that may be retried.
+    ///   - random: A random number in `0..<1`, evaluated only if the outcome may be retried.
     public func delay(
         after outcome: Outcome,
         of request: HTTPRequest,

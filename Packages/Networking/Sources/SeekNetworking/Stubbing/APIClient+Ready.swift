@@ -5,7 +5,7 @@ public import Foundation
 #endif
 
 extension APIClient {
-    /// Returns a client that contacts the server, like the initializer.
+    /// Returns a client that contacts the server. Equivalent to the initializer.
     public static func live(
         baseURL: URL,
         transport: any HTTPTransport,
@@ -16,7 +16,7 @@ extension APIClient {
 
     /// Returns a client that returns the sample of each endpoint, for tests and previews.
     ///
-    /// - Parameter delay: The duration of each call.
+    /// - Parameter delay: The delay before each sample is returned.
     public static func sample(
         baseURL: URL,
         after delay: Duration = .zero,

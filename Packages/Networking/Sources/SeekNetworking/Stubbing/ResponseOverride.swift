@@ -10,11 +10,11 @@ public import Foundation
 /// configuration.overrideResponse = { $0.url.path.hasSuffix("/repos") ? .status(404) : nil }
 /// ```
 public struct ResponseOverride: Sendable, Hashable {
-    /// The status, or nil to keep that of the response.
+    /// The status, or nil to leave it unchanged.
     public var status: HTTPResponse.Status?
     /// Header fields that replace those of the response with the same name.
     public var headerFields: HTTPFields
-    /// The body, or nil to keep that of the response.
+    /// The body, or nil to leave it unchanged.
     public var body: Data?
     /// The failure to simulate. Nothing is sent then.
     public var failure: TransportFailure?
@@ -35,7 +35,7 @@ public struct ResponseOverride: Sendable, Hashable {
     /// Returns an override of the status.
     public static func status(_ status: HTTPResponse.Status) -> ResponseOverride { ResponseOverride(status: status) }
 
-    /// Returns a transport failure.
+    /// Returns an override that simulates a transport failure.
     public static func failure(_ failure: TransportFailure) -> ResponseOverride { ResponseOverride(failure: failure) }
 
     /// Returns the overridden response. Its source is a stub; it reports the attempts of the original response.

@@ -10,7 +10,8 @@ package final class RedirectTrail: Sendable {
     @TaskLocal package static var current: RedirectTrail?
 
     private struct State {
-        /// The origin of the current hop. Other requests that a middleware sends meanwhile are not part of the trail.
+        /// The origin of the current hop. Requests that middleware sends to other origins meanwhile are not part of
+        /// the trail.
         var origin: Origin?
         var isLastPublic: Bool?
         var hasBeenPublic = false

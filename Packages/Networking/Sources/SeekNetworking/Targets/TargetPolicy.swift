@@ -36,7 +36,7 @@ public struct TargetPolicy: Sendable {
 
     /// Creates a policy.
     ///
-    /// - Parameter allows: Returns whether requests may be sent to a target. Called on the transport's thread, possibly
+    /// - Parameter allows: Returns whether requests may be sent to a target. Called on an arbitrary thread, possibly
     ///   several times for a request; must not block.
     public init(_ allows: @escaping @Sendable (Target) -> Bool) {
         self.init(predicate: allows)

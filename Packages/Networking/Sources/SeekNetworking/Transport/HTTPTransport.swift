@@ -11,9 +11,10 @@ public protocol HTTPTransport: Sendable {
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - deadline: When the exchange, including connecting, must have ended.
+    ///   - deadline: The time by which the exchange, including connecting, must have ended.
     ///   - maximumBodySize: The maximum size of the decoded body in bytes.
-    /// - Throws: `invalidRequest`, `transport`, `timedOut`, `cancelled` or `bodyTooLarge` of ``NetworkError``.
+    /// - Throws: `invalidRequest`, `rejected` (an address that is not allowed), `transport`, `timedOut`, `cancelled`
+    ///   or `bodyTooLarge` of ``NetworkError``.
     func send(
         _ request: HTTPRequest,
         deadline: ContinuousClock.Instant,

@@ -65,7 +65,7 @@ struct StubbingTests {
         #expect(transport.received.count == 2)
     }
 
-    @Test("an override changes the response of one endpoint, live or stubbed, and not the endpoint")
+    @Test("an override changes the responses to matching requests, live or stubbed, and no others")
     func changes() async {
         let transport = scripted(HTTPResponse.json("[]"), HTTPResponse.json("[]"))
         func client(_ change: ResponseOverride?, _ stubBehavior: StubBehavior) -> APIClient {

@@ -114,7 +114,7 @@ struct CoalescingTests {
         for post in posts { #expect(await post.value.response != nil) }
     }
 
-    @Test("hundreds of callers with random cancellations all receive a result")
+    @Test("500 callers, a quarter of them cancelled, all receive a result")
     func torment() async {
         let transport = held()
         let handler = chain([CoalescingMiddleware()], to: transport)

@@ -38,7 +38,7 @@ struct LoggingTests {
     }
 
     @Test(
-        "a request is logged in one line, with details by level",
+        "a request is logged in one entry, with details by level",
         arguments: [LoggingMiddleware.Level.summary, .headers, .bodies]
     )
     func levels(level: LoggingMiddleware.Level) async throws {
@@ -132,7 +132,7 @@ struct LoggingTests {
         #expect(Redaction.redacted(json: Data(text.utf8)) == redacted)
     }
 
-    @Test("any bytes can be redacted", arguments: 0..<50 as Range<UInt64>)
+    @Test("arbitrary bytes can be redacted, and the output is bounded", arguments: 0..<50 as Range<UInt64>)
     func anyBytes(seed: UInt64) {
         var random = seed
         let alphabet = Array("{}[]\",:\\ token\"C4NARY\u{FF}".utf8)

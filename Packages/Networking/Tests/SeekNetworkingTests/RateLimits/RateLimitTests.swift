@@ -74,7 +74,7 @@ struct RateLimitTests {
         #expect(ledger.blockedUntil == now.addingTimeInterval(30))
     }
 
-    @Test("random orders of responses never admit more requests than the limit", arguments: 0..<10)
+    @Test("exactly the remaining number of requests is admitted while responses arrive", arguments: 0..<10)
     func law(remaining: Int) throws {
         var ledger = RateLimitLedger()
         ledger.record(try response(remaining: remaining), at: now)
@@ -179,7 +179,7 @@ struct RateLimitTests {
 
     static let resets: [TimeInterval] = [1e300, -1e300, .infinity, -.infinity, .nan, 9.3e18, 4_294_967_295]
 
-    @Test("a reset at an invalid time admits or rejects requests", arguments: resets)
+    @Test("a wait is at most 1,000 years, even until an invalid time", arguments: resets)
     func clamping(seconds: TimeInterval) {
         let wait = Duration(clampingSeconds: seconds)
         #expect(abs(wait.seconds) <= 31_556_952_000)

@@ -126,7 +126,10 @@ struct RedirectTests {
         #expect((followed(decision) != nil) == row.isFollowed, "\(decision)")
     }
 
-    @Test("to a private network is followed if that is allowed, or if it came from one", arguments: [true, false])
+    @Test(
+        "to a private network is followed if that is allowed, or if the response came from one",
+        arguments: [true, false]
+    )
     func allowedPrivateTarget(isAllowed: Bool) {
         let original = request("http://intranet.example/")
         let decision = RedirectPolicy(allowsPrivateTargets: isAllowed)

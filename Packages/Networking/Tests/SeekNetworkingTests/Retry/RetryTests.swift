@@ -38,7 +38,7 @@ struct RetryTests {
     }
 
     @Test(
-        "temporary failures are retried",
+        "statuses of temporary failures are retried, a 429 only with Retry-After",
         arguments: [
             (200, false), (400, false), (401, false), (403, false), (404, false), (408, true), (422, false),
             (425, true), (429, false),
@@ -51,7 +51,7 @@ struct RetryTests {
     }
 
     @Test(
-        "permanent failures are not retried",
+        "lost and failed connections are retried, permanent failures are not",
         arguments: [
             (TransportFailure.connectionLost, true), (.cannotConnect, true), (.hostNotFound, true),
             (.insecure("x"), false),

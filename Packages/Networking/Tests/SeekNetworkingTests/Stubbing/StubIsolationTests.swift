@@ -60,7 +60,7 @@ struct StubIsolationTests {
         #expect(try await client.send(endpoint()).value == 1)
     }
 
-    @Test("a stub takes precedence over a cached response, and a stubbed POST does not invalidate it")
+    @Test("a stub takes precedence over a cached response, and a stubbed PUT does not invalidate it")
     func ignoresStore() async throws {
         let transport = scripted(json("1"))
         let client = client(transport)
@@ -161,7 +161,7 @@ struct StubIsolationTests {
         #expect(transport.received.count == 1)
     }
 
-    @Test("an override applies to a cached response; if it cannot be decoded, nothing is fetched")
+    @Test("an override applies to a cached response; if the overridden body cannot be decoded, nothing is fetched")
     func overrideOfStored() async throws {
         let transport = scripted(json("1"))
         #expect(try await client(transport).send(endpoint()).value == 1)

@@ -65,7 +65,7 @@ struct FailureContractTests {
         }
     }
 
-    @Test("a closed port: cannot connect", arguments: TransportKind.allCases)
+    @Test("a request to a closed port fails to connect", arguments: TransportKind.allCases)
     func refusedConnection(kind: TransportKind) async throws {
         let server = try LoopbackServer(always: .response(HTTPResponse()))
         let request = try server.get()
@@ -73,7 +73,7 @@ struct FailureContractTests {
         #expect(await kind.make().outcome(of: request).kind == .cannotConnect)
     }
 
-    @Test("an unknown name: host not found", arguments: TransportKind.allCases)
+    @Test("a request to an unknown host fails because the host is not found", arguments: TransportKind.allCases)
     func unknownHost(kind: TransportKind) async throws {
         // The top-level domain 'invalid' never resolves (RFC 6761 §6.4).
         let request = HTTPRequest(url: try #require(URL(string: "http://nonexistent.invalid/")))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Messages of every transport", .timeLimit(.minutes(3)))
 struct MessageContractTests {
-    /// The unit that bodies repeat, so that rows are printed briefly.
+    /// Methods and bodies. A body repeats `text`, so that rows are short when they are printed.
     static let echoed: [(method: HTTPRequest.Method, text: String?, times: Int)] = [
         (.get, nil, 1), (.delete, nil, 1), (.post, nil, 1), (.post, "", 1), (.post, "a body", 1), (.put, "a body", 1),
         (.patch, "a body", 1), (.delete, "a body", 1), (.post, "0123456789", 200_000),

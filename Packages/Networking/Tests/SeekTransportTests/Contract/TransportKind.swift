@@ -26,7 +26,8 @@ enum TransportKind: String, CaseIterable, Sendable, CustomTestStringConvertible 
 
     /// Runs a check that a transport is known not to pass, for the reason given.
     ///
-    /// The suite fails once a transport passes a check that was seen to fail. A shortcoming that was only read about may pass.
+    /// The suite fails once a transport passes a check that was seen to fail. A check of a shortcoming that is only
+    /// documented may pass.
     func check(_ shortcoming: Shortcoming? = nil, _ body: () async throws -> Void) async rethrows {
         if let shortcoming, shortcoming.kinds.contains(self) {
             let comment = Comment(rawValue: shortcoming.description)
@@ -40,12 +41,12 @@ enum TransportKind: String, CaseIterable, Sendable, CustomTestStringConvertible 
 /// A part of the contract that a transport does not fulfil.
 struct Shortcoming: Sendable, CustomStringConvertible {
     let reason: String
-    /// The transports concerned on Linux, where the suite is run.
+    /// The affected transports on Linux, where the suite is run.
     var linux: Set<TransportKind> = []
     /// The source for Apple's URLSession, where the suite was not run; nil if nothing is known.
     var appleSource: String?
 
-    /// The transports concerned on this platform.
+    /// The affected transports on this platform.
     var kinds: Set<TransportKind> {
         #if os(Linux)
         linux

@@ -66,7 +66,7 @@ struct CurlDecisionTests {
         #expect(meaning == .invalidRequest("the URL is not valid: no host"))
     }
 
-    @Test("the tracker keeps the earliest deadline until it is reset")
+    @Test("the tracker stores the earliest deadline until it is reset")
     func deadlines() {
         let now = ContinuousClock.now
         var tracker = DeadlineTracker()

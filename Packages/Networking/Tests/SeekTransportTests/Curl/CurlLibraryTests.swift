@@ -31,7 +31,7 @@ struct CurlLibraryTests {
         #expect(server.received.isEmpty)
     }
 
-    @Test("a failed load keeps the library that was loaded before")
+    @Test("a failed load does not replace the library that was loaded before")
     func keptOnFailure() async throws {
         try CurlLibrary.load()
         #expect(throws: CurlLibrary.LoadFailure.missing("libc.so.6 has no curl_global_init")) {

@@ -45,7 +45,7 @@ struct CurlTransportTests {
         }
     }
 
-    @Test("all requests complete with a connection limit")
+    @Test("all requests complete with a limit on concurrent requests")
     func connectionLimitTurns() async throws {
         let server = try LoopbackServer(always: .response(HTTPResponse(200, "here")))
         let transport = transport { $0.maximumConcurrentRequestsPerHost = 2 }
@@ -101,7 +101,7 @@ struct CurlTransportTests {
     }
 
     @Test(
-        "a connection is closed after a response with both Content-Length and Transfer-Encoding",
+        "a connection is closed after a response only if it has both Content-Length and Transfer-Encoding",
         arguments: [true, false]
     )
     func twoFramings(isAmbiguous: Bool) async throws {
@@ -162,7 +162,7 @@ struct CurlTransportTests {
         #expect(server.received.count == 1)
     }
 
-    @Test("a request fails while no descriptor is free, and the next one succeeds afterwards")
+    @Test("a request fails while no descriptor is free, and succeeds once there are free ones")
     func noDescriptors() async throws {
         // In a separate process, so that other tests keep their descriptors.
         await #expect(processExitsWith: .success) {

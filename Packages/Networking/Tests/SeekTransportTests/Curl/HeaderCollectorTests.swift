@@ -85,7 +85,7 @@ struct HeaderCollectorTests {
         ),
     ]
 
-    @Test("lines become a status and fields", arguments: rows)
+    @Test("lines are parsed into a status and fields", arguments: rows)
     func blocks(row: Row) {
         var collector = HeaderCollector()
         for line in row.lines { _ = collector.receive(bytes: Array("\(line)\r\n".utf8)) }

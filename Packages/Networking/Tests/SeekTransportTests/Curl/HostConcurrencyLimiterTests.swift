@@ -44,7 +44,7 @@ struct HostConcurrencyLimiterTests {
         #expect(passed.count == 1_000)
     }
 
-    @Test("random sequences never exceed the limit, and every transfer runs", arguments: 0..<20 as Range<UInt64>)
+    @Test("random sequences never exceed the limit, and no transfer waits forever", arguments: 0..<20 as Range<UInt64>)
     func law(seed: UInt64) {
         var random = seed
         func next(_ bound: UInt64) -> UInt64 {

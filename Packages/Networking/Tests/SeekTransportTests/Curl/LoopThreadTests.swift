@@ -25,7 +25,7 @@ struct LoopThreadTests {
         pthread_sigmask(SIG_BLOCK, nil, &mask)
         #expect((sigismember(&mask, SIGPIPE) == 1) == isBlockedBefore)
         sigpending(&pending)
-        // One that was blocked before remains pending.
+        // A signal that the program had blocked before remains pending.
         #expect((sigismember(&pending, SIGPIPE) == 1) == isBlockedBefore)
         var none = timespec()
         if isBlockedBefore { sigtimedwait(&pipe, nil, &none) }

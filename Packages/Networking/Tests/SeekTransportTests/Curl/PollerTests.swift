@@ -21,7 +21,7 @@ struct PollerTests {
             setrlimit(resource, &limit)
             errno = 0
             let poller = Poller()
-            // Closing a descriptor that is closed already sets EBADF; by then its number may be another thread's.
+            // Closing a descriptor a second time sets EBADF, or closes one of another thread with the same number.
             let code = errno
             #expect(poller == nil)
             #expect(code == EMFILE)

@@ -6,7 +6,7 @@ import SeekTestHelpers
 import Testing
 
 @Suite(
-    "HTTP/2 is agreed by ALPN",
+    "HTTP/2, negotiated by ALPN",
     .timeLimit(.minutes(3)),
     .enabled(if: CertificateAuthority.isAvailable, "openssl is not installed: apt-get install openssl"),
     .enabled(if: ChildProgram.find("nginx") != nil, "nginx is not installed: apt-get install nginx-light")
@@ -80,7 +80,7 @@ struct HTTP2Tests {
         #expect(await transport.outcome(of: try peer.get()).kind == .response(200))
     }
 
-    @Test("cancellation and timeout end one stream and leave the connection open")
+    @Test("cancellation, timeout and the body limit end one stream and leave the connection open")
     func cancelled() async throws {
         let authority = try CertificateAuthority()
         let identity = try authority.identity(for: "IP:127.0.0.1")

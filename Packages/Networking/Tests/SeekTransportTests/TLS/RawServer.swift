@@ -2,7 +2,8 @@
 import Foundation
 import SeekBasics
 
-/// A listener on 127.0.0.1 that runs a script of system calls on each connection, for servers that fail below HTTP.
+/// A listener on 127.0.0.1 that runs a script of system calls on each connection, to simulate servers that fail below
+/// HTTP.
 ///
 /// Connections are served one after another on one thread; a connection is closed when its script returns.
 final class RawServer: Sendable {

@@ -8,7 +8,7 @@ import Testing
 /// A TLS server program on loopback, terminated when its last reference is released.
 final class TLSPeer: Sendable {
     let port: UInt16
-    /// Its output so far.
+    /// The file with the program's output.
     private let log: URL
     private let process: ChildProgram
     private let folder: TemporaryFolder

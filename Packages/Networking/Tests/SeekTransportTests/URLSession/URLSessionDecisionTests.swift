@@ -8,7 +8,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("What the URLSession transport decides without a socket")
+@Suite("Decisions of the URLSession transport")
 struct URLSessionDecisionTests {
     private func meaning(of error: any Error) throws -> NetworkError {
         let request = HTTPRequest(url: try #require(URL(string: "https://api.example/")))
@@ -23,14 +23,17 @@ struct URLSessionDecisionTests {
         (.cancelled, .cancelled), (.badURL, .invalidRequest),
     ]
 
-    @Test("a code means a failure", arguments: failures)
+    @Test("error codes map to failures", arguments: failures)
     func failure(row: (code: URLError.Code, kind: OutcomeKind)) throws {
         let error = try meaning(of: URLError(row.code))
         #expect(Result<HTTPResponse, NetworkError>.failure(error).kind == row.kind)
         if row.kind == .insecure { #expect(error.description.contains("api.example: ")) }
     }
 
-    @Test("only a GET request with a body is invalid for its length", arguments: [HTTPRequest.Method.get, .post])
+    @Test(
+        "a length error is an invalid request only for a GET request with a body",
+        arguments: [HTTPRequest.Method.get, .post]
+    )
     func bodyOfGet(method: HTTPRequest.Method) throws {
         let url = try #require(URL(string: "https://api.example/"))
         let request = HTTPRequest(method: method, url: url, body: Data("a body".utf8))
@@ -44,7 +47,7 @@ struct URLSessionDecisionTests {
         (-9806, .connectionLost), (-9816, .connectionLost), (-9807, .insecure), (-9824, .insecure),
     ]
 
-    @Test("a handshake that breaks off is a lost connection", arguments: handshakes)
+    @Test("an interrupted handshake is a lost connection, a rejected one an insecure connection", arguments: handshakes)
     func handshake(row: (code: Int, kind: OutcomeKind)) throws {
         let error = try meaning(of: URLError(.secureConnectionFailed, userInfo: ["_kCFStreamErrorCodeKey": row.code]))
         #expect(Result<HTTPResponse, NetworkError>.failure(error).kind == row.kind)
@@ -58,14 +61,14 @@ struct URLSessionDecisionTests {
         ("error:0A000410:SSL routines::sslv3 alert handshake failure", .insecure),
     ]
 
-    @Test("where the code is unknown, the text decides", arguments: texts)
+    @Test("an unknown code is classified by the error's text", arguments: texts)
     func text(row: (text: String, kind: OutcomeKind)) throws {
         let error = try meaning(of: URLError(.unknown, userInfo: [NSLocalizedDescriptionKey: row.text]))
         #expect(Result<HTTPResponse, NetworkError>.failure(error).kind == row.kind)
     }
     #endif
 
-    @Test("an unknown code and a foreign error keep the system's words")
+    @Test("rare codes and errors of other domains have a description")
     func other() throws {
         for error in [URLError(.callIsActive), URLError(.noPermissionsToReadFile), CocoaError(.fileNoSuchFile)]
             as [any Error]
@@ -78,7 +81,7 @@ struct URLSessionDecisionTests {
         }
     }
 
-    @Test("a redirect's answer and a cancellation keep their order")
+    @Test("a cancellation during the response to a redirect is delayed until afterwards")
     func redirects() {
         var gate = RedirectCancellation()
         let unanswered = gate.mayCancel(1)
@@ -93,7 +96,7 @@ struct URLSessionDecisionTests {
         #expect(gate == RedirectCancellation())
     }
 
-    @Test("what is not an HTTP answer has no head")
+    @Test("a response that is not HTTP has no head")
     func foreignAnswer() throws {
         let url = try #require(URL(string: "http://127.0.0.1/"))
         let response = URLResponse(url: url, mimeType: nil, expectedContentLength: 0, textEncodingName: nil)
@@ -101,7 +104,7 @@ struct URLSessionDecisionTests {
         #expect(ResponseHead(nil) == nil)
     }
 
-    @Test("the length of a body is known where it comes plain")
+    @Test("the length of a body is known only if it is declared and the body is not encoded")
     func length() throws {
         let url = try #require(URL(string: "http://127.0.0.1/"))
         func head(_ code: Int, _ fields: [String: String]) throws -> ResponseHead {

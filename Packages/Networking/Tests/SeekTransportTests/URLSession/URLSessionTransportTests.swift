@@ -6,13 +6,13 @@ import Testing
 
 @testable import SeekURLSessionTransport
 
-@Suite("A session that is busy", .timeLimit(.minutes(3)))
+@Suite("A busy URLSession", .timeLimit(.minutes(3)))
 struct URLSessionTransportTests {
     @Test("ends waiting requests at their deadline or cancellation, and does not send them later")
     func busy() async throws {
         let server = try LoopbackServer(always: .response(HTTPResponse(200, "here")))
         let transport = URLSessionTransport()
-        // As where the session's own queue is at work on a body: no task is made until it is done.
+        // Simulates a session that is busy with a body: no task is created until the queue is resumed.
         transport.delegate.queue.suspend()
         #expect(await transport.outcome(of: try server.get("/late"), within: .milliseconds(20)).kind == .timedOut)
         let task = Task { await transport.outcome(of: try server.get("/given-up")).kind }

@@ -5,11 +5,11 @@ import SeekTestHelpers
 import SeekURLSessionTransport
 import Testing
 
-@Suite("What URLSession on Linux does to the whole process", .timeLimit(.minutes(3)))
+@Suite("URLSession on Linux", .timeLimit(.minutes(3)))
 struct URLSessionTrapTests {
-    // FoundationNetworking, NativeProtocol: "Transfer completed, but there's no response." Nothing outside it can keep
-    // it from there. Once this fails, the row belongs into the contract's table.
-    @Test("a head that breaks off in mid-line ends it")
+    // FoundationNetworking, NativeProtocol: "Transfer completed, but there's no response." A transport cannot prevent
+    // it. Once this test fails, the case belongs in the table of `FailureContractTests`.
+    @Test("terminates the process if a response's header is truncated within a line")
     func headCutOff() async {
         await #expect(processExitsWith: .failure) {
             let server = try LoopbackServer(always: .fault(FailureContractTests.headCutOff))
