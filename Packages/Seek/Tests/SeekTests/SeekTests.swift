@@ -70,7 +70,7 @@ struct SeekTests {
             "YOUTUBE_API_KEY": "k", "SEEK_YOUTUBE_URL": server.baseURL.absoluteString,
             "SEEK_CACHE_DIR": folder.url.path(),
         ])
-        // Longer than any machine keeps this task from going on.
+        // Long enough for a heavily loaded machine.
         configuration.client.timeout = .seconds(300)
         let (one, other) = (SeekClient(configuration), SeekClient(configuration))
         configuration.memoryLimit = 0

@@ -7,8 +7,8 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A client that consists of the HTTP cache and a transport: no retries, budget, coalescing or credentials, and only the header fields
-/// that caching needs. External test suites use it to test the cache.
+/// A client that consists of the HTTP cache and a transport: no retries, budget, coalescing or credentials, and only
+/// the header fields that caching needs. External test suites use it to test the cache.
 @_spi(CommandLine)
 public struct BareClient: Sendable {
     private let plain: HTTPHandler
@@ -37,7 +37,7 @@ public struct BareClient: Sendable {
             $0.cache = cache
         }
         plain = transport.handler(through: stack.middleware)
-        // As the Fetch standard (§4.4).
+        // The limit of the Fetch standard (§4.4).
         stack.redirects = RedirectMiddleware(RedirectPolicy(limit: 20))
         following = transport.handler(through: stack.middleware)
     }

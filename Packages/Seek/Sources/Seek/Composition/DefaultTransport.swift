@@ -24,7 +24,8 @@ public enum DefaultTransport {
         #endif
     }
 
-    /// Creates a transport that neither requests nor decodes content codings, if the platform has one.
+    /// Creates a transport that neither requests nor decodes content codings. On Apple platforms it is the default
+    /// one, which does both.
     @_spi(CommandLine)
     public static func makeBare() -> any HTTPTransport {
         #if os(Linux)

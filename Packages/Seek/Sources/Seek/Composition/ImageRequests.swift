@@ -9,8 +9,8 @@ import Foundation
 
 /// Fetches images of results from the services' image hosts, without a credential.
 ///
-/// The URL of a thumbnail comes from a response, so that a server could choose any address. Redirects are not followed for the same
-/// reason.
+/// The URL of a thumbnail comes from a response, so a server could choose any address. Redirects are not followed for
+/// the same reason.
 struct ImageRequests: Sendable {
     /// The maximum size of an image in bytes, many times that of a thumbnail.
     static let maximumBodySize = 8 << 20

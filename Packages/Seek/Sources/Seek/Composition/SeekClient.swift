@@ -21,7 +21,8 @@ public struct SeekClient: Sendable {
     public let youTube: YouTubeClient
     /// The client of the GitHub REST API.
     public let gitHub: GitHubClient
-    /// The cache, memory over disk, for statistics and cleaning; `nil` without a cache folder.
+    /// The cache, memory over disk, for statistics and cleaning; `nil` without a usable cache folder, or if
+    /// `client.store` is set.
     public let cache: TieredStore?
     /// The user's saved searches; `nil` without a state folder.
     public let saved: SavedSearchStore?
@@ -39,8 +40,8 @@ public struct SeekClient: Sendable {
 
     /// Creates the clients.
     ///
-    /// If the cache folder cannot be used, `client.onStoreFailure` receives the error, ``lastStoreFailure`` returns it, and searches work
-    /// without a cache.
+    /// If the cache folder cannot be used, `client.onStoreFailure` receives the error, ``lastStoreFailure`` returns
+    /// it, and searches work without a cache.
     public init(_ configuration: SeekConfiguration) {
         var clientConfiguration = configuration.client
         clientConfiguration.onStoreFailure = { [failures, report = clientConfiguration.onStoreFailure] error in

@@ -26,20 +26,25 @@ public struct SeekConfiguration: Sendable {
     public var gitHubBaseURL = GitHubClient.defaultBaseURL
     /// The folder of the disk cache, created if it does not exist; `nil` for no disk cache.
     public var cacheFolder: URL?
-    /// The limits of the disk cache, 256 MiB by default, about 7,000 pages of results. The least recently used entries are evicted first.
+    /// The limits of the disk cache, 256 MiB by default, about 7,000 pages of results. The least recently used entries
+    /// are evicted first.
     public var cacheLimits = CacheLimits(maxSize: 256 << 20)
     /// The maximum size of the cache in memory in bytes, 16 MiB by default, about 400 pages of results; 0 for none.
     public var memoryLimit = 16 << 20
-    /// The time for which the disk cache retains responses with results for ``SeekClient/offlineSearch(_:kinds:limit:offset:)``, within its
-    /// limits; 30 days by default. It does not change for how long a response is fresh.
+    /// The time for which the disk cache retains responses with results for
+    /// ``SeekClient/offlineSearch(_:kinds:limit:offset:)``, within its limits; 30 days by default. It does not change
+    /// for how long a response is fresh.
     public var offlineRetention: Duration = .seconds(30 * 86_400)
-    /// The folder of saved searches and of the count of YouTube's daily quota, which all processes share; created if it does not exist.
-    /// With `nil`, or with an `client.quotaStore`, that store counts, by default in this process only.
+    /// The folder of saved searches and of the count of YouTube's daily quota, which all processes share; created if
+    /// it does not exist. With `nil`, searches cannot be saved, and the quota is counted in this process only. If
+    /// `client.quotaStore` is set, that store is used instead of a file in the folder.
     public var stateFolder: URL?
-    /// The hosts from which ``SeekClient/image(at:)`` fetches over `https`, with their subdomains; by default those of YouTube's thumbnails
-    /// and GitHub's avatars. Servers of the base URLs are also allowed if they are on this machine.
+    /// The hosts from which ``SeekClient/image(at:)`` fetches over `https`, with their subdomains; by default those of
+    /// YouTube's thumbnails and GitHub's avatars. Servers of the base URLs are also allowed if they are on this
+    /// machine.
     public var imageHosts: Set<String> = ["ytimg.com", "ggpht.com", "googleusercontent.com", "githubusercontent.com"]
-    /// The transport, clock, timeouts and times to live. Its store is the disk cache in ``cacheFolder``, unless one is set here.
+    /// The transport, clock, timeouts and times to live. Its store is the disk cache in ``cacheFolder``, unless one is
+    /// set here.
     public var client = ClientConfiguration(transport: DefaultTransport.make())
 
     /// Creates a configuration without credentials, cache and state folder.
@@ -51,12 +56,16 @@ public struct SeekConfiguration: Sendable {
     /// |---|---|
     /// | `YOUTUBE_API_KEY` | key of the YouTube Data API |
     /// | `GH_TOKEN`, else `GITHUB_TOKEN` | GitHub token |
-    /// | `SEEK_YOUTUBE_SEARCH_QUOTA`, `SEEK_YOUTUBE_UNIT_QUOTA`, `SEEK_YOUTUBE_STATS_QUOTA` | daily limits of the key's project: searches (100), units (10,000), requests for statistics (10,000) |
+    /// | `SEEK_YOUTUBE_SEARCH_QUOTA`, `SEEK_YOUTUBE_UNIT_QUOTA`, `SEEK_YOUTUBE_STATS_QUOTA` | daily limits of the
+    /// key's project: searches (100), units (10,000), requests for statistics (10,000) |
     /// | `SEEK_YOUTUBE_URL`, `SEEK_GITHUB_URL` | other base URLs, for tests and proxies |
-    /// | `SEEK_STATE_DIR` | ``stateFolder``; by default `$XDG_STATE_HOME/seek` or `~/.local/state/seek` on Linux, `~/Library/Application Support/seek` on Apple platforms, `~/Library/Caches/seek` on tvOS |
-    /// | `SEEK_CACHE_DIR` | ``cacheFolder``; by default `$XDG_CACHE_HOME/seek` or `~/.cache/seek` on Linux, `~/Library/Caches/seek` on Apple platforms |
+    /// | `SEEK_STATE_DIR` | ``stateFolder``; by default `$XDG_STATE_HOME/seek` or `~/.local/state/seek` on Linux,
+    /// `~/Library/Application Support/seek` on Apple platforms, `~/Library/Caches/seek` on tvOS |
+    /// | `SEEK_CACHE_DIR` | ``cacheFolder``; by default `$XDG_CACHE_HOME/seek` or `~/.cache/seek` on Linux,
+    /// `~/Library/Caches/seek` on Apple platforms |
     ///
-    /// An empty variable is treated as unset. Without `HOME` there is no disk cache, and the quota is counted in this process only.
+    /// An empty variable is treated as unset. If neither `HOME` nor a folder is set, there is no disk cache, and the
+    /// quota is counted in this process only.
     ///
     /// - Parameter variables: The environment, such as `ProcessInfo.processInfo.environment`.
     /// - Throws: ``ConfigurationError`` with the name of the variable and the problem.
@@ -105,7 +114,7 @@ public struct SeekConfiguration: Sendable {
         return url
     }
 
-    /// A credential is only sent over `https` or to this machine.
+    /// Throws an error if a credential would be sent to another machine without `https`.
     private static func check(_ url: URL, _ name: String, for credential: String?) throws(ConfigurationError) {
         guard credential != nil, let origin = Origin(url), !origin.protectsCredentials else { return }
         throw ConfigurationError(variable: name, problem: "must be an https URL where a credential is sent to it")

@@ -6,7 +6,7 @@ import Foundation
 
 /// The folders in which a configuration stores the cache and its state; nil for what is not stored.
 struct StorageFolders: Hashable {
-    /// The platforms that have rules of their own.
+    /// The platforms, grouped by their rules for folders.
     enum Platform: CaseIterable {
         case linux
         case macOS
@@ -29,9 +29,9 @@ struct StorageFolders: Hashable {
     /// `SEEK_CACHE_DIR` and `SEEK_STATE_DIR` take precedence on every platform.
     ///
     /// - Parameters:
-    ///   - environment: the environment variables; an empty one counts as not set.
-    ///   - system: the folders for apps. Not used on Linux and on macOS: there `HOME` decides, which is the container in a sandboxed
-    ///     app and can be changed for a program on the command line.
+    ///   - environment: The environment variables. An empty one is treated as unset.
+    ///   - system: The folders for apps. Not used on Linux and macOS, where `HOME` decides: it is the container in a
+    ///     sandboxed app, and can be changed for a command-line program.
     init(for platform: Platform, environment: [String: String], system: System?) {
         func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
         /// A relative path is ignored (XDG Base Directory Specification).
@@ -46,7 +46,7 @@ struct StorageFolders: Hashable {
                     value("HOME").map { "\($0)/Library/Caches" },
                     value("HOME").map { "\($0)/Library/Application Support" }
                 )
-            // An app can write to no other folder.
+            // On tvOS, an app can write to no other folder.
             case .tvOS: (system?.caches.path, system?.caches.path)
             case .otherApple: (system?.caches.path, system?.applicationSupport.path)
             }

@@ -16,10 +16,10 @@ import Darwin
 
 /// A small file that all processes of a user share and only its owner can read.
 ///
-/// A lock file beside it (`flock`) makes changes atomic, and the file is replaced as a whole, so that readers need no lock. Files and
-/// folders that other users may have created or changed are refused.
+/// A lock file beside it (`flock`) makes changes atomic, and the file is replaced as a whole, so that readers need no
+/// lock. Files and folders that other users may have created or changed are rejected.
 struct SharedFile: Sendable {
-    /// A reason for which the file could not be used.
+    /// A reason why the file could not be used.
     enum Failure: Error {
         /// Other processes held the lock until the timeout.
         case busy
@@ -93,7 +93,7 @@ struct SharedFile: Sendable {
         }
     }
 
-    /// Leaves out the path if it is that of the file, which the caller's message contains.
+    /// Converts an error. Omits the path if it is that of this file, because the caller's message contains it.
     private func failure(_ error: PrivateFileError) -> Failure {
         if case .failed(let place, let code) = error, place == path { return failure(code) }
         return .unusable(error.description)

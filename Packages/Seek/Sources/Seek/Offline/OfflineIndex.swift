@@ -11,8 +11,8 @@ import Foundation
 
 /// A full-text index of the responses in the disk cache.
 ///
-/// Each source of the index is a response in the cache and is removed with it. Responses are indexed in the background; the next offline
-/// search indexes those that were not indexed in time or were lost by corruption.
+/// Each source of the index is a cached response. Responses are indexed in the background; the next offline search
+/// indexes those that are missing, and removes sources whose response is no longer in the cache.
 final class OfflineIndex: Sendable {
     let index: TextIndex
     private let cache: DiskStore
@@ -38,7 +38,7 @@ final class OfflineIndex: Sendable {
     /// The name of the index's folder in the cache folder.
     static let folderName = "index"
 
-    /// The number of responses that are indexed in one transaction.
+    /// The maximum number of responses per transaction when the index is synchronized with the cache.
     private static let batch = 64
 
     init(
@@ -100,7 +100,8 @@ final class OfflineIndex: Sendable {
         )
     }
 
-    /// Synchronizes the index with the cache: indexes missing responses and removes those that the cache no longer contains.
+    /// Synchronizes the index with the cache: indexes missing responses and removes those that the cache no longer
+    /// contains.
     func reconcile() async throws(OfflineSearchError) {
         await finish()
         let begin = now()
@@ -118,7 +119,8 @@ final class OfflineIndex: Sendable {
             for _ in 0..<2 {
                 let known = try await index.sources()
                 let missing = stored.filter { item in
-                    // A response that was stored again is newer than its entry. The millisecond allows for rounding of ages.
+                    // A response that was stored again is newer than its entry. The millisecond allows for rounding of
+                    // ages.
                     known[item.key].map {
                         begin.addingTimeInterval(-(item.age / .seconds(1))) > $0.addingTimeInterval(0.001)
                     } ?? true

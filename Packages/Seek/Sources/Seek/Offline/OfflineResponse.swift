@@ -10,8 +10,8 @@ import Foundation
 
 /// A kind of response whose results an offline search finds: the path of its endpoint and the model that decodes it.
 ///
-/// Only the end of the path is compared, since the base URL is configurable. Models convert themselves to hits, so that another endpoint
-/// is one more row in ``all``.
+/// Only the end of the path is compared, since the base URL is configurable. Models convert themselves to hits, so
+/// that another endpoint is one more row in ``all``.
 struct OfflineResponse: Sendable {
     /// The last components of the path; `*` matches any component.
     let path: [Substring]
@@ -28,7 +28,7 @@ struct OfflineResponse: Sendable {
 
     static let all = [
         OfflineResponse("youtube/*/search", YouTubeSearchPage.self),
-        // A search truncates descriptions.
+        // Search responses truncate descriptions.
         OfflineResponse("youtube/*/playlistItems", YouTubeListPage<YouTubePlaylistItem>.self, detail: 1),
         OfflineResponse("youtube/*/videos", YouTubeListPage<YouTubeVideo>.self, detail: 2),
         OfflineResponse("youtube/*/channels", YouTubeListPage<YouTubeChannel>.self, detail: 2),
@@ -55,7 +55,7 @@ struct OfflineResponse: Sendable {
     /// The rows by the number of their path's components, longest first, since the longest match is used.
     private static let byLength = Dictionary(grouping: all, by: \.path.count).sorted { $0.key > $1.key }
 
-    /// Returns the kind of the response with a key of the cache, or `nil` if it is none of these.
+    /// Finds the kind of the response that is cached under a key. Returns `nil` if its results are not searched.
     init?(key: String) {
         guard let path = SerializedResponse.url(ofKey: key)?.path() else { return nil }
         let parts = path.split(separator: "/")

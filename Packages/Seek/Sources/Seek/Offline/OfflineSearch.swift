@@ -50,15 +50,16 @@ public enum OfflineSearchError: Error, Sendable, Hashable, CustomStringConvertib
 }
 
 extension SeekClient {
-    /// Searches the results in the disk cache without sending a request: videos, channels, playlists, repositories, issues, users, files,
-    /// commits and topics of every response that any process of this user has stored.
+    /// Searches the results in the disk cache without sending a request: videos, channels, playlists, repositories,
+    /// issues, users, files, commits and topics of every response that any process of this user has stored.
     ///
-    /// A result that several responses contain is found once, from the most detailed response, otherwise from the latest. Tags, topics and
-    /// labels are searched as well.
+    /// A result that several responses contain is found once, from the most detailed response, otherwise from the
+    /// latest. Tags, topics and labels are searched as well.
     ///
-    /// All words must match; the last one may be a prefix. Every text is valid. Responses that are not yet indexed are indexed first, and
-    /// results of removed responses are not found. If that fails because the disk is full, `client.onStoreFailure` receives the error,
-    /// and the responses that were indexed before are searched.
+    /// All words must match; the last one may be a prefix. Any text is a valid query. Responses that are not yet
+    /// indexed are indexed first, and results of removed responses are not found. If that fails, for example because
+    /// the disk is full, the responses that were indexed before are searched, and `client.onStoreFailure` receives the
+    /// error; if the search fails as well, the error is thrown.
     ///
     /// - Parameters:
     ///   - text: The words to search for.
@@ -117,14 +118,15 @@ extension SeekClient {
 
     /// Removes all stored responses: the cache in memory and on disk, and the offline index.
     ///
-    /// All of their files are removed, corrupt and unfinished ones too. Responses that arrive afterwards are stored again.
+    /// All of their files are removed, corrupt and unfinished ones too. Responses that arrive afterwards are stored
+    /// again.
     public func clearCache() async throws(CacheError) {
         await offlineIndex?.finish()
         try await cache?.removeAll()
     }
 
-    /// Waits until all responses are indexed and access times are written, and closes the files. Call it before the process ends; otherwise the
-    /// next offline search indexes the rest.
+    /// Waits until all responses are indexed and access times are written, and closes the files. Call it before the
+    /// process ends; otherwise the next offline search indexes the rest.
     public func close() async {
         await offlineIndex?.finish()
         await offlineIndex?.index.close()

@@ -25,7 +25,7 @@ struct CompositionTests {
         #expect(!FileManager.default.fileExists(atPath: world.folder.path(of: "state/quota.json")))
     }
 
-    @Test("counts quota in the state folder if the caller set an environment without a store")
+    @Test("counts quota in the state folder if the caller set a client configuration without a store")
     func ownEnvironment() async throws {
         let world = try SampleWorld()
         world.configuration.stateFolder = world.folder.file("state")

@@ -55,7 +55,7 @@ struct StorageFoldersTests {
         #expect(folders.state?.path == row.state)
     }
 
-    @Test("are those of the variables on every platform", arguments: StorageFolders.Platform.allCases)
+    @Test("are set by environment variables on every platform", arguments: StorageFolders.Platform.allCases)
     func variables(platform: StorageFolders.Platform) {
         let environment = ["HOME": "/h", "SEEK_CACHE_DIR": "/mine/c", "SEEK_STATE_DIR": "/mine/s"]
         let folders = StorageFolders(for: platform, environment: environment, system: system)

@@ -24,7 +24,7 @@ struct FullDiskTests {
         seek = SeekClient(configuration)
     }
 
-    /// A repository with the requested name. Its description is larger than a page of the database.
+    /// Returns a repository with the requested name and a description that is larger than a page of the database.
     private static func found(_ request: HTTPRequest) -> HTTPResponse {
         let name = request.url.query()?.split(separator: "&").first.map { String($0.dropFirst(2)) } ?? ""
         return HTTPResponse(json: [
@@ -73,7 +73,7 @@ struct FullDiskTests {
     func keptAlone() async throws {
         #expect(try await search("first") == ["first"])
         #expect(try await offline("first") == ["first"])
-        // The answer takes 48 KiB of the cache's files, its words more than 24 of the index's.
+        // The response takes 48 KiB in the cache's files, and its words more than 24 KiB in the index's.
         try disk.fill(leaving: 60 << 10)
         #expect(try await search("second") == ["second"])
         await seek.close()
@@ -90,7 +90,7 @@ struct FullDiskTests {
     func closed() async throws {
         _ = try await search("first")
         await seek.close()
-        // Not even for what SQLite's readers share.
+        // Leaves no space, not even for SQLite's wal-index.
         try disk.fill()
         let error = await #expect(throws: OfflineSearchError.self) { try await offline("first") }
         #expect(error?.isDiskFull == true && failures.taken().isEmpty)
@@ -104,12 +104,12 @@ struct FullDiskTests {
         for name in ["first", "second"] { _ = try await search(name) }
         #expect(try await offline("second") == ["second"])
         await seek.close()
-        // As where a program ended before it was done.
+        // Simulates a process that ended before it had indexed the second response.
         let index = TextIndex(folder: disk.url.appending(path: "cache/index"))
         try await index.remove(sources: index.sources().keys.filter { $0.contains("q=second") })
         await index.close()
 
-        // Room for what the readers of both databases share, and for nothing else.
+        // Leaves space for the wal-indexes of both databases only.
         try disk.fill(leaving: 80 << 10)
         #expect(try await offline("first") == ["first"])
         let told = failures.taken()

@@ -64,7 +64,7 @@ struct OfflineResponseTests {
         Row("users/octocat/starred", "github/user_repos", "linguist", "github:repository:5000000001"),
         Row("user/starred", "github/user_repos", "linguist", "github:repository:5000000001"),
         Row("repos/a/b", "github/search_repositories", "tetris", "github:repository:68911683", .first),
-        // A name that is a word of another path: the longer one is meant.
+        // An owner whose name is a component of another path: the longest match is used.
         Row("repos/users/b", "github/search_repositories", "tetris", "github:repository:68911683", .first),
         Row("repos/users/b/issues", "github/search_issues", "ghost", "github:issue:18", .items),
         Row(
@@ -181,14 +181,14 @@ struct SeenTwiceTests {
         ]
     }
 
-    /// Removes some responses from the cache.
+    /// A policy that removes the responses whose keys contain a string.
     private struct Answers: CleanupPolicy {
         var part: String
         func itemsToRemove(from items: [CacheItem]) -> [CacheItem] { items.filter { $0.key.contains(part) } }
     }
 
     @Test(
-        "details are found whichever response came first; without them, the list's version is found",
+        "details are found whichever response came first; after their removal, the version of the search is found",
         arguments: [true, false]
     )
     func details(listFirst: Bool) async throws {
@@ -227,7 +227,7 @@ struct SeenTwiceTests {
         await seek.close()
     }
 
-    /// A response that contains a result: its path, and the name of the result in it.
+    /// A response that contains a result: its URL, and the id of the result in it.
     struct Answer: Sendable {
         var url: String
         var id: JSONValue
@@ -310,7 +310,7 @@ struct SeenTwiceTests {
         for answer in [less, more] { try await send(answer, by: seek) }
         #expect(try await seek.offlineSearch("whole").totalCount == 1)
 
-        // As another process leaves it that could not index it.
+        // Simulates another process that stored the response without indexing it.
         let other = client(two, ["items": []])
         try await send(more, by: other)
         let items = try #require(try await other.cache?.items())

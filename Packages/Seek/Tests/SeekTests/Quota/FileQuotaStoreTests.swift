@@ -59,7 +59,7 @@ struct FileQuotaStoreTests {
     }
 
     @Test(
-        "moves a corrupt file aside and counts what is spent meanwhile",
+        "moves a corrupt file aside and counts the failed call in a new one",
         arguments: ["", "{", "[]", #"{"k":{"b":{"x":1}}}"#]
     )
     func damage(text: String) async throws {

@@ -12,7 +12,7 @@ struct R3Tests {
         var stargazersCount: Int
     }
 
-    /// An API described by values.
+    /// Returns an endpoint with a path, a query, a header field and a sample.
     static func repositories(of user: String) -> Endpoint<[Repository]> {
         Endpoint(
             at: .path("users/\(user)/repos", ["per_page": "2"]),

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A saved search that changes while it runs")
 struct SavedConcurrencyTests {
-    /// A client whose search waits at a gate, and another store with the same file.
+    /// A client whose search waits at a gate, and another store with the same file in the place of another process.
     private struct World {
         let folder: TemporaryFolder
         let gate = Gate()
@@ -24,7 +24,7 @@ struct SavedConcurrencyTests {
             other = SavedSearchStore(file: folder.url.appending(path: "saved.json"), timeout: .seconds(60))
         }
 
-        /// Runs the search, and makes the other process's change while it is in flight.
+        /// Runs the search, and changes the other store while it is in flight.
         func run(while change: (SavedSearchStore) async throws -> Void) async throws -> SavedRun {
             try await other.add(Self.walks())
             async let run = seek.runSaved(named: "walks")
@@ -39,7 +39,7 @@ struct SavedConcurrencyTests {
         }
     }
 
-    @Test("is not stored again if another process removed it")
+    @Test("is not stored again if another store removed it")
     func removed() async throws {
         let world = try World()
         let run = try await world.run { store async throws in
@@ -50,7 +50,7 @@ struct SavedConcurrencyTests {
         #expect(run.comparison.new.map(\.id) == ["youtube:video:a"])
     }
 
-    @Test("keeps the query with which another process replaced it")
+    @Test("does not overwrite the search with which another store replaced it")
     func replaced() async throws {
         let world = try World()
         let run = try await world.run { store async throws in

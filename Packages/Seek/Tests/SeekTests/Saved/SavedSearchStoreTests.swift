@@ -34,7 +34,7 @@ struct SavedSearchStoreTests {
         }
     }
 
-    @Test("are all stored when several processes add them concurrently")
+    @Test("are all stored when several stores add them concurrently")
     func sharing() async throws {
         try await withStore { _, file async throws in
             try await withThrowingTaskGroup(of: Void.self) { group in

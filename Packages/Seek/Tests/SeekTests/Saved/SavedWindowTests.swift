@@ -28,7 +28,7 @@ struct SavedWindowTests {
         return .json(["total_count": .number(Double(ids.count)), "items": .array(items)])
     }
 
-    /// The comparison of the second of two runs.
+    /// Runs a search twice and returns the comparison of the second run.
     private func secondRun(
         limit: Int,
         _ videos: [StubResponse],

@@ -3,7 +3,7 @@ import Seek
 import SeekSampleAPI
 import SeekTestHelpers
 
-/// A server of both APIs, and temporary folders. All are removed with the last reference.
+/// A sample server of both APIs and a temporary folder. Both are removed with the last reference.
 final class SampleWorld {
     let server: LoopbackServer
     let folder: TemporaryFolder
@@ -19,7 +19,7 @@ final class SampleWorld {
         configuration = try SeekConfiguration(environment: [
             "YOUTUBE_API_KEY": "demo-key", "GH_TOKEN": "demo-token", "SEEK_YOUTUBE_URL": url, "SEEK_GITHUB_URL": url,
         ])
-        // Longer than any machine keeps a task from going on.
+        // Long enough for a heavily loaded machine.
         configuration.client.timeout = .seconds(300)
         configuration.client.sleep = { _ in }
     }
