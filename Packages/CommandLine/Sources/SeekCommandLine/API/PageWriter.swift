@@ -1,7 +1,8 @@
 import Seek
 import SeekNetworking
 
-/// Writes responses as they arrive. Bodies are unchanged, except that JSON arrays of several pages are merged into one.
+/// Writes responses as they arrive. Bodies are unchanged, except that JSON arrays of several pages are merged into
+/// one, and that control characters are escaped on a terminal.
 struct PageWriter {
     private enum State {
         case empty

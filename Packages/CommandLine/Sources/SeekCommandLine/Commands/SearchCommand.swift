@@ -13,7 +13,7 @@ struct SearchPlan<Item: Sendable>: Sendable {
     /// Pages have the maximum size: a call costs the same for any size, and a cached page then serves every smaller
     /// limit.
     var pages: @Sendable (SeekClient, PageCursor?) -> PageSequence<SearchPage<Item>, PageCursor, SearchError>
-    /// The same search on the service's web site.
+    /// The URL of the same search on the service's web site.
     var site: URL?
     /// Estimates the quota cost of a number of pages without sending a request; `nil` if the service has no quota.
     var estimate: (@Sendable (SeekClient, _ pages: Int) async throws(SearchError) -> QuotaEstimate)?

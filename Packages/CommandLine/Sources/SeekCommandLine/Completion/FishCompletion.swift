@@ -78,7 +78,7 @@ enum FishCompletion {
         "complete -c seek -n \(quoted("__seek_at \(quoted(path.joined(separator: " ")))"))"
     }
 
-    /// In single quotes, fish has only the escapes `\'` and `\\`.
+    /// Returns the string in single quotes, in which fish has only the escapes `\'` and `\\`.
     private static func quoted(_ text: String) -> String {
         "'" + text.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
     }

@@ -38,14 +38,14 @@ extension CommandTable {
         return groups
     }
 
-    /// The prefixes for completion: the ``groups``, and the same after `help`.
+    /// The prefixes for completion: the ``groups``, and each of them after `help`.
     static var completionStages: [(path: [String], next: [(word: String, summary: String)])] {
         groups.map { group in
             group.path.isEmpty ? (group.path, group.next + [("help", "Show the help of a command")]) : group
         } + groups.map { (["help"] + $0.path, $0.next) }
     }
 
-    /// The pairs of a prefix and the next word, as a pattern for shells: `'cache:stats'|'cache:clean'`.
+    /// A shell pattern that matches each prefix with a word that can follow: `'cache:stats'|'cache:clean'`.
     static var completionTransitions: String {
         completionStages.flatMap { stage in
             stage.next.map { quotedForShell("\(stage.path.joined(separator: " ")):\($0.word)") }

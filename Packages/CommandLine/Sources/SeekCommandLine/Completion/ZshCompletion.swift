@@ -45,7 +45,8 @@ enum ZshCompletion {
         return "    '\(command.name)') _arguments \(specs.joined(separator: " ")) ;;"
     }
 
-    /// `'(-L --limit)'{-L,--limit=}'[at most N results]:N:'`; `=` accepts the value after `=` or as the next word.
+    /// Returns the specification of a flag for `_arguments`: `'(-L --limit)'{-L,--limit=}'[at most N results]:N:'`.
+    /// With `=` the value follows after `=` or as the next word.
     private static func option(_ option: OptionSpec) -> String {
         let value =
             switch option.value {

@@ -23,7 +23,7 @@ struct Settings: Sendable {
         return (nil, .none)
     }
 
-    /// The environment, completed by the values of the file.
+    /// The environment, with values of the file for variables that are not set.
     var merged: [String: String] {
         var merged = environment
         for setting in Setting.all {

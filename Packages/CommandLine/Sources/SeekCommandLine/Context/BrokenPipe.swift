@@ -8,12 +8,12 @@ import Darwin
 
 /// Makes writing to a closed pipe an error instead of ending the process: `seek … | head -1`.
 enum BrokenPipe {
-    /// Runs a body that writes to a descriptor, without a SIGPIPE. The signal actions of the process and its child
-    /// processes are not changed.
+    /// Runs a body that writes to a descriptor. Writing to a closed pipe fails with an error instead of a SIGPIPE. The
+    /// signal actions of the process and its child processes are not changed.
     static func withoutSignal<Result>(on descriptor: Int32, _ body: () -> Result) -> Result {
         #if canImport(Darwin)
-        // XNU sends the signal to the process, so that blocking it on this thread is not enough. The flag is not removed
-        // afterwards, because another thread may be writing.
+        // XNU sends the signal to the process, so that blocking it on this thread is not enough. The flag is not
+        // removed afterwards, because another thread may be writing.
         _ = fcntl(descriptor, F_SETNOSIGPIPE, 1)
         return body()
         #else

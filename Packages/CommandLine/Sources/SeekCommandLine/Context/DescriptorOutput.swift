@@ -8,7 +8,7 @@ import Musl
 import Darwin
 #endif
 
-/// Writes to a file descriptor without a buffer.
+/// Writes to a file descriptor without buffering.
 struct DescriptorOutput: TextOutput {
     static let output = DescriptorOutput(descriptor: STDOUT_FILENO)
     static let messages = DescriptorOutput(descriptor: STDERR_FILENO)

@@ -40,7 +40,8 @@ struct ArgumentParser {
         return .help(rest.isEmpty ? nil : try command())
     }
 
-    /// Returns the group of commands that the remaining words name, if the word after it satisfies the predicate.
+    /// Returns the group of commands that the remaining words name, if the following word (`nil` at the end) satisfies
+    /// the predicate.
     private func group(before isMatch: (String?) -> Bool) -> [String]? {
         CommandTable.groups.map(\.path).first { path in
             !path.isEmpty && rest.starts(with: path) && isMatch(rest.dropFirst(path.count).first)

@@ -15,7 +15,7 @@ struct Invocation: Sendable {
     var command: CommandSpec
     /// The values of the positional arguments.
     var arguments: [String] = []
-    /// The flags with the last value of each; an empty string for a flag without a value.
+    /// The last value of each given flag; an empty string for a flag without a value.
     var values: [OptionSpec.Name: String] = [:]
     /// The repeatable flags and their values, in command-line order.
     var repeated: [(name: OptionSpec.Name, value: String)] = []

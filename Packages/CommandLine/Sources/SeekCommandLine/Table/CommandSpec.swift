@@ -1,7 +1,7 @@
 /// A command of the table. Parsing, help, suggestions, completions, the manual page and the DocC page are generated
 /// from it.
 struct CommandSpec: Sendable {
-    /// The function that a command runs.
+    /// Identifies the function that runs the command.
     enum Action: Sendable, Hashable, CaseIterable {
         case search, savedRun, savedAdd, savedList, savedRemove
         case videos, channels, playlists, video, repos, issues, prs, users, code, user, open, quota
@@ -32,8 +32,8 @@ struct CommandSpec: Sendable {
         (["seek", name] + arguments.map(\.usage) + ["[flags]"]).joined(separator: " ")
     }
 
-    /// The command, whose flags list only conflicts with its own flags. A shared flag declares the conflicts of all
-    /// commands.
+    /// The command without conflicts that refer to flags of other commands. A shared flag declares the conflicts in
+    /// all commands.
     var withRelevantConflicts: CommandSpec {
         var command = self
         let names = Set(options.map(\.name))

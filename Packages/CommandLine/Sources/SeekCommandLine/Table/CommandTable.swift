@@ -36,7 +36,7 @@ enum CommandTable {
         OptionSpec(name: .version, meaning: "Show the version"),
     ]
 
-    /// The environment variables that seek reads.
+    /// The environment variables that the help describes.
     static let environment: [(name: String, meaning: String)] =
         Setting.all.map { ($0.variables.joined(separator: ", "), $0.meaning) } + [
             ("NO_COLOR, CLICOLOR_FORCE", "Disable colour; use colour even if the output is not a terminal"),

@@ -48,7 +48,7 @@ enum HelpText {
         "\(title):\n" + lines.map { "  \($0)" }.joined(separator: "\n")
     }
 
-    /// Lays rows out in two columns; the right one is wrapped.
+    /// Returns the lines of rows in two columns, of which the right one is wrapped.
     private static func columns(_ rows: [(left: String, right: String)]) -> [String] {
         let indent = (rows.map(\.left.count).max() ?? 0) + 2
         return rows.flatMap { row in
@@ -59,7 +59,7 @@ enum HelpText {
         }
     }
 
-    /// Breaks a string at spaces, and after commas, for lists without spaces.
+    /// Returns the lines of a string, broken at spaces and, for lists without spaces, after commas.
     private static func wrapped(_ text: String, width: Int) -> [String] {
         var lines = [""]
         for piece in pieces(of: text) {

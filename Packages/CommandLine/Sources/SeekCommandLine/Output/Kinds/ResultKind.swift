@@ -21,7 +21,7 @@ struct ResultKind<Item: Sendable>: Sendable {
 
     func name(count: Int) -> String { count == 1 ? singular : plural }
 
-    /// Returns the same output for a type that contains an item.
+    /// Returns the output with the same columns and fields for a type that contains an item.
     func mapped<Other: Sendable>(_ item: @escaping @Sendable (Other) -> Item) -> ResultKind<Other> {
         func mapped(_ columns: [Column<Item>]) -> [Column<Other>] {
             columns.map { column in
