@@ -13,7 +13,7 @@ public protocol CleanupPolicy: Sendable {
 }
 
 extension CleanupPolicy {
-    /// The keys of the items to remove.
+    /// Returns the keys of the items to remove.
     func keysToRemove(from items: [CacheItem]) -> Set<KeyBytes> {
         Set(itemsToRemove(from: items).map { KeyBytes($0.key) })
     }
@@ -30,7 +30,7 @@ struct CleanupVerdict {
         keys = policy.keysToRemove(from: items)
     }
 
-    /// Whether the policy selected the item at an index for removal.
+    /// Returns whether the policy selected the item at an index for removal.
     func isVictim(_ index: Int) -> Bool { keys.contains(KeyBytes(items[index].key)) }
 
     /// Returns the removed items, with the count and size of the items that the policy did not select.

@@ -44,7 +44,7 @@ public struct TaggedCleanupPolicy: CleanupPolicy, Hashable {
     }
 }
 
-/// Keeps a number of the newest items.
+/// Keeps the newest items up to a maximum number.
 ///
 /// Of items of the same age, the smaller is kept first, then the one whose key is first in the order of its bytes.
 public struct MaxCountCleanupPolicy: CleanupPolicy, Hashable {
@@ -64,9 +64,9 @@ public struct MaxCountCleanupPolicy: CleanupPolicy, Hashable {
 
 /// Keeps the newest items whose total size is within a limit.
 ///
-/// From the newest on, the first item that no longer fits is removed with all older ones. Of items of the same age, the smaller is
-/// kept first, then the one whose key is first in the order of its bytes. An item larger than the limit is removed without being
-/// counted, so that it does not push out everything older.
+/// From the newest on, the first item that no longer fits is removed with all older ones. Of items of the same age,
+/// the smaller is kept first, then the one whose key is first in the order of its bytes. An item larger than the limit
+/// is removed without being counted, so that it does not displace all older ones.
 public struct MaxSizeCleanupPolicy: CleanupPolicy, Hashable {
     /// The maximum total size of the kept values, in bytes.
     public let maxSize: Int
@@ -91,9 +91,9 @@ public struct MaxSizeCleanupPolicy: CleanupPolicy, Hashable {
 
 /// Removes the least recently used items until the rest fits.
 ///
-/// Of items used at the same time, the larger is removed first, then the one whose key is last in the order of its bytes. An item
-/// larger than ``maxSize`` is removed with all items used before it; apply ``MaxSizeCleanupPolicy`` first to prevent that, or use a
-/// store with limits, which does not store such values.
+/// Of items used at the same time, the larger is removed first, then the one whose key is last in the order of its
+/// bytes. An item larger than ``maxSize`` is removed with all items used before it; apply ``MaxSizeCleanupPolicy``
+/// first to prevent that, or use a store with limits, which does not store such values.
 public struct LeastRecentlyUsedCleanupPolicy: CleanupPolicy, Hashable {
     /// The maximum total size of the kept values, in bytes; nil for no limit.
     public let maxSize: Int?
@@ -106,7 +106,7 @@ public struct LeastRecentlyUsedCleanupPolicy: CleanupPolicy, Hashable {
         self.maxCount = maxCount.map { max(0, $0) }
     }
 
-    /// Returns the least recently used items; of them, the most recently used first.
+    /// Returns the items to remove, the most recently used first.
     public func itemsToRemove(from items: [CacheItem]) -> [CacheItem] {
         var room = maxSize ?? .max
         let sorted = items.sorted(by: \.idle)

@@ -1,7 +1,7 @@
 import SeekSQLite
 
 extension DatabaseFile {
-    /// Creates the description of the database of a disk store.
+    /// Describes the database of a disk store.
     init(_ layout: DiskLayout, _ options: DiskOptions) {
         self.init(
             folder: layout.folder,
@@ -12,7 +12,7 @@ extension DatabaseFile {
             busyTimeout: options.busyTimeout,
             longestRow: options.longestRow
         ) { connection throws(SQLiteError) in
-            // The value files do not belong to a new database.
+            // A new database has no entries that use the existing value files.
             if try DiskSchema.prepare(connection) {
                 for name in FileSystem.names(in: layout.values) { FileSystem.remove("\(layout.values)/\(name)") }
             }
@@ -21,7 +21,7 @@ extension DatabaseFile {
 }
 
 extension CacheError {
-    /// Creates the error of a store for an error of SQLite.
+    /// Creates a cache error from an SQLite error.
     init(_ error: SQLiteError, during operation: String, in folder: String) {
         switch error.meaning {
         case .full: self = .diskFull(path: folder)
@@ -32,14 +32,14 @@ extension CacheError {
         }
     }
 
-    /// Creates the error of a store for an error of a file.
+    /// Creates a cache error from a file error.
     init(_ error: FileError, during operation: String, in folder: String) {
         self =
             error.isFull
             ? .diskFull(path: folder) : .failed(operation: operation, path: folder, reason: error.reason)
     }
 
-    /// Creates the error of a store for a failure of its database.
+    /// Creates a cache error from a failure to open or use the database.
     init(_ failure: DatabaseFailure, in folder: String) {
         switch failure {
         case .folder(let error) where error.isFull: self = .diskFull(path: folder)
@@ -51,7 +51,7 @@ extension CacheError {
         }
     }
 
-    /// Runs a body, and throws its failure as the error of a store.
+    /// Runs a body, and throws its failure as a cache error.
     static func translating<Result>(
         in folder: String,
         _ body: () throws(DatabaseFailure) -> Result

@@ -9,7 +9,8 @@ import Darwin
 #endif
 
 extension DiskEngine {
-    /// Removes all entries. The transaction comes first, so that processes with the old file open find no entries either.
+    /// Removes all entries. The transaction comes first, so that processes with the old file open find no entries
+    /// either.
     func removeAll() throws(CacheError) {
         do throws(CacheError) {
             try run("remove everything") { connection throws(SQLiteError) in
@@ -30,7 +31,8 @@ extension DiskEngine {
         throw .failed(operation: "remove everything", path: remaining, reason: "it could not be removed")
     }
 
-    /// Removes items, except for those that were put again since they were listed, and returns the versions of the removed rows.
+    /// Removes items, except for those that were put again since they were listed, and returns the versions of the
+    /// removed rows.
     func remove(_ items: [DiskItem]) throws(CacheError) -> Set<Int64> {
         let removed = try run("clean") { connection throws(SQLiteError) in
             try connection.transaction { () throws(SQLiteError) in
@@ -70,9 +72,10 @@ extension DiskEngine {
         }
     }
 
-    /// Returns a part of the free pages to the disk when they are more than half of the database. Fewer will be reused.
+    /// Returns some of the free pages to the disk when they are more than half of the database; fewer are left for
+    /// reuse. Truncates the WAL when no page was returned.
     ///
-    /// - Returns: Whether there is more to do.
+    /// - Returns: Whether pages were returned, so that another call may return more.
     func incrementalVacuum() -> Bool {
         let isShorter = database.attempt { connection throws(SQLiteError) in
             let free = try connection.number("PRAGMA freelist_count")

@@ -7,7 +7,7 @@ import Foundation
 #endif
 
 extension DiskEngine {
-    /// Returns the entry of a key, when ``DiskReaders`` could not read it.
+    /// Returns the entry of a key that ``DiskReaders`` could not read.
     func value(for key: KeyBytes, hash: Int64) throws(CacheError) -> CacheEntry? {
         let now = now()
         var suspect: DiskRow?
@@ -19,8 +19,8 @@ extension DiskEngine {
                 write(usage.countHit(row.access(of: hash, at: seconds(now))))
                 return entry
             }
-            // Another process may have replaced the entry and removed its file since the row was read. If the row is the same in a second
-            // read, it is corrupt.
+            // Another process may have replaced the entry and removed its file since the row was read. If the row is
+            // the same in a second read, it is corrupt.
             if suspect?.version == row.version {
                 drop([row.id])
                 break
@@ -52,7 +52,8 @@ extension DiskEngine {
         return statistics
     }
 
-    /// Returns all items. Rows with invalid columns or a wrong hash are corrupt and removed; wrong totals are corrected.
+    /// Returns all items. Rows with invalid columns or a wrong hash are corrupt and removed; the totals are recomputed
+    /// when their count is wrong.
     func items() throws(CacheError) -> [DiskItem] {
         let now = seconds(now())
         let accesses = usage.accesses
@@ -61,7 +62,7 @@ extension DiskEngine {
         let items = try run("list the entries") { connection throws(SQLiteError) in
             corruptRows = []
             var items: [DiskItem] = []
-            // The rows and the totals of one state of the database.
+            // The rows and the totals are read from the same state of the database.
             try connection.readTransaction { () throws(SQLiteError) in
                 let select = try connection.statement(
                     "SELECT id, version, stored, accessed, expires, size, tags, key, hash FROM entry"

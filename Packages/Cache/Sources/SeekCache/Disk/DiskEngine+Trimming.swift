@@ -6,7 +6,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Removal by limits. Only the entries to remove are examined, along the indexes.
+/// Removal by limits. Only the entries to remove are examined, along the indexes, except for a maximum age, which has
+/// none.
 extension DiskEngine {
     /// Applies limits, and returns the removed items.
     func trim(to limits: CacheLimits) throws(CacheError) -> CleanupResult {
@@ -52,7 +53,7 @@ extension DiskEngine {
                 total = try connection.recount()
                 return
             }
-            // Unwritten accesses change the order.
+            // Pending access times change the order, so that the candidates are selected again.
             if try writeAccesses(of: candidates, on: connection) { continue }
             var left = total
             var victims: [Int64] = []
@@ -144,7 +145,7 @@ extension SQLiteConnection {
 }
 
 extension SQLiteStatement {
-    /// Returns the item of a removed row.
+    /// Returns the item of a removed row; nil if the key is not valid UTF-8.
     fileprivate func removedItem(at now: Double) -> CacheItem? {
         withBytes(at: 5) { String(validating: $0, as: UTF8.self) }.map { key in
             CacheItem(

@@ -7,7 +7,8 @@ import Foundation
 #endif
 
 extension DiskEngine {
-    /// Writes puts in one transaction. If that fails, each in its own, so that a value that does not fit on the disk fails alone.
+    /// Writes puts in one transaction. If that fails, each in its own, so that a value that does not fit on the disk
+    /// fails alone.
     func put(_ puts: [DiskPut]) -> [Result<Void, CacheError>] {
         do throws(CacheError) {
             try write(puts)
@@ -45,13 +46,13 @@ extension DiskEngine {
         removeFiles(of: removed)
     }
 
-    /// - Returns: The rows that were replaced and evicted.
+    /// Inserts puts and applies the limits. Returns the rows that were replaced or evicted.
     private func insert(_ puts: [DiskPut], on connection: SQLiteConnection) throws(SQLiteError) -> [DiskRemoval] {
         var removed: [DiskRemoval] = []
         var added = DiskTotal()
         for put in puts {
             var old = try connection.existingRow(for: put.key, hash: put.hash)
-            // Removed before the new ones are added, which can be the same.
+            // The old tags are removed before the new ones are added, because a tag can be among both.
             if let id = old?.id, let tags = old?.tags { try connection.untag(id, tags) }
             old?.tags = nil
             if let old { removed.append(old) }
@@ -63,7 +64,7 @@ extension DiskEngine {
         var total = try connection.account(for: removed, adding: added)
         guard limits != .none else { return removed }
         var evicted: [DiskRemoval] = []
-        // A few more than were put, so that all expired entries are removed in the end, and no put takes long.
+        // A few more than were put, so that all expired entries are removed eventually, and no put takes long.
         for id in try connection.expired(at: seconds(now()), atMost: puts.count + 16) {
             evicted += try connection.delete(id)
         }
@@ -114,7 +115,7 @@ extension DiskEngine {
         return removed.count
     }
 
-    /// Removes corrupt rows. If that fails, they are found corrupt again later.
+    /// Removes corrupt rows. A failure is ignored, because the rows will be found corrupt again.
     func drop(_ ids: [Int64]) {
         guard !ids.isEmpty else { return }
         usage.countCorruption(ids.count)

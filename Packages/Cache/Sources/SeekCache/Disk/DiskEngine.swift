@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The synchronous implementation of ``DiskStore``. A ``SerialWorker`` owns it and calls it on its own queue.
+/// The synchronous implementation of ``DiskStore``. A ``SerialWorker`` owns it and calls it on its queue.
 final class DiskEngine {
     let layout: DiskLayout
     let options: DiskOptions
@@ -34,7 +34,7 @@ final class DiskEngine {
             case .closing: readers.close()
             case .replacing(let isCorrupt):
                 readers.close()
-                // They belong to the entries of the old database.
+                // The access times belong to the entries of the old database.
                 _ = usage.takeAccesses()
                 if isCorrupt { usage.countCorruption(1) }
             }
@@ -43,7 +43,8 @@ final class DiskEngine {
 
     deinit { close() }
 
-    /// Writes pending access times and closes the database. The next operation opens it again.
+    /// Writes pending access times, returns unused space to the disk, and closes the database. The next operation
+    /// opens it again.
     func close() {
         write(usage.takeAccesses())
         while incrementalVacuum() {}

@@ -1,10 +1,10 @@
 /// The paths of the files of a disk store.
 ///
-/// The number in the names is the version of the schema. A release with another schema uses other files, so that two releases can share
-/// a folder.
+/// The number in the names is the version of the schema. A release with another schema uses other files, so that two
+/// releases can share a folder.
 struct DiskLayout: Sendable {
     let folder: String
-    /// The names of files and folders that belong to the store, such as an index.
+    /// The names of files and folders that can be generated from the entries, such as an index.
     var companions: [String] = []
 
     /// The database with all entries, and their values unless they are large.
@@ -28,12 +28,12 @@ struct DiskLayout: Sendable {
         "\(values)/\(Self.name(of: number))"
     }
 
-    /// The name of a value file: its number in hexadecimal.
+    /// Returns the name of a value file: its number in hexadecimal.
     static func name(of number: Int64) -> String {
         String(UInt64(bitPattern: number), radix: 16)
     }
 
-    /// The number of a value file's name; nil for any other name.
+    /// Returns the number in the name of a value file; nil for any other name.
     static func number(of name: String) -> Int64? {
         guard let number = UInt64(name, radix: 16), self.name(of: Int64(bitPattern: number)) == name else { return nil }
         return Int64(bitPattern: number)

@@ -10,23 +10,25 @@ import Foundation
 struct DiskOptions: Sendable {
     /// The maximum size of a value in the database, in bytes; a larger one is stored in a file.
     ///
-    /// SQLite writes small values faster than files (https://sqlite.org/fasterthanfs.html), but writes each value twice, to the WAL and to
-    /// the database.
+    /// SQLite writes small values faster than files (https://sqlite.org/fasterthanfs.html), but writes each value
+    /// twice, to the WAL and to the database.
     var inlineLimit = 32 << 10
-    /// The maximum time to wait for the lock of another process, in milliseconds.
+    /// The maximum time to wait for the lock of another connection or process, in milliseconds.
     var busyTimeout: Int32 = 5_000
-    /// The age of a value file without an entry from which on it is removed, in seconds: another process may be about to add the entry.
+    /// The age in seconds from which a value file without an entry is removed: another process may be about to add the
+    /// entry of a newer one.
     var orphanAge = 3_600
     /// The number of access times that ``DiskUsage`` collects before they are written.
     var accessLimit = 1_024
-    /// By how many seconds an access must be later than the one in the database to be written: a program that reads a few values and
-    /// exits would otherwise wait for the disk.
+    /// The number of seconds by which an access must be later than the stored one to be written. A program that reads
+    /// a few values and exits would otherwise wait for the disk.
     var accessResolution = 60.0
     /// The number of connections for reads on callers' threads.
     var readers = min(max(ProcessInfo.processInfo.activeProcessorCount, 2), 8)
     /// The maximum size of a value file that is read on the caller's thread, in bytes; the worker reads larger ones.
     var directReadLimit = 128 << 10
-    /// The maximum number of concurrent puts that share a transaction, and their approximate maximum total size in bytes.
+    /// The maximum number of concurrent puts that share a transaction, and their approximate maximum total size in
+    /// bytes.
     var groupCount = 64
     var groupBytes = 4 << 20
     /// The time that the first put of a group waits for others, in microseconds.

@@ -58,7 +58,8 @@ struct DiskItem: Sendable {
     var item: CacheItem
 }
 
-/// Returns a date as a number that SQLite stores without change: neither -0, which becomes 0, nor a NaN, which becomes NULL.
+/// Returns a date in seconds since 2001, as a number that SQLite stores unchanged: -0, which it would store as 0, and
+/// NaN, which it would store as NULL, are returned as 0.
 func seconds(_ date: Date) -> Double {
     let seconds = date.timeIntervalSinceReferenceDate
     return seconds.isNaN ? 0 : seconds + 0

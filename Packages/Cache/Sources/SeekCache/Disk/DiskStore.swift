@@ -8,11 +8,11 @@ public import Foundation
 
 /// A persistent store in a folder, based on SQLite, which several processes can share.
 ///
-/// It recovers from corruption: a corrupt entry is a miss, a corrupt database is moved aside and recreated, and a removed folder is created
-/// again. Missing space or permissions are errors, which a caller can ignore.
+/// It recovers from corruption: a corrupt entry is a miss, a corrupt database is moved aside and recreated, and a
+/// removed folder is created again. Missing space or permissions are errors, which a caller can ignore.
 ///
-/// A power failure can lose only the entries put last. Short reads run on the caller's thread; other operations run on a queue of the
-/// store, so that they do not block the caller's executor. Concurrent puts share a transaction.
+/// A power failure can lose only the entries put last. Short reads run on the caller's thread; other operations run on
+/// a queue of the store, so that they do not block the caller's executor. Concurrent puts share a transaction.
 ///
 /// ```swift
 /// let store = try DiskStore(folder: URL.cachesDirectory.appending(path: "greetings"), limits: CacheLimits(maxSize: 50_000_000))
@@ -20,13 +20,13 @@ public import Foundation
 /// let entry = try await store.value(for: "greeting")
 /// ```
 public final class DiskStore: DataStore {
-    /// The folder of the store's files. It should contain no others, which are not changed.
+    /// The folder of the store's files. It should contain no other files; any others directly in it are not changed.
     public let folder: URL
 
     /// The limits of the store, which are applied in the transaction of each put.
     public let limits: CacheLimits
 
-    /// The loads in flight for callers of ``DataStore/value(for:orLoad:)``.
+    /// The in-flight loads for callers of ``DataStore/value(for:orLoad:)``.
     public let singleFlight: SingleFlight
 
     private let options: DiskOptions
@@ -42,10 +42,12 @@ public final class DiskStore: DataStore {
     /// - Parameters:
     ///   - folder: The folder.
     ///   - limits: The limits that this store object applies.
-    ///   - companions: The names of files and folders in the folder that can be generated from the entries, such as an index. They count
-    ///     towards the maximum size, and are removed when they take more than half of it, and by ``removeAll()``.
+    ///   - companions: The names of files and folders in the folder that can be generated from the entries, such as an
+    ///     index. They count towards the maximum size, and are removed when they take more than half of it, and by
+    ///     ``removeAll()``.
     ///   - now: The clock for ages and expiry.
-    /// - Throws: ``CacheError/folderUnusable(path:reason:)``, ``CacheError/untrusted(reason:)`` or ``CacheError/diskFull(path:)``.
+    /// - Throws: ``CacheError/folderUnusable(path:reason:)``, ``CacheError/untrusted(reason:)`` or
+    ///   ``CacheError/diskFull(path:)``.
     public convenience init(
         folder: URL,
         limits: CacheLimits = .none,
@@ -82,13 +84,13 @@ public final class DiskStore: DataStore {
     }
 
     deinit {
-        // Not on the thread that releases the store: closing writes to the disk.
+        // Closing writes to the disk, and must not block the thread that releases the store.
         worker.enqueue { $0.close() }
     }
 
     /// Returns the entry of a key; nil if there is none, it has expired, or it is corrupt.
     public func value(for key: String) async throws(CacheError) -> CacheEntry? {
-        // No longer key can have been put.
+        // A key over the limit cannot have been put.
         guard key.utf8.count <= CacheError.keyLimit else {
             usage.countMiss()
             return nil
@@ -139,10 +141,11 @@ public final class DiskStore: DataStore {
         if !due.isEmpty { worker.enqueue { $0.write(due) } }
     }
 
-    /// Stores a value, and replaces an existing one. When the method returns, the value survives the end of the process.
+    /// Stores a value, and replaces an existing one. When the method returns, the value survives the end of the
+    /// process.
     ///
-    /// A value larger than the maximum size of ``limits`` or than 1 GiB is not stored and evicts nothing, but an existing value of its key is
-    /// removed.
+    /// A value larger than the maximum size of ``limits`` or than 1 GiB is not stored and evicts nothing, but an
+    /// existing value of its key is removed.
     public func put(
         _ data: Data,
         for key: String,
@@ -183,7 +186,7 @@ public final class DiskStore: DataStore {
         let (group, hasMore) = writes.take()
         guard !group.puts.isEmpty else { return }
         let results = engine.put(group.puts)
-        // Enqueued, so that operations that were enqueued in the meantime run before.
+        // Enqueued, so that operations that were enqueued in the meantime run first.
         if hasMore { worker.enqueue { self.writeNext($0) } }
         for (continuation, result) in zip(group.continuations, results) { continuation.resume(returning: result) }
     }
@@ -195,7 +198,8 @@ public final class DiskStore: DataStore {
         try await worker.perform { engine throws(CacheError) in try engine.remove(key, hash: hash) }
     }
 
-    /// Removes all entries whose keys start with the UTF-8 bytes of a prefix, and returns their number. Examines every key.
+    /// Removes all entries whose keys start with the UTF-8 bytes of a prefix, and returns their number. Examines every
+    /// key.
     @discardableResult
     public func removeAll(prefix: String) async throws(CacheError) -> Int {
         let prefix = KeyBytes(prefix)
@@ -209,7 +213,8 @@ public final class DiskStore: DataStore {
         return try await worker.perform { engine throws(CacheError) in try engine.removeAll(tag: tag) }
     }
 
-    /// Removes all entries, with the files of the database, corrupt databases that were moved aside, all value files, and the companions.
+    /// Removes all entries, with the files of the database, corrupt databases that were moved aside, all value files,
+    /// and the companions.
     public func removeAll() async throws(CacheError) {
         try await worker.perform { engine throws(CacheError) in try engine.removeAll() }
     }
@@ -224,14 +229,14 @@ public final class DiskStore: DataStore {
         try await worker.perform { engine throws(CacheError) in try engine.statistics() }
     }
 
-    /// Returns the total size in bytes of all files: the entries with their metadata, a corrupt database that was moved aside, and the
-    /// companions.
+    /// Returns the total size in bytes of all files: the entries with their metadata, a corrupt database that was
+    /// moved aside, and the companions.
     public func diskSize() async -> Int {
         await worker.perform { $0.diskSize }
     }
 
-    /// Removes the entries that a policy selects. The policy runs in the calling task, and the store can be used meanwhile. Unused space is
-    /// returned to the disk afterwards, in steps.
+    /// Removes the entries that a policy selects. The policy runs in the calling task, and the store can be used
+    /// meanwhile. Unused space is returned to the disk afterwards, in steps.
     public func clean(policy: any CleanupPolicy) async throws(CacheError) -> CleanupResult {
         let entries = try await worker.perform { engine throws(CacheError) in try engine.items() }
         let verdict = CleanupVerdict(of: policy, on: entries.map(\.item))

@@ -2,7 +2,7 @@ import SeekBasics
 
 /// The counts of a disk store, and the access times that are not yet in its database. Used on every thread that reads.
 final class DiskUsage: Sendable {
-    /// When an entry was last used, and when according to the database.
+    /// The time when an entry was last used, and the time that the database contains.
     struct Access: Sendable, Hashable {
         /// The hash of the key. Keys with the same hash share an access time, which is only a hint for eviction.
         var hash: Int64
@@ -25,7 +25,8 @@ final class DiskUsage: Sendable {
     ///
     /// - Parameters:
     ///   - limit: The number of accesses that are collected before they are written.
-    ///   - resolution: The minimum number of seconds by which an access must be later than the written one to be written.
+    ///   - resolution: The minimum number of seconds by which an access must be later than the written one to be
+    ///     written.
     init(limit: Int, resolution: Double) {
         self.limit = limit
         self.resolution = resolution
@@ -42,12 +43,12 @@ final class DiskUsage: Sendable {
 
     /// Counts a hit and records its access.
     ///
-    /// - Returns: The accesses to write now; none until ``init(limit:resolution:)``'s limit is reached.
+    /// - Returns: The accesses to write now; empty until the limit of ``init(limit:resolution:)`` is reached.
     func countHit(_ access: Access) -> [Access] { record(access, hits: 1) }
 
     /// Records an access that was served elsewhere.
     ///
-    /// - Returns: As ``countHit(_:)``.
+    /// - Returns: The accesses to write now, as ``countHit(_:)`` does.
     func record(_ access: Access, hits: Int = 0) -> [Access] {
         state.withLock { state in
             state.counts.hits += hits
@@ -58,7 +59,7 @@ final class DiskUsage: Sendable {
         }
     }
 
-    /// The time of the last access that is not yet written; nil when there is none.
+    /// Returns the time of the last access that is not yet written; nil when there is none.
     func lastAccess(of hash: Int64) -> Double? { state.withLock { $0.accesses[hash]?.time } }
 
     /// All accesses that are not yet written, by the hash of the key.

@@ -1,6 +1,6 @@
 import SeekSQLite
 
-/// A removed row, with what its removal requires.
+/// A removed or replaced row, with the data for removing its file and tags and for updating the totals.
 struct DiskRemoval: Sendable {
     var id: Int64
     var version: Int64
@@ -58,7 +58,7 @@ extension SQLiteConnection {
             change.bytes -= row.size ?? 0
             if let tags = row.tags { try untag(row.id, tags) }
         }
-        // The size that such a row added to the totals is unknown.
+        // The size that a row without a valid size added to the totals is unknown.
         if removed.contains(where: { $0.size == nil }) { return try recount() }
         let update = try statement("UPDATE total SET count = count + ?1, bytes = bytes + ?2 RETURNING count, bytes")
         defer { update.reset() }
@@ -77,7 +77,7 @@ extension SQLiteConnection {
         return try select.step() ? DiskTotal(select) : nil
     }
 
-    /// Computes and stores the totals.
+    /// Computes, stores and returns the totals.
     func recount() throws(SQLiteError) -> DiskTotal {
         let select = try statement(
             "SELECT count(*), total(size) FILTER (WHERE typeof(size) = 'integer' AND size BETWEEN 0 AND ?1) FROM entry"

@@ -9,7 +9,7 @@ import Foundation
 extension SQLiteConnection {
     /// Returns the row of a key.
     ///
-    /// The key is compared here and not in SQL: binding it would allocate memory under a lock of the process.
+    /// The key is compared here and not in SQL: binding it would allocate memory under a process-wide lock.
     func row(of key: KeyBytes, hash: Int64) throws(SQLiteError) -> DiskRow? {
         let select = try statement(
             "SELECT id, version, stored, accessed, expires, size, checksum, tags, inFile, value, key FROM entry "
@@ -30,7 +30,7 @@ extension SQLiteConnection {
             stored: select.double(at: 2),
             accessed: select.double(at: 3),
             expires: select.isNull(at: 4) ? nil : select.double(at: 4),
-            // No value has a negative size, so that the row is not valid.
+            // No value has a negative size, so the row is treated as corrupt.
             size: select.size(at: 5) ?? -1,
             checksum: UInt64(bitPattern: select.int(at: 6)),
             tags: select.isNull(at: 7) ? nil : select.withBytes(at: 7) { Array($0) },

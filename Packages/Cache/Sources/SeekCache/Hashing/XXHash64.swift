@@ -1,7 +1,7 @@
 /// XXH64, the 64-bit xxHash (https://github.com/Cyan4973/xxHash/blob/dev/doc/xxhash_spec.md).
 ///
-/// It is used to look up keys and to detect corruption. It is not cryptographic: a process that can write the files of a cache can also
-/// write matching checksums.
+/// It is used to look up keys and to detect corruption. It is not cryptographic: a process that can write the files of
+/// a cache can also write matching checksums.
 enum XXHash64 {
     private static let prime1: UInt64 = 0x9E37_79B1_85EB_CA87
     private static let prime2: UInt64 = 0xC2B2_AE3D_27D4_EB4F
@@ -33,7 +33,7 @@ enum XXHash64 {
         return avalanche(hash)
     }
 
-    /// Returns the intermediate hash of the whole stripes of 32 bytes.
+    /// Returns the intermediate hash of the complete 32-byte stripes, and advances the offset beyond them.
     private static func stripes(of bytes: UnsafeRawBufferPointer, seed: UInt64, offset: inout Int) -> UInt64 {
         var lane1 = seed &+ prime1 &+ prime2
         var lane2 = seed &+ prime2
@@ -78,7 +78,7 @@ fileprivate extension UInt64 {
 }
 
 fileprivate extension UnsafeRawBufferPointer {
-    /// Returns the 8 bytes at an offset as a little-endian number, without alignment.
+    /// Returns the 8 bytes at an offset as a little-endian number. The offset need not be aligned.
     @inline(__always)
     func word(at offset: Int) -> UInt64 {
         UInt64(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt64.self))

@@ -7,8 +7,9 @@ import Foundation
 extension DataStore {
     /// Returns the entry of a key, or loads and stores the value if there is none.
     ///
-    /// Concurrent callers with the same key share one load. A cancelled caller stops waiting; the load is cancelled with its last
-    /// waiter. An error of the load is thrown to all waiters, and the next caller loads again. Errors of the store are ignored.
+    /// Concurrent callers with the same key share one load. A cancelled caller stops waiting; the load is cancelled
+    /// when its last waiter is. An error of the load is thrown to all waiters, and the next caller loads again. Errors
+    /// of the store are ignored.
     ///
     /// ```swift
     /// let page = try await store.value(for: "page") { CacheValue(try await download(), tags: ["pages"]) }
@@ -16,7 +17,8 @@ extension DataStore {
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - load: Returns the value. It runs in its own task, with the priority and the task-local values of the first caller.
+    ///   - load: A closure that returns the value. It runs in its own task, with the priority and the task-local
+    ///     values of the first caller.
     /// - Returns: The stored entry, or an entry of age 0 with the loaded value.
     /// - Throws: The error of `load`, or `CancellationError` when the caller's task is cancelled.
     public func value(
@@ -29,7 +31,7 @@ extension DataStore {
             // Another load may have stored the value since the first read.
             if singleFlight.completed != completed, let found = await readable(key) { return found }
             let value = try await load()
-            // Without waiters the load was cancelled; its value could replace a newer one.
+            // A load without waiters was cancelled; its value could replace a newer one.
             try Task.checkCancellation()
             let storedAt = singleFlight.now()
             try? await put(value.data, for: key, expiresAt: value.expiresAt, tags: value.tags)

@@ -6,9 +6,9 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The loads in flight of a store, one for each key, which callers of ``DataStore/value(for:orLoad:)`` share.
+/// The in-flight loads of a store, at most one per key, which callers of ``DataStore/value(for:orLoad:)`` share.
 ///
-/// A store creates one for its lifetime.
+/// A store creates one object for its lifetime.
 public final class SingleFlight: Sendable {
     let now: @Sendable () -> Date
     private let loads = SharedOperations<KeyBytes, Result<CacheEntry, any Error>>()

@@ -8,8 +8,8 @@ public import Foundation
 
 /// A store in memory with a limit on its total cost.
 ///
-/// Entries are evicted by SIEVE, which keeps those that are read repeatedly, even during a scan of many keys. The methods are
-/// synchronous, because each operation is short; they are asynchronous when called through ``DataStore``.
+/// Entries are evicted by SIEVE, which keeps those that are read repeatedly, even during a scan of many keys. The
+/// methods are synchronous, because each operation is short; they are asynchronous when called through ``DataStore``.
 ///
 /// ```swift
 /// let store = MemoryStore(costLimit: 16 << 20)
@@ -17,13 +17,15 @@ public import Foundation
 /// let entry = store.value(for: "greeting")
 /// ```
 public final class MemoryStore: DataStore {
-    /// The cost of an entry in addition to the sizes of its key and value, in bytes: an estimate of the memory for metadata.
+    /// The cost of an entry in addition to the sizes of its key and value, in bytes: an estimate of the memory for
+    /// metadata.
     public static let entryOverhead = 128
 
-    /// The maximum total cost of all entries, in bytes. The cost of an entry is the size of its value and key plus ``entryOverhead``.
+    /// The maximum total cost of all entries, in bytes. The cost of an entry is the size of its value and key plus
+    /// ``entryOverhead``.
     public let costLimit: Int
 
-    /// The loads in flight for callers of ``DataStore/value(for:orLoad:)``.
+    /// The in-flight loads for callers of ``DataStore/value(for:orLoad:)``.
     public let singleFlight: SingleFlight
 
     private let state = Mutex(State())
@@ -49,7 +51,8 @@ public final class MemoryStore: DataStore {
 
     /// Stores a value, and replaces an existing one.
     ///
-    /// A value that costs more than ``costLimit`` is not stored and evicts nothing, but an existing value of its key is removed.
+    /// A value that costs more than ``costLimit`` is not stored and evicts nothing, but an existing value of its key
+    /// is removed.
     ///
     /// - Throws: ``CacheError/keyTooLong(bytes:)`` or ``CacheError/tagsTooLong(bytes:)``.
     public func put(
@@ -64,7 +67,7 @@ public final class MemoryStore: DataStore {
         insert(Entry(data: data, storedAt: now, usedAt: now, expiresAt: expiresAt, tags: tags), for: KeyBytes(key))
     }
 
-    /// Stores an entry of another store with its dates.
+    /// Stores an entry of another store with its dates of storage and expiry.
     func insert(_ entry: CacheEntry, for key: KeyBytes) {
         insert(
             Entry(
@@ -221,7 +224,7 @@ private struct State {
         return found
     }
 
-    /// Subtracts an entry that was removed from the list.
+    /// Updates the totals for an entry that was removed from the list.
     mutating func forget(_ entry: Entry, for key: KeyBytes) {
         cost -= SeekCache.cost(of: entry, for: key)
         bytes -= entry.data.count

@@ -1,10 +1,11 @@
-/// Values by key, in the order in which SIEVE evicts them.
+/// Values by key, with eviction by SIEVE.
 ///
-/// SIEVE (Zhang and others, NSDI 2024) keeps entries in the order of their insertion; a read only marks its entry. To evict, a hand
-/// moves from the oldest entry towards the newest, removes the marks it finds, and evicts the first entry without one. Entries that
-/// a scan inserts are never marked and are evicted soon.
+/// SIEVE (Zhang and others, NSDI 2024) keeps entries in the order of their insertion; a read only marks its entry. To
+/// evict, a hand moves from the oldest entry towards the newest, removes the marks it finds, and evicts the first
+/// entry without one. The next eviction continues from there. Entries that a scan inserts are never marked and are
+/// evicted soon.
 final class SieveList<Value> {
-    /// The identity of an inserted entry: a later entry with the same key has another.
+    /// The identity of an inserted entry: a later entry with the same key has a different one.
     typealias ID = UInt64
 
     private final class Node {
@@ -82,7 +83,7 @@ final class SieveList<Value> {
         return (node.key, remove(node))
     }
 
-    /// All entries, the newest first.
+    /// Returns all entries, the newest first.
     func entries() -> [(id: ID, key: KeyBytes, value: Value)] {
         var result: [(id: ID, key: KeyBytes, value: Value)] = []
         result.reserveCapacity(count)

@@ -12,7 +12,8 @@ public struct CacheEntry: Sendable, Hashable {
     public var storedAt: Date
     /// The date from which on the value is no longer returned; nil if it does not expire.
     public var expiresAt: Date?
-    /// The date when the value was put or last read, before the current read. A hint: a store can record reads late or not at all.
+    /// The date when the value was put or last read, not counting the current read. A hint: a store can record reads
+    /// late or not at all.
     public var lastUsedAt: Date
     /// The tags for ``DataStore/removeAll(tag:)``.
     public var tags: Set<String>

@@ -2,11 +2,12 @@ import SeekSQLite
 
 /// A failed operation of a store: what failed, where, and what to do.
 ///
-/// A caller can always continue without the cache. ``description`` is one line, stable between releases.
+/// A caller can always continue without the cache. ``description`` is a single line and stable between releases.
 public enum CacheError: Error, Sendable, Hashable {
     /// The folder cannot be created or written to, or is not a folder.
     case folderUnusable(path: String, reason: String)
-    /// The folder or a file in it belongs to another user or can be written by others, who may have prepared its content.
+    /// The folder or a file in it belongs to another user or can be written by others, who may have prepared its
+    /// content.
     case untrusted(reason: String)
     /// There is not enough space. The existing entries are unchanged.
     case diskFull(path: String)
@@ -24,7 +25,8 @@ public enum CacheError: Error, Sendable, Hashable {
     /// The maximum length of a key in UTF-8 bytes, in every store: 1 MiB.
     public static let keyLimit = 1_048_576
 
-    /// The maximum total length of the tags of an entry, in every store: 4 KiB. Each tag counts as its UTF-8 bytes plus four.
+    /// The maximum total length of the tags of an entry, in every store: 4 KiB. Each tag counts as its UTF-8 bytes
+    /// plus four.
     public static let tagLimit = 4_096
 }
 

@@ -6,11 +6,12 @@ public struct CacheStatistics: Sendable, Hashable {
     public var bytes: Int
     /// The number of reads of this store object that returned a value.
     public var hits: Int
-    /// The number of reads of this store object that returned none: never put, expired, evicted or corrupt.
+    /// The number of reads of this store object that returned no value, because it was missing, expired or corrupt.
     public var misses: Int
-    /// The number of entries that this store object evicted to make space. Removal and cleaning do not count.
+    /// The number of entries that this store object evicted to make space. Removal, cleaning and trimming do not
+    /// count. A ``DiskStore`` also counts expired entries that a put removes.
     public var evictions: Int
-    /// The number of corrupt entries that this store object dropped.
+    /// The number of corrupt entries that this store object removed. A corrupt database counts as one.
     public var corrupt: Int
 
     /// Creates statistics; each count is 0 by default.
@@ -35,7 +36,7 @@ public struct CacheStatistics: Sendable, Hashable {
 public struct CleanupResult: Sendable, Hashable {
     /// The removed entries. One that was put again in the meantime is kept and not listed.
     public var removed: [CacheItem]
-    /// The number of entries that remain.
+    /// The number of entries that remain, not counting those put in the meantime.
     public var remainingCount: Int
     /// The total size of the remaining values in bytes.
     public var remainingBytes: Int

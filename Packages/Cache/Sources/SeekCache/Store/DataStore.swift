@@ -6,16 +6,17 @@ public import Foundation
 
 /// A store of data by key, which may drop entries and never returns wrong ones.
 ///
-/// All stores have this contract, which one test suite checks:
+/// All stores fulfill this contract, which one test suite checks:
 /// - A value is returned exactly as it was put last. A corrupt value is a miss.
 /// - A store can drop a value at any time: for space, corruption or age. It never returns an expired one.
 /// - Keys are compared by their UTF-8 bytes. Any string of up to ``CacheError/keyLimit`` bytes is a key.
-/// - An entry can have tags, of up to ``CacheError/tagLimit`` bytes in total, which are compared by their bytes as well.
+/// - An entry can have tags, of up to ``CacheError/tagLimit`` bytes in total, which are compared by their bytes as
+///   well.
 /// - All methods can be called concurrently.
 ///
 /// Only ``value(for:orLoad:)`` responds to cancellation: the other operations are short and always complete.
 public protocol DataStore: Sendable {
-    /// The loads in flight for callers of ``value(for:orLoad:)``: one object for the lifetime of the store.
+    /// The in-flight loads for callers of ``value(for:orLoad:)``: one object for the lifetime of the store.
     var singleFlight: SingleFlight { get }
 
     /// Returns the entry of a key; nil if there is none, or it has expired.
@@ -31,14 +32,15 @@ public protocol DataStore: Sendable {
     ///   - key: The key.
     ///   - expiresAt: The date from which on the value is no longer returned; nil if it does not expire.
     ///   - tags: The tags for ``removeAll(tag:)``.
-    /// - Throws: ``CacheError/keyTooLong(bytes:)``, ``CacheError/tagsTooLong(bytes:)``, or the reason why the store cannot write. The
-    ///   previous value may then still exist.
+    /// - Throws: ``CacheError/keyTooLong(bytes:)``, ``CacheError/tagsTooLong(bytes:)``, or the reason why the store
+    ///   cannot write. The previous value may then still exist.
     func put(_ data: Data, for key: String, expiresAt: Date?, tags: Set<String>) async throws(CacheError)
 
     /// Removes the value of a key.
     func remove(_ key: String) async throws(CacheError)
 
-    /// Removes all entries whose keys start with the UTF-8 bytes of a prefix, and returns their number. Examines every key.
+    /// Removes all entries whose keys start with the UTF-8 bytes of a prefix, and returns their number. Examines every
+    /// key.
     @discardableResult
     func removeAll(prefix: String) async throws(CacheError) -> Int
 
@@ -60,7 +62,8 @@ public protocol DataStore: Sendable {
     /// Items that the store does not contain are ignored, and an entry that was put again in the meantime is kept.
     func clean(policy: any CleanupPolicy) async throws(CacheError) -> CleanupResult
 
-    /// Removes the entries that exceed limits, as ``CacheLimits/policy`` does. A store can find them without examining the others.
+    /// Removes the entries that exceed limits, as ``CacheLimits/policy`` does. A store can find them without examining
+    /// the others.
     func trim(to limits: CacheLimits) async throws(CacheError) -> CleanupResult
 }
 

@@ -63,7 +63,7 @@ struct KeyBytes: Hashable, Comparable, Sendable {
     }
 }
 
-/// Compares the common length of two buffers. Faster than comparing UTF-8 views.
+/// Compares two buffers up to the length of the shorter one. Faster than comparing UTF-8 views.
 private func compareBytes(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Int32 {
     guard let first = left.baseAddress, let second = right.baseAddress else { return 0 }
     return memcmp(first, second, min(left.count, right.count))

@@ -1,6 +1,8 @@
-/// The operations in progress in a tiered store, which decide whether a value may be stored in memory. A pure value.
+/// The operations in progress in a tiered store, which decide whether a value may be stored in memory. It has no lock;
+/// ``TieredStore`` protects it by a mutex.
 ///
-/// The result of a read is stored only if no write of the same key overlapped; the value of a write only if no other write overlapped.
+/// The result of a read is stored only if no write of the same key overlapped; the value of a write only if no other
+/// write overlapped.
 struct TierActivity {
     private struct Record {
         var readers = 0
@@ -16,7 +18,7 @@ struct TierActivity {
         records[key, default: Record(isOverlapped: removals > 0)].readers += 1
     }
 
-    /// - Returns: Whether the value that was read is still current.
+    /// Ends a read, and returns whether the value that was read is current and may be stored in memory.
     mutating func endReading(_ key: KeyBytes) -> Bool {
         guard let record = records[key] else { return false }
         records[key]?.readers -= 1
@@ -31,7 +33,7 @@ struct TierActivity {
         records[key] = record
     }
 
-    /// - Returns: Whether the value that was written is current.
+    /// Ends a write, and returns whether the value that was written is current and may be stored in memory.
     mutating func endWriting(_ key: KeyBytes) -> Bool {
         guard let record = records[key] else { return false }
         records[key]?.writers -= 1

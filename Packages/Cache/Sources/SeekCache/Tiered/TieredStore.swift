@@ -6,10 +6,12 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A memory store in front of another store, such as a ``DiskStore``. Values that are read or put are also stored in memory.
+/// A memory store in front of another store, such as a ``DiskStore``. Values that are read or put are also stored in
+/// memory.
 ///
-/// The memory does not observe changes by other processes: it returns its own copy until that expires or is evicted. Hits in memory are
-/// recorded in the base store once a minute, so that it does not evict entries that are used often.
+/// The memory store does not observe changes by other processes: it returns its own copy until that expires or is
+/// evicted. Hits in memory are recorded in the base store at most once a minute for each entry, so that it does not
+/// evict entries that are used often.
 ///
 /// ```swift
 /// let store = TieredStore(memory: MemoryStore(costLimit: 16 << 20), over: try DiskStore(folder: folder))
@@ -20,7 +22,7 @@ public final class TieredStore: DataStore {
     /// The store behind it, which contains all entries.
     public let base: any DataStore
 
-    /// The loads in flight, shared with the base store.
+    /// The in-flight loads, shared with the base store.
     public let singleFlight: SingleFlight
 
     /// The minimum time between two accesses of an entry that are recorded in the base store.
@@ -86,8 +88,8 @@ public final class TieredStore: DataStore {
         try await write(key, then: {}) { () async throws(CacheError) in try await base.remove(key) }
     }
 
-    /// Changes the value of a key in the base store. Its value in memory is removed before, and the new one stored after, unless another
-    /// change overlapped.
+    /// Changes the value of a key in the base store. Its value in memory is removed beforehand, and the new one is
+    /// stored afterwards unless another operation on the key overlapped.
     private func write(
         _ key: String,
         then store: () -> Void,
@@ -159,7 +161,7 @@ public final class TieredStore: DataStore {
         return try await change()
     }
 
-    /// Returns the items of the base store, with the times of their last use in either store.
+    /// Returns the items of the base store, with the time since their last use in either store.
     public func items() async throws(CacheError) -> [CacheItem] {
         let idle = Dictionary(memory.items().map { (KeyBytes($0.key), $0.idle) }) { first, _ in first }
         return try await base.items().map { item in
@@ -174,7 +176,8 @@ public final class TieredStore: DataStore {
         }
     }
 
-    /// Returns the statistics of the base store, with the hits of both stores. Evictions from memory do not count.
+    /// Returns the statistics of the base store, with the hits of both stores. Evictions from the memory store do not
+    /// count.
     public func statistics() async throws(CacheError) -> CacheStatistics {
         var statistics = try await base.statistics()
         statistics.hits += memory.statistics().hits
