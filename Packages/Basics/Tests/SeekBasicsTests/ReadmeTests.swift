@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The README's example")
 struct ReadmeTests {
-    @Test("does what it says")
+    @Test("produces the documented results")
     func example() throws {
         let data = Data(#"{"items": [{"title": "Swift"}]}"#.utf8)
 

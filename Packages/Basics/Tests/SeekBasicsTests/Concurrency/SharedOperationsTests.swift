@@ -30,7 +30,7 @@ struct SharedOperationsTests {
         if case .value(let value, _) = outcome { value } else { nil }
     }
 
-    @Test("run once for all callers of a key, of which one is the first")
+    @Test("run once for all callers with the same key, exactly one of which is the first")
     func shared() async {
         let callers = [await caller("a", 1), await caller("a", 2), await caller("a", 3)]
         releaser.finish()
@@ -53,7 +53,7 @@ struct SharedOperationsTests {
         #expect(value(await operations.value(for: "a") { 3 }) == 3)
     }
 
-    @Test("continue when a caller is cancelled, and are cancelled with the last one")
+    @Test("continue when one caller is cancelled, and are cancelled with the last caller")
     func leaving() async {
         let (first, second) = (await caller(), await caller())
         first.cancel()
@@ -99,7 +99,7 @@ struct SharedOperationsTests {
         #expect(operations.waiterCount { _ in true } == 0)
     }
 
-    @Test("resume each of hundreds of callers that come, leave and are cancelled exactly once")
+    @Test("resume each of hundreds of joining, leaving and cancelled callers exactly once")
     func stress() async {
         await withTaskGroup(of: Void.self) { group in
             for index in 0..<500 {

@@ -6,7 +6,7 @@ import Testing
 @Suite("A calendar date")
 struct CalendarDateTests {
     @Test(
-        "knows its distance from 1970 and its day of the week",
+        "has a number of days since 1970 and a day of the week",
         arguments: [
             ("1970-01-01", 0, 4), ("1969-12-31", -1, 3), ("2026-03-22", 20_534, 0), ("2000-02-29", 11_016, 2),
             ("2024-02-29", 19_782, 4), ("1900-03-01", -25_508, 4), ("0000-01-01", -719_528, 6),
@@ -41,7 +41,7 @@ struct CalendarDateTests {
     }
 
     @Test(
-        "does not exist if the calendar does not have it",
+        "is not created for a day that the calendar does not have",
         arguments: [
             "", "2026", "2026-03", "2026-13-01", "2026-00-01", "2026-01-00", "2026-02-29", "1900-02-29", "2026-04-31",
             "2026-1-01", "26-01-01", "2026-01-011", "2026-01-01 ", "+026-01-01", "2026/01/01", "２026-01-01",

@@ -20,7 +20,7 @@ struct RFC3339Tests {
     }
 
     @Test(
-        "is not parsed if any part of it is wrong",
+        "is not parsed if any part is invalid",
         arguments: [
             "", "2025", "2025-11-20", "2025-13-01T00:00:00Z", "2025-02-29T00:00:00Z", "1900-02-29T00:00:00Z",
             "2025-11-20T24:00:00Z", "2025-11-20T10:30:15", "2025-11-20T10:30:15.Z", "2025-11-20T10:30:15Z ",

@@ -30,7 +30,7 @@ struct PrivateFileTests {
         try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int ?? 0
     }
 
-    @Test("is replaced completely, with modes for its owner only")
+    @Test("is replaced completely, with modes that give access to its owner only")
     func replacing() throws {
         try withFolder { folder in
             let file = PrivateFile("\(folder)/a/b/file")

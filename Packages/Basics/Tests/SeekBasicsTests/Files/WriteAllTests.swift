@@ -18,7 +18,7 @@ struct WriteAllTests {
         #expect(await reader.value == Data(bytes))
     }
 
-    @Test("returns the error of the system")
+    @Test("returns the errno of a failed write")
     func failure() {
         #expect([1].withUnsafeBytes { writeAll($0, to: -1) } == EBADF)
     }

@@ -5,7 +5,7 @@ import Testing
 @Suite("Percent-encoding")
 struct PercentEncodingTests {
     @Test(
-        "encodes all but the unreserved characters",
+        "encodes all characters except the unreserved ones",
         arguments: [
             ("", ""), ("aZ09-._~", "aZ09-._~"), ("a b", "a%20b"), ("a+b&c=d/e#f?", "a%2Bb%26c%3Dd%2Fe%23f%3F"),
             ("100%", "100%25"), ("東", "%E6%9D%B1"), ("\0", "%00"),
@@ -17,7 +17,7 @@ struct PercentEncodingTests {
     }
 
     @Test(
-        "decodes what is encoded and leaves the rest",
+        "decodes percent-encoded bytes and leaves the rest unchanged",
         arguments: [
             ("a+b%41", "a+bA", "a bA"), ("%zz%4", "%zz%4", "%zz%4"), ("%e6%9d%b1", "東", "東"),
             ("%E6%9D", "\u{FFFD}", "\u{FFFD}"), ("%2B+", "++", "+ "),
@@ -43,7 +43,7 @@ struct SpellingTests {
     }
 
     @Test(
-        "suggests the nearest candidate, the first of equals, and none that differs by half",
+        "suggests the nearest candidate, the first of several equal ones, and none that differs by half",
         arguments: [
             ("--prot", ["--port", "--log"], "--port"), ("-?", ["--port", "--quota"], nil), ("x", [], nil),
             ("some_pages", ["api/some", "api/some_pages"], "api/some_pages"),
@@ -60,7 +60,7 @@ struct SpellingTests {
 struct FNV1aTests {
     /// Vectors: http://www.isthe.com/chongo/src/fnv/test_fnv.c
     @Test(
-        "agrees with the published vectors",
+        "agrees with the published test vectors",
         arguments: [("", 0xcbf2_9ce4_8422_2325), ("a", 0xaf63_dc4c_8601_ec8c), ("foobar", 0x8594_4171_f739_67e8)]
             as [(String, UInt64)]
     )
@@ -68,7 +68,7 @@ struct FNV1aTests {
         #expect(FNV1a.hash(text.utf8) == hash)
     }
 
-    @Test("yields another hash with another basis")
+    @Test("yields a different hash with a different basis")
     func basis() {
         #expect(FNV1a.hash("a".utf8, basis: 1) != FNV1a.hash("a".utf8))
     }

@@ -7,7 +7,7 @@ import Testing
 struct CacheControlTests {
     private func control(_ text: String) -> CacheControl { CacheControl([.cacheControl: text]) }
 
-    @Test("is parsed whatever its case and the spaces around commas")
+    @Test("is parsed regardless of case and of spaces around commas")
     func directives() {
         let all = control(
             "No-Store,  no-cache , MUST-REVALIDATE,immutable, only-if-cached\t, max-age=60 ,, min-fresh=5,unknown=\"a,b\""
@@ -26,7 +26,7 @@ struct CacheControlTests {
     }
 
     @Test(
-        "allows nothing by a malformed directive",
+        "treats a malformed or contradictory max-age as 0",
         arguments: [
             ("max-age=x", 0.0), ("max-age=-1", 0), ("max-age=1.5", 0), ("max-age", 0), ("max-age=", 0),
             ("max-age=60, max-age=70", 0), ("max-age=60, max-age=60", 60), ("max-age=60, max-age=x", 0),
@@ -42,7 +42,7 @@ struct CacheControlTests {
     }
 
     @Test(
-        "forbids by any spelling of a directive",
+        "forbids storing even if no-store is malformed",
         arguments: [
             "no-store; max-age=60", "max-age=60;no-store", "x=\"a, no-store", "no-store=1", "no-store =",
             "x=\"y\";no-store",

@@ -60,8 +60,8 @@ final class CacheLab: Sendable {
 
     /// Sends a request at a given time, and returns the result.
     ///
-    /// - Parameter answers: The responses of the server in order; after them the connection is lost. A 200 without a
-    ///   body gets the number of requests so far as its body.
+    /// - Parameter answers: The responses of the server, in order. Once they are used up, the connection is lost. The
+    ///   body of a 200 that has none is set to the number of requests so far.
     func send(
         at seconds: Double = 0,
         _ method: HTTPRequest.Method = .get,
@@ -79,7 +79,7 @@ final class CacheLab: Sendable {
         return await send(at: seconds, request, mode: mode, timeToLive: timeToLive) { _ in script.next() }
     }
 
-    /// Sends a request to a server with scripted responses.
+    /// The scripted responses of a server; once they are used up, the connection is lost.
     private final class Script: Sendable {
         private let rest: Mutex<[HTTPResponse]>
         init(rest: consuming Mutex<[HTTPResponse]>) { self.rest = rest }

@@ -3,7 +3,7 @@ import Foundation
 @testable import SeekNetworking
 
 /// A reference model of RFC 9111 that shares no code with the cache: it records all exchanges, and decides whether any
-/// of them allows a response.
+/// of them allows a response to be served.
 struct CacheReferenceModel {
     /// An exchange with the server, and when the server last confirmed its response.
     private struct Memory {
@@ -162,12 +162,12 @@ struct CacheReferenceModel {
         return min(86_400, date.timeIntervalSince(changed) / 10)
     }
 
-    /// Fields by name in lower case; several are joined.
+    /// Returns the fields by name in lower case; the values of fields with the same name are joined.
     private static func fields(_ message: HTTPResponse) -> [String: String] {
         Dictionary(message.headerFields.map { ($0.name.canonicalName, $0.value) }) { "\($0), \($1)" }
     }
 
-    /// Directives and their numbers; one without a number has the largest.
+    /// Returns the directives and their numbers; infinity for a directive without a number.
     private static func words(_ text: String?) -> [String: Double] {
         var words: [String: Double] = [:]
         for part in (text ?? "").split(separator: ",") {

@@ -53,7 +53,7 @@ struct CacheReferenceModelTests {
         return fields
     }
 
-    @Test("no response is served that the rules forbid", arguments: 0..<60 as Range<UInt64>)
+    @Test("serves no response that the rules forbid", arguments: 0..<60 as Range<UInt64>)
     func randomRequests(seed: UInt64) async {
         var chance = SeededGenerator(seed: seed)
         let lab = CacheLab()
@@ -112,7 +112,7 @@ struct CacheReferenceModelTests {
         #expect(hits > 0)
     }
 
-    /// The resource at a URL for a while.
+    /// A version of the resource at a URL.
     private struct Version {
         var number: Int
         var body: [UInt8]
@@ -135,7 +135,10 @@ struct CacheReferenceModelTests {
         }
     }
 
-    @Test("ranges are served only of a recent body, and never as the complete one", arguments: 0..<60 as Range<UInt64>)
+    @Test(
+        "serves ranges of recent bodies only, and never a range as the complete body",
+        arguments: 0..<60 as Range<UInt64>
+    )
     func parts(seed: UInt64) async throws {
         var chance = SeededGenerator(seed: seed)
         let lab = CacheLab()

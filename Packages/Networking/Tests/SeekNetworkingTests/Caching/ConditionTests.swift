@@ -94,7 +94,7 @@ struct ConditionTests {
         #expect(await lab.send(at: 10).body == "4")
     }
 
-    @Test("without a stored response the client's condition is forwarded and a 304 returned")
+    @Test("without a stored response, the client's condition is forwarded and the 304 is returned")
     func forwarded() async {
         let lab = CacheLab()
         let conditions: HTTPFields = [.ifNoneMatch: "abc, \"d\"", .ifModifiedSince: Self.date(-1)]

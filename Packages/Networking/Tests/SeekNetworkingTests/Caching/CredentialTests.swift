@@ -42,7 +42,7 @@ struct CredentialTests {
         #expect(await lab.send(.get, [key: "b", cookie: "a"]).body == "1")
     }
 
-    @Test("no secret of a field or the URL is stored in a key")
+    @Test("a key contains no secret of a field or the URL")
     func keys() async {
         let lab = CacheLab()
         let place = "https://api.example.com/thing?access_token=S3CRET&q=a&%74oken=S3CRET"
@@ -75,7 +75,7 @@ struct CredentialTests {
         #expect(await lab.send(at: 62).field("Set-Cookie") == nil)
     }
 
-    @Test("an unsafe request invalidates for every credential, whatever its own")
+    @Test("an unsafe request invalidates the responses for every credential, regardless of its own")
     func invalidation() async {
         let cookie = name("Cookie")
         let readers: [HTTPFields] = [
@@ -128,7 +128,7 @@ struct CredentialTests {
         #expect(await lab.send(at: 1, to: at).isCached)
     }
 
-    @Test("a partition cannot be made to look like another")
+    @Test("different partitions never have the same key")
     func partitions() {
         let place = request("https://a.example/x")
         func key(_ partition: String) -> String? { CacheKey(place, CacheKey.Rules(partition: partition)).text(in: nil) }
@@ -137,7 +137,7 @@ struct CredentialTests {
         #expect(texts.allSatisfy { key($0)?.split(separator: "\n", omittingEmptySubsequences: false).count == 4 })
     }
 
-    @Test("a secret inside a URL that a query contains is not stored in a key")
+    @Test("a key contains no secret of a URL inside a query")
     func nestedSecrets() {
         func key(_ query: String) -> String {
             CacheKey(request("https://a.example/x?\(query)"), CacheKey.Rules(partition: "")).text(in: nil) ?? ""

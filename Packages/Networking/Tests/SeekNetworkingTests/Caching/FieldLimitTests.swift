@@ -4,7 +4,7 @@ import Testing
 
 @testable import SeekNetworking
 
-/// What a hostile peer can do with the size of its header fields.
+/// Limits on the header fields of a hostile peer.
 @Suite("Field limits")
 struct FieldLimitTests {
     private static let tooLong = String(repeating: "a", count: HTTPFieldLimits.maximumValueSize + 1)
@@ -21,7 +21,7 @@ struct FieldLimitTests {
     }
 
     @Test(
-        "an unclosed quotation hides no directive that forbids",
+        "an unclosed quotation does not hide a directive that forbids storing",
         arguments: [
             "x=\"\\\", no-store", "x=\"y\\\",\\\"no-store\\\"", "x=\"a\\\\;no-store", "\"no-store", "x=\"\\no-store",
         ]

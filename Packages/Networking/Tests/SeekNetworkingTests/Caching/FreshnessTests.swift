@@ -30,7 +30,7 @@ struct FreshnessTests {
     }
 
     @Test(
-        "follows max-age, whatever other directives say",
+        "follows max-age regardless of other directives",
         arguments: [
             Case([:], serves: false), Case([.cacheControl: "max-age=3600"], serves: true),
             Case([.cacheControl: "max-age=2"], serves: false), Case([.cacheControl: "max-age=0"], serves: false),
@@ -57,7 +57,7 @@ struct FreshnessTests {
     func maxAge(item: Case) async { await check(item) }
 
     @Test(
-        "follows Expires minus Date without max-age; an invalid date has expired",
+        "is Expires minus Date without max-age; an invalid Expires means expired",
         arguments: [
             Case([.expires: date(3_600), .date: date(0)], serves: true),
             Case([.expires: date(3_600)], serves: true), Case([.expires: date(-3_600), .date: date(0)], serves: false),
@@ -83,7 +83,7 @@ struct FreshnessTests {
     func expires(item: Case) async { await check(item) }
 
     @Test(
-        "counts the first Age of a response and ignores a malformed one",
+        "is reduced by the first Age of a response; a malformed one is ignored",
         arguments: [
             ("7200", false), ("3500", true), ("abc", true), ("-7200", true), ("7200.0", true), ("7200,0", false),
             ("0,7200", true), ("0, 0", true), ("99999999999999999999", false), ("", true), (" 7200 , 1", false),
@@ -96,7 +96,7 @@ struct FreshnessTests {
     }
 
     @Test(
-        "counts the age by Date",
+        "is reduced by the age that follows from Date",
         arguments: [
             Case([.cacheControl: "max-age=3600", .date: date(-7_200)], serves: false),
             Case([.cacheControl: "max-age=3600", .date: date(7_200)], serves: true),
@@ -107,7 +107,7 @@ struct FreshnessTests {
     )
     func dates(item: Case) async { await check(item) }
 
-    @Test("counts the time in transit and the time since arrival")
+    @Test("is reduced by the time in transit and the time since arrival")
     func inTransit() throws {
         let response = answer([.cacheControl: "max-age=1000", .age: "50"])
         let exchange = CachePolicy.Exchange(sentAt: CacheLab.start.addingTimeInterval(-3), receivedAt: CacheLab.start)

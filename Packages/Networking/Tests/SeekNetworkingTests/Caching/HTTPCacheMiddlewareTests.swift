@@ -55,7 +55,7 @@ struct HTTPCacheMiddlewareTests {
     }
 
     @Test(
-        "without a time to live the server's directives apply",
+        "without a time to live, the server's directives apply",
         arguments: [
             ("max-age=60", 59, true), ("private, max-age=60", 60, false), ("no-store, max-age=60", 1, false),
             ("max-age=60, max-age=70", 1, false), ("no-cache, max-age=60", 1, false), ("max-age=x", 1, false),

@@ -16,7 +16,7 @@ struct HeadTests {
         #expect(later.sentField("If-None-Match") == nil)
     }
 
-    @Test("a stored 404 is not fresh for an hour because a HEAD succeeds")
+    @Test("a successful HEAD does not prolong the lifetime of a stored 404")
     func storedError() async {
         let lab = CacheLab()
         _ = await lab.send(returning: answer([.cacheControl: "max-age=1"], .notFound, body: "missing"))
@@ -24,7 +24,7 @@ struct HeadTests {
         #expect(await lab.send(at: 3, returning: answer(body: "found")).body == "found")
     }
 
-    @Test("a HEAD whose response forbids storing leaves no stored response that is served")
+    @Test("after a HEAD whose response forbids storing, the stored response is not served")
     func noStoreResponse() async {
         let lab = CacheLab()
         _ = await lab.send(returning: answer([.cacheControl: "max-age=60"], body: "old"))
@@ -32,7 +32,7 @@ struct HeadTests {
         #expect(await lab.send(at: 1, returning: answer(body: "new")).body == "new")
     }
 
-    @Test("nothing of the response to a HEAD that forbids storing is stored")
+    @Test("a HEAD request that forbids storing does not update the stored response")
     func noStoreRequest() async {
         let lab = CacheLab()
         _ = await lab.send(returning: answer([.cacheControl: "max-age=60", name("Secret"): "A"]))

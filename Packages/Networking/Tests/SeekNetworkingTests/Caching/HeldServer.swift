@@ -6,7 +6,7 @@ import SeekBasics
 /// A server that holds each request until the test responds to it, so that a test decides in which order responses
 /// arrive.
 final class HeldServer: Sendable {
-    /// A request that waits for its response.
+    /// A request that is waiting for its response.
     struct Held: Sendable {
         let request: HTTPRequest
         private let continuation: CheckedContinuation<HTTPResponse?, Never>

@@ -11,24 +11,24 @@ import Testing
 @Suite("Interleaved requests", .timeLimit(.minutes(5)))
 struct InterleavingTests {
     @Test(
-        "no GET returns a body from before a change that was completed before it",
+        "no GET returns a body that is older than a change completed before the GET began",
         arguments: 0..<120 as Range<UInt64>
     )
     func oneProcess(seed: UInt64) async {
         let world = World(seed: seed)
-        // A store in memory has no generation for other processes, which would hide a fault of the coordination.
+        // Mostly a store in memory: the generations that other processes need would hide an error in the coordination.
         let store = PacedStore(world, source: seed % 3 == 0 ? .disk : .memory)
         await run(world, [store, store], checksReads: true)
     }
 
     @Test(
-        "caches that share nothing but the bytes store nothing from before a change",
+        "caches that share only the stored bytes retain no body that is older than a completed change",
         arguments: 0..<60 as Range<UInt64>
     )
     func twoProcesses(seed: UInt64) async {
         let world = World(seed: seed)
         let store = PacedStore(world, source: .disk)
-        // While a response is written and checked, another process may read it: only what remains is checked.
+        // Another process may read a response between its write and the check, so only the final contents are checked.
         await run(world, [ForeignStore(store), ForeignStore(store)], checksReads: false)
     }
 
@@ -60,7 +60,8 @@ struct InterleavingTests {
     }
 }
 
-/// A server whose resource changes with each PUT, the places at which everything waits, and the completed changes.
+/// A server whose resource changes with each PUT, with the suspended steps of all clients and the last completed
+/// change.
 private final class World: Sendable {
     static let readers: [HTTPFields] = [
         [:], [name("Foo"): "1"], [name("Foo"): "2"], [name("Cookie"): "a"], [name("Cookie"): "b", name("Foo"): "1"],
@@ -92,7 +93,7 @@ private final class World: Sendable {
 
     // MARK: Interleaving
 
-    /// Waits until the driver resumes this place.
+    /// Waits until the driver resumes this step.
     func pause() async {
         await withCheckedContinuation { continuation in
             let isDriven = state.withLock { state in
@@ -103,8 +104,8 @@ private final class World: Sendable {
         }
     }
 
-    /// Resumes one waiting place after the other at random until all clients have ended and nothing runs in the
-    /// background.
+    /// Resumes the waiting steps one after the other in random order, until all clients have ended and nothing runs in
+    /// the background.
     func drive(_ clients: Int, while isBusy: @Sendable () -> Bool) async {
         while state.withLock({ $0.ended < clients || !$0.waiting.isEmpty }) || isBusy() {
             let next = state.withLock { state -> CheckedContinuation<Void, Never>? in

@@ -10,7 +10,7 @@ struct InvalidationTests {
     private let fresh = answer([.cacheControl: "max-age=3600"])
     private static let methods = ["POST", "PUT", "DELETE", "PATCH", "M-SEARCH", "UNHEARD-OF"]
 
-    @Test("an unsafe request invalidates the stored response unless it fails", arguments: methods)
+    @Test("an unsafe request invalidates the stored response unless the request fails", arguments: methods)
     func unsafeMethods(text: String) async throws {
         let method = try #require(HTTPRequest.Method(text))
         for (code, isVoid) in [(200, true), (204, true), (303, true), (400, false), (404, false), (500, false)] {
@@ -22,7 +22,7 @@ struct InvalidationTests {
         }
     }
 
-    @Test("a safe one makes nothing void", arguments: ["GET", "HEAD", "OPTIONS", "TRACE"])
+    @Test("a safe request invalidates nothing", arguments: ["GET", "HEAD", "OPTIONS", "TRACE"])
     func safeMethods(text: String) async throws {
         let method = try #require(HTTPRequest.Method(text))
         let lab = CacheLab()
@@ -54,7 +54,7 @@ struct InvalidationTests {
         }
     }
 
-    @Test("a failed connection invalidates nothing; a request with no-store does")
+    @Test("a request whose connection fails invalidates nothing; one with no-store invalidates")
     func modes() async {
         let lab = CacheLab()
         _ = await lab.send(returning: fresh)

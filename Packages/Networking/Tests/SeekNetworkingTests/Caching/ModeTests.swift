@@ -43,7 +43,7 @@ struct ModeTests {
     }
 
     @Test(
-        "a forced revalidation validates what is not immutable by its own word",
+        "no-cache validates a response that the server has not validly declared immutable",
         arguments: [
             (", no-cache, immutable", nil, [:]), (", immutable", .seconds(60), [:]),
             (", immutable", nil, [.cacheControl: "no-cache"]), (", immutable", nil, [.cacheControl: "no-store"]),
@@ -57,7 +57,7 @@ struct ModeTests {
         #expect(seen.sent.count == 1)
     }
 
-    @Test("a request for an age of zero validates an immutable response, and a stale one is validated like any other")
+    @Test("max-age=0 in a request validates an immutable response, and a stale immutable response is validated")
     func immutable() async {
         let lab = CacheLab()
         _ = await lab.send(returning: fresh(", immutable"))

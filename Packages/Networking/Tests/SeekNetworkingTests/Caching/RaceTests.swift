@@ -5,8 +5,8 @@ import Testing
 
 @testable import SeekNetworking
 
-/// Responses that arrive after an unsafe request has invalidated what they describe. In one process the store is in
-/// memory, so that it has no generation for other processes, which would hide a fault of the coordination.
+/// Responses that arrive after an unsafe request has invalidated what they describe. The tests of a single process use
+/// a store in memory, because the generations that other processes need would hide an error in the coordination.
 @Suite("Invalidation races", .timeLimit(.minutes(2)))
 struct RaceTests {
     private static let foo = name("Foo")
@@ -48,7 +48,7 @@ struct RaceTests {
         #expect(await client.stored(fields) == "old")
     }
 
-    @Test("the representation in the response to a POST before a PUT is not stored after it")
+    @Test("the response to a POST that was sent before a PUT is not stored after it")
     func latePost() async throws {
         let client = RaceClient(HeldServer(), TestStore(source: .memory))
         let (post, task) = try await client.begin(.post)
@@ -64,7 +64,7 @@ struct RaceTests {
         #expect(await client.stored() == "new")
     }
 
-    @Test("a 304 to a request before a PUT does not restore the old body")
+    @Test("a 304 to a request that was sent before a PUT does not restore the old body")
     func lateRenewal() async throws {
         let client = RaceClient(HeldServer(), TestStore(source: .memory))
         try await client.perform(.get, [:], answer([.cacheControl: "max-age=60", .eTag: "\"v\""], body: "old"))
@@ -147,7 +147,7 @@ struct RaceTests {
         #expect(await one.stored() == nil)
     }
 
-    @Test("a request after a PUT does not share the exchange of one before it")
+    @Test("a request after a PUT does not share the exchange of a request before it")
     func coalescing() async throws {
         let client = RaceClient(HeldServer(), TestStore(source: .memory), through: [CoalescingMiddleware()])
         let (get, task) = try await client.begin()
@@ -161,14 +161,14 @@ struct RaceTests {
         #expect(await client.stored() == "new")
     }
 
-    @Test("variants that a PUT invalidated stay invalid, however late another variant is stored")
+    @Test("variants that a PUT has invalidated remain invalid even if another variant is stored later")
     func variantIndex() async throws {
         let store = StepStore(TestStore(source: .memory))
         let client = RaceClient(HeldServer(), store)
         for value in ["1", "2"] { try await client.perform(.get, [Self.foo: value], varying("old \(value)")) }
         let (get, task) = try await client.begin(.get, [Self.foo: "3"])
-        // The PUT is performed between the two records of the third variant; it lives longer, so that the index is
-        // written.
+        // The PUT is performed between the two writes for the third variant, which has a longer lifetime, so that the
+        // index is written as well.
         let put = Mutex<Task<HTTPResponse, any Error>?>(nil)
         store.beforePut(2) {
             put.withLock { $0 = client.start(.put) }
@@ -256,7 +256,7 @@ struct RaceTests {
     }
 }
 
-/// A store that runs a step before one of its puts.
+/// A store that runs a closure before one of its puts.
 private final class StepStore: ResponseStore {
     private let inner: TestStore
     private let steps = Mutex<(puts: Int, step: (@Sendable () async -> Void)?)>((0, nil))
@@ -264,7 +264,7 @@ private final class StepStore: ResponseStore {
 
     init(_ inner: TestStore) { self.inner = inner }
 
-    /// Runs a step before a put, the next being the first.
+    /// Runs a closure before a later put; 1 is the next one.
     func beforePut(_ number: Int, _ step: @escaping @Sendable () async -> Void) {
         steps.withLock { $0 = (number, step) }
     }
@@ -283,7 +283,7 @@ private final class StepStore: ResponseStore {
     func remove(_ key: String) async throws { try await inner.remove(key) }
 }
 
-/// A store as another process sees it: the same bytes, and nothing in common in memory.
+/// A store as another process sees it: the same bytes, but no shared memory.
 struct ForeignStore: ResponseStore {
     private let inner: any ResponseStore
     var source: Provenance.Source { inner.source }

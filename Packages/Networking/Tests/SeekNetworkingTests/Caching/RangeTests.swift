@@ -128,7 +128,7 @@ struct RangeTests {
         #expect(lab.store.entries.withLock { $0.isEmpty })
     }
 
-    @Test("that are stale are served after validation, otherwise the new response")
+    @Test("that are stale are served after validation, or replaced by the new response")
     func stalePart() async {
         let lab = CacheLab()
         _ = await lab.send(.get, [.range: "bytes=4-8"], returning: middle)
@@ -225,7 +225,10 @@ struct RangeTests {
         #expect(await missing.send(.get, [.range: "bytes=0-1"]).body == "none")
     }
 
-    @Test("A body shorter or longer than its head says is not kept", arguments: ["9", "11", "3000000000"])
+    @Test(
+        "of a body whose size differs from Content-Length are requested, because it is not stored",
+        arguments: ["9", "11", "3000000000"]
+    )
     func interrupted(length: String) async {
         let lab = CacheLab()
         _ = await lab.send(

@@ -16,7 +16,10 @@ struct SerializedResponseTests {
         func remove(_ key: String) async throws { entries.withLock { $0[key] = nil } }
     }
 
-    @Test("is read from what the cache put, variants too; nothing else is one", arguments: [nil, "Accept-Language"])
+    @Test(
+        "is decoded from the entries of the cache, including variants, and from no other entry",
+        arguments: [nil, "Accept-Language"]
+    )
     func reading(vary: String?) async throws {
         let store = Store()
         let url = try #require(URL(string: "https://example.com/search?q=a%20b#part"))

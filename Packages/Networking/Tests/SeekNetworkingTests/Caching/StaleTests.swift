@@ -49,7 +49,7 @@ struct StaleTests {
     }
 
     @Test(
-        "are served in place of an exhausted quota only if allowed, and of no other response",
+        "are served in place of an exhausted quota only if allowed, and never in place of other client errors",
         arguments: [429, 403, 404, 401, 400, 501]
     )
     func otherFailures(code: Int) async {
@@ -62,14 +62,14 @@ struct StaleTests {
         #expect(allowed.code == ([429, 403].contains(code) ? 200 : code))
     }
 
-    @Test("that are failures themselves are not served")
+    @Test("that are errors themselves are not served")
     func storedFailure() async {
         let lab = CacheLab()
         _ = await lab.send(returning: answer([.cacheControl: "max-age=2"], 404))
         #expect(await lab.send(at: 3).error != nil)
     }
 
-    @Test("a request allows them by stale-if-error, and forbids them by no-cache and no-store")
+    @Test("are allowed by stale-if-error in a request, and forbidden by no-cache and no-store")
     func requestStaleIfError() async {
         let fields: HTTPFields = [.cacheControl: "max-age=2, stale-if-error=1"]
         #expect(await later(fields, at: 50).error != nil)
@@ -174,7 +174,7 @@ struct StaleTests {
         #expect(cached.sentCount == 1)
     }
 
-    @Test("a clock that was set back makes a response stale and unusable in place of a failure")
+    @Test("are validated after the clock was set back, and not served in place of a failure")
     func clockSetBack() async {
         let lab = CacheLab()
         _ = await lab.send(returning: answer([.cacheControl: "max-age=60, stale-if-error=60, immutable"]))

@@ -21,7 +21,7 @@ struct StoreCoordinatorTests {
         #expect(coordinator.isIdle)
     }
 
-    @Test("the latest request wins for each key")
+    @Test("an earlier request cannot replace the response to a later one under the same key")
     func order() {
         let coordinator = StoreCoordinator()
         let (first, second) = (coordinator.begin("a"), coordinator.begin("a"))
@@ -60,7 +60,7 @@ struct StoreCoordinatorTests {
     }
 }
 
-/// How many steps run at a time.
+/// Counts the steps that run at the same time.
 private final class Counts: Sendable {
     private let state = Mutex((running: [0, 0], most: 0))
     var most: Int { state.withLock(\.most) }

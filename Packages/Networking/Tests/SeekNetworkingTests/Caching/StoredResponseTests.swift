@@ -113,7 +113,7 @@ struct StoredResponseTests {
         for text in texts { #expect(VariantIndex(serialized: Data(text.utf8)) == nil, "\(text)") }
         #expect(VariantIndex(serialized: Data("SEEKVAR1\n1\n2\na\nb\nc\nd\ne".utf8)) == nil)
         #expect(VariantIndex(serialized: stored().serialized) == nil)
-        // Each byte around such a body is a character as well.
+        // All bytes around this body are valid UTF-8, too.
         let two = StoredResponse(
             response: HTTPResponse(status: 101, body: Data("SEEKVAR1\n1\n2\na".utf8)),
             storedAt: Date(timeIntervalSince1970: 2),

@@ -15,7 +15,7 @@ struct VaryTests {
     }
 
     @Test(
-        "a response serves requests with the same fields; a missing field differs from an empty one",
+        "a response is served to requests with the same fields; a missing field differs from an empty one",
         arguments: [
             ("Foo", [foo: "1"], [foo: "1"], true), ("Foo", [foo: "1"], [foo: "2"], false),
             ("Foo", [:], [foo: "1"], false),
@@ -113,7 +113,7 @@ struct VaryTests {
         #expect(await lab.send(at: 3, .get, [Self.foo: "1"]).body == "new")
     }
 
-    @Test("a key contains no secret")
+    @Test("the key of a variant contains no secret")
     func secrets() async {
         let lab = CacheLab()
         let fields: HTTPFields = [.authorization: "Bearer S3CRET", name("Cookie"): "session=S3CRET"]

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SeekNetworking
 
-/// One exchange for each place that can contain a secret; all output about it is searched for the secret.
+/// For each place that can contain a secret, all output about an exchange is searched for the secret.
 @Suite("The secrets of an exchange are in no output")
 struct CanaryTests {
     /// The place of a secret, which the request or the response contains once.
@@ -173,7 +173,7 @@ struct CanaryTests {
         for text in texts { #expect(!text.contains("C4NARY"), "\(text)", sourceLocation: sourceLocation) }
     }
 
-    /// All descriptions of a value, including its bytes.
+    /// Returns all descriptions of a value, including its bytes.
     private func texts(of value: Any) -> [String] {
         var dumped = ""
         dump(value, to: &dumped)

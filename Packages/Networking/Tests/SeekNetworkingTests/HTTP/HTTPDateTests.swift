@@ -79,7 +79,7 @@ struct HTTPDateTests {
     }
 
     @Test(
-        "outside the years 1 to 9999 is the first or the last second of them",
+        "outside the years 1 to 9999 is written as the first or the last second of that range",
         arguments: [
             (1e300, "Fri, 31 Dec 9999 23:59:59 GMT"), (-1e300, "Mon, 01 Jan 0001 00:00:00 GMT"),
             (.infinity, "Fri, 31 Dec 9999 23:59:59 GMT"), (9.3e18, "Fri, 31 Dec 9999 23:59:59 GMT"),
@@ -91,7 +91,7 @@ struct HTTPDateTests {
     }
 
     @Test(
-        "with a year of two digits is parsed with any clock",
+        "with a two-digit year is parsed regardless of the current date",
         arguments: [1e300, -1e300, .infinity, .nan, 0] as [Double]
     )
     func clocks(now: Double) {

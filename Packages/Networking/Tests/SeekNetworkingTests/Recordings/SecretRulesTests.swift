@@ -102,7 +102,7 @@ struct SecretRulesTests {
         ),
     ]
 
-    @Test("from all places: a canary does not occur in the file", arguments: rows)
+    @Test("wherever they are located: the file does not contain the canary", arguments: rows)
     func nowhere(row: Row) throws {
         let url = try #require(URL(string: "https://h.example\(row.target)"))
         let recording = Recording([
@@ -185,7 +185,7 @@ struct SecretRulesTests {
     }
 
     @Test(
-        "a value is found in each of its encodings",
+        "in each of their encodings",
         arguments: [
             "CANARY-7f3a%2F%2B%209%22%C3%A9", "CANARY-7f3a%2f%2b%209%22%c3%a9", "CANARY-7f3a%2F%2B+9%22%C3%A9",
             #"CANARY-7f3a\/+ 9\"é"#,

@@ -17,7 +17,7 @@ struct RedirectTests {
     }
 
     @Test(
-        "retains or changes the method according to the Fetch standard",
+        "preserves or changes the method according to the Fetch standard",
         arguments: [
             (301, HTTPRequest.Method.get, HTTPRequest.Method.get), (302, .get, .get), (303, .get, .get),
             (307, .get, .get),
@@ -65,7 +65,7 @@ struct RedirectTests {
     }
 
     @Test(
-        "is not followed if it is not safe",
+        "is not followed if it is unsafe or malformed, or repeats a request",
         arguments: [
             ("https://a.example/", "http://a.example/", "would not be secure"),
             ("https://a.example/", "file:///etc/passwd", "no http"),

@@ -46,7 +46,7 @@ struct IPAddressTests {
     }
 
     @Test(
-        "is not parsed from other strings",
+        "is not parsed from strings in other formats",
         arguments: [
             "", "1", "127.1", "0x7f.0.0.1", "0177.0.0.1", "127.0.0.01", "256.0.0.1", "1.2.3.4.5", "1.2.3.4 ", "::1%lo",
             "[::1]",
