@@ -11,7 +11,7 @@ public struct SkippedItem: Sendable, Hashable, CustomStringConvertible {
         self.error = error
     }
 
-    /// `items[3].snippet.channelId: is empty`
+    /// The path and the reason, such as `items[3].snippet.channelId: is empty`.
     public var description: String { error.description }
 }
 

@@ -14,7 +14,7 @@ extension KeyedDecodingContainer {
         return text
     }
 
-    /// Decodes an absolute URL of the web. Throws if it is missing or invalid.
+    /// Decodes an absolute `http` or `https` URL. Throws if it is missing or invalid.
     func webURL(forKey key: Key) throws -> URL {
         let text = try decode(String.self, forKey: key)
         guard let url = WebURL.parse(text) else { throw error(at: key, "is not a URL") }
@@ -23,12 +23,12 @@ extension KeyedDecodingContainer {
 
     /// Decodes a value, or returns nil if it is missing, null or of another type.
     ///
-    /// For optional fields: the APIs remove them and change their types.
+    /// Used for optional fields, which the APIs may remove or change in type.
     func tolerant<Value: Decodable>(_ type: Value.Type, forKey key: Key) -> Value? {
         (try? decodeIfPresent(type, forKey: key)) ?? nil
     }
 
-    /// An overload for strings, which avoids the detour through `init(from:)`.
+    /// An overload for strings, which is faster because it bypasses `init(from:)`.
     func tolerant(_ type: String.Type, forKey key: Key) -> String? {
         (try? decodeIfPresent(type, forKey: key)) ?? nil
     }
@@ -43,13 +43,13 @@ extension KeyedDecodingContainer {
         (try? decodeIfPresent(type, forKey: key)) ?? nil
     }
 
-    /// Decodes a date of RFC 3339, or returns nil.
+    /// Decodes an RFC 3339 date, or returns nil if it is missing or invalid.
     func date(forKey key: Key) -> Date? {
         tolerant(String.self, forKey: key).flatMap(RFC3339.date)
     }
 
-    /// Decodes a count, or returns nil if it is missing, negative or too large. YouTube sends counts as strings, and
-    /// some as numbers.
+    /// Decodes a count, or returns nil if it is missing, negative or too large. YouTube sends most counts as strings
+    /// and some as numbers.
     func count(forKey key: Key) -> Int64? {
         guard let text = tolerant(String.self, forKey: key) else { return naturalNumber(forKey: key) }
         return Int64(text).flatMap { $0 < 0 ? nil : $0 }
@@ -60,12 +60,12 @@ extension KeyedDecodingContainer {
         tolerant(Int64.self, forKey: key).flatMap { $0 < 0 ? nil : $0 }
     }
 
-    /// Returns the container of a nested object, or nil.
+    /// Returns the container of a nested object, or nil if it is missing or not an object.
     func object<Keys: CodingKey>(_ keys: Keys.Type, forKey key: Key) -> KeyedDecodingContainer<Keys>? {
         contains(key) ? try? nestedContainer(keyedBy: keys, forKey: key) : nil
     }
 
-    /// Decodes an array without its invalid elements. Returns an empty array if there is none.
+    /// Decodes an array without its invalid elements. Returns an empty array if the member is missing or not an array.
     func list<Element: Decodable>(of type: Element.Type, forKey key: Key) -> [Element] {
         tolerant([Tolerant<Element>].self, forKey: key)?.compactMap(\.value) ?? []
     }

@@ -15,7 +15,7 @@ public struct ModelDecoder: Sendable {
     public enum Mode: Sendable, Hashable {
         /// Invalid items are skipped and reported on the page. Suitable for live responses.
         case lenient
-        /// An invalid item, or a page of search results without items, is an error. Suitable for tests.
+        /// An invalid item, or a page of a YouTube search without items, is an error. Suitable for tests.
         ///
         /// Empty descriptions are valid by default, because YouTube returns them for real videos.
         case strict(refusingEmptyDescriptions: Bool = false)

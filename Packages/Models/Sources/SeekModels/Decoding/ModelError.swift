@@ -1,6 +1,6 @@
 /// The reason why JSON could not be decoded, and the path of the invalid value.
 public struct ModelError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The path in the JSON: `items[3].snippet.channelId`. Empty for the whole document.
+    /// The path in the JSON: `items[3].snippet.channelId`. Empty if the whole document is invalid.
     public let path: String
     /// What is wrong with the value: `is empty`.
     public let reason: String
@@ -11,7 +11,7 @@ public struct ModelError: Error, Sendable, Hashable, CustomStringConvertible {
         self.reason = reason
     }
 
-    /// `items[3].snippet.channelId: is empty`
+    /// The path and the reason, such as `items[3].snippet.channelId: is empty`.
     public var description: String { path.isEmpty ? reason : "\(path): \(reason)" }
 }
 

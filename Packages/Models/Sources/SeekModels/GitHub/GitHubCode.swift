@@ -58,13 +58,13 @@ public struct GitHubCommit: Sendable, Hashable, Identifiable {
     public var url: URL
     /// The commit message.
     public var message: String
-    /// The author's name in the commit.
+    /// The author's name as recorded in the commit.
     public var authorName: String?
     /// The author's login; nil if no account matches.
     public var author: String?
-    /// The date of authorship.
+    /// The date on which the change was authored.
     public var authoredAt: Date?
-    /// The date of the commit.
+    /// The date on which the change was committed.
     public var committedAt: Date?
     /// The repository as `owner/name`.
     public var repository: String?

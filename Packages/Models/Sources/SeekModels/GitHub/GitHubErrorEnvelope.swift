@@ -2,7 +2,7 @@
 public struct GitHubErrorEnvelope: Sendable, Hashable {
     /// The message, in English.
     public var message: String
-    /// The individual errors: `Search q missing`.
+    /// The individual errors, such as `Search q missing`.
     public var details: [String]
 
     /// Creates an error response.

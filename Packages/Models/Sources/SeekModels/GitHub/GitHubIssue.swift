@@ -38,7 +38,7 @@ public struct GitHubIssue: Sendable, Hashable, Identifiable {
     public var commentCount: Int64?
     /// The reactions; nil if GitHub does not send them.
     public var reactions: GitHubReactions?
-    /// The date of authorship.
+    /// The creation date.
     public var createdAt: Date?
     /// The date of the last change.
     public var updatedAt: Date?
@@ -75,7 +75,7 @@ extension GitHubIssue: Decodable {
         var title: String
     }
 
-    /// What marks a pull request; its members are of no interest.
+    /// The object that only pull requests have. Its members are not decoded.
     private struct PullRequest: Decodable {
         init(from decoder: any Decoder) throws {
             _ = try decoder.container(keyedBy: CodingKeys.self)

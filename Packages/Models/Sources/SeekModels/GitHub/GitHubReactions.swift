@@ -1,4 +1,4 @@
-/// The numbers of reactions to an issue or a pull request.
+/// The number of reactions of each kind to an issue or a pull request.
 public struct GitHubReactions: Sendable, Hashable {
     /// The number of reactions of all kinds.
     public var total: Int64 = 0

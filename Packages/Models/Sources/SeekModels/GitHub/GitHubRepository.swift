@@ -31,7 +31,7 @@ public struct GitHubRepository: Sendable, Hashable, Identifiable {
     public var isFork: Bool
     /// Whether it is archived and therefore read-only.
     public var isArchived: Bool
-    /// The licence's SPDX id, such as `Apache-2.0`.
+    /// The license's SPDX id, such as `Apache-2.0`.
     public var license: String?
     /// The date of the last push.
     public var pushedAt: Date?

@@ -14,8 +14,8 @@ public struct GitHubSearchType: RawRepresentable, Sendable, Hashable, Codable {
     public static let hybrid = GitHubSearchType(rawValue: "hybrid")
 }
 
-/// A reason for which GitHub matched a semantic or hybrid search by words. Values that GitHub adds later are retained
-/// as they are.
+/// A reason why GitHub matched a semantic or hybrid search by words. Values that GitHub adds later are retained as
+/// they are.
 public struct GitHubLexicalFallbackReason: RawRepresentable, Sendable, Hashable, Codable {
     /// The name GitHub uses: `quoted_text`.
     public let rawValue: String
@@ -27,7 +27,7 @@ public struct GitHubLexicalFallbackReason: RawRepresentable, Sendable, Hashable,
     public static let noTextTerms = Self(rawValue: "no_text_terms")
     /// The query has text between quotation marks.
     public static let quotedText = Self(rawValue: "quoted_text")
-    /// The query is for something else than issues.
+    /// The query is for something other than issues.
     public static let nonIssueTarget = Self(rawValue: "non_issue_target")
     /// The query has an `OR`.
     public static let orNotSupported = Self(rawValue: "or_boolean_not_supported")
@@ -37,6 +37,6 @@ public struct GitHubLexicalFallbackReason: RawRepresentable, Sendable, Hashable,
     public static let serverError = Self(rawValue: "server_error")
     /// Only fields without a semantic index were requested.
     public static let onlyNonSemanticFields = Self(rawValue: "only_non_semantic_fields_requested")
-    /// Semantic search is not available at the moment.
+    /// Semantic search is temporarily unavailable.
     public static let serviceUnavailable = Self(rawValue: "service_unavailable")
 }

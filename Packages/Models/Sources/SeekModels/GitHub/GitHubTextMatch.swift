@@ -4,7 +4,7 @@ public struct GitHubTextMatch: Sendable, Hashable {
     public struct Occurrence: Sendable, Hashable {
         /// The text that matched.
         public var text: String
-        /// The range in the fragment, in GitHub's count of characters; nil if GitHub does not send it.
+        /// The range in the fragment, in characters as counted by GitHub; nil if it is missing or invalid.
         public var range: Range<Int>?
 
         /// Creates an occurrence.

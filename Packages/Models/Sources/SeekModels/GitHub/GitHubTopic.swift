@@ -8,7 +8,7 @@ public import Foundation
 public struct GitHubTopic: Sendable, Hashable, Identifiable {
     /// The name: `swift-package-manager`.
     public var name: String
-    /// The name for display: `Swift Package Manager`.
+    /// The display name: `Swift Package Manager`.
     public var displayName: String?
     /// The short description.
     public var summary: String?

@@ -5,8 +5,8 @@
 public enum HTMLEntities {
     /// Returns a string with its character references replaced.
     ///
-    /// Numeric references, and the names `amp`, `lt`, `gt`, `quot`, `apos` and `nbsp` are decoded. Others, and
-    /// references to no Unicode scalar, are not changed.
+    /// Numeric references, and the names `amp`, `lt`, `gt`, `quot`, `apos` and `nbsp` are decoded. Other names, and
+    /// numbers that are not Unicode scalars, are not changed.
     public static func decode(_ text: String) -> String {
         var text = text
         return text.withUTF8(decode) ?? text

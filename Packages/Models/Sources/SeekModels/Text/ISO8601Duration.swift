@@ -1,4 +1,4 @@
-/// ISO 8601 durations in videos.list: `PT4M13S`, `P1DT2H`, `P0D` for a broadcast that has not ended.
+/// Parses the ISO 8601 durations of videos.list: `PT4M13S`, `P1DT2H`, `P0D` for a broadcast that has not ended.
 enum ISO8601Duration {
     /// Returns the duration, or nil if the string is invalid. Years and months, which have no fixed length, are
     /// invalid.

@@ -9,7 +9,7 @@ public import Foundation
 extension YouTubeSearchItem.Kind {
     /// Returns the URL, as a string, of the page on youtube.com for an id.
     ///
-    /// Creating a `URL` takes much longer than the string, which is enough to print a list.
+    /// Prefer it to a `URL` for printing: creating a `URL` takes much longer than creating the string.
     public func webAddress(ofID id: String) -> String {
         let id = PercentEncoding.encode(id)
         return switch self {

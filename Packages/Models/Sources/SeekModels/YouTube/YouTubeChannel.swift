@@ -18,15 +18,15 @@ public struct YouTubeChannel: Sendable, Hashable, Identifiable {
     public var publishedAt: Date?
     /// The thumbnails by name, such as `medium`.
     public var thumbnails: [String: YouTubeThumbnail] = [:]
-    /// The country that its owner set, as an ISO 3166-1 code.
+    /// The country set by the owner, as an ISO 3166-1 code.
     public var country: String?
-    /// The number of subscribers, rounded to three digits; nil if it is hidden.
+    /// The number of subscribers, rounded to three significant digits; nil if it is hidden.
     public var subscriberCount: Int64?
     /// The number of public videos.
     public var videoCount: Int64?
     /// The number of views of all its videos.
     public var viewCount: Int64?
-    /// The id of the playlist of all uploads. Listing it costs one unit per page, and no search.
+    /// The id of the playlist of all uploads. Listing it costs one unit per page, and does not count as a search.
     public var uploadsPlaylistID: String?
 
     /// Creates a channel. The other properties are set afterwards.

@@ -20,7 +20,7 @@ public struct YouTubeSearchItem: Sendable, Hashable, Identifiable {
     public var id: String
     /// The kind of the result.
     public var kind: Kind
-    /// The id of the channel that published it.
+    /// The id of the channel that published the result.
     public var channelID: String
     /// The title, with HTML entities decoded.
     public var title: String
@@ -32,7 +32,7 @@ public struct YouTubeSearchItem: Sendable, Hashable, Identifiable {
     public var channelTitle: String?
     /// The date of publication; nil if YouTube does not send it.
     public var publishedAt: Date?
-    /// The live broadcast: `none`, `live` or `upcoming`; nil if YouTube does not send it.
+    /// The state of the live broadcast: `none`, `live` or `upcoming`; nil if YouTube does not send it.
     public var liveBroadcastContent: String?
 
     /// Creates a result.

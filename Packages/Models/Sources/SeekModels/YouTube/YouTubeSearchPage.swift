@@ -4,7 +4,7 @@ public struct YouTubeSearchPage: Sendable, Hashable {
     public var items: [YouTubeSearchItem]
     /// The items that could not be decoded, with the reasons. Empty after strict decoding.
     public var skipped: [SkippedItem]
-    /// The token of the next page; nil on the last one. A page may be empty and not be the last.
+    /// The token of the next page; nil on the last one. An empty page is not necessarily the last.
     public var nextPageToken: String?
     /// The token of the previous page; nil on the first one.
     public var previousPageToken: String?

@@ -6,8 +6,8 @@ public import Foundation
 
 /// A YouTube video, as returned by videos.list.
 ///
-/// Properties of parts that were not requested are nil or empty. Unlike in search results, strings have no HTML
-/// entities.
+/// Properties of parts that were not requested are nil or empty. Unlike in search results, strings are not
+/// HTML-escaped.
 public struct YouTubeVideo: Sendable, Hashable, Identifiable {
     /// The id.
     public var id: String
@@ -27,7 +27,7 @@ public struct YouTubeVideo: Sendable, Hashable, Identifiable {
     public var tags: [String] = []
     /// The id of the category, as in ``YouTubeVideoCategory/id`` (part `snippet`).
     public var categoryID: String?
-    /// The live broadcast: `none`, `live` or `upcoming` (part `snippet`).
+    /// The state of the live broadcast: `none`, `live` or `upcoming` (part `snippet`).
     public var liveBroadcastContent: String?
     /// The duration; zero during a live broadcast (part `contentDetails`).
     public var duration: Duration?
@@ -41,7 +41,7 @@ public struct YouTubeVideo: Sendable, Hashable, Identifiable {
     public var likeCount: Int64?
     /// The number of comments; nil if they are disabled (part `statistics`).
     public var commentCount: Int64?
-    /// The live broadcast; nil for other videos (part `liveStreamingDetails`).
+    /// The details of a live broadcast; nil for other videos (part `liveStreamingDetails`).
     public var live: YouTubeLiveDetails?
     /// The visibility: `public`, `unlisted` or `private` (part `status`).
     public var privacyStatus: String?
@@ -64,7 +64,7 @@ public struct YouTubeLiveDetails: Sendable, Hashable {
     public var actualStart: Date?
     /// The actual end.
     public var actualEnd: Date?
-    /// The number of current viewers; nil after the end, or if it is hidden.
+    /// The number of current viewers; nil after the end of the broadcast, or if the number is hidden.
     public var concurrentViewers: Int64?
 
     /// Creates the details of a broadcast.

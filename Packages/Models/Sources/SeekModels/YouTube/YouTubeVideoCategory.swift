@@ -4,7 +4,7 @@ public struct YouTubeVideoCategory: Sendable, Hashable, Identifiable {
     public var id: String
     /// The title in the requested language.
     public var title: String
-    /// Whether videos can be in it. A search accepts no other category.
+    /// Whether videos can be assigned to it. A search accepts assignable categories only.
     public var isAssignable: Bool
 
     /// Creates a category.

@@ -3,7 +3,7 @@ import SeekModels
 import SeekTestHelpers
 import Testing
 
-/// A value of any kind, to compare decoders with.
+/// A value of any JSON type, for comparing decoders.
 private struct Box<Value: Decodable & Equatable>: Decodable, Equatable {
     var v: Value
 }
@@ -39,7 +39,7 @@ struct JSONTests {
         #expect(list.skipped.map(\.description).allSatisfy { $0.hasSuffix("id: holds half of a surrogate pair") })
     }
 
-    @Test("Keys may be escaped; the first of equal keys counts")
+    @Test("Keys may be escaped; the first value of a repeated key is used")
     func keys() throws {
         #expect(try ModelDecoder().decode(Box<Int>.self, from: Data(#"{"\u0076":1,"v":2}"#.utf8)).v == 1)
         let pairs = try ModelDecoder().decode([String: Int].self, from: Data(#"{"a":1,"b":2,"a":3}"#.utf8))

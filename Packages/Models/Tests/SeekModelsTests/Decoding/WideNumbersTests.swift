@@ -64,13 +64,13 @@ struct WideNumbersTests {
         #expect([image.width, image.height] == [number, number])
     }
 
-    @Test("are missing beyond 64 bits", arguments: ["9223372036854775808", "1e19", "-1"])
+    @Test("are nil if they are negative or exceed 64 bits", arguments: ["9223372036854775808", "1e19", "-1"])
     func tooLarge(number: String) throws {
         let page = try decode(GitHubSearchPage<GitHubRepository>.self, #"{"total_count":\#(number),"items":[]}"#)
         #expect(page.totalCount == nil)
     }
 
-    @Test("beyond 64 bits leave a match without a range")
+    @Test("that exceed 64 bits leave a match without a range")
     func range() throws {
         let match = try decode(
             GitHubTextMatch.self,

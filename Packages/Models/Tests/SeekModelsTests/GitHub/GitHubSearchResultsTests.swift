@@ -9,7 +9,7 @@ struct GitHubSearchResultsTests {
         try ModelDecoder().decode(GitHubSearchPage<Item>.self, from: load(.bytes("github/\(name).json")))
     }
 
-    @Test("All properties of an issue are decoded; missing, null and invalid members are nil")
+    @Test("All properties of an issue are decoded; missing, null and invalid optional members are nil")
     func issues() throws {
         let page = try page(GitHubIssue.self, "search_issues")
         #expect(page.items.map(\.number) == [17, 18])
@@ -36,7 +36,7 @@ struct GitHubSearchResultsTests {
     }
 
     @Test(
-        "how a search was matched is read, whatever GitHub adds to the values",
+        "The search type and fallback reasons are decoded, including unknown values",
         arguments: [
             ("", nil, []), (#","search_type":"lexical""#, .lexical, []),
             (

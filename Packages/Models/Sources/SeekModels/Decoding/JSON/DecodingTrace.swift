@@ -2,9 +2,9 @@
 final class DecodingTrace {
     /// The entries that a model read.
     private(set) var readEntries: Set<Int> = []
-    /// Entries that a model requested as another type.
+    /// The entries that a model requested as another type.
     private(set) var mismatchedEntries: Set<Int> = []
-    /// Missing members that a model requested.
+    /// The missing members that a model requested, by the entry of the object.
     private(set) var missedMembers: [Int: Set<String>] = [:]
 
     func read(_ entry: Int) { readEntries.insert(entry) }

@@ -7,7 +7,7 @@ enum JSONEscapes {
         return unit(bytes, at: index) == nil ? nil : 6
     }
 
-    /// Replaces the escapes. Returns nil if one is half of a surrogate pair.
+    /// Returns the string with its escapes replaced, or nil if an escape is half of a surrogate pair.
     static func decode(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(bytes.count)

@@ -3,7 +3,7 @@ struct JSONReader {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0
     private(set) var entries: [JSONTape.Entry] = []
-    /// Whether a string has bytes beyond ASCII.
+    /// Whether a string contains non-ASCII bytes.
     private(set) var hasHighBytes = false
 
     /// The maximum nesting depth, as in Foundation's decoder.
@@ -14,7 +14,8 @@ struct JSONReader {
         entries.reserveCapacity(bytes.count / 12 + 16)
     }
 
-    /// Reads one value, which must be all of the document.
+    /// Reads one value, which must span the whole document. Returns false if the document is invalid or 2 GiB or
+    /// larger.
     mutating func readDocument() -> Bool {
         guard bytes.count < Int32.max else { return false }
         if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { position = 3 }
@@ -130,10 +131,10 @@ struct JSONReader {
         return false
     }
 
-    /// Skips the characters of a string up to a quotation mark, an escape or a control character, eight bytes at a
-    /// time.
+    /// Skips the bytes of a string up to a quotation mark, a backslash or a control character, eight at a time. Fewer
+    /// than eight bytes at the end of the document are left to the caller.
     ///
-    /// - Returns: the bitwise or of the skipped bytes. Its highest bit is set if there are bytes beyond ASCII.
+    /// - Returns: 0x80 if a skipped byte is not ASCII; otherwise 0.
     @inline(__always)
     private mutating func skipPlainBytes() -> UInt8 {
         let (ones, highBits): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)

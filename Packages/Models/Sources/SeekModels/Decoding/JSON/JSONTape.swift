@@ -10,7 +10,7 @@ struct JSONTape: Sendable {
         var kind: Kind
         /// Whether a string has escapes.
         var isEscaped = false
-        /// The position of a number, or of a string's contents, in the bytes.
+        /// The position of the value in the bytes; of the contents without quotation marks for a string.
         var start: Int32
         var end: Int32
         /// The index of the entry after this value and its contents.
@@ -22,7 +22,7 @@ struct JSONTape: Sendable {
     let bytes: [UInt8]
     let entries: [Entry]
 
-    /// Parses JSON (RFC 8259) in UTF-8 with at most 512 levels.
+    /// Parses JSON (RFC 8259) in UTF-8 with at most 512 levels of nesting.
     ///
     /// - Throws: ``ModelError`` with an empty path.
     init(_ bytes: [UInt8]) throws(ModelError) {
@@ -49,7 +49,7 @@ struct JSONTape: Sendable {
         }
     }
 
-    /// Returns the index of a member's value. The first of equal keys counts.
+    /// Returns the index of a member's value. If a key is repeated, its first value is used.
     func member(_ name: String, ofObjectAt index: Int) -> Int? {
         var name = name
         return name.withUTF8 { wanted in
@@ -87,7 +87,7 @@ struct JSONTape: Sendable {
         return true
     }
 
-    /// Returns an integer, or nil if the entry is not one or exceeds 64 bits. `1.0` and `1e3` are integers.
+    /// Returns an integer, or nil if the entry is not one or does not fit into 64 bits. `1.0` and `1e3` are integers.
     func integer(at index: Int) -> Int64? {
         let entry = entries[index]
         guard entry.kind == .number else { return nil }
@@ -110,7 +110,7 @@ struct JSONTape: Sendable {
         return value
     }
 
-    /// Returns a number, or nil if the entry is not one or exceeds `Double`.
+    /// Returns a number, or nil if the entry is not one or is out of the range of `Double`.
     func double(at index: Int) -> Double? {
         let entry = entries[index]
         guard entry.kind == .number else { return nil }

@@ -13,7 +13,7 @@ struct TapeDecoder: Decoder {
         }
     }
 
-    /// The path of a value. A linked list, because it is only needed for errors.
+    /// The path of a value. It is a linked list, which is cheap to extend, because it is needed for errors only.
     final class Path {
         let parent: Path?
         let key: any CodingKey
@@ -61,7 +61,7 @@ struct TapeDecoder: Decoder {
         return TapeArray(decoder: self)
     }
 
-    /// Returns the string at an index, or nil.
+    /// Returns the string at an index, or nil if the entry is not a valid string.
     @inline(__always)
     func text(at index: Int) -> String? {
         guard context.tape[index].kind == .string, let text = context.tape.text(at: index) else { return nil }
@@ -69,7 +69,7 @@ struct TapeDecoder: Decoder {
         return text
     }
 
-    /// Returns the integer at an index, or nil.
+    /// Returns the integer at an index, or nil if the entry is not a 64-bit integer.
     @inline(__always)
     func number(at index: Int) -> Int64? {
         guard let number = context.tape.integer(at: index) else { return nil }
