@@ -6,7 +6,7 @@ import Testing
 
 @testable import SeekSearch
 
-@Suite("Extreme numbers do not crash")
+@Suite("Extreme numbers do not cause a crash")
 struct RandomNumbersTests {
     static let extremes = [
         "0", "-0", "1", "-1", "1.5", "1e3", "1e300", "-1e300", "1e-300", "9223372036854775807", "-9223372036854775808",

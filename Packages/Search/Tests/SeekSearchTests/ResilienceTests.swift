@@ -6,7 +6,7 @@ import SeekTestHelpers
 import SeekTestingSupport
 import Testing
 
-@Suite("A client survives")
+@Suite("Resilience of the clients")
 struct ResilienceTests {
     private func page(remaining: Int, reset: String = "1800000060") throws -> StubResponse {
         let limit = try #require(HTTPField.Name("X-RateLimit-Limit"))
@@ -19,7 +19,7 @@ struct ResilienceTests {
         return .response(HTTPResponse(headerFields: fields, body: Data(#"{"total_count":0,"items":[]}"#.utf8)))
     }
 
-    @Test("a temporary failure, and reports its cost")
+    @Test("a temporary failure is retried, and the cost of all attempts is reported")
     func retry() async throws {
         let transport = StubTransport([
             stub(.get, youTubeSearch, returning: .sequence([.status(503), .json(videos(["1"]))])),
@@ -36,7 +36,7 @@ struct ResilienceTests {
         #expect(transport.problems.isEmpty)
     }
 
-    @Test("an outage with stored responses, and reports the cost of failed attempts")
+    @Test("stored responses are returned during an outage, and the cost of failed attempts is reported")
     func staleCost() async throws {
         let transport = StubTransport([
             stub(
@@ -58,7 +58,7 @@ struct ResilienceTests {
         #expect(await youTube.quota().first?.used == 3)
     }
 
-    @Test("an exhausted rate limit without a request: searches and listings have separate ones")
+    @Test("a search beyond the rate limit is rejected without a request; listings have a separate limit")
     func budget() async throws {
         let transport = StubTransport([
             stub(.get, repositorySearch, returning: try page(remaining: 0)),
@@ -78,7 +78,7 @@ struct ResilienceTests {
         #expect(try await gitHub.repositories(of: "octocat").items.count == 1)
     }
 
-    @Test("concurrent equal searches with one call")
+    @Test("concurrent equal searches share calls")
     func crowd() async throws {
         let gate = Gate()
         let transport = StubTransport([stub(.get, youTubeSearch, returning: .held(at: gate, .json(videos(["1"]))))])
@@ -91,7 +91,7 @@ struct ResilienceTests {
         #expect(transport.received.count < 10)
     }
 
-    @Test("a renamed repository, and sends the token to its own origin only")
+    @Test("redirects are followed, and the token is sent to its own origin only")
     func moved() async throws {
         let transport = StubTransport([
             stub(

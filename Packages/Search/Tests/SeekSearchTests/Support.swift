@@ -16,7 +16,7 @@ func configuration(_ transport: StubTransport) -> ClientConfiguration {
     return configuration
 }
 
-/// A configuration whose YouTube searches all return one response.
+/// A configuration whose YouTube searches all return the same response.
 func configuration(returning response: StubResponse) -> ClientConfiguration {
     configuration(StubTransport([stub(.get, youTubeSearch, returning: response)]))
 }
@@ -69,7 +69,7 @@ final class MockSource: SearchSource {
         _ = await iterator.next()
     }
 
-    /// Responds to the query that has waited longest.
+    /// Responds to the oldest query that has no response yet.
     func respond(with response: Response) {
         state.withLock { $0.pending.removeFirst() }.resume(returning: response)
     }

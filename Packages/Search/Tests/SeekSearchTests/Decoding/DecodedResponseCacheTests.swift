@@ -11,7 +11,7 @@ import Testing
 struct DecodedResponseCacheTests {
     let values = DecodedResponseCache(costLimit: 100)
 
-    /// The number of bytes, and a number that changes with each decoding.
+    /// Looks up a body of zeros. Returns its length, and whether it was decoded by this call.
     func count(_ bytes: Int, at path: EndpointPath, mode: ModelDecoder.Mode = .lenient) -> (value: Int, isNew: Bool) {
         var isNew = false
         let value = values.value(of: Data(count: bytes), for: .init(Int.self, mode, at: .path(path))) {

@@ -31,7 +31,7 @@ struct FederatedSearchTests {
         #expect(result.error == nil)
     }
 
-    @Test("has the first failure as its error if all sources fail")
+    @Test("reports the first failure as its error if all sources fail")
     func allFail() async {
         let search = FederatedSearch([
             .init(MockProvider("a", failing: refused)), .init(MockProvider("b", failing: .invalidQuery("bad"))),
@@ -105,7 +105,7 @@ struct FederatedSearchTests {
         #expect(slow.queries.count == 1)
     }
 
-    @Test("sends the merged result after each source; the last is final")
+    @Test("yields a merged result after each source; the last is final")
     func updates() async throws {
         let gate = Gate()
         let search = FederatedSearch([
@@ -153,7 +153,7 @@ struct FederationReadmeTests {
     }
 }
 
-@Suite("Providers over sources")
+@Suite("Providers that wrap sources")
 struct ProviderTests {
     @Test("return complete hits")
     func clients() async throws {

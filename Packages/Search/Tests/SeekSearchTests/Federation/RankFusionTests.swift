@@ -83,7 +83,7 @@ struct RankFusionTests {
         #expect(RankFusion().fuse(lists) == RankFusion().fuse(lists.shuffled(using: &generator)))
     }
 
-    @Test("retains the order of a list that is merged again, alone or twice", arguments: seeds)
+    @Test("retains the order when a merged list is merged again, or when every list is repeated", arguments: seeds)
     func idempotence(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let lists = lists(&generator)
@@ -92,7 +92,7 @@ struct RankFusionTests {
         #expect(RankFusion().fuse(lists + lists) == hits)
     }
 
-    @Test("never ranks a hit lower that moved up in one list", arguments: seeds)
+    @Test("never ranks a hit lower after it has moved up in one list", arguments: seeds)
     func monotony(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         var lists = lists(&generator).enumerated().map { index, list in

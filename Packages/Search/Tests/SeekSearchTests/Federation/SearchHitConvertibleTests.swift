@@ -41,7 +41,7 @@ struct SearchHitConvertibleTests {
         )
     }
 
-    @Test("YouTube videos have whole descriptions and tags; without a title, or deleted, they are no hits")
+    @Test("YouTube results are converted to hits; a video without a title and a private playlist entry have no hit")
     func youTube() throws {
         let videos = try page(YouTubeListPage<YouTubeVideo>.self, "youtube/videos").items
         let video = Summary(
@@ -89,7 +89,7 @@ struct SearchHitConvertibleTests {
         #expect(try summary(page(YouTubeListPage<YouTubePlaylist>.self, "youtube/playlists").items.first) == playlist)
     }
 
-    @Test("Issues and files have their repository as subtitle; labels, authors and assignees are search words")
+    @Test("Issues and files have their repository as a subtitle; labels, authors and assignees are search words")
     func issuesAndFiles() throws {
         let pullRequest = Summary(
             kind: .pullRequest,

@@ -75,7 +75,7 @@ struct MergedIssuesTests {
     }
 
     @Test(
-        "one search that timed out makes the page incomplete; the error of one is the error of the page",
+        "the page is incomplete if either search timed out, and fails if either search fails",
         .stubbed(
             stub(
                 .get,
@@ -168,7 +168,7 @@ struct MergedIssuesTests {
     }
 
     @Test(
-        "totals that overflow are clamped",
+        "a sum of totals that overflows is clamped",
         .stubbed(
             stub(
                 .get,
@@ -182,7 +182,7 @@ struct MergedIssuesTests {
         #expect(try await client.searchIssues("a").totalCount == .max)
     }
 
-    @Test("results of one search wait for the other's next page unless they precede all of it")
+    @Test("results that the other search's next page could precede are left for the next page")
     func certain() throws {
         func issue(_ id: Int64, comments: Int64) throws -> GitHubIssue {
             var issue = GitHubIssue(id: id, number: 1, title: "t", url: try #require(URL(string: "https://a.example")))

@@ -91,7 +91,7 @@ struct SearchModelTests {
         #expect(screen.items == ["new"] && !screen.isSearching)
     }
 
-    @Test("R2: shows nothing of a cancelled search")
+    @Test("R2: does not show results of a cancelled search")
     func cancel() async {
         let source = MockSource()
         let screen = SearchModel(source: source)

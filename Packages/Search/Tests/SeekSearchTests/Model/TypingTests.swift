@@ -59,7 +59,7 @@ struct TypingTests {
         #expect(source.queries == ["swi"] && screen.items[0] == "swi-0" && screen.isIncomplete)
     }
 
-    @Test("search() starts at once, and the interval starts no second search")
+    @Test("search() starts at once and cancels the pending debounce")
     func button() async {
         let source = EchoSource()
         let screen = screen(source)
@@ -109,7 +109,7 @@ struct TypingTests {
         #expect(screen.items == ["new"])
     }
 
-    @Test("cancelling also ends the interval")
+    @Test("cancel() also cancels a pending debounce")
     func cancel() async {
         let source = EchoSource()
         let screen = screen(source)
@@ -122,7 +122,7 @@ struct TypingTests {
         #expect(source.queries.isEmpty)
     }
 
-    @Test("loads a page once when its rows come near, and stops at a repeated page")
+    @Test("loads the next page once when a row near the end appears, and stops at a repeated cursor")
     func paging() async {
         let source = EchoSource()
         let screen = SearchModel(source: source)
@@ -162,7 +162,7 @@ struct TypingTests {
     }
 
     @Test(
-        "R3: the model works alike with live, sample and error clients",
+        "R3: the model works the same with successful and failing clients",
         arguments: [(200, nil), (403, "GitHub denied access"), (404, "GitHub has no user 'octocat'")]
             as [(Int, String?)]
     )

@@ -97,10 +97,11 @@ struct QuotaLedgerTests {
     }
 
     @Test(
-        "a new day starts at midnight, also after days of 23 and 25 hours",
+        "a new day starts at midnight, even after days of 23 and 25 hours",
         arguments: [
             ("2026-11-21T07:59:00Z", "2026-11-21T08:00:00Z"),
-            // The clocks go forward at 10:00Z of this day of 23 hours, and back at 09:00Z of that one of 25.
+            // In 2026, the clocks go forward on March 8 at 10:00Z (23 hours) and back on November 1 at 09:00Z (25
+            // hours).
             ("2026-03-08T09:59:59Z", "2026-03-09T07:00:00Z"), ("2026-11-01T08:30:00Z", "2026-11-02T08:00:00Z"),
         ]
     )

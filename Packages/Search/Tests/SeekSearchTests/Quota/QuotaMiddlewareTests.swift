@@ -12,7 +12,7 @@ import Testing
 struct QuotaMiddlewareTests {
     static let noon = Date(timeIntervalSince1970: 1_795_000_000)
 
-    /// A configuration with a limit of searches per day. The time is noon unless it is set.
+    /// A configuration with a daily limit of searches. The time is noon by default.
     private func world(
         holding limit: Int,
         _ transport: StubTransport = .current,
@@ -163,7 +163,7 @@ struct QuotaMiddlewareTests {
         #expect(await client.quota().first?.remaining == 0)
     }
 
-    @Test("a larger limit is used completely, unless the API reports a lower one")
+    @Test("a larger configured limit applies until the API reports a lower one")
     func grantedQuota() async throws {
         let daily: JSONValue = ["error": ["message": "m", "errors": [["reason": "quotaExceeded"]]]]
         let transport = StubTransport([
@@ -253,7 +253,7 @@ struct QuotaMiddlewareTests {
         #expect(page.quotaCost == 0)
     }
 
-    @Test("a dry run estimates the cost without a request, stored pages included")
+    @Test("a dry run estimates the cost without a request, and stored pages cost nothing")
     func dryRun() async throws {
         let transport = StubTransport([
             stub(.get, youTubeSearch, returning: .sequence([.json(videos(["1"], next: "t")), .json(videos(["2"]))]))
@@ -282,7 +282,7 @@ struct QuotaMiddlewareTests {
     }
 
     @Test(
-        "a budget is shared by all its clients, and its error says what to do",
+        "a budget is shared by all clients of a configuration, and its error describes what to do",
         .stubbed(
             stub(.get, youTubeSearch, returning: .json(videos(["v"]))),
             stub(.get, repositorySearch, returning: .json(["total_count": 0, "items": []]))

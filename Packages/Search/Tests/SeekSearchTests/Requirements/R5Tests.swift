@@ -22,7 +22,7 @@ struct R5Tests {
         }
     }
 
-    @Test("R5: clock, sleep, transport and store are passed in: equal inputs have equal outputs")
+    @Test("R5: clock, sleep, transport and store are passed in, and equal inputs produce equal outputs")
     func inputs() async throws {
         func day() async throws -> [String] {
             let world = World()

@@ -64,7 +64,7 @@ struct SavedSearchTests {
     }
 
     @Test(
-        "has a limit within its range, whatever was decoded",
+        "clamps an initial or decoded limit to its range",
         arguments: [Int.min, 0, 1_001, .max]
     )
     func limits(limit: Int) throws {

@@ -5,7 +5,7 @@ import Testing
 @Suite("Clamped sums")
 struct ClampedSumTests {
     @Test(
-        "are the largest number if the sum exceeds 32 bits",
+        "are the maximum of a 32-bit integer if the sum overflows",
         arguments: [(Int32.max - 1, .max), (.max, .max), (1, 3)]
     )
     func narrow(number: Int32, sum: Int32) {
@@ -13,7 +13,7 @@ struct ClampedSumTests {
     }
 
     @Test(
-        "are the largest number if the sum exceeds 64 bits",
+        "are the maximum of a 64-bit integer if the sum overflows",
         arguments: [(Int64.max - 1, .max), (1 << 53, (1 << 53) + 2)]
     )
     func wide(number: Int64, sum: Int64) {

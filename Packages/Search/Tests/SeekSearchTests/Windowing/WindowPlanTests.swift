@@ -3,12 +3,12 @@ import SeekSearch
 import SeekTestHelpers
 import Testing
 
-/// An API with a cap, with results at given times.
+/// A simulated API with results at given times, of which a search returns no more than a cap.
 struct CappedAPI {
     var moments: [Int]
     var cap: Int
     var pageSize: Int
-    /// Changes the total of a window to an estimate.
+    /// Returns the total that the API reports for the actual one.
     var estimate: (Int64) -> Int64? = { $0 }
 
     func page(_ step: WindowPlan.Step) -> (ids: [String], total: Int64?, next: PageCursor?) {
@@ -85,7 +85,7 @@ struct WindowPlanTests {
         #expect(found == expected && plan == whole)
     }
 
-    @Test("end with estimates that are too high or change from page to page")
+    @Test("end even if totals are missing or too high")
     func estimates() {
         for factor in [0, 3, 1000] {
             var plan = WindowPlan(day, rules: .init(cap: 100, pageSize: 10, minimumSeconds: 3600))
@@ -107,7 +107,7 @@ struct WindowPlanTests {
         #expect(plan.receive(ids: ["d"], total: nil, next: nil, cost: 0) == [0])
     }
 
-    @Test("have windows of whole seconds, at least one")
+    @Test("have windows of whole seconds and of at least one second")
     func windows() {
         let window = TimeWindow(start: Date(timeIntervalSince1970: 1.9), end: Date(timeIntervalSince1970: 0))
         #expect(window.start.timeIntervalSince1970 == 1 && window.seconds == 1)

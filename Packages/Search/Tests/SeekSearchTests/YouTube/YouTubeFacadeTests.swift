@@ -6,7 +6,7 @@ import SeekTestHelpers
 import SeekTestingSupport
 import Testing
 
-/// The rows of R1 about the façade.
+/// The rows of requirement R1 that concern the façade `YouTube`.
 @MainActor
 @Suite("R1: a video search SDK that an app team embeds")
 struct YouTubeFacadeTests {
@@ -112,7 +112,8 @@ struct YouTubeFacadeTests {
         let search = youTube(.held(at: gate, .json(videos(["1"])))).videoSearch(keyword: "a", delegate: delegate)
         await gate.waitForArrivals(1)
         search.cancel()
-        // The response is still held back; opening the gate first could let it win.
+        // The response is still held back. If the gate were opened first, the response could arrive before the
+        // cancellation.
         await search.value
         gate.open()
         #expect(delegate.stages == [.transport] && delegate.errors.first?.isCancellation == true)

@@ -7,7 +7,7 @@ import SeekTestHelpers
 import SeekTestingSupport
 import Testing
 
-/// The rows of R2 about the client and the manager.
+/// The rows of requirement R2 that concern the client and the manager.
 @MainActor
 @Suite("R2: a repository list screen")
 struct RepositoryListTests {
