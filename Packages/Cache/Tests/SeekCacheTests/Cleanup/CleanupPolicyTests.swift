@@ -37,7 +37,7 @@ struct CleanupPolicyTests {
         Row(MaxCountCleanupPolicy(maxCount: 1), "bcde"), Row(MaxCountCleanupPolicy(maxCount: 0), "abcde"),
         Row(MaxCountCleanupPolicy(maxCount: .min), "abcde"),
 
-        // From the last used on, with sizes: e 1, a 5, c 3, d 2, b 4.
+        // The most recently used first, with sizes: e 1, a 5, c 3, d 2, b 4.
         Row(LeastRecentlyUsedCleanupPolicy(), ""), Row(LeastRecentlyUsedCleanupPolicy(maxSize: 15), ""),
         Row(LeastRecentlyUsedCleanupPolicy(maxSize: 14), "b"), Row(LeastRecentlyUsedCleanupPolicy(maxSize: 11), "b"),
         Row(LeastRecentlyUsedCleanupPolicy(maxSize: 10), "bd"), Row(LeastRecentlyUsedCleanupPolicy(maxSize: 5), "abcd"),
@@ -73,7 +73,7 @@ struct CleanupPolicyTests {
         func itemsToRemove(from items: [CacheItem]) -> [CacheItem] { [CacheItem(key: "z", age: .seconds(1), size: 1)] }
     }
 
-    @Test("select the same items in any order of the input", arguments: rows)
+    @Test("select the expected items for any order of the input", arguments: rows)
     func table(_ row: Row) {
         var generator = SeededGenerator(seed: 1)
         for _ in 0..<4 {
@@ -105,7 +105,7 @@ struct CleanupPolicyTests {
 @Suite("The policy for expired items")
 struct ExpiredCleanupPolicyTests {
     @Test(
-        "removes an expired item",
+        "removes an item only if it has expired",
         arguments: [nil, .seconds(1), .milliseconds(1), .zero, .seconds(-1)] as [Duration?]
     )
     func expiry(_ expiresIn: Duration?) {
@@ -136,7 +136,7 @@ struct CacheItemTests {
     }
 
     @Test(
-        "has durations of any dates",
+        "limits the durations of extreme dates",
         arguments: [(.nan, 0), (.infinity, 31_556_952_000), (-.infinity, -31_556_952_000), (2.5, 2.5)]
             as [(Double, Double)]
     )
@@ -150,7 +150,7 @@ struct CacheItemTests {
         #expect(CacheItem(key: "key", age: .seconds(5), size: 0).idle == .seconds(5))
     }
 
-    @Test("is equal to another only if the bytes of the keys are")
+    @Test("is equal to another only if the bytes of their keys are equal")
     func identity() {
         let items = ["é", "e\u{301}"].map { CacheItem(key: $0, age: .zero, size: 0) }
         #expect(items[0] != items[1])

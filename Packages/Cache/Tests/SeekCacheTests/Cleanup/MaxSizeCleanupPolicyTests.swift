@@ -48,7 +48,7 @@ struct MaxSizeCleanupPolicyTests {
         #expect(MaxSizeCleanupPolicy(maxSize: 10).itemsToRemove(from: items).map(\.key) == ["b", "c"])
     }
 
-    @Test("removes an item larger than the limit without older ones")
+    @Test("removes an item larger than the limit, but not the older ones")
     func oversized() {
         let items = [("a", 1, 11), ("b", 2, 6), ("c", 3, 4)].map {
             CacheItem(key: $0.0, age: .seconds($0.1), size: $0.2)

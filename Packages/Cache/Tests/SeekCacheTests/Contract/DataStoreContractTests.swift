@@ -50,7 +50,7 @@ struct DataStoreContractTests {
     }
 
     @Test(
-        "replaces a value by a later one",
+        "replaces a value with a later one",
         arguments: StoreKind.allCases,
         [(10, 20), (10, 50_000), (50_000, 10), (50_000, 60_000)]
     )
@@ -123,7 +123,7 @@ struct DataStoreContractTests {
     }
 
     @Test(
-        "stores unusual dates of expiry",
+        "stores unusual expiry dates",
         arguments: StoreKind.allCases,
         [-0.0, Double.infinity, -Double.infinity, 1e300, 800_000_000.000_000_1]
     )
@@ -199,7 +199,7 @@ struct DataStoreContractTests {
         )
     }
 
-    @Test("has counts of 0 at first", arguments: StoreKind.allCases)
+    @Test("has counts of 0 when it is empty and unused", arguments: StoreKind.allCases)
     func emptyStatistics(_ kind: StoreKind) async throws {
         #expect(try await kind.make().store.statistics() == CacheStatistics())
     }
@@ -279,7 +279,7 @@ struct DataStoreContractTests {
                 group.addTask {
                     for round in 0..<30 {
                         let key = (task + round) % 5
-                        // The first byte of a value is the seed of the rest.
+                        // All bytes of a value are equal, so that a mixture of two values is detected.
                         let size = 20_000 + (round % 3) * 10_000
                         let seed = UInt8(truncatingIfNeeded: task * 31 + round)
                         switch round % 4 {

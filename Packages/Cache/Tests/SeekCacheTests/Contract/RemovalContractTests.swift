@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Every store, with tags and limits")
 struct RemovalContractTests {
-    @Test("returns the tags of an entry, which a new value replaces", arguments: StoreKind.allCases)
+    @Test("returns the tags of an entry, and replaces them with those of a new value", arguments: StoreKind.allCases)
     func tags(_ kind: StoreKind) async throws {
         let store = try kind.make().store
         try await store.put(bytes(10), for: "key", expiresAt: nil, tags: ["pages", "", "東京", "a\0b"])
@@ -69,7 +69,7 @@ struct RemovalContractTests {
         #expect(try await store.statistics().count == 0)
     }
 
-    @Test("returns the date of the previous read", arguments: StoreKind.allCases)
+    @Test("returns the date of the last use before the current read", arguments: StoreKind.allCases)
     func lastUse(_ kind: StoreKind) async throws {
         let fixture = try kind.make()
         let start = fixture.clock.now

@@ -8,7 +8,7 @@ import Testing
 struct DiskBitFlipTests {
     enum Change: CaseIterable { case flip, cut }
 
-    /// The values in the store: over several pages, one in a file, with different dates.
+    /// The values in the store, on several pages and one in a file. Every other one expires.
     private static let content: [(key: String, value: Data, expires: TimeInterval?)] = (0..<24).map { index in
         (
             "key \(index)", bytes(index == 20 ? 40_000 : index * index * 12, seed: UInt64(index)),
@@ -55,7 +55,8 @@ struct DiskBitFlipTests {
         let size = try Data(contentsOf: file).count
         #expect(size > 30_000)
         var generator = SeededGenerator(seed: UInt64(part))
-        // A quarter of about 120 positions for each part, and more in the first page, which contains the header.
+        // Each part tests a quarter of about 120 positions, a third of which are in the first page, which contains the
+        // header.
         let positions = Array(stride(from: 0, to: 2_000, by: 50)) + Array(stride(from: 2_000, to: size, by: size / 80))
         var untouched = 0
         for position in positions.enumerated().filter({ $0.offset % 4 == part }).map(\.element) {
@@ -69,7 +70,7 @@ struct DiskBitFlipTests {
             }
             untouched += try await checkStore(copy, "\(change) at \(position)")
         }
-        // Otherwise the test would prove nothing.
+        // Without any value that is still found, the comparison of the values would prove nothing.
         #expect(change == .cut || untouched > 0)
     }
 

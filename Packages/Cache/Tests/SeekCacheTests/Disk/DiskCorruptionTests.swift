@@ -11,7 +11,7 @@ struct DiskCorruptionTests {
         case missing, truncated, longer, flipped, empty, folder, pipe, link
     }
 
-    @Test("misses a value with a corrupt file, and removes the entry", arguments: ValueCorruption.allCases)
+    @Test("treats a value with a corrupt file as a miss, and removes the entry", arguments: ValueCorruption.allCases)
     func valueFile(_ kind: ValueCorruption) async throws {
         let folder = try TemporaryFolder()
         let store = try DiskStore(folder: folder.url)
@@ -39,7 +39,7 @@ struct DiskCorruptionTests {
     }
 
     @Test(
-        "misses an entry with a changed column",
+        "treats an entry with a changed column as a miss",
         arguments: [
             "value = x'00'", "value = NULL", "value = 17", "size = size + 1", "size = -1", "stored = stored + 1",
             "expires = NULL", "expires = expires + 1", "stored = 'later'", "checksum = checksum + 1", "checksum = 'x'",
@@ -84,7 +84,7 @@ struct DiskCorruptionTests {
         case indexIsFolder, lockIsFolder, valuesIsFile
     }
 
-    @Test("is usable with anything in place of its files", arguments: DatabaseCorruption.allCases)
+    @Test("is usable whatever is in place of its files", arguments: DatabaseCorruption.allCases)
     func database(_ kind: DatabaseCorruption) async throws {
         let folder = try TemporaryFolder()
         let before = try DiskStore(folder: folder.url)
@@ -151,7 +151,7 @@ struct DiskCorruptionTests {
         #expect(names.count == 6)
     }
 
-    @Test("returns no wrong value and no error when its files are changed while it is open", arguments: 0..<6)
+    @Test("returns no wrong value and throws no error when its database is changed while it is open", arguments: 0..<6)
     func whileOpen(seed: Int) async throws {
         var generator = SeededGenerator(seed: UInt64(seed))
         let folder = try TemporaryFolder()

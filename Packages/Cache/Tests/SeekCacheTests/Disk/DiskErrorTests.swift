@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A disk store that cannot be used")
 struct DiskErrorTests {
-    @Test("rejects a folder that is a file, or is in one", arguments: ["file", "file/cache", "file/a/b"])
+    @Test("rejects a folder whose path is a file or leads through one", arguments: ["file", "file/cache", "file/a/b"])
     func fileInPlace(path: String) throws {
         let parent = try TemporaryFolder()
         try Data().write(to: parent.file("file"))
@@ -17,7 +17,7 @@ struct DiskErrorTests {
         }
     }
 
-    @Test("rejects an invalid name of a folder", arguments: ["a\0b", String(repeating: "n", count: 300)])
+    @Test("rejects an invalid folder name", arguments: ["a\0b", String(repeating: "n", count: 300)])
     func oddNames(name: String) throws {
         let parent = try TemporaryFolder()
         let folder = URL(filePath: parent.url.path + "/" + name)
@@ -62,7 +62,7 @@ struct DiskErrorTests {
             try await store.put(bytes(size, seed: 2), for: "key")
         }
         #expect(try folder.valueFiles() == [])
-        // Reading is possible, although its date cannot be written.
+        // Reading is possible, although the access time cannot be written.
         #expect(try await store.value(for: "key")?.data == bytes(10))
         try other.execute("COMMIT")
         other.close()
@@ -70,7 +70,7 @@ struct DiskErrorTests {
         #expect(try await store.value(for: "key")?.data == bytes(size, seed: 2))
     }
 
-    @Test("throws an error when another process holds the lock for opening")
+    @Test("throws an error when the lock file is locked while it opens the database")
     func lockedOpening() async throws {
         let folder = try TemporaryFolder()
         var options = DiskOptions()
@@ -92,7 +92,7 @@ struct DiskErrorTests {
         try other.execute("BEGIN IMMEDIATE")
         // More waiting stores than threads in the cooperative pool.
         let count = ProcessInfo.processInfo.activeProcessorCount + 4
-        // Longer than this task can be delayed on a busy machine.
+        // The timeout is longer than this task can be delayed on a busy machine.
         var options = DiskOptions()
         options.busyTimeout = 300_000
         let puts = try (0..<count).map { [options] index in
@@ -109,7 +109,7 @@ struct DiskErrorTests {
     #if os(Linux)
     @Test("throws an error on a full disk, retains the old value, and can be used again later")
     func full() async {
-        // Simulated by a limit on the size of files, which applies to a whole process.
+        // A full disk is simulated by a limit on the size of files, which applies to a whole process.
         await #expect(processExitsWith: .success) {
             signal(SIGXFSZ, SIG_IGN)
             let folder = try TemporaryFolder()
@@ -145,9 +145,9 @@ struct DiskErrorTests {
     #endif
 }
 
-@Suite("An error of the database of a disk store")
+@Suite("A database error of a disk store")
 struct DatabaseErrorTests {
-    @Test("is thrown as a cache error with the path of the folder")
+    @Test("is converted to a cache error with the path of the folder")
     func cacheError() {
         let other = SQLiteError(code: 7, message: "out of memory")
         #expect(

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A disk store with limits")
 struct DiskLimitTests {
-    @Test("stays within its maximum size, and evicts unused entries")
+    @Test("stays within its maximum size, and retains entries that are read repeatedly")
     func size() async throws {
         let folder = try TemporaryFolder()
         let clock = TestClock()
@@ -43,7 +43,7 @@ struct DiskLimitTests {
         #expect(try await store.removeAll(tag: "t") == limit)
     }
 
-    @Test("does not return an entry over the maximum age, also when the limit was set later")
+    @Test("does not return an entry of the maximum age, even if the limit was set later")
     func age() async throws {
         let folder = try TemporaryFolder()
         let clock = TestClock()
@@ -105,7 +105,7 @@ struct DiskLimitTests {
         #expect(try await store.statistics().count == 6)
     }
 
-    @Test("can evict when the totals are too large")
+    @Test("recomputes totals that are too large when it evicts")
     func wrongSums() async throws {
         let folder = try TemporaryFolder()
         let store = try DiskStore(folder: folder.url, limits: CacheLimits(maxSize: 50))
@@ -155,12 +155,12 @@ struct DiskLimitTests {
         #expect(try await store.statistics().hits == 21)
     }
 
-    @Test("stores the put that fits when another one of the same transaction fails")
+    @Test("stores a put even if another one in the same transaction fails")
     func groupFails() async throws {
         let folder = try TemporaryFolder()
         let store = try DiskStore(folder: folder.url)
         try await store.put(bytes(1), for: "first")
-        // The file of the large value cannot be created.
+        // The files of the large values cannot be created.
         try FileManager.default.removeItem(at: folder.file("values-1"))
         try Data().write(to: folder.file("values-1"))
         try await withThrowingTaskGroup(of: Bool.self) { group in

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Several disk stores in one folder")
 struct DiskSharingTests {
-    @Test("see the changes of each other")
+    @Test("see each other's changes")
     func sharing() async throws {
         let folder = try TemporaryFolder()
         let (left, right) = (try DiskStore(folder: folder.url), try DiskStore(folder: folder.url))
@@ -43,11 +43,11 @@ struct DiskSharingTests {
         #expect(try await left.value(for: "old") == nil)
     }
 
-    @Test("write, read and clean concurrently without wrong values and errors")
+    @Test("write, read and clean concurrently without wrong values or errors")
     func atOnce() async throws {
         let folder = try TemporaryFolder()
         var options = DiskOptions()
-        // SQLite's lock is not fair: on a busy machine a connection can wait for long.
+        // SQLite's lock is not fair: on a busy machine, a connection can wait for a long time.
         options.busyTimeout = 120_000
         try await withThrowingTaskGroup(of: Int.self) { group in
             for number in 0..<4 {
@@ -118,7 +118,7 @@ private struct SharedKeys: CleanupPolicy {
     }
 }
 
-/// Puts, reads and cleans. The first byte of each value is the seed of the rest.
+/// Puts, reads and cleans. All bytes of a value are equal, so that a mixture of two values is detected.
 private func exercise(_ store: DiskStore, number: Int, rounds: Int) async throws {
     for round in 0..<rounds {
         let key = "key \((number + round) % 6)"

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The disk store")
 struct DiskStoreTests {
-    @Test("finds values after a restart", arguments: [true, false])
+    @Test("returns the values of an earlier store object in the same folder", arguments: [true, false])
     func restart(isClosed: Bool) async throws {
         let folder = try TemporaryFolder()
         let clock = TestClock()
@@ -57,7 +57,7 @@ struct DiskStoreTests {
         #expect(items.map(\.age) == [.seconds(15), .seconds(15)])
     }
 
-    @Test("does not write the date of a read shortly after another")
+    @Test("writes the date of a read only if it is at least 60 s later than the stored one")
     func soonReadAgain() async throws {
         let folder = try TemporaryFolder()
         let clock = TestClock()
@@ -174,7 +174,7 @@ struct DiskStoreTests {
         #expect(try await store.statistics().corrupt == 0)
     }
 
-    @Test("creates the folder of value files again")
+    @Test("creates the folder of value files again after it was removed")
     func valuesRemoved() async throws {
         let folder = try TemporaryFolder()
         let store = try DiskStore(folder: folder.url)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SeekCache
 
-/// A database with the expected tables and any content, as another program could write it.
+/// A database with the expected tables and arbitrary content, as another program could write it.
 @Suite("A hostile database", .timeLimit(.minutes(5)))
 struct HostileDatabaseTests {
     private static let columns =
@@ -18,7 +18,7 @@ struct HostileDatabaseTests {
         "9e999", "-9e999", "'x'", "x'00'", "x'FFFFFFFFFFFFFFFF'",
     ]
 
-    @Test("does not break operations with any number or type in a column", arguments: columns)
+    @Test("does not make operations fail, whatever number or type a column contains", arguments: columns)
     func column(table: String, column: String) async throws {
         for value in Self.values {
             for rows in ["1", "rowid % 2 = 0"] where table != "tag" || rows == "1" {
@@ -29,19 +29,19 @@ struct HostileDatabaseTests {
         }
     }
 
-    @Test("does not break operations with a very long row", arguments: ["tags", "key", "value"])
+    @Test("does not make operations fail when a row is very long", arguments: ["tags", "key", "value"])
     func longRow(column: String) async throws {
         let folder = try await Self.filled()
         try Self.run(on: folder, "UPDATE entry SET \(column) = zeroblob(3000000) WHERE id = 3")
         try await Self.use(folder, column)
     }
 
-    @Test("does not break operations with any bytes", arguments: 0..<24)
+    @Test("does not make operations fail when bytes are overwritten at random", arguments: 0..<24)
     func bytes(seed: Int) async throws {
         var generator = SeededGenerator(seed: UInt64(seed))
         let folder = try await Self.filled()
         try modify(folder.database) { data in
-            // Not in the first page, which contains the schema.
+            // Even seeds leave the first page intact, which contains the schema.
             let start = seed.isMultiple(of: 2) ? 4_096 : 0
             for _ in 0..<(1 << (seed % 8)) {
                 data[Int.random(in: start..<data.count, using: &generator)] = .random(in: 0...255, using: &generator)
@@ -51,7 +51,7 @@ struct HostileDatabaseTests {
     }
 
     @Test(
-        "does not break operations with indexes that do not match the table",
+        "does not make operations fail when an index does not match the table",
         arguments: ["entry_use", "entry_expiry", "entry_hash"]
     )
     func index(name: String) async throws {
@@ -75,7 +75,8 @@ struct HostileDatabaseTests {
     @Test("is replaced when it has a newer format")
     func laterFormat() async throws {
         let folder = try await Self.filled()
-        // The write version of the header: such a file can be read only (https://sqlite.org/fileformat.html §1.3.3).
+        // The write version in the header: a file with a later one is read-only (https://sqlite.org/fileformat.html
+        // §1.3.3).
         try modify(folder.database) { $0[18] = 9 }
         try await Self.use(folder, "write version")
     }
@@ -112,7 +113,7 @@ struct HostileDatabaseTests {
         try connection.execute(sql)
     }
 
-    /// Calls every operation of a store: none fails, and values put afterwards are found.
+    /// Checks that no operation of a store fails, and that values put afterwards are found.
     private static func use(_ folder: TemporaryFolder, _ what: String) async throws {
         let clock = TestClock()
         let limits = CacheLimits(maxSize: 60_000, maxCount: 10)

@@ -48,7 +48,10 @@ struct DataStoreLoadingTests {
         #expect(loads.count == 2)
     }
 
-    @Test("throws the error of a load to all waiters, and stores nothing", arguments: StoreKind.allCases)
+    @Test(
+        "throws the error of a load, stores nothing, and loads again for the next caller",
+        arguments: StoreKind.allCases
+    )
     func failure(_ kind: StoreKind) async throws {
         let store = try kind.make().store
         await #expect(throws: Offline.self) { try await store.value(for: "key") { throw Offline() } }

@@ -24,7 +24,7 @@ struct MemoryStoreTests {
         #expect(store.value(for: key(1)) != nil)
     }
 
-    @Test("evicts as many values as a large one needs, after the one it replaces")
+    @Test("evicts only as many values as a large one needs after the removal of the one it replaces")
     func largeValue() throws {
         let store = store(for: 10)
         for index in 0..<10 { try store.put(bytes(1_000), for: key(index), expiresAt: nil) }
@@ -34,7 +34,7 @@ struct MemoryStoreTests {
         #expect(store.statistics().bytes == 10_000)
     }
 
-    @Test("does not store a value over the limit, evicts nothing, and removes the existing value")
+    @Test("does not store a value over the limit, evicts no other value, and removes the existing one")
     func overTheLimit() throws {
         let store = store(for: 2)
         try store.put(bytes(10), for: "a", expiresAt: nil)
@@ -60,7 +60,7 @@ struct MemoryStoreTests {
         #expect(store.statistics().count == 100)
     }
 
-    @Test("retains values that are read repeatedly during a scan")
+    @Test("retains values that were read before a scan")
     func scan() throws {
         let store = store(for: 100)
         for index in 0..<50 { try store.put(bytes(1_000), for: key(index), expiresAt: nil) }

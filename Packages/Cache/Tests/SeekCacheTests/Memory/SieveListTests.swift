@@ -62,7 +62,7 @@ struct SieveListTests {
         #expect(evicted(list, 3) == ["c", "d"])
     }
 
-    @Test("removes an entry by its identity, but no later one of the same key")
+    @Test("removes an entry by its identity, but not a later entry with the same key")
     func identities() {
         let list = list("a")
         let key = KeyBytes("a")

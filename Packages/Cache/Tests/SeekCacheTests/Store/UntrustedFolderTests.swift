@@ -57,7 +57,10 @@ struct UntrustedFolderTests {
         #expect(error?.description.contains("chmod go-w '\(folder.path(of: name))'") == true)
     }
 
-    @Test("is used through a link of the user, but not through one of another user", .enabled(if: isRoot, need))
+    @Test(
+        "is used through a link that belongs to the user, but not through one that belongs to another user",
+        .enabled(if: isRoot, need)
+    )
     func link() throws {
         let parent = try TemporaryFolder()
         try FileManager.default.createDirectory(at: parent.file("mine"), withIntermediateDirectories: false)

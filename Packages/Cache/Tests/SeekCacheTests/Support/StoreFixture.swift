@@ -68,7 +68,7 @@ final class TestClock: Sendable {
     }
 }
 
-/// An executor with its own thread, for tasks that block: the threads of the cooperative pool must not.
+/// An executor with its own queue, for tasks that block, which the threads of the cooperative pool must not.
 final class OwnThread: TaskExecutor {
     private let queue = DispatchQueue(label: "own thread")
 

@@ -60,7 +60,10 @@ struct TieredStoreTests {
         #expect(try await disk.items().map(\.idle) == [.seconds(13)])
     }
 
-    @Test("has the same value in memory and on disk after concurrent reads and writes of a key", arguments: 0..<10)
+    @Test(
+        "has no value in memory that differs from the one on disk after concurrent reads and writes of a key",
+        arguments: 0..<10
+    )
     func race(_ round: Int) async throws {
         let folder = try TemporaryFolder()
         let disk = try DiskStore(folder: folder.url)
