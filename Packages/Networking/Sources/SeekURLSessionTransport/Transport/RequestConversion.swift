@@ -28,7 +28,8 @@ enum RequestConversion {
         return converted
     }
 
-    /// Returns the body to send: an empty one if the method is expected to have a body (RFC 9110 §8.6), otherwise `nil`.
+    /// Returns the body to send, or `nil` for none. A POST, PUT or PATCH request without a body has an empty one (RFC
+    /// 9110 §8.6).
     static func body(of request: HTTPRequest) -> Data? {
         switch request.method {
         case .head: nil

@@ -2,18 +2,19 @@ import Foundation
 
 /// Encoders for test bodies, independent of the decoders under test.
 enum Codings {
-    /// gzip (RFC 1952) of stored blocks.
+    /// Returns a body in gzip format (RFC 1952), as stored blocks.
     static func gzip(_ body: Data) -> Data {
         Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]) + stored(body) + littleEndian(crc32(body))
             + littleEndian(UInt32(truncatingIfNeeded: body.count))
     }
 
-    /// HTTP's deflate coding: stored blocks in zlib format (RFC 1950).
+    /// Returns a body in HTTP's deflate coding: stored blocks in zlib format (RFC 1950).
     static func deflate(_ body: Data) -> Data {
         Data([0x78, 0x01]) + stored(body) + Data(littleEndian(adler32(body)).reversed())
     }
 
-    /// Brotli (RFC 7932) of uncompressed meta-blocks of 64 KiB at most, whose length fits four nibbles.
+    /// Returns a body in Brotli format (RFC 7932), as uncompressed meta-blocks of 64 KiB at most, whose lengths fit in
+    /// four nibbles.
     static func brotli(_ body: Data) -> Data {
         var bits = Bits()
         bits.append(0, count: 1)  // A window of 64 KiB.
@@ -31,8 +32,8 @@ enum Codings {
         return bits.bytes
     }
 
-    /// A gzip bomb: each round is 13 bytes long and decodes to 2,064. The checksum is missing, which matters only at
-    /// the end.
+    /// Returns a gzip bomb: each round is 13 bytes long and decodes to 2,064 bytes. The checksum is missing, which
+    /// matters only at the end.
     static func bomb(rounds: Int) -> Data {
         var bits = Bits()
         bits.append(0b011, count: 3)  // The last block, by the fixed Huffman code (RFC 1951 §3.2.6).
@@ -51,7 +52,7 @@ enum Codings {
         return Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]) + body + bytes[15...]
     }
 
-    /// Zstandard (RFC 8878) of blocks that repeat a byte: 4 bytes for 128 KiB each.
+    /// Returns a Zstandard bomb (RFC 8878) of blocks that repeat a byte: each is 4 bytes long and decodes to 128 KiB.
     static func zstdBomb(blocks: Int) -> Data {
         // Magic number, frame header without a size, a window of 128 KiB.
         var frame = Data([0x28, 0xB5, 0x2F, 0xFD, 0x00, 7 << 3])
@@ -66,7 +67,7 @@ enum Codings {
         return frame
     }
 
-    /// Stored blocks of deflate (RFC 1951 §3.2.4).
+    /// Returns a body as stored blocks of deflate (RFC 1951 §3.2.4).
     private static func stored(_ body: Data) -> Data {
         var result = Data()
         var rest = body[...]
@@ -125,7 +126,7 @@ private struct Bits {
         }
     }
 
-    /// A Huffman code: its highest bit first.
+    /// Appends a Huffman code, its highest bit first.
     mutating func appendCode(_ code: UInt32, count: Int) {
         for position in (0..<count).reversed() { append((code >> UInt32(position)) & 1, count: 1) }
     }

@@ -27,7 +27,7 @@ extension Result where Success == HTTPResponse, Failure == NetworkError {
         return error
     }
 
-    /// The kind of the outcome.
+    /// The kind of the outcome, without its details.
     var kind: OutcomeKind {
         switch self {
         case .success(let response): .response(response.status.code)

@@ -61,7 +61,7 @@ struct HostileServerTests {
     /// The maximum processor time of a turn. Debug builds under a sanitizer take ten times as long as release builds.
     static let limit = Duration.milliseconds(300)
 
-    @Test("no turn of the loop takes long", arguments: rows)
+    @Test("no turn of the loop exceeds the limit of processor time", arguments: rows)
     func turns(row: Row) async throws {
         let bytes = row.bytes()
         let server = try LoopbackServer { request in

@@ -33,7 +33,7 @@ struct CertificateTests {
         }
     }
 
-    @Test("one of a trusted authority is accepted")
+    @Test("one issued by a trusted authority is accepted")
     func trusted() async throws {
         let authority = try CertificateAuthority()
         let peer = try await TLSPeer.openssl(try authority.identity(for: "IP:127.0.0.1"))
@@ -42,7 +42,7 @@ struct CertificateTests {
         #expect(outcome.response?.text.contains("TLSv1.3") == true)
     }
 
-    @Test("one of another authority is rejected")
+    @Test("one issued by an authority that is not trusted is rejected")
     func otherAuthority() async throws {
         let authority = try CertificateAuthority()
         let peer = try await TLSPeer.openssl(try authority.identity(for: "IP:127.0.0.1"))
