@@ -49,7 +49,7 @@ struct ImageTests {
         #expect(transport.received.isEmpty)
     }
 
-    @Test("are rejected if they are redirects or not images")
+    @Test("are not returned if the response is a redirect or not an image")
     func redirects() async throws {
         let address = "https://i.ytimg.com/a.png"
         let location = try #require(HTTPField.Name("Location"))
@@ -78,7 +78,7 @@ struct ImageTests {
         #expect(bytes == Data([1, 2]))
     }
 
-    @Test("of another server that serves the API are not requested")
+    @Test("of an API server on another machine are not requested")
     func remote() async throws {
         let address = "http://127.0.0.1.example/a.png"
         let transport = StubTransport([stub(.get, address, returning: image)])

@@ -35,7 +35,7 @@ struct RequestTests {
         #expect(sent.allSatisfy { $0[.accept] == "x/y" && $0[.userAgent]?.hasPrefix("seek/") == true })
     }
 
-    @Test("share the rate limits of that API's client")
+    @Test("share the rate limits of the GitHub client")
     func budgets() async throws {
         let limit: HTTPFields = [
             .init("X-RateLimit-Limit") ?? .accept: "60", .init("X-RateLimit-Remaining") ?? .accept: "0",

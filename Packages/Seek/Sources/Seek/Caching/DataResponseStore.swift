@@ -26,7 +26,7 @@ public struct DataResponseStore: ResponseStore {
         tiers = nil
     }
 
-    /// Creates a response store over memory and disk. The provenance of each response states which of them contained it.
+    /// Creates a response store over memory and disk. The provenance of each response names the tier that contained it.
     public init(_ store: TieredStore) {
         self.store = store
         source = .disk

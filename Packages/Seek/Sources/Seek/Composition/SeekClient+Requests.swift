@@ -8,12 +8,14 @@ public import Foundation
 #endif
 
 extension SeekClient {
-    /// Sends any request through the middleware of the clients' own requests: redirects, cache, coalescing, retries, rate limits.
+    /// Sends any request through the middleware of the clients' own requests: redirects, cache, coalescing, retries,
+    /// rate limits.
     ///
-    /// A request to GitHub's or YouTube's origin is sent with that API's credential, and with the header fields that the API requires and
-    /// the request does not set. A request to another origin is sent without a credential.
+    /// A request to GitHub's or YouTube's origin is sent with that API's credential, and with the header fields that
+    /// the API requires and the request does not set. A request to another origin is sent without a credential.
     ///
-    /// - Parameter timeToLive: The time for which the response may be served from the cache if its own header fields do not allow it.
+    /// - Parameter timeToLive: The time for which the response may be served from the cache if its own header fields
+    ///   do not allow it.
     /// - Returns: The response, whatever its status: a status of 400 or more does not throw.
     public func send(_ request: HTTPRequest, timeToLive: Duration? = nil) async throws(NetworkError) -> HTTPResponse {
         try await requests.send(request, timeToLive: timeToLive)
@@ -23,15 +25,15 @@ extension SeekClient {
 extension SeekClient {
     /// Fetches the image of a result, such as a thumbnail or an avatar, through the cache and without a credential.
     ///
-    /// - Parameter url: An `https` URL of one of ``SeekConfiguration/imageHosts``. It comes from a response, so any other is
-    ///   rejected before a request is sent, and redirects are not followed.
+    /// - Parameter url: An `https` URL of one of ``SeekConfiguration/imageHosts``. It comes from a response, so any
+    ///   other is rejected before a request is sent, and redirects are not followed.
     /// - Returns: The bytes of the image, 8 MiB at most.
     public func image(at url: URL) async throws(NetworkError) -> Data {
         try await images.image(at: url).body
     }
 }
 
-/// The middleware of requests, by origin.
+/// The middleware stacks for custom requests, by the origin of the request.
 struct RequestStacks: Sendable {
     private struct Stack: Sendable {
         var headerFields: HTTPFields

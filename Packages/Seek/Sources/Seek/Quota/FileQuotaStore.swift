@@ -8,7 +8,8 @@ public import Foundation
 
 /// A quota store in a file that all processes of a user share: JSON that only its owner can read.
 ///
-/// A lock file beside it (`flock`) makes changes atomic. A corrupt file is moved aside as `….corrupt`, and counting starts again.
+/// A lock file beside it (`flock`) makes changes atomic. A corrupt file is moved aside as `….corrupt`, and counting
+/// starts again.
 public struct FileQuotaStore: QuotaStore {
     private let file: SharedFile
 
@@ -16,14 +17,15 @@ public struct FileQuotaStore: QuotaStore {
     ///
     /// - Parameters:
     ///   - file: The file of the ledger.
-    ///   - timeout: The maximum time to wait for other processes, each of which takes less than a millisecond.
+    ///   - timeout: The maximum time to wait for the lock, which each process holds for less than a millisecond.
     public init(file: URL, timeout: Duration = .seconds(2)) {
         self.file = SharedFile(path: file.path, timeout: timeout)
     }
 
     /// Changes the ledger atomically.
     ///
-    /// - Throws: ``QuotaStoreError``. After ``QuotaStoreError/corrupt(movedTo:)`` the change has been made, in a new ledger.
+    /// - Throws: ``QuotaStoreError``. After ``QuotaStoreError/corrupt(movedTo:)`` the change has been made, in a new
+    ///   ledger.
     public func update<Value: Sendable>(_ change: @Sendable (inout QuotaLedger) -> Value) async throws -> Value {
         do {
             return try await file.locked {

@@ -6,9 +6,11 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A store of saved searches in a file that all processes of a user share: JSON with sorted keys that only its owner can read.
+/// A store of saved searches in a file that all processes of a user share: JSON with sorted keys that only its owner
+/// can read.
 ///
-/// A corrupt file is moved aside as `….corrupt`, which throws an error once; the next use starts with an empty file.
+/// If the file is corrupt, it is moved aside as `….corrupt` and an error is thrown; the next use starts with an empty
+/// file.
 public struct SavedSearchStore: Sendable {
     /// The content of the file.
     private struct Content: Codable {
@@ -47,8 +49,9 @@ public struct SavedSearchStore: Sendable {
     /// Stores a new search.
     ///
     /// - Parameter replacing: Whether a search with the same name is replaced, which removes its history.
-    /// - Throws: ``SavedSearchError/exists(_:)`` if there is a search with its name and `replacing` is false, ``SavedSearchError/invalidName(_:)``
-    ///   for a name without visible characters or with control characters, or an error of the file.
+    /// - Throws: ``SavedSearchError/exists(_:)`` if there is a search with its name and `replacing` is false,
+    ///   ``SavedSearchError/invalidName(_:)`` for a name without visible characters or with control characters, or an
+    ///   error of the file.
     public func add(_ search: SavedSearch, replacing: Bool = false) async throws(SavedSearchError) {
         let isVisible = search.name.contains { !$0.isWhitespace }
         let isPlain = !search.name.unicodeScalars.contains { $0.properties.generalCategory == .control }

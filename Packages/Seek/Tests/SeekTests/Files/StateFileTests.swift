@@ -39,7 +39,7 @@ struct StateFileTests {
         try await store.add(SavedSearch(name: "a", query: SavedQuery("swift")), replacing: true)
     }
 
-    /// The error of each kind of state if its file cannot be used.
+    /// Returns the errors of the quota store and the saved searches, if their files cannot be used.
     private func problems() async -> [String] {
         var problems: [String] = []
         do { try await pay() } catch { problems.append("\(error)") }
@@ -47,7 +47,7 @@ struct StateFileTests {
         return problems
     }
 
-    @Test("is used even if another user created a file with the temporary name")
+    @Test("is used even if symbolic links have the names of its temporary files, and their target is not written")
     func preparedName() async throws {
         for name in ["quota.json.new", "saved.json.new"] {
             try FileManager.default.createSymbolicLink(

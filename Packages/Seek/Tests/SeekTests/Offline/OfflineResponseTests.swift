@@ -7,10 +7,10 @@ import Testing
 
 @testable import Seek
 
-/// Each kind of response with results is found by an offline search.
+/// An offline search finds the results of each kind of response.
 @Suite("Responses found offline")
 struct OfflineResponseTests {
-    /// A response, and the result that is found by its words.
+    /// A response, and a search for one of its results.
     struct Row: Sendable, CustomTestStringConvertible {
         /// The part of a file of Fixtures/ that is the response.
         enum Part { case whole, items, first }
@@ -288,7 +288,7 @@ struct SeenTwiceTests {
         await seek.close()
     }
 
-    @Test("if a cached response no longer contains a result, the same search finds it in the next response")
+    @Test("if the most detailed response no longer contains a result, it is found in the next one")
     func told() async throws {
         let (one, two) = (try TemporaryFolder(), try TemporaryFolder())
         let (less, more) = Self.answers[1]

@@ -75,7 +75,7 @@ struct FileQuotaStoreTests {
         }
     }
 
-    @Test("throws an error with advice if its path cannot be used, and loses nothing")
+    @Test("throws an error with advice if its path cannot be used, and changes nothing there")
     func unusable() async throws {
         try await withFolder { folder in
             try Data("mine".utf8).write(to: folder)

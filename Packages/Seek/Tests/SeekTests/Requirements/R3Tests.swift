@@ -76,7 +76,7 @@ struct R3Tests {
         arguments: [403, 404]
     )
     func ready(status: Int) async throws {
-        /// The use of a client by a screen.
+        /// Simulates a screen that uses a client.
         func screen(_ client: APIClient) async -> String {
             do throws(NetworkError) {
                 return try await client.send(Self.repositories(of: "a")).value.map(\.fullName).joined()
