@@ -13,7 +13,7 @@ struct DiskLayout: Sendable {
     var values: String { "\(folder)/\(Self.valuesName)" }
     /// The file that is locked while the database is opened or moved aside.
     var lock: String { "\(folder)/\(Self.lockName)" }
-    /// The last corrupt database, which is kept for diagnosis until the next one.
+    /// The last corrupt database, which is retained for diagnosis until the next one replaces it.
     var quarantine: String { "\(folder)/\(Self.quarantineName)" }
 
     /// The paths of the companions.

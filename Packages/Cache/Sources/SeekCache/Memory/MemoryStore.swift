@@ -8,7 +8,7 @@ public import Foundation
 
 /// A store in memory with a limit on its total cost.
 ///
-/// Entries are evicted by SIEVE, which keeps those that are read repeatedly, even during a scan of many keys. The
+/// Entries are evicted by SIEVE, which retains those that are read repeatedly, even during a scan of many keys. The
 /// methods are synchronous, because each operation is short; they are asynchronous when called through ``DataStore``.
 ///
 /// ```swift

@@ -1,6 +1,6 @@
 /// Values by key, with eviction by SIEVE.
 ///
-/// SIEVE (Zhang and others, NSDI 2024) keeps entries in the order of their insertion; a read only marks its entry. To
+/// SIEVE (Zhang and others, NSDI 2024) orders entries by their insertion; a read only marks its entry. To
 /// evict, a hand moves from the oldest entry towards the newest, removes the marks it finds, and evicts the first
 /// entry without one. The next eviction continues from there. Entries that a scan inserts are never marked and are
 /// evicted soon.

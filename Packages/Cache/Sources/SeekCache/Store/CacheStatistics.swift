@@ -34,7 +34,7 @@ public struct CacheStatistics: Sendable, Hashable {
 
 /// The result of ``DataStore/clean(policy:)`` and ``DataStore/trim(to:)``.
 public struct CleanupResult: Sendable, Hashable {
-    /// The removed entries. One that was put again in the meantime is kept and not listed.
+    /// The removed entries. An entry that was put again in the meantime is neither removed nor listed.
     public var removed: [CacheItem]
     /// The number of entries that remain, not counting those put in the meantime.
     public var remainingCount: Int

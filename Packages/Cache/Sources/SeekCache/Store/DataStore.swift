@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A store of data by key, which may drop entries and never returns wrong ones.
+/// A store of data by key, which can drop entries but never returns wrong ones.
 ///
 /// All stores fulfill this contract, which one test suite checks:
 /// - A value is returned exactly as it was put last. A corrupt value is a miss.
@@ -59,7 +59,8 @@ public protocol DataStore: Sendable {
 
     /// Removes the entries that a policy selects from ``items()``.
     ///
-    /// Items that the store does not contain are ignored, and an entry that was put again in the meantime is kept.
+    /// Items that the store does not contain are ignored, and an entry that was put again in the meantime is not
+    /// removed.
     func clean(policy: any CleanupPolicy) async throws(CacheError) -> CleanupResult
 
     /// Removes the entries that exceed limits, as ``CacheLimits/policy`` does. A store can find them without examining

@@ -49,7 +49,7 @@ struct KeyBytes: Hashable, Comparable, Sendable {
     /// Calls a body with the bytes of the key.
     @inline(__always)
     func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-        // Contiguous since `init`: nothing is copied.
+        // The string has been contiguous since `init`, so nothing is copied.
         if let result = text.utf8.withContiguousStorageIfAvailable({ body(UnsafeRawBufferPointer($0)) }) {
             return result
         }

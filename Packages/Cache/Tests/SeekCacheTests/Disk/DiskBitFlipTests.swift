@@ -70,7 +70,7 @@ struct DiskBitFlipTests {
             }
             untouched += try await checkStore(copy, "\(change) at \(position)")
         }
-        // Without any value that is still found, the comparison of the values would prove nothing.
+        // If no value were still found, no value would have been compared.
         #expect(change == .cut || untouched > 0)
     }
 

@@ -47,7 +47,7 @@ public struct IndexEntry: Sendable, Hashable, Identifiable {
 }
 
 extension IndexEntry {
-    /// The entry with its texts cut to ``textLimit``; nil when it is larger than ``sizeLimit``.
+    /// The entry with its texts truncated to ``textLimit``; nil when it is larger than ``sizeLimit``.
     var withinLimits: IndexEntry? {
         guard id.utf8.count + kind.utf8.count + payload.count <= Self.sizeLimit else { return nil }
         var entry = self

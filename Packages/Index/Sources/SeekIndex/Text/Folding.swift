@@ -12,7 +12,7 @@ struct Folding: Sendable {
 
     /// The scalars of all results that consist of more than one.
     private(set) var several: [UInt32] = []
-    /// The number of the page for each 256 scalars; page 0 changes nothing.
+    /// The number of the page for each 256 scalars; page 0 contains only scalars that are not folded.
     private var pageNumbers = [UInt16](repeating: 0, count: 0x11_0000 >> 8)
     /// The result for each scalar of a page: 0 for the scalar itself, another scalar, or, with the highest bit set, an
     /// index of ``several`` and an 8-bit count.
@@ -79,7 +79,7 @@ struct Folding: Sendable {
     }
 }
 
-/// A parser of the records. It allocates nothing, because the first search of a program can wait for it.
+/// A parser of the records. It allocates nothing, because it delays the first search of a program that needs the table.
 private struct RecordReader {
     let bytes: UnsafeBufferPointer<UInt8>
     private var index = 0

@@ -112,7 +112,7 @@ public final class SQLiteConnection {
             try statement("COMMIT").run()
             return result
         } catch {
-            // Fails when SQLite has rolled back by itself.
+            // Fails when SQLite has already rolled the transaction back.
             try? statement("ROLLBACK").run()
             throw error
         }
@@ -120,8 +120,8 @@ public final class SQLiteConnection {
 }
 
 extension SQLiteConnection {
-    /// Configures a new connection to a file that several processes share: WAL mode, written through to the disk at
-    /// checkpoints only.
+    /// Configures a new connection to a file that several processes share: WAL mode, synced to the disk at checkpoints
+    /// only.
     public func setUpForSharing() throws(SQLiteError) {
         try execute("PRAGMA journal_mode = WAL")
         try execute("PRAGMA synchronous = NORMAL")

@@ -16,7 +16,8 @@ public struct SQLiteError: Error, Hashable {
         self.message = message
     }
 
-    /// Creates the last error of a connection; an error with only `code` if the connection is nil or has no error.
+    /// Creates an error from the last error of a connection, or from `code` alone if the connection is nil or has no
+    /// error.
     public init(code: Int32, of connection: OpaquePointer?) {
         guard let connection, sqlite3_errcode(connection) != SQLITE_OK else {
             self.init(code: code, message: String(cString: sqlite3_errstr(code)))

@@ -38,7 +38,7 @@ public struct FileError: Error, Hashable {
 /// File operations for stores on disk. Folders are created with mode 0700 and files with 0600; descriptors are not
 /// inherited by child processes.
 public enum FileSystem {
-    /// Creates a folder and its missing parents. An existing folder keeps its mode.
+    /// Creates a folder and its missing parents. The mode of an existing folder is not changed.
     public static func makeFolder(_ path: String) throws(FileError) {
         do throws(PrivateFileError) {
             try PrivateFolder.make(path)
