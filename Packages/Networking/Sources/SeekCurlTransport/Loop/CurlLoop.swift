@@ -102,8 +102,8 @@ final class CurlLoop: Sendable {
         withSIGPIPEBlocked { driveOnCallersThread() }
     }
 
-    /// Cancels a transfer. Does nothing if it has ended. Always executed by the loop's thread: cancellation handlers
-    /// run on any thread.
+    /// Cancels a transfer. Does nothing if it has ended. Only posts a command, because cancellation handlers run on
+    /// any thread.
     func cancel(_ id: UInt64) {
         post { $0.commands.cancellations.append(id) }
     }

@@ -51,7 +51,7 @@ struct RateLimitTests {
         #expect(dates == [nil, nil, nil, now.addingTimeInterval(60), nil, nil])
     }
 
-    @Test("delayed responses and those of an earlier window do not raise the count")
+    @Test("delayed responses and those of an earlier window do not raise the remaining count")
     func overtaking() throws {
         var ledger = RateLimitLedger()
         ledger.record(try response(remaining: 3), at: now)
@@ -126,7 +126,7 @@ struct RateLimitTests {
     }
 
     @Test(
-        "a reset beyond the range of integers rejects requests or times them out",
+        "a reset or Retry-After beyond the range of integers rejects further requests",
         arguments: [
             [(HTTPField.Name.retryAfter, "99999999999999999999999999")], [(.retryAfter, "9223372036854775807")],
             [
@@ -186,7 +186,7 @@ struct RateLimitTests {
     }
 
     @Test(
-        "any numbers in the header fields admit or reject requests",
+        "requests are either sent or rejected, whatever numbers the header fields contain",
         arguments: [
             "0", "-1", "4294967295", "4294967296", "9223372036854775807", "9223372036854775808", "1e300",
             "99999999999999999999",
