@@ -74,7 +74,7 @@ public struct YouTubePlaylistItem: Sendable, Hashable, Identifiable {
     public var position: Int64?
     /// The date on which the video was added.
     public var addedAt: Date?
-    /// The thumbnails by name. Empty for a deleted video.
+    /// The thumbnails by name. Empty if the video is not available.
     public var thumbnails: [String: YouTubeThumbnail] = [:]
     /// The id of the channel that published the video; nil if the video is not available.
     public var channelID: String?

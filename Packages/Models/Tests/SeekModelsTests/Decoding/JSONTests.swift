@@ -130,7 +130,7 @@ struct MutationTests {
     private func check(_ data: Data, count: Int?) throws {
         _ = try? ModelDecoder().decode(YouTubeErrorEnvelope.self, from: data)
         _ = try? ModelDecoder().decode(GitHubErrorEnvelope.self, from: data)
-        // Items and skipped items together are the elements of the response.
+        // Each element of the response is either an item or a skipped item.
         if let page = try? ModelDecoder().decode(YouTubeSearchPage.self, from: data) {
             #expect(page.items.count + page.skipped.count == count)
             #expect(page.items.allSatisfy { !$0.id.isEmpty && !$0.title.isEmpty && !$0.thumbnails.isEmpty })

@@ -4,7 +4,8 @@ import Testing
 
 @Suite("Numbers of any size up to 64 bits")
 struct WideNumbersTests {
-    /// Numbers around the limits of 32 bits, of the integers that `Double` represents, and of 64 bits.
+    /// Numbers around the limits of 32-bit integers, of the integers that `Double` represents exactly, and of 64-bit
+    /// integers.
     static let numbers: [Int64] = [
         0, Int64(Int32.max), Int64(Int32.max) + 1, Int64(UInt32.max) + 1, 1 << 53, (1 << 53) + 1, .max - 1, .max,
     ]

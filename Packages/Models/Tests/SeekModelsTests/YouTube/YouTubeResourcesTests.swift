@@ -9,7 +9,7 @@ struct YouTubeResourcesTests {
         try ModelDecoder().decode(YouTubeListPage<Item>.self, from: load(.bytes("youtube/\(name).json")))
     }
 
-    @Test("A video has the properties of the requested parts; the others are nil")
+    @Test("A video has the properties of the requested parts; the others are nil or empty")
     func videos() throws {
         let page = try page(YouTubeVideo.self, "videos")
         #expect(page.items.map(\.id) == ["Sw1ftSeek02", "Sw1ftSeek01"])
@@ -39,7 +39,7 @@ struct YouTubeResourcesTests {
     }
 
     @Test(
-        "A negative or too large count is nil",
+        "An invalid, negative or too large count is nil",
         arguments: ["-1", #""-1""#, "-9223372036854775808", "1e300", "9223372036854775808", #""1e3""#, "true", "null"]
     )
     func noCounts(number: String) throws {

@@ -9,7 +9,10 @@ struct YouTubeSearchPageTests {
         try ModelDecoder(mode).decode(YouTubeSearchPage.self, from: load(.bytes("youtube/\(name).json")))
     }
 
-    @Test("All properties are decoded, HTML entities once", arguments: [ModelDecoder.Mode.lenient, .strict])
+    @Test(
+        "All properties are decoded, and HTML entities are decoded once",
+        arguments: [ModelDecoder.Mode.lenient, .strict]
+    )
     func normal(mode: ModelDecoder.Mode) throws {
         let page = try decode("search", mode)
         #expect(page.items.map(\.id) == ["Sw1ftSeek01", "Sw1ftSeek02", "Sw1ftSeek03"])
@@ -53,7 +56,7 @@ struct YouTubeSearchPageTests {
         #expect(try decode("search_no_items", .lenient).items.isEmpty)
     }
 
-    @Test("An empty description is valid unless strict decoding rejects it")
+    @Test("An empty description is valid unless strict decoding is set to reject it")
     func noDescription() throws {
         for mode in [ModelDecoder.Mode.lenient, .strict] {
             #expect(try decode("search_no_description", mode).items[1].description.isEmpty)
