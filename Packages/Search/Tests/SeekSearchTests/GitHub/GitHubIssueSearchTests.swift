@@ -101,7 +101,7 @@ struct GitHubIssueSearchTests {
     }
 
     @Test(
-        "a contradiction is rejected before a request is sent",
+        "a contradictory or invalid query is rejected before a request is sent",
         .stubbed(),
         arguments: [
             ("a is:issue is:pr", .all, nil, "issue-type-both"), ("a is:pr", .issues, nil, "issue-type-conflict"),

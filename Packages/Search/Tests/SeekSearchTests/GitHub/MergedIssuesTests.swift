@@ -47,7 +47,7 @@ struct MergedIssuesTests {
         }
     }
 
-    @Test("best matches of both alternate over all pages", arguments: [1, 2, 5, 100])
+    @Test("best matches of issues and pull requests alternate across all pages", arguments: [1, 2, 5, 100])
     func alternating(pageSize: Int) async throws {
         let client = try GitHubIssueSearchTests.client(store: MemoryResponses())
         let pages = try await pages(client, "created:<2030-01-01", pageSize: pageSize)
@@ -205,7 +205,7 @@ struct MergedIssuesTests {
         #expect(empty.items.isEmpty)
     }
 
-    @Test("windowed searches cover their scope, each result once")
+    @Test("windowed searches return each result in their scope once")
     func windowed() async throws {
         let client = try GitHubIssueSearchTests.client(store: MemoryResponses())
         let start = Date(timeIntervalSince1970: 1_500_000_000)

@@ -73,7 +73,7 @@ struct SearchModelTests {
         #expect(!screen.isSearching)
     }
 
-    @Test("R2: shows the latest search, in whichever order the responses arrive")
+    @Test("R2: shows the latest search only, and ignores the response of the replaced one")
     func overtaking() async {
         let source = MockSource()
         let screen = SearchModel(source: source)

@@ -141,7 +141,7 @@ struct TypingTests {
         #expect(source.queries.count == 3)
     }
 
-    @Test("R2: retry repeats the failed search or page, and the rows remain")
+    @Test("R2: retry repeats the failed search or page, and retains the loaded rows")
     func retry() async {
         let source = EchoSource(failures: 1)
         let screen = SearchModel(source: source)

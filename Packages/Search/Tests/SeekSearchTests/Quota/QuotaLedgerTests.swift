@@ -61,7 +61,7 @@ struct QuotaLedgerTests {
         #expect(ledger == before)
     }
 
-    @Test("is exhausted for the day after the API reports it")
+    @Test("is exhausted for the rest of the day once the API reports it")
     func markedSpent() {
         var ledger = QuotaLedger()
         ledger.markExhausted(bucket, for: "k", at: noon)
@@ -87,7 +87,7 @@ struct QuotaLedgerTests {
         #expect(ledger.status(of: bucket, for: "k", at: noon).remaining == 2)
     }
 
-    @Test("an exhausted day is reopened with a count of 0")
+    @Test("a day whose count has reached the limit is reopened with a count of 0")
     func countedToTheEnd() {
         var ledger = QuotaLedger()
         _ = ledger.reserve(3, of: bucket, for: "k", at: noon)

@@ -97,7 +97,7 @@ struct QuotaMiddlewareTests {
         #expect(try await client.search("a").items.count == 1)
     }
 
-    /// A 429 response that is not from the API's daily quota.
+    /// Returns a 429 response that does not report an exhausted daily quota.
     private static func busy(
         _ body: String,
         type: String = "text/html",
@@ -184,7 +184,7 @@ struct QuotaMiddlewareTests {
         #expect(await self.client(world).quota().first?.remaining == 0)
     }
 
-    @Test("a day that was closed wrongly can be reopened with its count")
+    @Test("a day that was closed by mistake can be reopened, and its count is retained")
     func reopening() async throws {
         let daily: JSONValue = ["error": ["message": "m", "errors": [["reason": "quotaExceeded"]]]]
         let answers: [StubResponse] = [
@@ -202,7 +202,7 @@ struct QuotaMiddlewareTests {
         #expect(try await client.resetQuota().isEmpty)
     }
 
-    @Test("statistics are counted in their own bucket, details in the common one")
+    @Test("statistics are counted in their own bucket, other details in the common one")
     func statistics() async throws {
         let api = "https://www.googleapis.com/youtube/v3"
         let page: JSONValue = ["items": [["id": "v", "statistics": ["viewCount": "12"]]]]

@@ -7,7 +7,7 @@ import Testing
 @MainActor
 @Suite("R1: the API and the decoding for an app")
 struct R1AppTests {
-    /// An app's screen.
+    /// A screen of an app, which receives results as a delegate.
     final class Screen: YouTubeDelegate {
         var titles: [String] = []
         var message: String?
@@ -46,7 +46,7 @@ struct R1AppTests {
         #expect(thumbnails.contains { $0.width == nil && $0.height == nil })
     }
 
-    @Test("R1: an empty description is valid, unless strict decoding rejects it")
+    @Test("R1: an empty description is valid, unless strict decoding is set to reject it")
     func emptyDescription() async throws {
         for mode in [ModelDecoder.Mode.lenient, .strict] {
             let page = try await youTube("search_no_description", mode).videoSearch(keyword: "a")

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("R5: dependencies are passed in")
 struct R5Tests {
-    /// A configuration that records the use of its dependencies.
+    /// A clock set by the test, and a sleep function that records durations instead of waiting.
     final class World: Sendable {
         let time = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
         let slept = Mutex<[Duration]>([])

@@ -47,7 +47,7 @@ struct SavedSearchTests {
         #expect(saved.update(with: [hit("4")], at: now).removed.map(\.id) == ["3", "2"])
     }
 
-    @Test("looks up results that are no longer shown in the fetched ones of their source")
+    @Test("looks up results that are no longer shown among all fetched results of their source")
     func windows() {
         var saved = SavedSearch(name: "n", query: SavedQuery("q", limit: 2))
         _ = saved.update(with: [hit("1"), hit("2"), hit("3", source: "github")], at: now)

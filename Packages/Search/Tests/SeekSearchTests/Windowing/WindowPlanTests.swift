@@ -59,7 +59,7 @@ struct WindowPlanTests {
     }
 
     @Test(
-        "estimate the cost exactly for evenly distributed results",
+        "estimate the cost closely for evenly distributed results",
         arguments: [0, 10, 100, 101, 1000, 5000]
     )
     func cost(count: Int) {

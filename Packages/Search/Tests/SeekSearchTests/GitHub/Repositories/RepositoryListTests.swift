@@ -93,7 +93,7 @@ struct RepositoryListTests {
         #expect(!manager.isLoading && manager.repositories.isEmpty)
     }
 
-    @Test("R2: a second load replaces the first, and a cancelled one has no effect")
+    @Test("R2: a second load replaces the first, and cancelling a finished load has no effect")
     func overtaking() async {
         let gate = Gate()
         let client = MockClient { user, _ throws(SearchError) in
@@ -134,7 +134,7 @@ struct RepositoryListTests {
     }
 
     @Test(
-        "R2: name, page from html_url and stars from stargazers_count, by type, sort and direction",
+        "R2: returns name, page (html_url) and stars (stargazers_count), by type, sort and direction",
         .stubbed(
             stub(.get, userRepositories, returning: .json(file: "github/user_repos")),
             stub(.get, "https://api.github.com/orgs/kumquat-labs/repos", returning: .json(file: "github/user_repos"))
