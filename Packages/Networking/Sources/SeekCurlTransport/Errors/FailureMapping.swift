@@ -15,7 +15,7 @@ enum FailureMapping {
     /// - Parameters:
     ///   - code: libcurl's result, not `CURLE_OK`.
     ///   - detail: libcurl's description of the failure, or an empty string.
-    ///   - host: The host of the request, which errors of secure connections contain.
+    ///   - host: The host of the request, which TLS errors contain.
     static func meaning(of code: CURLcode, detail: String, host: String) -> Meaning {
         let text = detail.isEmpty ? String(cString: seek_curl_easy_strerror(code)) : detail
         switch code {
