@@ -12,10 +12,10 @@ public import Foundation
 /// response reports in `Cache-Status` how it was served (RFC 9211). A failure of the store is reported and otherwise
 /// treated as a miss.
 ///
-/// The cache serves one user, or several users whose requests have different credentials: responses are stored by
-/// partition and by all request fields that ``Redaction`` regards as secrets, such as `Authorization`, `Cookie` and
-/// `Private-Token`, and by the fields passed to the initializer. Users who are distinguished by anything else, such as
-/// a client certificate, need separate partitions. Cookies in responses are not stored.
+/// The cache serves one user, or several users whose requests have different credentials: responses are stored
+/// separately by partition, by all request fields that ``Redaction`` regards as secrets, such as `Authorization`,
+/// `Cookie` and `Private-Token`, and by the fields passed to the initializer. Users who are distinguished by anything
+/// else, such as a client certificate, need separate partitions. Cookies in responses are not stored.
 ///
 /// A response that was requested before an unsafe request invalidated its URL is not stored afterwards. This applies
 /// to all caches over stores with the same ``ResponseStore/identity``. Another process may be served such a response

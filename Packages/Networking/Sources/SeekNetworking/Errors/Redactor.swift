@@ -30,7 +30,8 @@ struct Redactor: Sendable {
         return Redaction.placeholder
     }
 
-    /// Returns the secrets in a field: the value, the credentials after a scheme, and the values of cookies.
+    /// Returns the secrets in a field: the whole value, the credentials that follow a scheme such as `Bearer`, and the
+    /// values of cookies.
     private static func secrets(in field: HTTPField) -> [String] {
         let name = field.name.canonicalName
         guard name.hasSuffix("cookie") else {

@@ -6,7 +6,7 @@ import SeekBasics
 /// `access_token` is a token, `token_type` is a type. Names without separators (`accesstoken`) are compared by their
 /// ends. Names may be percent-encoded.
 struct SecretNames: Sendable, Hashable {
-    /// Further names of secrets in lower case.
+    /// Additional names of secrets, in lower case.
     private let further: Set<String>
 
     /// Creates the rules.

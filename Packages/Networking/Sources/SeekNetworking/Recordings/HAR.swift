@@ -1,6 +1,7 @@
 /// The contents of an HTTP archive ([HAR 1.2](http://www.softwareishard.com/blog/har-12-spec/)).
 ///
-/// Members that a replay does not need are optional when a file is read; all required ones are written.
+/// Members that a replay does not need are optional when a file is read; all members that the format requires are
+/// written.
 struct HAR: Codable {
     struct Log: Codable {
         var version: String?
@@ -64,7 +65,7 @@ struct HAR: Codable {
     struct Content: Codable {
         var size: Int64?
         var mimeType: String?
-        /// Missing if the bodies were not recorded.
+        /// Nil if the body was not recorded.
         var text: String?
         var encoding: String?
     }

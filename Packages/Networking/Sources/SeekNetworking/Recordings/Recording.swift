@@ -47,7 +47,7 @@ public struct Recording: Sendable, Hashable {
 
     /// Parses a HAR.
     ///
-    /// - Throws: ``Unreadable`` with the entry and the field.
+    /// - Throws: ``Unreadable``, which describes the location of the problem.
     public init(har bytes: some DataProtocol) throws(Unreadable) {
         let log: HAR.Log
         do {

@@ -7,8 +7,8 @@ import Foundation
 /// The secrets that are removed from a recording.
 ///
 /// Values whose name ``Redaction`` recognizes as that of a secret, or whose name is given here, are removed from URLs,
-/// header fields, cookies, forms and JSON. These values, and each value given here, are also removed everywhere else,
-/// such as in a response that repeats a token under another name.
+/// header fields, cookies, forms and JSON. Those values that have at least six characters, and each value given here,
+/// are also removed everywhere else, such as in a response that repeats a token under another name.
 public struct SecretRules: Sendable, Hashable {
     /// Further names of query items, header fields and JSON members whose values are secret. Case is ignored.
     public var names: Set<String>

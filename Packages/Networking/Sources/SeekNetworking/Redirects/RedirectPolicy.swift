@@ -33,7 +33,7 @@ public struct RedirectPolicy: Sendable, Hashable {
     enum Decision: Hashable {
         /// Return the response, because it is not a redirect or has no `Location`.
         case finish
-        /// Send another request.
+        /// Send this request next.
         case follow(HTTPRequest)
         /// Do not follow. The string contains the target and the reason.
         case refuse(String)

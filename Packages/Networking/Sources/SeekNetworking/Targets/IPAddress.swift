@@ -57,7 +57,7 @@ public struct IPAddress: Sendable, Hashable, CustomStringConvertible {
         return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// The addresses that share a prefix of a number of bits.
+    /// The addresses whose first `length` bits are those of `prefix`.
     private struct Range {
         let prefix: [UInt8]
         let length: Int

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SeekNetworking
 
-/// Which users stored responses are served to.
+/// The users to whom stored responses may be served.
 @Suite("Credentials")
 struct CredentialTests {
     private let fresh = answer([.cacheControl: "max-age=3600"])

@@ -3,8 +3,8 @@ import SeekBasics
 
 @testable import SeekNetworking
 
-/// A server that holds each request until the test responds to it, so that a test decides in which order responses
-/// arrive.
+/// A server that holds each request until the test responds to it, so that the test determines the order in which
+/// responses arrive.
 final class HeldServer: Sendable {
     /// A request that is waiting for its response.
     struct Held: Sendable {
@@ -54,7 +54,7 @@ struct RaceClient: Sendable {
         }
     }
 
-    /// Starts a request and returns once it has reached the server.
+    /// Starts a request, waits until it has reached the server, and returns it with its task.
     func begin(_ method: HTTPRequest.Method = .get, _ fields: HTTPFields = [:]) async throws -> (
         HeldServer.Held, Task<HTTPResponse, any Error>
     ) {
@@ -62,7 +62,7 @@ struct RaceClient: Sendable {
         return (try await server.next(), task)
     }
 
-    /// Starts a request.
+    /// Starts a request and returns its task, without waiting.
     func start(
         _ method: HTTPRequest.Method = .get,
         _ fields: HTTPFields = [:],
@@ -73,7 +73,7 @@ struct RaceClient: Sendable {
         return Task { [options] in try await send(request(CacheLab.place, method, fields), options) }
     }
 
-    /// Performs a request from its beginning to its end.
+    /// Sends a request, responds to it, and returns the response that the client receives.
     @discardableResult
     func perform(
         _ method: HTTPRequest.Method = .get,
@@ -85,7 +85,7 @@ struct RaceClient: Sendable {
         return try await task.value
     }
 
-    /// The body that the store holds for a request; nil without one.
+    /// Returns the body that is stored for a request, or nil if there is none.
     func stored(_ fields: HTTPFields = [:]) async -> String? {
         let response = try? await start(.get, fields, mode: .onlyIfCached).value
         return response.map { String(decoding: $0.body, as: UTF8.self) }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import SeekNetworking
 
-/// Random requests of several clients, interleaved at random: at each arrival at the server, at each response and at
-/// each operation of the store. The reference model is one number: a body that a GET returns is at least as new as the
-/// last change that was completed before the GET began.
+/// Random requests of several clients, which are interleaved at random whenever a request reaches the server, a
+/// response arrives, or the store is used. The reference model is a single version number: a body that a GET returns
+/// must be at least as new as the last change completed before the GET began.
 @Suite("Interleaved requests", .timeLimit(.minutes(5)))
 struct InterleavingTests {
     @Test(

@@ -5,8 +5,9 @@ import Testing
 
 @testable import SeekNetworking
 
-/// Responses that arrive after an unsafe request has invalidated what they describe. The tests of a single process use
-/// a store in memory, because the generations that other processes need would hide an error in the coordination.
+/// Responses that arrive after an unsafe request has invalidated the resource that they describe. The tests of a
+/// single process use a store in memory, because the generations that other processes need would hide an error in the
+/// coordination.
 @Suite("Invalidation races", .timeLimit(.minutes(2)))
 struct RaceTests {
     private static let foo = name("Foo")

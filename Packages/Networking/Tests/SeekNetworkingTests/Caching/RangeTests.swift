@@ -4,7 +4,8 @@ import Testing
 
 @testable import SeekNetworking
 
-/// Ranges (RFC 9110 §14, RFC 9111 §3.3): served from complete and partial responses, and never as the complete one.
+/// Ranges (RFC 9110 §14, RFC 9111 §3.3): served from complete and partial responses; a partial response is never
+/// served as the complete one.
 @Suite("Ranges")
 struct RangeTests {
     private static let fields: HTTPFields = [

@@ -9,7 +9,8 @@ import Testing
 struct StaleTests {
     private static let hour = 3_600.0
 
-    /// Stores a response, and sends the request again when the server is unreachable or fails.
+    /// Stores a response, sends the request again later, when the server is unreachable or fails, and returns the
+    /// result.
     private func later(
         _ fields: HTTPFields,
         at seconds: Double,

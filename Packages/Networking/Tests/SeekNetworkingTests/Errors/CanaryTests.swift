@@ -7,7 +7,7 @@ import Testing
 /// For each place that can contain a secret, all output about an exchange is searched for the secret.
 @Suite("The secrets of an exchange are in no output")
 struct CanaryTests {
-    /// The place of a secret, which the request or the response contains once.
+    /// A place at which the request or the response contains the secret once.
     struct Place: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var target = "/a?q=x"

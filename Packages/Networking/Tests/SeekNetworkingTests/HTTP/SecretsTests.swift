@@ -67,7 +67,7 @@ struct SecretsTests {
     }
 }
 
-/// Malformed input from servers.
+/// Malformed input, such as a hostile server may send.
 @Suite("Broken input")
 struct BrokenInputTests {
     private func text(_ alphabet: String, _ chance: inout SeededGenerator) -> String {
