@@ -3,7 +3,7 @@ import Testing
 @testable import RepoTools
 
 @Suite struct APIBaselinesTests {
-    /// Returns a shell that prints the same interface for every module and builds everything.
+    /// Returns a shell that prints the same interface for every module. Its builds succeed unless `builds` is false.
     private static func shell(_ interface: String, builds: Bool = true) -> Shell {
         Shell(
             log: { _, log throws(RepoError) in
@@ -45,7 +45,7 @@ import Testing
         #expect(throws: RepoError.self) { try run(repo, "") }
     }
 
-    @Test("an accepted breaking change needs an entry in the package's CHANGELOG, an addition does not")
+    @Test("an accepted breaking change needs an entry in the package's CHANGELOG, unlike an addition")
     func changelog() throws {
         let repo = try FiveRepo.copy().repo
         try repo.write("libs/Web/API/AcmeWeb.txt", "public func a()\npublic func b()\n")

@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(
-        "additions and new promises are additive; removals, changes and new obligations are breaking",
+        "additions and new promises are additive; removals, changes and new requirements are breaking",
         arguments: [
             ("    public var total: Int? { get }\n", "", ["breaking\t- Page › public var total: Int? { get }"]),
             (

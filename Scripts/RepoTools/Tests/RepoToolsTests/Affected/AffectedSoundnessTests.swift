@@ -9,9 +9,9 @@ import Testing
     func sound(seed: UInt64) throws {
         var made = try RandomRepo(seed: seed)
         try made.live()
-        // Sometimes from an earlier commit, and with uncommitted changes.
+        // The base may be any earlier commit, and the working copy may have uncommitted changes.
         let base = made.commits.randomElement(using: &made.random) ?? "HEAD"
-        // Scanned before too, so that caches of the working copy are tested.
+        // An earlier scan fills the caches of the working copy, so that they are tested too.
         if Bool.random(using: &made.random) {
             _ = try Affected.since(base, head: nil, root: made.repo.root, dump: Self.dump)
         }

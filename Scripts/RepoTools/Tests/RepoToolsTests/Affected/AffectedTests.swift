@@ -10,13 +10,13 @@ import Testing
             ("libs/App/Sources/AcmeApp/App.swift", ["App"]),
             ("libs/App/Package.swift", ["App"]),
             ("libs/Store/Sources/AcmeStore/New.swift", ["App", "Store"]),
-            // All depend on Base.
+            // Every other package depends on Base.
             ("libs/Base/Sources/AcmeBase/Base.swift", ["App", "Base", "Kit", "Store", "Web"]),
             // No other package depends on tests.
             ("libs/Base/Tests/AcmeBaseTests/BaseTests.swift", ["Base"]),
             // Kit is used by the tests of Base and Store, but not by their dependents.
             ("libs/Kit/Sources/AcmeKit/Kit.swift", ["Base", "Kit", "Store"]),
-            // Data is mapped by the rules.
+            // The rules map data to the packages that read it.
             ("data/web.json", ["Web"]),
             // Documentation affects no package.
             ("README.md", []),
@@ -62,7 +62,7 @@ import Testing
         #expect(affected.text(explain: false) == "App\nBase\nKit\nStore\nWeb\n")
     }
 
-    @Test("a moved file counts where it was and where it is; a symbolic link counts for all")
+    @Test("a moved file affects both its old and its new package; a new symbolic link selects everything")
     func moved() throws {
         let repo = try FiveRepo.copy().repo
         try repo.git("mv", "libs/Web/Sources/AcmeWeb/Web.swift", "libs/Kit/Sources/AcmeKit/Web.swift")
@@ -77,7 +77,7 @@ import Testing
         #expect(affected.everythingBecause?.contains("symbolic link") == true)
     }
 
-    @Test("only what came after the last common commit counts")
+    @Test("only changes after the merge base count")
     func mergeBase() throws {
         let repo = try FiveRepo.copy().repo
         try repo.git("checkout", "-q", "-b", "topic")
@@ -107,7 +107,7 @@ import Testing
         #expect(affected.everythingBecause?.contains("the working copy is not what was committed") == true)
     }
 
-    @Test("build lists the packages with affected targets other than tests")
+    @Test("the list “build” contains the packages with affected targets other than tests")
     func build() throws {
         let repo = try FiveRepo.copy().repo
         try repo.write("libs/Kit/Sources/AcmeKit/Kit.swift", "// changed")
@@ -120,7 +120,7 @@ import Testing
         #expect(try Affected.since("HEAD~1", head: nil, root: repo.root).remarks == [])
     }
 
-    @Test("a dependency that was removed with this change still counts")
+    @Test("a dependency that the change removes still counts")
     func removedEdge() throws {
         let repo = try FiveRepo.copy().repo
         let manifest = try Files.text("\(repo.root)/libs/Store/Package.swift")
@@ -131,7 +131,8 @@ import Testing
         #expect(try Affected.since("HEAD~1", head: nil, root: repo.root).names == ["App", "Store"])
         try repo.write("libs/Base/Sources/AcmeBase/Base.swift", "// changed")
         try repo.commit()
-        // The removed edge counts in the old state; in the new one App is reached through Web, and Store through Kit.
+        // The removed dependency counts in the old state. In the new state, App is reached through Web, and Store
+        // through Kit.
         #expect(try Affected.since("HEAD~2", head: nil, root: repo.root).names == FiveRepo.packages)
         let after = try Affected.since("HEAD~1", head: nil, root: repo.root)
         #expect(after.because["Store"]?.hasPrefix("AcmeStoreTests ← AcmeKit ← AcmeBase ←") == true)
@@ -174,7 +175,7 @@ import Testing
         #expect(twice.names == ["App", "Base", "Copy", "Kit", "Store", "Web"])
     }
 
-    @Test("a rename that changes case only selects everything")
+    @Test("a rename that changes only the case selects everything")
     func caseOnly() throws {
         let repo = try FiveRepo.copy().repo
         try repo.git("mv", "libs/Web/Sources/AcmeWeb/Web.swift", "libs/Web/Sources/AcmeWeb/web.swift")
@@ -194,7 +195,7 @@ import Testing
         #expect(commits.everythingBecause == affected.everythingBecause)
     }
 
-    @Test("a file read through an existing symbolic link counts at the link")
+    @Test("a change to a file affects the packages with symbolic links to it")
     func link() throws {
         let repo = try FiveRepo.copy().repo
         let link = "\(repo.root)/libs/App/Sources/AcmeApp/Linked"

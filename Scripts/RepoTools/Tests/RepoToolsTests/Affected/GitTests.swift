@@ -22,7 +22,7 @@ import Testing
         #expect(throws: RepoError.self) { try Git.changes(inRaw: raw) }
     }
 
-    @Test("edits, additions, deletions, both ends of a move and odd names count, committed or not")
+    @Test("edits, additions, deletions, both paths of a move and unusual names are found, committed or not")
     func changes() throws {
         let repo = try TempRepo()
         try repo.git("init", "-q", "-b", "main")

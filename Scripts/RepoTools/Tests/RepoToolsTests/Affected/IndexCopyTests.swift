@@ -41,7 +41,7 @@ import Testing
         try repo.write("a/.gitignore", "new*\n")
         expected = ["a/.gitignore", "a/file"] + expected.filter { !$0.hasPrefix("b0/") && !$0.hasPrefix("a/") }
         #expect(try changes(repo) == expected.sorted())
-        // All with one copy, and the index itself is not written.
+        // All scans used the same copy, and Git's own index was not written.
         #expect(copies(repo) == copy)
         let index = try Files.data("\(repo.root)/.git/index")
         #expect(!index.contains(Data("UNTR".utf8)))
@@ -65,7 +65,7 @@ import Testing
         #expect(try HistoryReader(base: "HEAD", head: nil, root: path).history().changes.map(\.path) == ["a/more"])
     }
 
-    /// Git reads a file with the date of the index: it may have changed twice at that time.
+    /// Git rereads a file that has the same date as the index, because it may have changed again at that time.
     @Test("a change with an unchanged date is found, because the copy has the date of the index")
     func sameDate() throws {
         let repo = try repo()
@@ -75,7 +75,7 @@ import Testing
         try FileManager.default.setAttributes(moment, ofItemAtPath: file)
         try repo.git("update-index", "--refresh")
         try FileManager.default.setAttributes(moment, ofItemAtPath: index)
-        // Same length and same file.
+        // The file keeps its length and its inode.
         let handle = try #require(FileHandle(forWritingAtPath: file))
         try handle.write(contentsOf: Data("2222".utf8))
         try handle.close()

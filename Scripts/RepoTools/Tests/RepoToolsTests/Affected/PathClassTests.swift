@@ -3,7 +3,7 @@ import Testing
 @testable import RepoTools
 
 @Suite struct PathClassTests {
-    @Test("rules come before folders, and the longest folder owns a path")
+    @Test("rules take precedence over folders, and a path belongs to the package with the longest folder")
     func classes() throws {
         var rules = RepoConfiguration(packages: ["libs/*"])
         rules.readBy = ["data/*.json": ["Web"], "data/**": ["App"]]

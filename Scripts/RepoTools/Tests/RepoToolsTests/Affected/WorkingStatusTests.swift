@@ -38,7 +38,7 @@ import Testing
         #expect(throws: RepoError.self) { try WorkingStatus(record + "\0") }
     }
 
-    @Test("joined with staged changes, the old file is that of the commit and the new one that of the working copy")
+    @Test("joining with staged changes combines the commit's old file and the working copy's new file")
     func joined() throws {
         let file = Git.File(mode: "100644", blob: "x")
         let status = try WorkingStatus(

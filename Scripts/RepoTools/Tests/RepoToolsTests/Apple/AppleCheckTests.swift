@@ -4,7 +4,7 @@ import Testing
 
 @testable import RepoTools
 
-/// Runs the compiler at hand on small modules, against this repository's own stand-ins.
+/// Runs this system's compiler on small modules, with the stand-ins of this repository.
 @Suite(.enabled(if: AppleCheck.isPossible)) struct AppleCheckTests {
     private static let standIns: String = {
         let root = #filePath.split(separator: "/").prefix { $0 != "Scripts" }.joined(separator: "/")
@@ -17,7 +17,7 @@ import Testing
         try FileManager.default.createDirectory(atPath: "\(repo.root)/Scripts", withIntermediateDirectories: true)
         try FileManager.default.copyItem(atPath: standIns, toPath: "\(repo.root)/\(AppleCheck.standIns)")
         for (file, text) in files { try repo.write(file, text) }
-        // Only the packages that a test is about: each module takes the compiler a second.
+        // Only the packages that the tests need, because compiling a module takes a second.
         repository.packages.removeAll { !["App", "Base", "Web"].contains($0.name) }
         for package in repository.packages.indices {
             repository.packages[package].manifest.targets.removeAll { $0.isTest }
@@ -37,7 +37,7 @@ import Testing
 
     private static let base = "libs/Base/Sources/AcmeBase"
 
-    /// A file of AcmeBase → the finding about it; nil for none.
+    /// Files of AcmeBase, each with the expected finding or nil.
     private static let sources: [(text: String, finding: String?)] = [
         ("import Darwin\nlet status = open(\"/\", O_RDONLY | O_CLOEXEC)", nil),
         ("#if os(Linux)\nimport Glibc\nlet x = epoll_create1(0)\n#endif", nil),
@@ -71,7 +71,8 @@ import Testing
     func sources() throws {
         var files: [String: String] = [:]
         for (index, source) in Self.sources.enumerated() {
-            // One module each would take ten times as long; the names must differ.
+            // All files are in one module, because a module each would take ten times as long. So the names must
+            // differ.
             files["\(Self.base)/File\(index).swift"] = source.text.replacing(" x", with: " x\(index)")
         }
         let (_, repository) = try Self.repository(files)
@@ -92,7 +93,7 @@ import Testing
         #expect(found == ["\(Self.base)/New.swift:1: on Apple's platforms: no such module '\(name)'"])
     }
 
-    @Test("a dependency that one platform lacks is missing there, and a module that uses it is not reported again")
+    @Test("importing a dependency that a platform lacks is an error there, not repeated for dependent modules")
     func conditions() throws {
         let (_, repository) = try Self.repository(
             ["libs/Web/Sources/AcmeWeb/Web.swift": "#if !os(Linux)\nimport AcmeBase\n#endif\n"],
@@ -102,7 +103,7 @@ import Testing
         #expect(found == ["libs/Web/Sources/AcmeWeb/Web.swift:2: on Mac Catalyst: no such module 'AcmeBase'"])
     }
 
-    @Test("what was found correct is compiled again only when it or an interface it uses changes")
+    @Test("a module without errors is compiled again only if it or an interface it uses changes")
     func results() throws {
         let (repo, repository) = try Self.repository([:])
         let compiled = Mutex<[String]>([])
@@ -159,7 +160,7 @@ import Testing
         #expect(try AppleCheck(repository).findings() == [])
     }
 
-    @Test("two products that differ in case alone are found")
+    @Test("two products whose names differ only in case are found")
     func products() throws {
         var (repo, repository) = try FiveRepo.copy()
         try repo.write("\(AppleCheck.standIns)/README.md")

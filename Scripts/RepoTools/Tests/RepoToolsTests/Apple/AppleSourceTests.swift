@@ -9,7 +9,7 @@ import Testing
     }
 
     @Test(
-        "conditions are decided for the platform",
+        "conditions are evaluated for the platform",
         arguments: [
             ("#if os(Linux)", "iOS", "#if false"), ("#if os(macOS) || os(Linux)", "macOS", "#if true || false"),
             ("#elseif !os( tvOS )", "tvOS", "#elseif !true"), ("    #if os(iOS)", "Mac Catalyst", "    #if true"),
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(
-        "imports lead to the stand-ins, with their access level",
+        "imports are redirected to the stand-ins and retain their access level",
         arguments: [
             ("import Foundation", "import AppleFoundation"),
             ("@_exported public import Foundation", "@_exported public import AppleFoundation"),
@@ -39,7 +39,7 @@ import Testing
         #expect(try text(line, on: "iOS") == expected)
     }
 
-    @Test("only macOS has what starts programs, and each line remains in its place")
+    @Test("only macOS imports the functions that start programs, and line numbers do not change")
     func processes() throws {
         let source = "import Foundation\n\n#if os(macOS)\nposix_spawn()\n#endif\n"
         #expect(
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("messages name the modules of the original")
+    @Test("compiler messages contain the names of the original modules")
     func messages() {
         let message = AppleSource.original("no such module 'Glibc_IsNotInAppleSDKs', see AppleFoundation")
         #expect(message == "no such module 'Glibc', see Foundation")

@@ -13,7 +13,7 @@ import Testing
         /// The file to write, and its content.
         var file: String
         var source: String
-        /// The finding: `file:line: ` and parts of the message.
+        /// The location of the finding, `file:line: `.
         var place: String
         var says: [String]
         var make: @Sendable (inout Repository) -> Void = { _ in }

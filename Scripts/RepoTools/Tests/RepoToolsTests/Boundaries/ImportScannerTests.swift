@@ -26,7 +26,7 @@ import Testing
         #expect(ImportScanner.imports(in: source) == expected)
     }
 
-    @Test("lines of code are those with more than comments and blanks")
+    @Test("lines with only comments and blanks are not lines of code")
     func codeLines() {
         let source =
             "let a = 1 // one\n\n/* two\n lines */\nlet b = \"\"\"\n  // text\n  \"\"\"\nlet c = \"\\\"//\"\n#if os(Linux)"

@@ -3,7 +3,7 @@ import Testing
 @testable import RepoTools
 
 @Suite struct PackageAccessCheckTests {
-    @Test("a package declaration that another package uses is found at the use, with the place of its declaration")
+    @Test("the use of another package's package declaration is found, with the location of the declaration")
     func found() throws {
         let (repo, repository) = try FiveRepo.copy()
         try repo.write(
@@ -23,7 +23,7 @@ import Testing
             "libs/Web/Sources/AcmeWeb/Use.swift",
             "import AcmeBase\nlet a = Inner.self\nlet b: Keeper? = nil, c = counter\nlet m = Mode.one; let text = \"Inner\"\n"
         )
-        // Declared here too, so the name may mean this one.
+        // Declared here too, so the name may refer to this declaration.
         try repo.write(
             "libs/Web/Sources/AcmeWeb/Own.swift",
             "import AcmeBase\nfunc twice() {}\nlet d: Void = twice()\n"

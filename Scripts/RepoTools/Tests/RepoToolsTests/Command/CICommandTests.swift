@@ -3,7 +3,7 @@ import Testing
 
 @testable import RepoTools
 
-/// The plan job with generated histories, and the gate with generated results.
+/// Tests the plan job with generated histories, and the gate with generated results.
 @Suite struct CICommandTests {
     @Test("a pull request runs the jobs its own commits can affect, regardless of later commits on the base branch")
     func pullRequest() throws {
@@ -91,7 +91,7 @@ import Testing
         #expect((status == 1) == outcome.out.contains("BAD: "))
     }
 
-    @Test("invalid arguments are a usage error")
+    @Test("invalid arguments are usage errors")
     func usage() throws {
         let repo = try FiveRepo.copy().repo
         #expect(repo.run("ci", "plan", "--shards", "none").status == 2)

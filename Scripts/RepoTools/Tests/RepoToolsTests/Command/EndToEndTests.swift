@@ -10,7 +10,7 @@ import Testing
         return Files.isExecutable(path) ? path : nil
     }()
 
-    /// Runs `repo` with its own folder for temporary files, if the command supports it.
+    /// Runs `repo` with the given folder for temporary files.
     private func run(_ arguments: [String], temporary: String) throws -> Outcome {
         guard let program = Self.program else {
             return Outcome { RepoCommand.run(arguments, folder: "/", console: $0) }
@@ -29,7 +29,7 @@ import Testing
         let folder = try TempRepo()
         let outcome = try run(["test", "--package", "Base", "--root", repo.root], temporary: folder.root)
         #expect(Files.names(in: folder.root) == [])
-        // One of two functions is tested: three lines of six, and 60 % are needed.
+        // One of two functions is tested, which is three lines of six; the threshold is 60 %.
         #expect(outcome.out.contains("AcmeBase"))
         #expect(outcome.out.contains("50.0% <"), "\(outcome.out)\(outcome.notes)")
         #expect(outcome.out.hasSuffix("\n1 passed, 1 failed\n"))

@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(
-        "wrong usage ends with 2 and a message that names the valid values",
+        "invalid arguments exit with 2 and a message that lists the valid values",
         arguments: [
             ([], "name a command: affected, api, check, ci, coverage, graph"),
             (["chek"], "there is no command “chek”"),
@@ -95,7 +95,7 @@ import Testing
         #expect(plan.hasPrefix("EVERYTHING, because the commit before is not known\n"))
     }
 
-    @Test("check: nothing found is 0, findings are lines and 1")
+    @Test("check: exits with 0 without findings; otherwise prints a line per finding and exits with 1")
     func check() throws {
         let repo = try FiveRepo.copy().repo
         #expect(repo.run("check").status == 0)
@@ -112,7 +112,7 @@ import Testing
         #expect(repo.run("check", "layout", "owners").notes == "repo check: 2 findings in 5 packages\n")
     }
 
-    @Test("a root manifest that is missing is a finding")
+    @Test("a missing root manifest is a finding")
     func noUmbrella() throws {
         let repo = try FiveRepo.copy().repo
         repo.remove("Package.swift")
@@ -126,7 +126,7 @@ import Testing
         #expect(repo.run("check", "manifests").status == 0)
     }
 
-    @Test("affected: names, reasons, JSON; a selection of everything is reported")
+    @Test("affected: prints names, reasons or JSON, and reports why everything is selected")
     func affected() throws {
         let repo = try FiveRepo.copy().repo
         #expect(repo.run("affected", "--base", "main").out == "")

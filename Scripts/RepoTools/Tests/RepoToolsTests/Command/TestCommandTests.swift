@@ -5,7 +5,7 @@ import Testing
 
 @testable import RepoTools
 
-/// `repo test` with a stub shell: the commands that are run, the counts, and the exit status.
+/// Tests `repo test` with a stub shell: the commands that are run, the counts, and the exit status.
 @Suite struct TestCommandTests {
     /// The results of the programs that `repo test` starts.
     private final class Programs: Sendable {
@@ -74,7 +74,7 @@ import Testing
 
     private func run(_ repo: TempRepo, _ programs: Programs, _ arguments: String...) throws -> Outcome {
         try Outcome { console in
-            // One at a time by default, so that the order is known.
+            // One job by default, so that the order of the commands is deterministic.
             var rest = Arguments(arguments.contains("--jobs") ? arguments : arguments + ["--jobs", "1"])
             return try TestCommand.run(&rest, .init(root: repo.root, console: console), shell: programs.shell)
         }
@@ -86,7 +86,7 @@ import Testing
             + " --disable-build-manifest-caching -Xswiftc -index-ignore-system-modules --enable-code-coverage"
     }
 
-    @Test("everything: packages in order, the root, the linter; modules below their threshold count as failed")
+    @Test("everything: runs packages in order, the root and the linter; modules below their threshold count as failed")
     func everything() throws {
         let repo = try FiveRepo.copy().repo
         let programs = Programs(repo)
@@ -96,7 +96,8 @@ import Testing
                 "swift build --disable-index-store --package-path ", "/Scripts/serve", "/Scripts/lint --quick",
             ]
         )
-        // Half of the lines is enough for Store (40), and Web is exempt; Base, Kit and App need 60.
+        // Half of the lines are covered: enough for Store, whose threshold is 40, but not for Base, Kit and App, whose
+        // threshold is 60. Web is exempt.
         #expect(outcome.out.hasSuffix("\n10 passed, 3 failed\n"))
         #expect(outcome.status == 1)
         #expect(outcome.notes.contains("AcmeBase: 50.0% of its lines run, and it needs 60.0 %"))
@@ -114,7 +115,7 @@ import Testing
         #expect(programs.started == [Self.testing("Base", in: "shared"), Self.testing("Lone", in: "Lone")])
     }
 
-    @Test("several jobs: the longest step starts first, and the result is that of one job")
+    @Test("several jobs: the longest step starts first, and the result equals that of one job")
     func jobs() throws {
         let repo = try FiveRepo.copy().repo
         let one = try run(repo, Programs(repo), "--force")
@@ -127,7 +128,7 @@ import Testing
         #expect(throws: UsageError.self) { try run(repo, programs, "--jobs", "0") }
     }
 
-    @Test("two jobs run side by side", .enabled(if: ProcessInfo.processInfo.activeProcessorCount > 1))
+    @Test("two jobs run at the same time", .enabled(if: ProcessInfo.processInfo.activeProcessorCount > 1))
     func sideBySide() throws {
         let repo = try FiveRepo.copy().repo
         let started = DispatchSemaphore(value: 0)
@@ -154,7 +155,7 @@ import Testing
         #expect(isAlone.withLock { $0 } == false)
     }
 
-    @Test("one package: nothing else is run")
+    @Test("one package: runs nothing else")
     func onePackage() throws {
         let repo = try FiveRepo.copy().repo
         let programs = Programs(repo)
@@ -181,11 +182,14 @@ import Testing
         return Files.exists("\(root)/.git") && Files.exists("\(root)/Packages/Search/Package.swift") ? root : nil
     }()
 
-    @Test("affected, here: a line changed in Search tests the dependents of Search", .enabled(if: seek != nil))
+    @Test(
+        "affected, in this repository: a changed line in Search tests the dependents of Search",
+        .enabled(if: seek != nil)
+    )
     func here() throws {
         let repo = try TempRepo()
         try repo.git("clone", "-q", Self.seek ?? "", ".")
-        // With a new history, because the clone may be shallow.
+        // The copy gets a new history, because this clone may be shallow.
         repo.remove(".git")
         try repo.git("init", "-q", "-b", "main")
         try repo.commit()
@@ -208,7 +212,7 @@ import Testing
         #expect(!outcome.notes.contains("EVERYTHING") && !outcome.notes.contains("(root)"))
     }
 
-    @Test("affected: only what depends on the change, with the reason, the checks and the linter")
+    @Test("affected: runs the packages that depend on the change, with the reason, the checks and the linter")
     func affected() throws {
         let repo = try FiveRepo.copy().repo
         try repo.write("libs/Web/Sources/AcmeWeb/New.swift", "// new")
@@ -269,7 +273,7 @@ import Testing
         )
     }
 
-    @Test("a failing test does not hide what the others cover")
+    @Test("a failing test does not remove the coverage of the other tests")
     func failedRun() throws {
         let repo = try FiveRepo.copy().repo
         let log = "✘ Test a() failed after 0.1 seconds.\n✘ Test run with 3 tests in 1 suite failed after 0.1 seconds."
@@ -279,7 +283,7 @@ import Testing
         #expect(outcome.out.contains("Store    AcmeStore  2 (1 failed)   0 s     50.0%"))
     }
 
-    @Test("an export from before the run is not its coverage")
+    @Test("a coverage export from before the run is ignored")
     func staleExport() throws {
         let repo = try FiveRepo.copy().repo
         try repo.write(".build/packages/shared/debug/codecov/Web.json", "{}")

@@ -34,7 +34,7 @@ enum Checkout {
         return needs?.string.map { [$0] } ?? needs?.items.compactMap(\.string) ?? []
     }
 
-    /// Returns the expressions in a text, and those of `if`, which have no braces.
+    /// Returns the words in all expressions: those in `${{ }}`, and the conditions of `if`, which have no braces.
     private func references(_ node: YAML) -> [String] {
         let conditions = node.members.filter { $0.key == "if" }.values.compactMap(\.string)
         let nested = node.members.values.flatMap { references($0) } + node.items.flatMap { references($0) }
@@ -117,14 +117,15 @@ enum Checkout {
                 ".build/base-coverage": "coverage-main-",
             ]
             #expect(key.contains(made[path ?? ""] ?? "none"), "\(key)")
-            // A restored build of other sources would be used as if it were current.
+            // A restored build of other sources would be used as if it were up to date.
             if path == ".build/repo-tools/build" { #expect(cache["with"]?["restore-keys"] == nil) }
         }
     }
 
     // MARK: The steps, run
 
-    /// A folder with the script of the steps, and stand-ins for the programs it starts, which record their arguments.
+    /// Creates a folder with the script of the steps, and stand-ins for the programs it starts, which record their
+    /// arguments.
     private func standIns() throws -> TempRepo {
         let repo = try TempRepo()
         try repo.write("Scripts/ci", try Files.text("\(root)/Scripts/ci"))
@@ -169,7 +170,7 @@ enum Checkout {
                     environment[variable] =
                         variable == "PACKAGES" && name != "ci" ? "A B" : value.string == nil ? "" : "success"
                 }
-                // The meaning of `shell: bash`.
+                // The command that GitHub Actions runs for `shell: bash`.
                 let shell = "cd \"$0\" && exec bash --noprofile --norc -eo pipefail step"
                 let result = try Subprocess.run(["sh", "-c", shell, repo.root], environment: environment)
                 #expect(result.succeeded, "\(name): \(script)\n\(result.errors)")
@@ -211,7 +212,7 @@ enum Checkout {
         #expect(try run("lint", "").1 == "lint \n")
         #expect(try run("lint", String(repeating: "0", count: 40)).1 == "lint \n")
         #expect(try run("plan", "schedule", "").1 == "repo ci plan --event schedule --base  --shards 4\n")
-        // A failed plan has no outputs; skipped jobs are failures then.
+        // A failed plan has no outputs, so skipped jobs count as failures.
         #expect(try run("gate", "", "plan=failure").1 == "repo ci gate --any true plan=failure\n")
     }
 }

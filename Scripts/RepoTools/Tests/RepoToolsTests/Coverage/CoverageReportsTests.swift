@@ -128,7 +128,7 @@ import Testing
         #expect(throws: RepoError.self) { try store.save(report) }
     }
 
-    @Test("with the JSON of another run the summary contains differences, new and missing modules")
+    @Test("compared with the JSON of another run, the summary contains differences, new and missing modules")
     func difference() throws {
         func module(_ name: String, covered: Int) -> ModuleCoverage {
             let lines = (1...10).map { LineCount(line: $0, count: $0 <= covered ? 1 : 0) }

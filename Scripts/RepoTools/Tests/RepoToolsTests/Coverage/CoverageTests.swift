@@ -3,7 +3,7 @@ import Testing
 @testable import RepoTools
 
 @Suite struct CoverageTests {
-    @Test("only the package's own sources count, tests and dependencies do not")
+    @Test("only the package's own sources count, not its tests and dependencies")
     func ownSources() throws {
         let (repo, repository) = try FiveRepo.copy()
         let files = [
@@ -47,7 +47,7 @@ import Testing
         #expect(modules[0].isTooLow)
     }
 
-    @Test("system libraries and targets without Swift are left out")
+    @Test("system libraries and targets without Swift sources are omitted")
     func nothingToMeasure() throws {
         var (repo, repository) = try FiveRepo.copy()
         let web = repository.index("Web")

@@ -22,7 +22,7 @@ import Testing
         #expect(file.lines.map(\.count) == [3, 3, 3, 0, 0, 3])
     }
 
-    @Test("a line that two closures share counts once, with the most of both")
+    @Test("a line that two closures share counts once, with the higher count")
     func shared() {
         let segments = [
             LLVMExport.Segment(line: 1, count: 0), LLVMExport.Segment(line: 1, count: 7),

@@ -9,7 +9,7 @@ import Testing
          "targets": [{"name": "A", "type": "regular", "exclude": [], "settings": [], "resources": [], "dependencies": []}]}
         """#
 
-    @Test("a manifest is evaluated once, whatever commit or folder it is of, and a broken one names its place")
+    @Test("a manifest is evaluated once for all commits and folders, and an error contains its location")
     func once() throws {
         let repo = try TempRepo()
         let evaluated = Mutex<[String]>([])

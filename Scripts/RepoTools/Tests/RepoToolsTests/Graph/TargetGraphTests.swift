@@ -7,7 +7,7 @@ import Testing
         Outline(try decode(Manifest.self, json))
     }
 
-    @Test("an outline contains the dependencies, and survives its text form")
+    @Test("an outline contains the dependencies and survives a round trip through text")
     func outline() throws {
         let outline = try Self.manifest(
             #"""
@@ -41,7 +41,7 @@ import Testing
         #expect(odd.line == nil)
     }
 
-    @Test("folders are found where SwiftPM looks; a lone target may lie in the folder itself")
+    @Test("folders are found where SwiftPM looks; a single target may use the standard folder itself")
     func folders() throws {
         func target(_ name: String, _ kind: Outline.Target.Kind = .product) -> Outline.Target {
             .init(name: name, kind: kind, path: nil, dependencies: [])

@@ -3,13 +3,13 @@ import Testing
 @testable import RepoTools
 
 @Suite struct LayoutCheckTests {
-    @Test("the layout of the rules has no findings")
+    @Test("a layout that follows the rules has no findings")
     func clean() throws {
         #expect(try LayoutCheck(FiveRepo.copy().repository).findings() == [])
     }
 
     @Test(
-        "each departure is found",
+        "each deviation from the rules is found",
         arguments: [
             ("NOTES.md", "x", "NOTES.md:1: the root contains exactly"),
             ("tools/a.txt", "x", "tools:1: the root contains exactly"),

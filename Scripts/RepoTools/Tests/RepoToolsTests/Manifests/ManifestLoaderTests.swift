@@ -8,7 +8,7 @@ import Testing
         {"name": "A", "platforms": [], "products": [], "targets": [], "toolsVersion": {"_version": "6.0.0"}}
         """
 
-    @Test("an unchanged manifest is evaluated once, a changed one again")
+    @Test("an unchanged manifest is evaluated once, and a changed one again")
     func cache() throws {
         let repo = try TempRepo()
         let count = Mutex(0)
@@ -50,7 +50,7 @@ import Testing
         #expect(error?.message.contains("Nothing") == true)
     }
 
-    @Test("the line of a target is the target's, not the product's")
+    @Test("the line of a target is where the target is declared, not a product with the same name")
     func lines() {
         let text = """
             .library(name: "A", targets: ["A"])

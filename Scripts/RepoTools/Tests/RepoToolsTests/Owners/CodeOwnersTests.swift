@@ -3,7 +3,7 @@ import Testing
 @testable import RepoTools
 
 @Suite struct CodeOwnersTests {
-    @Test("patterns, owners and lines are read; comments and blanks are not")
+    @Test("patterns, owners and lines are read; comments and blank lines are ignored")
     func parsing() {
         let owners = CodeOwners(text: "# all\n\n/libs/A/  @x/a @x/b # both\n\t/libs/B @x/b\n/libs/C/\n")
         #expect(
@@ -34,7 +34,7 @@ import Testing
         for (finding, start) in zip(findings, expected) { #expect(finding.hasPrefix(start)) }
     }
 
-    @Test("a package needs a line of its own; a tool may live under its folder's")
+    @Test("a package needs its own line; a standalone package may be covered by a line for its parent folder")
     func everyPackage() throws {
         var repository = try FiveRepo.copy().repository
         let without = Self.complete.replacing("/libs/Kit/ @acme/team\n", with: "/libs/ @acme/team\n")
@@ -78,7 +78,7 @@ import Testing
         #expect(all.status == 0)
     }
 
-    @Test("owners who, of a folder: files without an owner are named, and end with 1")
+    @Test("owners who, of a folder: prints the files without an owner and exits with 1")
     func orphans() throws {
         let repo = try FiveRepo.copy().repo
         try repo.write("libs/loose.txt")
@@ -94,7 +94,7 @@ import Testing
         #expect(repo.run("owners", "who", "libs/Web/New/").out == "libs/Web/New\t@acme/web\t.github/CODEOWNERS:5\n")
     }
 
-    @Test("owners who: path, owners and line; a path without an owner ends with 1")
+    @Test("owners who: prints path, owners and line; exits with 1 for a path without an owner")
     func command() throws {
         let repo = try FiveRepo.copy().repo
         let known = repo.run("owners", "who", "libs/Web/Package.swift")

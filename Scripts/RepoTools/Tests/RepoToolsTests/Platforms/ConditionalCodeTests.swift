@@ -41,7 +41,7 @@ struct ConditionalCodeTests {
         #expect(found == expected)
     }
 
-    @Test("braces are counted, those in strings and comments are not")
+    @Test("braces are counted, except in strings and comments")
     func depths() {
         let code = ConditionalCode("struct A {\nfunc b() {}\nlet c = \"{\" // {\n}\nlet d", platforms: [], modules: [:])
         #expect(code.lines.map(\.depth) == [0, 1, 1, 1, 0])

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("check platforms")
 struct PlatformCheckTests {
-    /// A repository of packages for macOS and Linux, with tables for this check.
+    /// Returns a repository of packages for macOS and Linux, with tables for this check.
     private func copy() throws -> (repo: TempRepo, repository: Repository) {
         var (repo, repository) = try FiveRepo.copy()
         repository.configuration.platforms.modules = ["Glibc": ["Linux"], "Darwin": ["macOS"]]
@@ -33,7 +33,7 @@ struct PlatformCheckTests {
         #expect(try PlatformCheck(repository).findings().map(\.line) == lines)
     }
 
-    @Test("names, at the use, what is missing where and the condition to write")
+    @Test("reports at each use the missing name, the platforms without it and the condition to add")
     func messages() throws {
         let (repo, repository) = try copy()
         try repo.write("libs/Web/Sources/AcmeWeb/A.swift", "import Glibc\nlet a = popen(b)\nlet c = Watcher()")
@@ -50,7 +50,7 @@ struct PlatformCheckTests {
         )
     }
 
-    @Test("a name that another platform declares too, or that is not visible in the file, is not a finding")
+    @Test("ignores names that are declared for the other platforms too or not visible in the file")
     func declaredElsewhere() throws {
         let (repo, repository) = try copy()
         try repo.write(
@@ -65,7 +65,7 @@ struct PlatformCheckTests {
         #expect(try PlatformCheck(repository).findings().map(\.line) == [2])
     }
 
-    @Test("the import of a module whose every file is inside #if is found")
+    @Test("finds the import of a module whose files are all inside #if")
     func emptyModule() throws {
         let (repo, repository) = try copy()
         let file = "libs/Web/Sources/AcmeWeb/Web.swift"

@@ -3,7 +3,7 @@ import Testing
 
 @testable import RepoTools
 
-/// Runs every command in the READMEs of this repository, except those in the table, which has the reason.
+/// Runs every command in the READMEs of this repository, except those listed below with a reason.
 @Suite(.enabled(if: Checkout.root != nil)) struct ReadmeCommandTests {
     /// The start of commands that are not run here, with the reason.
     private static let notHere: [(start: String, reason: String)] = [
@@ -40,7 +40,7 @@ import Testing
         !notHere.contains { command.command.hasPrefix($0.start) }
     }
 
-    @Test("each command that is not run here has a reason, and each reason a command")
+    @Test("each command that is not run is listed with a reason, and each entry matches a command")
     func table() {
         #expect(Self.all.count > 50)
         for (start, _) in Self.notHere {
@@ -70,7 +70,8 @@ import Testing
         }
     }
 
-    /// A copy of the working copy on the branch `main` of a new repository, without what would compile every module.
+    /// Returns a copy of the working copy on the branch `main` of a new repository, without the files that would cause
+    /// every module to be compiled.
     private func copy() throws -> TempRepo {
         let repo = try TempRepo()
         let root = Checkout.root ?? ""

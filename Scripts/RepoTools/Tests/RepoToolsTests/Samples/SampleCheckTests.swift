@@ -3,7 +3,7 @@ import Testing
 @testable import RepoTools
 
 @Suite struct SampleCheckTests {
-    @Test("only blocks of Swift are samples")
+    @Test("only Swift code blocks are samples")
     func samples() {
         let text =
             "a\n```swift\nlet a = 1\n\n  b()\n```\n```\nno\n```\n```sh\n```\n```swift\n```\n```swift\nnever closed\n"

@@ -2,8 +2,8 @@ import Foundation
 
 @testable import RepoTools
 
-/// A random repository with a random history. Its manifests are JSON as printed by `dump-package`, so that nothing must
-/// be evaluated.
+/// A random repository with a random history. Its manifests are JSON as printed by `dump-package`, so they need no
+/// evaluation.
 struct RandomRepo {
     let repo: TempRepo
     var random: SplitMix
@@ -73,7 +73,7 @@ struct RandomRepo {
         )
     }
 
-    /// Returns the files of the working copy below the packages' folders of a name, without links.
+    /// Returns the Swift files in the folders with this name in all packages, without links.
     private func files(in part: String) -> [String] {
         Files.all(below: "\(repo.root)/pkgs", suffix: ".swift").map { String($0.dropFirst(repo.root.count + 1)) }
             .filter { $0.contains("/\(part)/") && !$0.hasSuffix("Link.swift") }
@@ -83,7 +83,7 @@ struct RandomRepo {
 
     private mutating func pick(_ list: [String]) -> String { list.randomElement(using: &random) ?? "docs/a.md" }
 
-    /// Changes the working copy once.
+    /// Makes one random change to the working copy.
     mutating func change() throws {
         let number = Int.random(in: 0..<1000, using: &random)
         let source = pick(sources)

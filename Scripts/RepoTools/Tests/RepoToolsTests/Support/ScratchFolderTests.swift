@@ -4,7 +4,7 @@ import Testing
 @testable import RepoTools
 
 @Suite struct ScratchFolderTests {
-    @Test("other users can reach their own files in it and see nothing else")
+    @Test("other users can access their own files in it but cannot list it")
     func mode() throws {
         let place = try TempRepo()
         let scratch = try ScratchFolder(in: place.root)
@@ -21,7 +21,7 @@ import Testing
         #expect(made.hasPrefix(scratch.path + "/"))
         #expect(try shell.log(["sh", "-c", "echo x >$TMPDIR/left"], "\(place.root)/log") == 0)
         #expect(Files.exists("\(scratch.path)/left"))
-        // Short, because the path of a socket is limited to about a hundred bytes.
+        // The path is short, because the path of a socket is limited to about a hundred bytes.
         #expect(scratch.path.count < place.root.count + 25)
         scratch.remove()
         #expect(Files.names(in: place.root) == ["log"])

@@ -14,7 +14,7 @@ import Testing
         #expect(!result.succeeded)
     }
 
-    @Test("a program ended by a signal has 128 and its number as status")
+    @Test("the status of a program terminated by a signal is 128 plus the signal's number")
     func signal() throws {
         #expect(try Subprocess.run(["sh", "-c", "kill -9 $$"]).status == 137)
     }
@@ -29,7 +29,7 @@ import Testing
         #expect(try Shell.live.capture(["echo", "x"]).output == "x\n")
     }
 
-    @Test("a missing program is an error with its name")
+    @Test("a missing program is an error that contains its name")
     func noProgram() {
         let error = #expect(throws: RepoError.self) { try Subprocess.run(["no-such-program-here"]) }
         #expect(error?.description.contains("cannot run no-such-program-here") == true)
@@ -56,7 +56,7 @@ import Testing
         #expect(Files.absolute("/x", from: "/a/b") == "/x")
     }
 
-    @Test("unreadable and unwritable files are errors with the path")
+    @Test("unreadable and unwritable files are errors that contain the path")
     func fileErrors() throws {
         let folder = try TempRepo()
         try folder.write("file", "x")
@@ -88,14 +88,14 @@ import Testing
         #expect(value["a"]?["b"] == nil)
     }
 
-    @Test("the hash is the published one")
+    @Test("hashes equal the published FNV-1a test vectors")
     func hash() {
         // FNV-1a test vectors: http://www.isthe.com/chongo/src/fnv/test_fnv.c
         #expect(StableHash.hex("") == "cbf29ce484222325")
         #expect(StableHash.hex("foobar") == "85944171f73967e8")
     }
 
-    @Test("findings are sorted by file and line, and a file as a whole is line 1")
+    @Test("findings are sorted by file and line, and a finding without a line is printed at line 1")
     func findings() {
         let findings = [
             Finding(file: "b", message: "x"), Finding(file: "a", line: 10, message: "x"),

@@ -52,7 +52,7 @@ struct TempRepo: Sendable {
         return try git("rev-parse", "HEAD")
     }
 
-    /// Runs `repo` in it.
+    /// Runs `repo` in the repository.
     func run(_ arguments: String...) -> Outcome {
         Outcome { RepoCommand.run(arguments, folder: root, console: $0) }
     }

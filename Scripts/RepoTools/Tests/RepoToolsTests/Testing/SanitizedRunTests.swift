@@ -4,9 +4,9 @@ import Testing
 
 @testable import RepoTools
 
-/// `repo test --sanitize`: the commands, the counts, and a real data race.
+/// Tests `repo test --sanitize`: the commands, the counts, and a real data race.
 @Suite struct SanitizedRunTests {
-    /// Runs it in a copy of the five packages, where the rules name Web and Base.
+    /// Runs the command in a copy of ``FiveRepo`` whose rules list Web and Base.
     ///
     /// - Parameters:
     ///   - log: The output of the tests of each package.
@@ -44,7 +44,7 @@ import Testing
         return (outcome, commands.all)
     }
 
-    @Test("the packages of the rules are built with the sanitizer and the conditions, apart from other builds")
+    @Test("the packages in the rules are built with the sanitizer and the conditions, in separate build folders")
     func commands() throws {
         let (outcome, started) = try run("--sanitize", "thread")
         #expect(
@@ -60,7 +60,7 @@ import Testing
         #expect(outcome.status == 0)
     }
 
-    @Test("another sanitizer has other options, and a package may be named")
+    @Test("each sanitizer has its own options, and a package can be selected by name")
     func address() throws {
         let (_, started) = try run("--sanitize", "address", "--package", "Kit")
         #expect(started.count == 1)
@@ -80,7 +80,7 @@ import Testing
         #expect(outcome.status == 1)
     }
 
-    @Test("a failing test fails the run without any report")
+    @Test("a failing test fails the run even if there is no report")
     func failure() throws {
         let log = "✘ Test a() failed after 0.1 seconds.\n✘ Test run with 3 tests in 1 suite failed after 0.1 seconds."
         let (outcome, _) = try run("--sanitize", "thread", status: 1, log: log)
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    // MARK: For real
+    // MARK: A real data race
 
     /// The test passes: it starts a program with a data race and ignores its exit status.
     private static let racePackage = [

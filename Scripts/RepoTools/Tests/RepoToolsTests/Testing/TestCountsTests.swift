@@ -3,7 +3,7 @@ import Testing
 @testable import RepoTools
 
 @Suite struct TestCountsTests {
-    /// Named, because a log in the name of a test case would be read as the log of this very run.
+    /// A log with a short name for the test case. Without it, the log would be part of this run's output and counted.
     struct Log: CustomTestStringConvertible, Sendable {
         var testDescription: String
         var text: String

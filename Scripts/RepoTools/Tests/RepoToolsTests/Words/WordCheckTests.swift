@@ -28,7 +28,7 @@ struct WordCheckTests {
         #expect(try WordCheck(repository).findings().count == count)
     }
 
-    @Test("names the place, the word and what to write; other files are not searched")
+    @Test("reports the location, the word and its replacement, and does not search other files")
     func messages() throws {
         let (repo, repository) = try copy()
         try repo.write("libs/Web/README.md", "# Web\n\nNobody.\n")
@@ -41,7 +41,7 @@ struct WordCheckTests {
         )
     }
 
-    @Test("an exception allows its words in its files, and is found when it is no longer needed")
+    @Test("an exception permits its words in its files, and is a finding if it is not needed")
     func exceptions() throws {
         let (repo, repository) = try copy([
             .init(files: ["libs/Web/**"], words: ["Nobody"], reason: "a user of this name")
