@@ -2,14 +2,14 @@
 
 import PackageDescription
 
-// The whole repository as one package, for packages that depend on it by URL. Each line corresponds to the manifest of a package in
-// Packages, by which that package is built and tested; `Scripts/lint` compares them.
+// The whole repository as one package, for packages that depend on it by URL. Each line corresponds to the manifest of
+// a package in Packages, which is used to build and test that package; `Scripts/lint` compares them.
 
 let package = Package(
     name: "Seek",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
-        // Not `Seek`: Xcode would build it and the program `seek` in folders whose names differ in case alone.
+        // Not `Seek`, because Xcode would build it and the program `seek` in folders whose names differ only in case.
         .library(name: "SeekKit", targets: ["Seek"]),
         .library(name: "SeekModels", targets: ["SeekModels"]),
         .library(name: "SeekNetworking", targets: ["SeekNetworking"]),
@@ -27,7 +27,7 @@ let package = Package(
         .executable(name: "seek", targets: ["SeekTool"]),
     ],
     targets: [
-        // Basics: used by the other modules, no product
+        // Basics: used by the other modules, not a product
         module("SeekBasics", in: "Basics"),
         tests("SeekBasicsTests", in: "Basics", of: ["SeekBasics"]),
 

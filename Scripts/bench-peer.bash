@@ -15,7 +15,7 @@ finish() {
 trap finish EXIT
 trap 'exit 2' INT TERM
 
-# Installs nginx if it is missing. RUNLEVEL=1 keeps the package from starting a server.
+# Installs nginx if it is missing. RUNLEVEL=1 prevents the package from starting a server.
 need_nginx() {
     PATH=$PATH:/usr/sbin
     command -v nginx >/dev/null && return
@@ -48,7 +48,7 @@ large_json() {
     printf ']}'
 }
 
-# Cleans up after SIGKILL, which no trap sees: the pipe closes once this script and its children have ended.
+# Cleans up even after SIGKILL, which cannot be trapped: the pipe closes once this script and its children have exited.
 finish_with_script() {
     mkfifo "$work/alive"
     (
@@ -59,7 +59,7 @@ finish_with_script() {
     exec 9>"$work/alive"
 }
 
-# Sets `peer` to its URL.
+# Sets `peer` to the URL of the server.
 start_peer() {
     local user='' attempt port
     need_nginx
@@ -68,7 +68,7 @@ start_peer() {
     printf '{"ok":true}' >"$work/html/small.json"
     large_json >"$work/html/large.json"
     printf '%01024d' 0 >"$work/html/kilobyte.json"
-    # Started by root, nginx runs its workers as another user.
+    # If root starts nginx, its workers run as another user.
     chmod 755 "$work" "$work/html"
     [ "$(id -u)" -ne 0 ] || user='user root;'
     for ((attempt = 0; attempt < 10; attempt++)); do

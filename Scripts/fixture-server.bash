@@ -26,7 +26,7 @@ build() {
 start_fixture_server() {
     local ready
     build --product fixture-server
-    # Once the server listens, it prints its URL in the first line.
+    # The server prints its URL in the first line once it listens.
     mkfifo "$work/ready"
     "$(swift build --show-bin-path)/fixture-server" --port 0 >"$work/ready" &
     server=$!

@@ -32,7 +32,7 @@ let package = Package(
     name: "Seek",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
-        // Not `Seek`: Xcode would build it and the program `seek` in folders whose names differ in case alone.
+        // Not `Seek`, because Xcode would build it and the program `seek` in folders whose names differ only in case.
         .library(name: "SeekKit", targets: ["Seek"])
     ],
     dependencies: [

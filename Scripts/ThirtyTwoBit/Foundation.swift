@@ -1,4 +1,4 @@
-// Stand-ins for what the checked files use of Foundation, which embedded Swift does not have.
+// Stand-ins for the parts of Foundation that the checked files use; embedded Swift does not have Foundation.
 
 /// A point in time.
 public struct Date: Sendable, Hashable, Comparable {
@@ -16,7 +16,7 @@ public struct Date: Sendable, Hashable, Comparable {
         Date(timeIntervalSince1970: timeIntervalSince1970 + seconds)
     }
 
-    /// The earlier date is the lesser.
+    /// Returns whether the first date is earlier.
     public static func < (lhs: Date, rhs: Date) -> Bool { lhs.timeIntervalSince1970 < rhs.timeIntervalSince1970 }
 }
 

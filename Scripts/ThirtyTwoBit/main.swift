@@ -1,9 +1,9 @@
 import FoundationEssentials
 import SeekBasics
 
-// The arithmetic of numbers from outside, run where `Int` has 32 bits. A conversion that does not fit ends the program there.
+// Runs arithmetic on external numbers with a 32-bit `Int`. A conversion that overflows terminates the program.
 
-// The program has one thread.
+// `nonisolated(unsafe)` is safe because the program has a single thread.
 nonisolated(unsafe) var (passed, failed) = (0, 0)
 
 func check<Value: Equatable>(_ name: String, _ value: Value, _ expected: Value) {
@@ -20,7 +20,7 @@ check("Int has 32 bits", MemoryLayout<Int>.size, 4)
 let now = Date(timeIntervalSince1970: 1_790_000_000)
 let (beyond31, beyond53, largest) = (Int64(3_000_000_000), Int64(9_007_199_254_740_993), Int64.max)
 
-// Dates after 2038, before 1901, and at the ends of the range.
+// Dates after 2038, before 1901, and at the limits of the range.
 for (seconds, text) in [
     (4_102_444_800.0, "Fri, 01 Jan 2100 00:00:00 GMT"), (253_402_300_799, "Fri, 31 Dec 9999 23:59:59 GMT"),
     (-2_208_988_800, "Mon, 01 Jan 1900 00:00:00 GMT"), (.infinity, "Fri, 31 Dec 9999 23:59:59 GMT"),
@@ -36,7 +36,7 @@ for text in ["2100-01-01T00:00:00Z", "9999-12-31T23:59:59Z", "0001-01-01T00:00:0
     check("RFC 3339 \(text)", RFC3339.date(text).map(RFC3339.text), text)
 }
 
-// Fields of HTTP.
+// HTTP header fields.
 func fields(_ name: HTTPField.Name, _ value: String) -> HTTPFields { [name: value] }
 for (text, seconds) in [
     ("max-age=2147483647", 2_147_483_647.0), ("max-age=3000000000", 2_147_483_648),

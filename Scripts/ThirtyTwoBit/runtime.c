@@ -1,4 +1,5 @@
-// The few functions that a program in embedded Swift needs to run under WASI. Memory is never freed: the program ends soon.
+// The functions that a program in embedded Swift needs to run under WASI. Memory is never freed, because the program
+// exits soon.
 typedef __SIZE_TYPE__ size_t;
 typedef struct {
     const void *base;
@@ -57,7 +58,7 @@ int memcmp(const void *one, const void *other, size_t count) {
     return 0;
 }
 
-// The product of two numbers of 128 bits, which clang's own library has on other systems.
+// Returns the product of two 128-bit numbers, which clang's runtime library provides on other systems.
 typedef unsigned long long Word;
 typedef union {
     __int128 all;
@@ -77,7 +78,7 @@ __int128 __multi3(__int128 one, __int128 other) {
     return product.all;
 }
 
-// Reads decimal digits; the checks use no other numbers. Returns the end of what was read.
+// Parses decimal digits, the only form of numbers in the checks. Returns the end of the digits.
 const char *_swift_stdlib_strtod_clocale(const char *text, double *number) {
     double value = 0;
     for (; *text >= '0' && *text <= '9'; text++) value = value * 10 + (*text - '0');
@@ -85,12 +86,12 @@ const char *_swift_stdlib_strtod_clocale(const char *text, double *number) {
     return text;
 }
 
-// Hashes need no secret here.
+// Hashing needs no secret seed here, so the bytes are not random.
 void arc4random_buf(void *memory, size_t count) { memset(memory, 7, count); }
 
 unsigned __stack_chk_guard = 1;
 void __stack_chk_fail(void) { __builtin_trap(); }
 
-// The entry of the Swift program.
+// The entry point of the Swift program.
 int swift_main(int, char **) __asm__("__main_argc_argv");
 void _start(void) { proc_exit(swift_main(0, 0)); }
