@@ -82,7 +82,7 @@ extension UInt8 {
 }
 
 extension BidirectionalCollection<UInt8> {
-    /// The bytes without white space at both ends.
+    /// The bytes without the white space at either end.
     var trimmed: SubSequence {
         var rest = self[...]
         while rest.first?.isBlank == true { rest = rest.dropFirst() }

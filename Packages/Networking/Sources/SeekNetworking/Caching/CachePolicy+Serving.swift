@@ -6,7 +6,7 @@ import Foundation
 
 /// Responses made from a stored one (RFC 9111 §4, §4.3.2): the complete response, its head, a range, or a 304.
 extension CachePolicy {
-    /// Returns the response to a request.
+    /// Returns the response to a request, made from a stored one.
     ///
     /// - Parameter isRevalidated: Whether the server has just confirmed the stored response. If so, no field is
     ///   withheld.
@@ -52,7 +52,7 @@ extension CachePolicy {
 
     // MARK: Conditions
 
-    /// Whether the client has this response already (RFC 9110 §13.1.2, §13.1.3; RFC 9111 §4.3.2).
+    /// Whether the client already has this response (RFC 9110 §13.1.2, §13.1.3; RFC 9111 §4.3.2).
     private static func isMet(_ condition: CacheLookup.Condition?, by response: HTTPResponse, _ storedAt: Date) -> Bool
     {
         switch condition {

@@ -109,7 +109,7 @@ extension CachePolicy {
         return [request.url] + named
     }
 
-    /// Whether a method is safe (RFC 9110 §9.2.1). Unknown methods are not.
+    /// Whether a method is safe (RFC 9110 §9.2.1). Unknown methods are regarded as unsafe.
     static func isSafe(_ method: HTTPRequest.Method) -> Bool {
         ["GET", "HEAD", "OPTIONS", "TRACE"].contains(method.rawValue)
     }

@@ -84,7 +84,8 @@ enum CachePolicy {
         case disconnected
         /// The server responded with 500, 502, 503 or 504 (§4.3.3).
         case server
-        /// The quota is exhausted. The server is available, so a stale response must be allowed explicitly.
+        /// The quota is exhausted. The server is available, so a stale response must be allowed explicitly, by
+        /// `stale-if-error` or an endpoint's time to live.
         case quota
     }
 

@@ -4,8 +4,8 @@
 /// response beyond any of the limits is not stored, and a request beyond them bypasses the cache. A transport that
 /// enforces them rejects the response.
 ///
-/// HTTP itself sets no limits (RFC 9110 §5.4). These are several times what servers send and other clients accept: 8
-/// KiB per line is the usual limit of servers, and Chromium accepts 256 KiB for a header.
+/// HTTP itself sets no limits (RFC 9110 §5.4). These exceed what servers usually send, and are at least what other
+/// clients accept: the usual limit of servers is 8 KiB per line, and Chromium accepts a header of 256 KiB.
 public enum HTTPFieldLimits {
     /// The maximum number of fields of a message: 500.
     public static let maximumFieldCount = 500
