@@ -15,7 +15,7 @@ public enum TormentCommand {
         names: ["networking", "cache", "security"],
         options: ["--seconds", "--seed"]
     )
-    /// The approximate duration of the tests of one name at scale 1, in seconds.
+    /// The default value of `--seconds`, which corresponds to scale 1.
     static let seconds = 60.0
 
     /// The stress tests of the default transport.

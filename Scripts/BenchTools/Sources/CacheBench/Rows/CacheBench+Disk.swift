@@ -10,7 +10,7 @@ import Foundation
 
 /// The rows of the disk store.
 extension CacheBench {
-    /// Returns the round of a contestant that measures a store in a new folder.
+    /// Returns a contestant that measures a store in a new folder in each round.
     private func freshStore(
         _ measure: @escaping @Sendable (DiskStore) async throws -> [String: Double]
     ) -> Contestant {
@@ -24,7 +24,7 @@ extension CacheBench {
         }
     }
 
-    /// Returns the round of a contestant that measures the C program in a new folder.
+    /// Returns a contestant that measures the C program in a new folder in each round.
     private func freshProgram(
         _ measure: @escaping @Sendable (SQLiteProgram) async throws -> [String: Double]
     ) -> Contestant {

@@ -57,7 +57,7 @@ struct Outline: Equatable {
         }
     }
 
-    /// Returns the folder name of each local package by its name in the manifest.
+    /// Returns the folder name of each local package by its lowercase names in the manifest.
     private static func aliases(_ dependencies: [JSONValue]) -> [String: String] {
         var aliases: [String: String] = [:]
         for dependency in dependencies.flatMap({ $0["fileSystem"]?.array ?? [] }) {
