@@ -25,8 +25,8 @@ enum FieldList {
     /// Returns the elements without surrounding white space and without empty ones. A comma inside quotation marks
     /// does not separate elements.
     ///
-    /// A list larger than ``HTTPFieldLimits/maximumValueSize`` has no elements. A caller for which an empty list is
-    /// more permissive must check the size itself.
+    /// A list larger than ``HTTPFieldLimits/maximumValueSize`` has no elements. If an empty list would permit more than
+    /// a full one, check the size first.
     static func elements(of text: String) -> [String] {
         guard HTTPFieldLimits.allows(text) else { return [] }
         var elements: [String] = []

@@ -1,6 +1,6 @@
 /// Adds a credential to requests to one origin.
 ///
-/// Place it last, so that no other middleware sees the credential.
+/// Add it last, so that no other middleware sees the credential.
 public struct AuthenticationMiddleware: HTTPMiddleware {
     private let credential: Credential
     private let origin: Origin
@@ -31,7 +31,7 @@ public struct AuthenticationMiddleware: HTTPMiddleware {
     }
 }
 
-/// A secret that is sent in a header field. Descriptions do not contain its value.
+/// A secret that is sent in a header field. Its value is redacted from its description and its mirror.
 public struct Credential: Sendable, CustomStringConvertible, CustomReflectable {
     let name: HTTPField.Name
     let value: String
@@ -42,7 +42,7 @@ public struct Credential: Sendable, CustomStringConvertible, CustomReflectable {
         self.value = value
     }
 
-    /// Returns a token for `Authorization: Bearer` (RFC 6750 §2.1).
+    /// Returns a credential that sends a token as `Authorization: Bearer` (RFC 6750 §2.1).
     public static func bearer(_ token: String) -> Credential {
         Credential(name: .authorization, value: "Bearer \(token)")
     }

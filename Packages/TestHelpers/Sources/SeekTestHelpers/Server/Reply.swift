@@ -22,7 +22,7 @@ extension LoopbackServer {
         case delayed(Duration, Reply)
     }
 
-    /// The faults of a response. Each ends the connection.
+    /// A faulty or slow response. The server closes the connection after it.
     public enum Fault: Sendable, Hashable {
         /// The connection is reset before a response.
         case resetBeforeResponse

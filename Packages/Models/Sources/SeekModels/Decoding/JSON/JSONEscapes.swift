@@ -7,7 +7,7 @@ enum JSONEscapes {
         return unit(bytes, at: index) == nil ? nil : 6
     }
 
-    /// Returns the string with its escapes replaced, or nil if an escape is half of a surrogate pair.
+    /// Returns the string with its escapes replaced, or nil if an escape is invalid or a surrogate is unpaired.
     static func decode(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(bytes.count)

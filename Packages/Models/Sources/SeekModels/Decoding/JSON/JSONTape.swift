@@ -39,7 +39,7 @@ struct JSONTape: Sendable {
 
     subscript(index: Int) -> Entry { entries[index] }
 
-    /// Returns a string, or nil if an escape is half of a surrogate pair.
+    /// Returns a string, or nil if an escape is invalid or a surrogate is unpaired.
     func text(at index: Int) -> String? {
         let entry = entries[index]
         let range = Int(entry.start)..<Int(entry.end)
