@@ -7,7 +7,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The settings of ``YouTubeClient`` and ``GitHubClient``: the transport, storage, limits, and the clock.
+/// The settings of ``YouTubeClient`` and ``GitHubClient``: the transport, storage, limits and clocks.
 public struct ClientConfiguration: Sendable {
     /// The transport that sends requests.
     public var transport: any HTTPTransport
@@ -23,8 +23,8 @@ public struct ClientConfiguration: Sendable {
     /// Which failed requests are retried. Each attempt counts against the quota. By default, a `Retry-After` of up to
     /// 5 s delays the retry; with a longer one, the request fails at once.
     public var retryPolicy = RetryPolicy(maximumRetryAfter: .seconds(5))
-    /// Suspends the task before a retry, or until a rate limit resets.
-    public var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    /// Measures the delays before retries. Deadlines are in real time.
+    public var clock: any Clock<Duration> = ContinuousClock()
     /// The store that counts the use of YouTube's daily quota, so that requests the API would reject are not sent; nil
     /// disables counting. Clients that use the same key should share one store.
     public var quotaStore: (any QuotaStore)? = MemoryQuotaStore() {
@@ -89,7 +89,7 @@ extension ClientConfiguration {
                 let partition = credential?.fingerprint ?? ""
                 $0.cache = HTTPCacheMiddleware(store: store, partition: partition, now: now, report: onStoreFailure)
             }
-            $0.retries = RetryMiddleware(retryPolicy, now: now, sleep: sleep)
+            $0.retries = RetryMiddleware(retryPolicy, now: now, clock: clock)
             $0.budgets = [budget, limiter].compactMap { $0 }
             if let credential, let origin { $0.authentication = AuthenticationMiddleware(credential, for: origin) }
         }

@@ -12,7 +12,7 @@ let repositorySearch = "https://api.github.com/search/repositories"
 /// A configuration that retries without delay.
 func configuration(_ transport: StubTransport) -> ClientConfiguration {
     var configuration = ClientConfiguration(transport: transport)
-    configuration.sleep = { _ in }
+    configuration.clock = ImmediateClock()
     return configuration
 }
 

@@ -45,7 +45,7 @@ public final class DiskStore: DataStore {
     ///   - companions: The names of files and folders in the folder that can be generated from the entries, such as an
     ///     index. They count towards the maximum size, and are removed when they take more than half of it, and by
     ///     ``removeAll()``.
-    ///   - now: The clock for ages and expiry.
+    ///   - now: Returns the current date.
     /// - Throws: ``CacheError/folderUnusable(path:reason:)``, ``CacheError/untrusted(reason:)`` or
     ///   ``CacheError/diskFull(path:)``.
     public convenience init(

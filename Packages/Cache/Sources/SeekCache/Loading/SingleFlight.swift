@@ -16,7 +16,7 @@ public final class SingleFlight: Sendable {
 
     /// Creates an object without loads.
     ///
-    /// - Parameter now: The clock of the store.
+    /// - Parameter now: Returns the current date.
     public init(now: @escaping @Sendable () -> Date = { Date() }) {
         self.now = now
     }

@@ -35,7 +35,7 @@ public final class MemoryStore: DataStore {
     ///
     /// - Parameters:
     ///   - costLimit: The maximum total cost in bytes; a store with 0 or less stores nothing.
-    ///   - now: The clock for ages and expiry.
+    ///   - now: Returns the current date.
     public init(costLimit: Int, now: @escaping @Sendable () -> Date = { Date() }) {
         self.costLimit = costLimit
         self.now = now

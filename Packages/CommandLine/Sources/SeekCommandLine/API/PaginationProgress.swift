@@ -1,3 +1,5 @@
+import SeekBasics
+
 /// Counts the pages of `seek api --paginate`, and limits them in case every page of a server links to another.
 struct PaginationProgress {
     /// The maximum number of pages.
@@ -9,12 +11,10 @@ struct PaginationProgress {
 
     private(set) var pages = 0
     private(set) var bytes = 0
-    private let start: ContinuousClock.Instant
-    private let now: () -> ContinuousClock.Instant
+    private let elapsed: () -> Duration
 
-    init(now: @escaping () -> ContinuousClock.Instant = { .now }) {
-        self.now = now
-        start = now()
+    init(clock: any Clock<Duration> = ContinuousClock()) {
+        elapsed = clock.stopwatch()
     }
 
     /// Counts a page with a body of this size, in bytes.
@@ -27,7 +27,7 @@ struct PaginationProgress {
     var reachedLimit: String? {
         if pages >= Self.maximumPages { return "\(pages) pages" }
         if bytes >= Self.maximumBytes { return "\(bytes >> 20) MiB" }
-        if start.duration(to: now()) >= Self.maximumDuration {
+        if elapsed() >= Self.maximumDuration {
             return "\(Self.maximumDuration.components.seconds / 60) minutes"
         }
         return nil

@@ -1,4 +1,5 @@
 import Seek
+import SeekBasics
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -127,7 +128,7 @@ extension SeekConfiguration {
     /// Replays an archive at its recording time. Nothing is sent, stored, counted or delayed.
     fileprivate mutating func replay(_ archive: ArchivePlayer) {
         client.transport = archive
-        client.sleep = { _ in }
+        client.clock = ImmediateClock()
         client.quotaStore = nil
         if let date = archive.date { client.now = { date } }
         cacheFolder = nil

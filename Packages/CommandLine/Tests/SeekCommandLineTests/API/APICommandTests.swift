@@ -26,7 +26,7 @@ struct APICommandTests {
             "SEEK_CACHE_DIR": folder.url.path,
         ]
         return await runCommand(["api"] + arguments, environment: environment, terminal: terminal) {
-            $0.client.sleep = { _ in }
+            $0.client.clock = ImmediateClock()
         }
     }
 
@@ -241,11 +241,11 @@ struct APICommandTests {
             (1, 1, 3_600, "60 minutes"),
         ] as [(Int, Int, Int, String?)]
     )
-    func limits(pages: Int, bytes: Int, seconds: Int, limit: String?) {
-        let start = ContinuousClock.now
-        var instants = [start.advanced(by: .seconds(seconds)), start]
-        var progress = PaginationProgress { instants.removeLast() }
+    func limits(pages: Int, bytes: Int, seconds: Int, limit: String?) async throws {
+        let clock = ImmediateClock()
+        var progress = PaginationProgress(clock: clock)
         for _ in 0..<pages { progress.add(bytes) }
+        try await clock.sleep(for: .seconds(seconds))
         #expect(progress.reachedLimit == limit)
     }
 }

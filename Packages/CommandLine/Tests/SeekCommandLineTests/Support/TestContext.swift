@@ -79,7 +79,7 @@ func seek(
     return await runCommand(words, environment: environment, terminal: terminal) {
         $0.client.transport = transport
         $0.client.now = now
-        $0.client.sleep = { _ in }
+        $0.client.clock = ImmediateClock()
     }
 }
 

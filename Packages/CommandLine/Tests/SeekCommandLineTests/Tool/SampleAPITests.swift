@@ -1,5 +1,6 @@
 import Foundation
 import Seek
+import SeekBasics
 import SeekSampleAPI
 import SeekTestHelpers
 import Testing
@@ -35,7 +36,7 @@ struct SampleAPITests {
         environment["GH_TOKEN"] = token
         return await runCommand(arguments, environment: environment) {
             $0.client.timeout = timeout
-            $0.client.sleep = { _ in }
+            $0.client.clock = ImmediateClock()
         }
     }
 

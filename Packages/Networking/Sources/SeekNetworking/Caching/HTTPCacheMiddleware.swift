@@ -40,7 +40,7 @@ public struct HTTPCacheMiddleware: HTTPMiddleware {
     ///   - staleIfError: How long a stale response is served if the server cannot be reached or fails, or if the quota
     ///     of an endpoint with a time to live is exhausted. The default is a day. A `stale-if-error` of the server or
     ///     the request takes precedence; for an endpoint with a time to live, the longer duration applies.
-    ///   - now: Returns the current time.
+    ///   - now: Returns the current date.
     ///   - report: Called with every error that the store throws.
     public init(
         store: any ResponseStore,

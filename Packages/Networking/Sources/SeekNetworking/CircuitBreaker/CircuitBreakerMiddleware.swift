@@ -7,21 +7,21 @@ import SeekBasics
 public final class CircuitBreakerMiddleware: HTTPMiddleware {
     private let closed: CircuitState
     private let states = Mutex<[Origin: CircuitState]>([:])
-    private let now: @Sendable () -> ContinuousClock.Instant
+    private let elapsed: @Sendable () -> Duration
 
     /// Creates the middleware.
     ///
     /// - Parameters:
     ///   - threshold: The number of consecutive failures that opens the circuit. 5 by default.
     ///   - coolDown: How long the circuit stays open. 30 s by default.
-    ///   - now: Returns the current instant.
+    ///   - clock: Measures the cool-down.
     public init(
         threshold: Int = 5,
         coolDown: Duration = .seconds(30),
-        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+        clock: any Clock<Duration> = ContinuousClock()
     ) {
         closed = CircuitState(threshold: threshold, coolDown: coolDown)
-        self.now = now
+        elapsed = clock.stopwatch()
     }
 
     /// False: stubs do not change the circuit.
@@ -35,14 +35,14 @@ public final class CircuitBreakerMiddleware: HTTPMiddleware {
         options: RequestOptions,
         next: @escaping HTTPHandler
     ) async throws(NetworkError) -> HTTPResponse {
-        if hasFailures, case .reject(let rest) = change(request, { $0.admit(at: now()) }) {
+        if hasFailures, case .reject(let rest) = change(request, { $0.admit(at: elapsed()) }) {
             let context = NetworkError.Context(request: request, attempts: 0)
             throw .rejected(.circuitOpen(host: request.origin?.host ?? "", for: rest), context)
         }
         do throws(NetworkError) {
             let response = try await next(request, options)
             if response.status.code >= 500 {
-                change(request) { $0.recordFailure(at: now()) }
+                change(request) { $0.recordFailure(at: elapsed()) }
             } else if hasFailures {
                 change(request) { $0.recordSuccess() }
             }
@@ -50,7 +50,7 @@ public final class CircuitBreakerMiddleware: HTTPMiddleware {
         } catch {
             change(request) { state in
                 switch error {
-                case .transport: state.recordFailure(at: now())
+                case .transport: state.recordFailure(at: elapsed())
                 default: state.recordInconclusive()
                 }
             }

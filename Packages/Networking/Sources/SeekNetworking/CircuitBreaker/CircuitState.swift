@@ -1,4 +1,4 @@
-/// The state of a circuit breaker for one host. A value without a clock.
+/// The state of a circuit breaker for one host. A value without a clock: times are durations since any fixed instant.
 ///
 /// While the circuit is *closed*, requests pass and consecutive failures are counted. At the threshold it *opens*:
 /// requests are rejected until the cool-down has passed. Then one request probes the host; its success closes the
@@ -17,7 +17,7 @@ public struct CircuitState: Sendable, Hashable {
     /// How long the circuit stays open.
     public let coolDown: Duration
     private var failures = 0
-    private var openUntil: ContinuousClock.Instant?
+    private var openUntil: Duration?
     private var isProbing = false
 
     /// Creates a closed circuit.
@@ -30,7 +30,7 @@ public struct CircuitState: Sendable, Hashable {
     public var isIdle: Bool { failures == 0 && openUntil == nil && !isProbing }
 
     /// Decides whether a request is sent.
-    public mutating func admit(at now: ContinuousClock.Instant) -> Admission {
+    public mutating func admit(at now: Duration) -> Admission {
         guard let openUntil else { return .pass }
         guard now >= openUntil, !isProbing else { return .reject(for: max(openUntil - now, .milliseconds(1))) }
         isProbing = true
@@ -43,7 +43,7 @@ public struct CircuitState: Sendable, Hashable {
     }
 
     /// Records a failure.
-    public mutating func recordFailure(at now: ContinuousClock.Instant) {
+    public mutating func recordFailure(at now: Duration) {
         failures += 1
         if isProbing || failures >= threshold { openUntil = now + coolDown }
         isProbing = false

@@ -29,8 +29,8 @@ public struct APIClient: Sendable {
         /// Returns an override for the response to a request, or nil. The source of an overridden response is a stub;
         /// the cache, counters and budgets use the original response.
         public var overrideResponse: @Sendable (HTTPRequest) -> ResponseOverride? = { _ in nil }
-        /// Waits before a delayed sample is returned.
-        public var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+        /// Measures the delays of samples. Deadlines are in real time.
+        public var clock: any Clock<Duration> = ContinuousClock()
     }
 
     /// The base URL of the API.
@@ -57,7 +57,7 @@ public struct APIClient: Sendable {
         self.configuration = configuration
         base = Result { () throws(NetworkError) in try Base(baseURL) }
         let overriding = ResponseOverriding(override: configuration.overrideResponse)
-        let innermost = StubHandler(transport: transport, sleep: configuration.sleep)
+        let innermost = StubHandler(transport: transport, clock: configuration.clock)
         handler = chain(overriding.inserted(into: configuration.middleware), to: innermost.handle)
     }
 

@@ -1,3 +1,5 @@
+import SeekBasics
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -28,22 +30,22 @@ public struct LoggingMiddleware: HTTPMiddleware {
     private static let maximumBodySize = 2_000
 
     private let level: Level
-    private let now: @Sendable () -> ContinuousClock.Instant
+    private let clock: any Clock<Duration>
     private let sink: @Sendable (String) -> Void
 
     /// Creates the middleware.
     ///
     /// - Parameters:
     ///   - level: The level of detail.
-    ///   - now: Returns the current instant.
+    ///   - clock: Measures the durations of requests.
     ///   - sink: Receives each log entry: one line, or several if fields or bodies are logged.
     public init(
         _ level: Level = .summary,
-        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
+        clock: any Clock<Duration> = ContinuousClock(),
         sink: @escaping @Sendable (String) -> Void
     ) {
         self.level = level
-        self.now = now
+        self.clock = clock
         self.sink = sink
     }
 
@@ -53,13 +55,13 @@ public struct LoggingMiddleware: HTTPMiddleware {
         options: RequestOptions,
         next: @escaping HTTPHandler
     ) async throws(NetworkError) -> HTTPResponse {
-        let start = now()
+        let elapsed = clock.stopwatch()
         do throws(NetworkError) {
             let response = try await next(request, options)
-            sink(entry(request, response, took: now() - start))
+            sink(entry(request, response, took: elapsed()))
             return response
         } catch {
-            let line = "\(Self.subject(of: request)) failed after \(milliseconds(now() - start)): \(error)"
+            let line = "\(Self.subject(of: request)) failed after \(milliseconds(elapsed())): \(error)"
             sink(([line] + details("> ", request.headerFields, request.body)).joined(separator: "\n"))
             throw error
         }

@@ -23,24 +23,24 @@ public final class RateLimitMiddleware: HTTPMiddleware {
     private let resource: @Sendable (HTTPRequest) -> String
     private let ledger = Mutex(RateLimitLedger())
     private let now: @Sendable () -> Date
-    private let sleep: @Sendable (Duration) async throws -> Void
+    private let clock: any Clock<Duration>
 
     /// Creates the middleware for one credential of one server.
     ///
     /// - Parameters:
     ///   - mode: What to do with a request beyond the limit.
     ///   - now: Returns the current date.
-    ///   - sleep: Waits, and throws if the task is cancelled.
+    ///   - clock: Measures the delays. Deadlines are in real time.
     ///   - resource: Returns the resource whose limit applies to a request, by the server's name for it.
     public init(
         _ mode: Mode = .reject,
         now: @escaping @Sendable () -> Date = { Date() },
-        sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
+        clock: any Clock<Duration> = ContinuousClock(),
         resource: @escaping @Sendable (HTTPRequest) -> String = { _ in "core" }
     ) {
         self.mode = mode
         self.now = now
-        self.sleep = sleep
+        self.clock = clock
         self.resource = resource
     }
 
@@ -63,7 +63,7 @@ public final class RateLimitMiddleware: HTTPMiddleware {
             guard mode == .wait, wait < options.deadline - .now else {
                 throw .rejected(.rateLimit(resource: resource, until: date), context)
             }
-            do { try await sleep(wait) } catch { throw .cancelled(context) }
+            do { try await clock.sleep(for: wait) } catch { throw .cancelled(context) }
         }
         let response = try await next(request, options)
         ledger.withLock { $0.record(response, at: now()) }

@@ -17,8 +17,8 @@ public final class RetryMiddleware: HTTPMiddleware {
     private let policy: RetryPolicy
     private let budget: Mutex<RetryBudget>
     private let now: @Sendable () -> Date
+    private let clock: any Clock<Duration>
     private let random: @Sendable () -> Double
-    private let sleep: @Sendable (Duration) async throws -> Void
 
     /// Creates the middleware.
     ///
@@ -26,20 +26,20 @@ public final class RetryMiddleware: HTTPMiddleware {
     ///   - policy: Decides whether and when a request is retried.
     ///   - budget: Limits the retries of all requests together.
     ///   - now: Returns the current date.
+    ///   - clock: Measures the delays before retries. Deadlines are in real time.
     ///   - random: Returns a random number in `0..<1`.
-    ///   - sleep: Waits, and throws if the task is cancelled.
     public init(
         _ policy: RetryPolicy = RetryPolicy(),
         budget: RetryBudget = RetryBudget(),
         now: @escaping @Sendable () -> Date = { Date() },
-        random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
-        sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+        clock: any Clock<Duration> = ContinuousClock(),
+        random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
     ) {
         self.policy = policy
         self.budget = Mutex(budget)
         self.now = now
+        self.clock = clock
         self.random = random
-        self.sleep = sleep
     }
 
     /// False: stubs are not retried.
@@ -67,7 +67,7 @@ public final class RetryMiddleware: HTTPMiddleware {
             )
             guard let delay, budget.withLock({ $0.withdraw() }) else { return try result(of: outcome, sent) }
             do {
-                try await sleep(delay)
+                try await clock.sleep(for: delay)
             } catch {
                 budget.withLock { $0.cancelWithdrawal() }
                 throw .cancelled(NetworkError.Context(request: request, attempts: sent))

@@ -11,7 +11,7 @@ public enum StubBehavior: Sendable, Hashable {
 /// The innermost handler of a client: sends a request over the transport, or returns the sample of its endpoint.
 struct StubHandler: Sendable {
     let transport: any HTTPTransport
-    let sleep: @Sendable (Duration) async throws -> Void
+    let clock: any Clock<Duration>
 
     func handle(_ request: HTTPRequest, _ options: RequestOptions) async throws(NetworkError) -> HTTPResponse {
         guard case .sample(let sample, let stubBehavior)? = options.stub else {
@@ -34,7 +34,7 @@ struct StubHandler: Sendable {
         let timeLeft = options.deadline - .now
         let context = NetworkError.Context(request: request, attempts: 0)
         do {
-            try await sleep(min(delay, max(timeLeft, .zero)))
+            try await clock.sleep(for: min(delay, max(timeLeft, .zero)))
         } catch {
             throw .cancelled(context)
         }

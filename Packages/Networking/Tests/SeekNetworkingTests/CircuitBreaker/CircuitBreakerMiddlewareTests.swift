@@ -7,22 +7,20 @@ import Testing
 
 @Suite("Circuit breaker")
 struct CircuitBreakerMiddlewareTests {
-    private let start = ContinuousClock.now
-
     @Test("opens after consecutive failures, probes once after the cool-down, and closes after a success")
     func life() {
         var state = CircuitState(threshold: 2, coolDown: .seconds(10))
         var admissions: [CircuitState.Admission] = []
-        func admit(_ seconds: Int) { admissions.append(state.admit(at: start + .seconds(seconds))) }
+        func admit(_ seconds: Int) { admissions.append(state.admit(at: .seconds(seconds))) }
         admit(0)
-        state.recordFailure(at: start)
+        state.recordFailure(at: .zero)
         admit(0)
-        state.recordFailure(at: start)
+        state.recordFailure(at: .zero)
         admit(4)
         admit(10)
         admit(10)
         #expect(admissions == [.pass, .pass, .reject(for: .seconds(6)), .pass, .reject(for: .milliseconds(1))])
-        state.recordFailure(at: start + .seconds(11))
+        state.recordFailure(at: .seconds(11))
         admissions = []
         admit(20)
         admit(21)
@@ -36,14 +34,14 @@ struct CircuitBreakerMiddlewareTests {
     @Test("a success resets the count of failures, and a cancelled probe lets the next request probe")
     func counts() {
         var state = CircuitState(threshold: 2, coolDown: .seconds(10))
-        state.recordFailure(at: start)
+        state.recordFailure(at: .zero)
         state.recordSuccess()
-        state.recordFailure(at: start)
-        let stillClosed = state.admit(at: start)
-        state.recordFailure(at: start)
-        let probe = state.admit(at: start + .seconds(10))
+        state.recordFailure(at: .zero)
+        let stillClosed = state.admit(at: .zero)
+        state.recordFailure(at: .zero)
+        let probe = state.admit(at: .seconds(10))
         state.recordInconclusive()
-        let next = state.admit(at: start + .seconds(10))
+        let next = state.admit(at: .seconds(10))
         #expect([stillClosed, probe, next] == [.pass, .pass, .pass])
     }
 
@@ -70,8 +68,8 @@ struct CircuitBreakerMiddlewareTests {
 
     @Test("rejects requests to the failing host only, and names it in the error")
     func middleware() async {
-        let moment = Mutex(start)
-        let breaker = CircuitBreakerMiddleware(threshold: 2, coolDown: .seconds(10)) { moment.withLock { $0 } }
+        let clock = ManualClock()
+        let breaker = CircuitBreakerMiddleware(threshold: 2, coolDown: .seconds(10), clock: clock)
         let transport = scripted(
             json("", status: 500),
             json("", status: 503),
@@ -89,7 +87,7 @@ struct CircuitBreakerMiddlewareTests {
         #expect(refused?.description.hasPrefix("a.example has failed too often; try again in 10 s") == true)
         #expect(refused?.stage == .request && refused?.context.attempts == 0)
         #expect(await send("https://b.example/").response?.status.code == 200)
-        moment.withLock { $0 = start + .seconds(10) }
+        clock.advance(by: .seconds(10))
         #expect(await send("https://a.example/4").response?.status.code == 404)
         #expect(await send("https://a.example/5").response?.status.code == 200)
         #expect(transport.received.count == 5)

@@ -1,4 +1,5 @@
 import Foundation
+import SeekBasics
 import SeekTestHelpers
 import Testing
 
@@ -103,24 +104,25 @@ struct StubbingTests {
 
     @Test("a delayed sample respects the deadline and cancellation")
     func delays() async {
-        let sleeps = Recorder<Duration>()
-        func client(_ timeout: Duration, isCancelled: Bool = false) -> APIClient {
+        func client(timeout: Duration, _ clock: any Clock<Duration>) -> APIClient {
             .sample(baseURL: base, after: .seconds(5)) {
                 $0.timeout = timeout
-                $0.sleep = {
-                    sleeps.record($0)
-                    if isCancelled { throw CancellationError() }
-                }
+                $0.clock = clock
             }
         }
-        #expect(await stage(client(.seconds(60)), repositories) == nil)
-        #expect(sleeps.all == [.seconds(5)])
-        guard case .failure(.timedOut) = await outcome(client(.seconds(3)), repositories) else {
+        let immediate = ImmediateClock()
+        #expect(await stage(client(timeout: .seconds(60), immediate), repositories) == nil)
+        #expect(immediate.elapsed == .seconds(5))
+        guard case .failure(.timedOut) = await outcome(client(timeout: .seconds(3), immediate), repositories) else {
             Issue.record("the request did not time out at its deadline")
             return
         }
-        guard case .failure(.cancelled) = await outcome(client(.seconds(60), isCancelled: true), repositories) else {
-            Issue.record("the cancellation was not minded")
+        let manual = ManualClock()
+        let cancelled = Task { await outcome(client(timeout: .seconds(60), manual), repositories) }
+        await manual.waitForSleepers()
+        cancelled.cancel()
+        guard case .failure(.cancelled) = await cancelled.value else {
+            Issue.record("the cancellation was ignored")
             return
         }
     }

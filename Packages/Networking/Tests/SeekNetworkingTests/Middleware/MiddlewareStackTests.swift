@@ -1,4 +1,5 @@
 import Foundation
+import SeekBasics
 import SeekTestHelpers
 import SeekTestingSupport
 import Testing
@@ -26,7 +27,7 @@ private final class StackLab: Sendable {
             $0.logging = LoggingMiddleware { log.record($0) }
             $0.cache = HTTPCacheMiddleware(store: TestStore(), partition: credential.fingerprint, now: now)
             $0.coalescing = coalescing
-            $0.retries = RetryMiddleware(now: now, random: { 0.5 }, sleep: { _ in })
+            $0.retries = RetryMiddleware(now: now, clock: ImmediateClock(), random: { 0.5 })
             $0.circuitBreaker = CircuitBreakerMiddleware(threshold: 4)
             $0.budgets = [budget]
             $0.authentication = AuthenticationMiddleware(credential, for: origin)

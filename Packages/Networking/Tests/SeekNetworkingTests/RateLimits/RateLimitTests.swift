@@ -86,24 +86,14 @@ struct RateLimitTests {
         #expect(passed == remaining)
     }
 
-    private func limiting(
-        _ mode: RateLimitMiddleware.Mode,
-        clock: @escaping @Sendable () -> Date,
-        sleeps: Recorder<Duration>
-    )
-        -> RateLimitMiddleware
-    {
-        RateLimitMiddleware(mode, now: clock, sleep: { sleeps.record($0) }) {
-            $0.url.path().hasPrefix("/search") ? "search" : "core"
-        }
-    }
-
-    @Test("requests beyond the limit are rejected with its end, or delayed until then")
+    @Test("requests beyond the limit are rejected at once, with the date of its reset")
     func middleware() async throws {
         let now = now
-        let sleeps = Recorder<Duration>()
+        let clock = ImmediateClock()
         let transport = scripted(try response(remaining: 0), json("2"))
-        let limiting = limiting(.reject, clock: { now }, sleeps: sleeps)
+        let limiting = RateLimitMiddleware(now: { now }, clock: clock) {
+            $0.url.path().hasPrefix("/search") ? "search" : "core"
+        }
         let handler = chain([limiting], to: transport)
         _ = await Outcome { () async throws(NetworkError) in
             try await handler(request("https://a.example/search"), .within())
@@ -121,7 +111,7 @@ struct RateLimitTests {
             try await handler(request("https://a.example/users"), .within())
         }
         #expect(other.response?.status.code == 200)
-        #expect(transport.received.count == 2 && sleeps.all.isEmpty)
+        #expect(transport.received.count == 2 && clock.elapsed == .zero)
         #expect(limiting.limits["search"]?.remaining == 0)
     }
 
@@ -151,16 +141,12 @@ struct RateLimitTests {
     @Test("requests wait only until their deadline")
     func waiting() async throws {
         let start = now
-        let offset = Mutex(0.0)
-        let sleeps = Recorder<Duration>()
+        let clock = ImmediateClock()
         let transport = scripted(try response(remaining: 0), json("2"))
         let waiting = RateLimitMiddleware(
             .wait,
-            now: { start.addingTimeInterval(offset.withLock { $0 }) },
-            sleep: { duration in
-                sleeps.record(duration)
-                offset.withLock { $0 += duration.seconds }
-            }
+            now: { start.addingTimeInterval(clock.elapsed.seconds) },
+            clock: clock
         ) { _ in "search" }
         let handler = chain([waiting], to: transport)
         func send(_ time: Duration) async -> Outcome {
@@ -174,7 +160,7 @@ struct RateLimitTests {
             return
         }
         #expect(await send(.seconds(90)).response?.status.code == 200)
-        #expect(sleeps.all == [.seconds(60)])
+        #expect(clock.elapsed == .seconds(60))
     }
 
     static let resets: [TimeInterval] = [1e300, -1e300, .infinity, -.infinity, .nan, 9.3e18, 4_294_967_295]

@@ -1,4 +1,5 @@
 import Foundation
+import SeekBasics
 import SeekTestHelpers
 import Testing
 
@@ -120,19 +121,30 @@ struct RetryTests {
 
     @Test("a retry that is cancelled while it waits takes no token of the budget")
     func cancelledWaits() async {
-        let waits = Recorder<Void>()
-        let retries = RetryMiddleware(budget: RetryBudget(capacity: 1), random: { 0.5 }) { _ in
-            waits.record(())
-            if waits.all.count <= 3 { throw CancellationError() }
-        }
-        func send() async -> Outcome {
-            await Outcome { () async throws(NetworkError) in
-                let transport = scripted(json("", status: 503), json("1"))
-                return try await chain([retries], to: transport)(request("https://a.example"), .within())
+        let clock = ManualClock()
+        let retries = RetryMiddleware(budget: RetryBudget(capacity: 1), clock: clock, random: { 0.5 })
+        func waitingRetry() async -> Task<Outcome, Never> {
+            let task = Task {
+                await Outcome { () async throws(NetworkError) in
+                    let transport = scripted(json("", status: 503), json("1"))
+                    return try await chain([retries], to: transport)(request("https://a.example"), .within())
+                }
             }
+            await clock.waitForSleepers()
+            return task
         }
-        for _ in 0..<3 { #expect(await send().error?.context.attempts == 1) }
-        #expect(await send().response?.status.code == 200)
+        for _ in 0..<3 {
+            let cancelled = await waitingRetry()
+            cancelled.cancel()
+            guard case .cancelled(let context)? = await cancelled.value.error else {
+                Issue.record("the wait was not cancelled")
+                return
+            }
+            #expect(context.attempts == 1)
+        }
+        let retry = await waitingRetry()
+        clock.advanceToNextDeadline()
+        #expect(await retry.value.response?.status.code == 200)
     }
 
     @Test("a retry never waits beyond the deadline")
@@ -159,13 +171,9 @@ struct RetryTests {
     private func send(
         _ transport: StubTransport,
         budget: RetryBudget = RetryBudget(),
-        sleeps: Recorder<Duration> = Recorder(),
-        isCancelled: Bool = false
+        clock: any Clock<Duration> = ImmediateClock()
     ) async -> Outcome {
-        let retries = RetryMiddleware(budget: budget, random: { 0.5 }) {
-            sleeps.record($0)
-            if isCancelled { throw CancellationError() }
-        }
+        let retries = RetryMiddleware(budget: budget, clock: clock, random: { 0.5 })
         return await Outcome { () async throws(NetworkError) in
             try await chain([retries], to: transport)(request("https://a.example"), .within())
         }
@@ -173,11 +181,11 @@ struct RetryTests {
 
     @Test("the first successful response ends the retries and reports all attempts")
     func middleware() async {
-        let sleeps = Recorder<Duration>()
+        let clock = ImmediateClock()
         let transport = scripted(json("", status: 503), json("", status: 502), json("1"))
-        let outcome = await send(transport, sleeps: sleeps)
+        let outcome = await send(transport, clock: clock)
         #expect(outcome.response?.status.code == 200 && outcome.response?.provenance.attempts == 3)
-        #expect(sleeps.all == [.milliseconds(100), .milliseconds(200)])
+        #expect(clock.elapsed == .milliseconds(100 + 200))
     }
 
     @Test("after the last attempt the last response or error is returned")
@@ -189,10 +197,5 @@ struct RetryTests {
         #expect(none.error?.description == "could not connect (GET https://a.example, 3 attempts)")
         let spent = await send(scripted(json("", status: 503), json("1")), budget: RetryBudget(capacity: 0))
         #expect(spent.response?.status.code == 503 && spent.response?.provenance.attempts == 1)
-        let cancelled = await send(scripted(json("", status: 503), json("1")), isCancelled: true)
-        guard case .cancelled? = cancelled.error else {
-            Issue.record("the wait was not cancelled")
-            return
-        }
     }
 }

@@ -12,19 +12,15 @@ struct StubIsolationTests {
     private let store = TestStore()
     private let budget = CountingBudget()
     private let rateLimiting = RateLimitMiddleware()
-    private let sleeps = Recorder<Duration>()
+    private let clock = ImmediateClock()
     private let middleware: [any HTTPMiddleware]
 
     init() {
-        let (store, budget, rateLimiting, sleeps) = (store, budget, rateLimiting, sleeps)
+        let (store, budget, rateLimiting, clock) = (store, budget, rateLimiting, clock)
         middleware =
             MiddlewareStack {
                 $0.cache = HTTPCacheMiddleware(store: store, partition: "")
-                $0.retries = RetryMiddleware(
-                    budget: RetryBudget(capacity: 1),
-                    random: { 0.5 },
-                    sleep: { sleeps.record($0) }
-                )
+                $0.retries = RetryMiddleware(budget: RetryBudget(capacity: 1), clock: clock, random: { 0.5 })
                 $0.circuitBreaker = CircuitBreakerMiddleware(threshold: 2)
                 $0.budgets = [budget, rateLimiting]
             }.middleware
@@ -33,12 +29,12 @@ struct StubIsolationTests {
     private func client(
         _ transport: StubTransport,
         _ change: ResponseOverride? = nil,
-        sleep: @escaping @Sendable (Duration) async throws -> Void = { _ in }
+        clock: any Clock<Duration> = ImmediateClock()
     ) -> APIClient {
         APIClient(baseURL: url("https://a.example"), transport: transport) {
             $0.middleware = middleware
             $0.overrideResponse = { _ in change }
-            $0.sleep = sleep
+            $0.clock = clock
         }
     }
 
@@ -73,9 +69,10 @@ struct StubIsolationTests {
 
     @Test("a stub and a live request in flight are not shared")
     func coalesced() async throws {
-        let (server, samples) = (Gate(), Gate())
+        let server = Gate()
+        let sampleClock = ManualClock()
         let transport = StubTransport([stub(.any, "/{+path}", returning: .held(at: server, .response(json("1"))))])
-        let client = client(transport) { _ in _ = await samples.pass() }
+        let client = client(transport, clock: sampleClock)
         let live = Task { try await client.send(endpoint()).value }
         await server.waitForArrivals(1)
         #expect(try await client.send(endpoint(json("7"))).value == 7)
@@ -85,9 +82,9 @@ struct StubIsolationTests {
         var delayed = endpoint(json("7"))
         delayed.stubBehavior = .delayed(.seconds(1))
         let stubbed = Task { [delayed] in try await client.send(delayed).value }
-        await samples.waitForArrivals(1)
+        await sampleClock.waitForSleepers()
         #expect(try await client.send(endpoint()).value == 1)
-        samples.open()
+        sampleClock.advance(by: .seconds(1))
         #expect(try await stubbed.value == 7)
     }
 
@@ -100,7 +97,7 @@ struct StubIsolationTests {
     /// Checks that a live request is sent and may be retried.
     private func expectUntouched() async {
         #expect(rateLimiting.limits.isEmpty)
-        #expect(sleeps.all.isEmpty)
+        #expect(clock.elapsed == .zero)
         store.entries.withLock { $0 = [:] }
         let result = await outcome(client(scripted(json("", status: 503), json("1"))), endpoint())
         #expect((try? result.get())?.value == 1)

@@ -43,7 +43,7 @@ public struct GitHubClient: Sendable {
         self.configuration = configuration
         hasToken = token?.isEmpty == false
         isEnterpriseServer = baseURL.path().split(separator: "/").suffix(2) == ["api", "v3"]
-        rateLimits = RateLimitMiddleware(now: configuration.now, sleep: configuration.sleep) {
+        rateLimits = RateLimitMiddleware(now: configuration.now) {
             Self.resource(of: $0, baseURL: baseURL)
         }
         client = configuration.client(

@@ -8,21 +8,21 @@ import Testing
 
 @Suite("R5: dependencies are passed in")
 struct R5Tests {
-    /// A clock set by the test, and a sleep function that records durations instead of waiting.
+    /// A date set by the test, and a clock that does not wait.
     final class World: Sendable {
         let time = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
-        let slept = Mutex<[Duration]>([])
+        let clock = ImmediateClock()
 
         func configuration(_ transport: StubTransport, store: MemoryResponses) -> ClientConfiguration {
             var configuration = ClientConfiguration(transport: transport)
             configuration.store = store
             configuration.now = { self.time.withLock { $0 } }
-            configuration.sleep = { duration in self.slept.withLock { $0.append(duration) } }
+            configuration.clock = clock
             return configuration
         }
     }
 
-    @Test("R5: clock, sleep, transport and store are passed in, and equal inputs produce equal outputs")
+    @Test("R5: date, clock, transport and store are passed in, and equal inputs produce equal outputs")
     func inputs() async throws {
         func day() async throws -> [String] {
             let world = World()
@@ -38,14 +38,14 @@ struct R5Tests {
                 seen.append("\(page.items.map(\.id)) \(page.provenance) \(page.quotaCost)")
                 world.time.withLock { $0 += step == 0 ? 60 : 3_600 }
             }
-            // The delay is random; it is passed to the given sleep function.
-            seen.append("slept \(world.slept.withLock { $0.count }), sent \(transport.received.count)")
+            // The delay is random; it is measured by the given clock.
+            seen.append("slept \(world.clock.elapsed > .zero), sent \(transport.received.count)")
             return seen
         }
         let first = try await day()
         #expect(
             first == [
-                "[\"1\"] network 2", "[\"1\"] memory, 60 s old 0", "[\"2\"] network 1", "slept 1, sent 3",
+                "[\"1\"] network 2", "[\"1\"] memory, 60 s old 0", "[\"2\"] network 1", "slept true, sent 3",
             ]
         )
         #expect(try await day() == first)

@@ -6,8 +6,8 @@ public struct FederationOptions: Sendable, Hashable {
     public var kinds: [SearchHit.Kind] = [.video, .repository]
     /// The maximum number of hits, 25 by default.
     public var limit = 25
-    /// The weights of providers in the merged ranking, by name (`youtube`, `youtube-channels`, `youtube-playlists`, `github`,
-    /// `github-issues`, `github-users`, `github-code`, `github-commits`, `github-topics`). The default is 1.
+    /// The weights of providers in the merged ranking, by name (`youtube`, `youtube-channels`, `youtube-playlists`,
+    /// `github`, `github-issues`, `github-users`, `github-code`, `github-commits`, `github-topics`). The default is 1.
     public var weights: [String: Double] = [:]
     /// The time limit of each provider, 10 s by default.
     public var timeBudget: Duration = .seconds(10)
@@ -22,7 +22,7 @@ extension SeekClient {
     /// - Parameters:
     ///   - options: The options of the search.
     ///   - others: Additional sources.
-    ///   - clock: The clock of the time limits.
+    ///   - clock: Measures the time budgets.
     public func federation(
         _ options: FederationOptions = FederationOptions(),
         adding others: [FederatedSearch.Source] = [],

@@ -42,12 +42,10 @@ struct R3Tests {
     @Test("R3: a client stubs never, immediately or after a delay, and an endpoint can override it")
     func stubBehavior() async throws {
         #expect(try await APIClient.sample(baseURL: baseURL).send(Self.repositories(of: "a")).value == sample)
-        let slept = Mutex<[Duration]>([])
-        let delayed = APIClient.sample(baseURL: baseURL, after: .seconds(2)) {
-            $0.sleep = { duration in slept.withLock { $0.append(duration) } }
-        }
+        let clock = ImmediateClock()
+        let delayed = APIClient.sample(baseURL: baseURL, after: .seconds(2)) { $0.clock = clock }
         #expect(try await delayed.send(Self.repositories(of: "a")).value == sample)
-        #expect(slept.withLock { $0 } == [.seconds(2)])
+        #expect(clock.elapsed == .seconds(2))
         let transport = StubTransport()
         var endpoint = Self.repositories(of: "a")
         endpoint.stubBehavior = .immediately
@@ -136,7 +134,7 @@ struct R3Tests {
             var configuration = ClientConfiguration(
                 transport: StubTransport([stub(.get, userRepositories, returning: answer)])
             )
-            configuration.sleep = { _ in }
+            configuration.clock = ImmediateClock()
             do throws(SearchError) {
                 _ = try await GitHubClient(configuration: configuration).repositories(of: "octocat")
             } catch {

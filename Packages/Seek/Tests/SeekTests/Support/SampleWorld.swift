@@ -1,5 +1,6 @@
 import Foundation
 import Seek
+import SeekBasics
 import SeekSampleAPI
 import SeekTestHelpers
 
@@ -21,7 +22,7 @@ final class SampleWorld {
         ])
         // Long enough for a heavily loaded machine.
         configuration.client.timeout = .seconds(300)
-        configuration.client.sleep = { _ in }
+        configuration.client.clock = ImmediateClock()
     }
 
     deinit { server.stop() }

@@ -55,7 +55,7 @@ public final class RecordingTransport: HTTPTransport {
     ///   - secrets: Values to redact, in addition to fields with secret names.
     ///   - maximumAge: The age above which a recording is reported as stale.
     ///   - filter: The argument of `swift test --filter` in the advice for a new recording.
-    ///   - now: Returns the current time, for the recording and its age.
+    ///   - now: Returns the current date.
     ///   - callSite: The source location at which problems are reported.
     public init(
         file: URL,

@@ -1,0 +1,31 @@
+extension Clock where Duration == Swift.Duration {
+    /// Returns a function that returns the time since this call.
+    public func stopwatch() -> @Sendable () -> Swift.Duration {
+        let start = now
+        return { start.duration(to: now) }
+    }
+}
+
+/// A clock whose sleeps return at once: a sleep advances the clock to its deadline instead of suspending the task.
+public final class ImmediateClock: Clock {
+    private let start = ContinuousClock.now
+    private let offset = Mutex(Duration.zero)
+
+    /// Creates a clock that starts at the current instant of the `ContinuousClock`.
+    public init() {}
+
+    /// The time by which sleeps have advanced the clock.
+    public var elapsed: Duration { offset.withLock { $0 } }
+    /// The current instant. It changes only when a task sleeps.
+    public var now: ContinuousClock.Instant { start + elapsed }
+    /// Zero: a sleep ends exactly at its deadline.
+    public var minimumResolution: Duration { .zero }
+
+    /// Advances the clock to an instant, unless it has passed.
+    ///
+    /// - Throws: `CancellationError` if the task is cancelled.
+    public func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration? = nil) async throws {
+        try Task.checkCancellation()
+        offset.withLock { $0 = max($0, deadline - start) }
+    }
+}
