@@ -12,11 +12,21 @@ import Darwin
 @main
 struct SeekTool {
     static func main() async {
-        StandardStreams.openClosedDescriptors()
+        openClosedDescriptors()
         let command = Task {
             await SeekCommand.run(Array(CommandLine.arguments.dropFirst()), context: .process)
         }
-        Signals.onInterrupt { command.cancel() }
+        Interrupt.onFirst { command.cancel() }
         exit(await command.value.rawValue)
+    }
+
+    /// Opens `/dev/null` for closed standard streams (`seek … >&-`). Otherwise the next opened file, such as the
+    /// database of the cache, would receive the output.
+    ///
+    /// It is opened for the opposite access, so that reads and writes still fail.
+    private static func openClosedDescriptors() {
+        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+            _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+        }
     }
 }

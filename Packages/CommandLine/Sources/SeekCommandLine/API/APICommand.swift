@@ -39,21 +39,21 @@ struct APICommand {
                 report(response, page: visited.count)
                 status = Self.status(of: response)
                 progress.add(response.body.count)
-                let next = status == .success && options.paginates ? next(response, after: request.url) : nil
-                let following = next.flatMap { visited.contains($0) ? nil : $0 }
-                let written = console.write(bytes: writer.add(response, isLast: following == nil))
-                guard written == .success, let following else {
+                var next = status == .success && options.paginates ? nextURL(of: response, from: request.url) : nil
+                if let url = next, visited.contains(url) { next = nil }
+                let written = console.write(bytes: writer.add(response, isLast: next == nil))
+                guard written == .success, let next else {
                     status = status == .success ? written : status
                     break
                 }
                 if let limit = progress.reachedLimit {
                     console.report(
-                        "stopped after \(limit); continue with: seek api --paginate '\(Redaction.redacted(following))'"
+                        "stopped after \(limit); continue with: seek api --paginate '\(Redaction.redacted(next))'"
                     )
                     status = .failure
                     break
                 }
-                request.url = following
+                request.url = next
             } catch {
                 if case .cancelled = error { status = .usage } else { status = .failure }
                 console.report(status == .usage ? "cancelled" : console.describe(error, of: invocation))
@@ -65,7 +65,7 @@ struct APICommand {
     }
 
     /// Returns the URL of the next page, or `nil` if there is none or it has another origin.
-    private func next(_ response: HTTPResponse, after url: URL) -> URL? {
+    private func nextURL(of response: HTTPResponse, from url: URL) -> URL? {
         response.nextLink.flatMap { Origin($0) == Origin(url) ? $0 : nil }
     }
 
@@ -73,7 +73,7 @@ struct APICommand {
         let provenance = response.provenance
         let isVerbose = invocation.has(.verbose)
         if isVerbose { console.report("page \(page): status \(response.status) from \(provenance)") }
-        console.warn(of: provenance, "this response is")
+        console.warnIfStale(provenance, subject: "this response is")
         guard response.status.code >= 400 else { return }
         let request = options.request
         let url = isVerbose ? " (\(request.method) \(Redaction.redacted(request.url)))" : ""

@@ -21,15 +21,14 @@ struct APIOptions: Sendable {
     init(_ invocation: Invocation, baseURL: URL) throws(UsageError) {
         includesHead = invocation.has(.include)
         paginates = invocation.has(.paginate)
-        timeToLive = try invocation.values[.cache].map { text throws(UsageError) in try TimeSpan.parse(text, of: .cache)
-        }
+        if let text = invocation.values[.cache] { timeToLive = try TimeSpan.parse(text, of: .cache) }
         let fields = try Self.fields(of: invocation)
         let name = invocation.values[.method]?.uppercased() ?? (fields.isEmpty ? "GET" : "POST")
         guard let method = HTTPRequest.Method(name) else {
             throw UsageError("--method must be an HTTP method such as GET, not '\(SafeText.line(name))'")
         }
         guard !paginates || method == .get else { throw UsageError("--paginate requires the method GET") }
-        request = HTTPRequest(method: method, url: try Self.url(invocation.argument, below: baseURL))
+        request = HTTPRequest(method: method, url: try Self.url(invocation.argument, relativeTo: baseURL))
         for (option, text) in invocation.repeated where option == .header {
             let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, let name = HTTPField.Name(String(parts[0])), HTTPField.isValidValue(text) else {
@@ -54,12 +53,13 @@ struct APIOptions: Sendable {
             guard parts.count == 2, !parts[0].isEmpty else {
                 throw UsageError("--\(option.rawValue) must be NAME=VALUE, not '\(SafeText.line(text))'")
             }
-            fields.append((parts[0], option == .field ? typed(parts[1]) : .text(parts[1])))
+            fields.append((parts[0], option == .field ? value(of: parts[1]) : .text(parts[1])))
         }
         return fields
     }
 
-    private static func typed(_ text: String) -> FieldValue {
+    /// Converts the argument of `--field`: `true`, `false`, `null` and integers are JSON values, others are strings.
+    private static func value(of text: String) -> FieldValue {
         switch text {
         case "true": .bool(true)
         case "false": .bool(false)
@@ -88,7 +88,7 @@ struct APIOptions: Sendable {
     }
 
     /// Parses a full URL, or a path that is appended to the base URL.
-    private static func url(_ text: String, below baseURL: URL) throws(UsageError) -> URL {
+    private static func url(_ text: String, relativeTo baseURL: URL) throws(UsageError) -> URL {
         if text.contains("://") {
             guard let url = URL(string: text), Origin(url) != nil else {
                 throw UsageError("'\(SafeText.line(text))' is not an http or https URL")

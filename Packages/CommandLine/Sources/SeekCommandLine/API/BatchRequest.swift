@@ -114,14 +114,14 @@ struct BatchRequest: Sendable {
     }
 
     private static func describe(_ error: any Error) -> String {
-        func place(_ context: DecodingError.Context) -> String {
+        func path(_ context: DecodingError.Context) -> String {
             context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".")
         }
         return switch error {
         case DecodingError.keyNotFound(let key, _): "\(key.stringValue) is missing"
         case DecodingError.typeMismatch(_, let context) where !context.codingPath.isEmpty,
             DecodingError.valueNotFound(_, let context) where !context.codingPath.isEmpty:
-            "\(place(context)) has the wrong type"
+            "\(path(context)) has the wrong type"
         default: "not a JSON object"
         }
     }

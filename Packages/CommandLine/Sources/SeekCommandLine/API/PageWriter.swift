@@ -8,6 +8,7 @@ struct PageWriter {
         case empty
         /// A merged array is open.
         case list(isEmpty: Bool)
+        /// Bodies are written one after the other.
         case separate
     }
 
@@ -28,13 +29,13 @@ struct PageWriter {
         switch state {
         case .empty where isLast:
             state = .separate
-            return whole(response, body, endsLine: isTerminal)
+            return document(response, body, endsLine: isTerminal)
         case .empty:
-            if let elements = elements(of: body) { return open(elements) }
+            if let elements = elements(of: body) { return openArray(elements) }
         case .list(let isEmpty):
             if let elements = elements(of: body) {
                 state = .list(isEmpty: isEmpty && elements.isEmpty)
-                return (isEmpty || elements.isEmpty ? [] : Array(",".utf8)) + safe(elements)
+                return (isEmpty || elements.isEmpty ? [] : Array(",".utf8)) + escaped(elements)
             }
             return Array("]\n".utf8) + separate(response, body)
         case .separate: break
@@ -49,29 +50,31 @@ struct PageWriter {
         return Array(isTerminal ? "]\n".utf8 : "]".utf8)
     }
 
-    private mutating func open(_ elements: ArraySlice<UInt8>) -> [UInt8] {
+    private mutating func openArray(_ elements: ArraySlice<UInt8>) -> [UInt8] {
         state = .list(isEmpty: elements.isEmpty)
-        return Array("[".utf8) + safe(elements)
+        return Array("[".utf8) + escaped(elements)
     }
 
     private mutating func separate(_ response: HTTPResponse, _ body: [UInt8]) -> [UInt8] {
         state = .separate
-        return whole(response, body, endsLine: true)
+        return document(response, body, endsLine: true)
     }
 
-    private func whole(_ response: HTTPResponse, _ body: [UInt8], endsLine: Bool) -> [UInt8] {
+    /// Returns the body, after the head if it is included.
+    private func document(_ response: HTTPResponse, _ body: [UInt8], endsLine: Bool) -> [UInt8] {
         var bytes: [UInt8] = []
         if includesHead {
             let fields = response.headerFields.map { "\($0.name): \(SafeText.line($0.value))\n" }
             bytes += "HTTP \(SafeText.line(response.status.description))\n\(fields.joined())\n".utf8
         }
-        bytes += safe(body[...])
+        bytes += escaped(body[...])
         // The next page or the prompt starts on a new line.
         if endsLine, let last = body.last, last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
         return bytes
     }
 
-    private func safe(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    /// Escapes control characters if the output is a terminal.
+    private func escaped(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         isTerminal ? Array(SafeText.json(String(decoding: bytes, as: UTF8.self)).utf8) : Array(bytes)
     }
 

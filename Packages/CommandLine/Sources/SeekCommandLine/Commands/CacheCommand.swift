@@ -28,8 +28,8 @@ struct CacheCommand {
             }
             return console.write(
                 KeyValueList([
-                    ("folder", folder), ("entries", "\(items.count)"), ("size", ByteSize.text(bytes)),
-                    ("on disk", ByteSize.text(diskBytes)), ("expired", "\(expired)"),
+                    ("folder", folder), ("entries", "\(items.count)"), ("size", ByteSize.formatted(bytes)),
+                    ("on disk", ByteSize.formatted(diskBytes)), ("expired", "\(expired)"),
                 ])
             )
         }
@@ -61,7 +61,9 @@ struct CacheCommand {
                     "kept": .optional(report.remainingCount),
                 ])
             }
-            console.report("removed \(removed) of \(removed + report.remainingCount) entries, \(ByteSize.text(bytes))")
+            console.report(
+                "removed \(removed) of \(removed + report.remainingCount) entries, \(ByteSize.formatted(bytes))"
+            )
             return .success
         }
     }

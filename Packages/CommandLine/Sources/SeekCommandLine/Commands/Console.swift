@@ -33,12 +33,17 @@ final class Console: Sendable {
     /// - Parameters:
     ///   - subject: The subject and verb before the age: `these results are`.
     ///   - source: The name of the source if the command has several.
-    func warn(of provenance: Provenance?, _ subject: String, isIncomplete: Bool = false, from source: String? = nil) {
+    func warnIfStale(_ provenance: Provenance?, subject: String, source: String? = nil) {
+        guard let provenance, provenance.isStale else { return }
         let prefix = source.map { "\($0): " } ?? ""
-        if let provenance, provenance.isStale {
-            warn("\(prefix)no new response was received; \(subject) \(Timestamp.age(provenance.age)) old")
-        }
-        if isIncomplete { warn("\(prefix)the search timed out on the server; results are incomplete") }
+        warn("\(prefix)no new response was received; \(subject) \(Timestamp.age(provenance.age)) old")
+    }
+
+    /// Warns that the server did not complete the search.
+    ///
+    /// - Parameter source: The name of the source if the command has several.
+    func warnOfIncompleteResults(source: String? = nil) {
+        warn("\(source.map { "\($0): " } ?? "")the search timed out on the server; results are incomplete")
     }
 
     /// Shows progress after one second, if messages go to a terminal.
@@ -135,7 +140,7 @@ final class Console: Sendable {
     /// Writes text; on a terminal through the pager, if one is configured.
     func page(_ text: String) -> CommandStatus {
         if context.terminal != nil, let pager = (try? environment())?["PAGER"], !pager.isEmpty, pager != "cat",
-            Pager.show(text, by: pager, environment: context.environment)
+            Pager.show(text, with: pager, environment: context.environment)
         {
             return .success
         }

@@ -125,8 +125,8 @@ struct FederatedCommand {
             if response.skipped > 0 {
                 console.warn("\(source.name): skipped \(counted(response.skipped, "malformed result"))")
             }
-            let isIncomplete = response.isIncomplete
-            console.warn(of: response.provenance, "its results are", isIncomplete: isIncomplete, from: source.name)
+            console.warnIfStale(response.provenance, subject: "its results are", source: source.name)
+            if response.isIncomplete { console.warnOfIncompleteResults(source: source.name) }
         }
         guard let error = result.error else {
             for source in result.sources { if let problem = problem(source) { console.warn(problem) } }

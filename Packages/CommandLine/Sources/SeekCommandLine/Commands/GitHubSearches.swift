@@ -81,7 +81,7 @@ enum GitHubSearches {
         }
     }
 
-    /// Lists the repositories of a user or an organisation.
+    /// Lists the repositories of a user or an organization.
     static func user(_ invocation: Invocation) -> SearchPlan<GitHubRepository> {
         let user = invocation.argument
         let sort = invocation.values[.sort].flatMap(GitHubRepositoryListSort.init)
@@ -125,13 +125,14 @@ enum GitHubSearches {
         _ query: GitHubQuery,
         _ page: @escaping @Sendable (GitHubClient, PageCursor?) async throws(SearchError) -> SearchPage<Item>
     ) -> SearchPlan<Item> {
-        let words = QueryParameters([.init(name: "q", value: query.description), .init(name: "type", value: type)])
-            .encoded
+        let parameters = QueryParameters([
+            .init(name: "q", value: query.description), .init(name: "type", value: type),
+        ])
         return SearchPlan(
             pages: { seek, cursor in
                 pages(from: cursor) { cursor throws(SearchError) in try await page(seek.gitHub, cursor) }
             },
-            site: URL(string: "https://github.com/search?\(words)")
+            site: URL(string: "https://github.com/search?\(parameters.encoded)")
         )
     }
 

@@ -70,10 +70,10 @@ struct SavedCommand {
         )
         let search = SavedSearch(name: invocation.argument, query: query)
         return try await withStore { store, _ throws(SavedSearchError) in
-            let former = try await store.search(named: search.name)
+            let previous = try await store.search(named: search.name)
             try await store.add(search, replacing: invocation.has(.replace))
-            if let former {
-                console.report("replaced the saved search '\(former.name)' ('\(former.query.text)')")
+            if let previous {
+                console.report("replaced the saved search '\(previous.name)' ('\(previous.query.text)')")
             }
             return .success
         }
@@ -143,8 +143,8 @@ struct SavedCommand {
             return await session.end(with: try await work(store, session))
         } catch {
             if case .notFound(let name) = error {
-                let known = (try? await session.seek.saved?.all())?.map(\.name) ?? []
-                let nearest = Spelling.nearest(to: name, among: known).map { "did you mean '\($0)'?" }
+                let names = (try? await session.seek.saved?.all())?.map(\.name) ?? []
+                let nearest = Spelling.nearest(to: name, among: names).map { "did you mean '\($0)'?" }
                 console.report(
                     "no saved search '\(name)'; \(nearest ?? "run 'seek saved list' for all saved searches")"
                 )

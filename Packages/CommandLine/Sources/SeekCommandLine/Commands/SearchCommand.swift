@@ -121,7 +121,7 @@ struct SearchCommand<Item: Sendable> {
             if let type = page.searchType, type != .lexical {
                 console.report("page \(number): \(type.rawValue) search")
             }
-            for skip in page.skipped { console.report("skipped \(skip)") }
+            for item in page.skipped { console.report("skipped \(item)") }
         } else if !page.skipped.isEmpty {
             console.warn(
                 "skipped \(page.skipped.count) malformed \(kind.name(count: page.skipped.count)); see --verbose"
@@ -131,7 +131,8 @@ struct SearchCommand<Item: Sendable> {
             let reasons = page.lexicalFallbackReasons.map(\.explanation).joined(separator: "; ")
             console.warn("GitHub matched by words instead of by meaning: \(reasons)")
         }
-        console.warn(of: page.provenance, "these results are", isIncomplete: page.isIncomplete)
+        console.warnIfStale(page.provenance, subject: "these results are")
+        if page.isIncomplete { console.warnOfIncompleteResults() }
     }
 
     private func heading(_ results: Results) -> String {

@@ -72,7 +72,7 @@ public enum SeekCommand {
         case .configUnset: try ConfigCommand(invocation: invocation, console: console).unset()
         case .configPath: try ConfigCommand(invocation: invocation, console: console).path()
         case .completion: console.write(Shell(rawValue: invocation.argument)?.script ?? "")
-        case .reference: console.write(Reference(rawValue: invocation.argument)?.text ?? "")
+        case .reference: console.write(Reference(rawValue: invocation.argument)?.content ?? "")
         }
     }
 

@@ -83,7 +83,7 @@ extension Console {
 
     /// Writes a list of names and values.
     func write(_ list: KeyValueList) -> CommandStatus {
-        write(list.text(isTable: context.terminal != nil, style: style(at: Date())))
+        write(list.formatted(isTable: context.terminal != nil, style: style(at: Date())))
     }
 
     /// Describes an error and, if a credential is missing or invalid, the variable to set. The request's URL is

@@ -62,7 +62,7 @@ struct VideoCommand {
                     "\(lookup.items.count) of \(counted(ids.count, "video")), cost \(counted(lookup.quotaCost, "unit"))"
                 )
             }
-            for skip in lookup.skipped { console.warn("skipped \(skip)") }
+            for item in lookup.skipped { console.warn("skipped \(item)") }
             let written = await write(lookup.items, session)
             guard !lookup.missingIDs.isEmpty else { return written }
             let missing = lookup.missingIDs.joined(separator: ", ")
@@ -93,13 +93,14 @@ struct VideoCommand {
     /// format or the thumbnail cannot be fetched.
     private func image(of video: YouTubeVideo, _ session: Session) async -> String? {
         let variables = (try? console.environment()) ?? console.context.environment
-        guard let terminal = InlineImageProtocol(environment: variables), let url = Self.thumbnail(of: video) else {
+        guard let imageProtocol = InlineImageProtocol(environment: variables), let url = Self.thumbnail(of: video)
+        else {
             return nil
         }
         // kitty does not support JPEG, the format of YouTube's thumbnails.
-        if terminal == .kitty, [".jpg", ".jpeg"].contains(where: url.path().lowercased().hasSuffix) { return nil }
+        if imageProtocol == .kitty, [".jpg", ".jpeg"].contains(where: url.path().lowercased().hasSuffix) { return nil }
         guard let image = try? await session.seek.image(at: url) else { return nil }
-        return terminal.text(image, lines: 10)
+        return imageProtocol.escapeSequences(for: image, lines: 10)
     }
 
     /// Returns the smallest thumbnail that is large enough for ten lines, otherwise the default thumbnail.
@@ -123,7 +124,7 @@ struct VideoCommand {
             ("url", video.webAddress),
             ("thumbnail", thumbnail(of: video)?.absoluteString),
         ])
-        var page = list.text(isTable: true, style: style)
+        var page = list.formatted(isTable: true, style: style)
         let lines = (video.description ?? "").split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         if lines.contains(where: { !$0.isEmpty }) {
             page += "\n" + lines.map { style.isolated(SafeText.line(String($0))) + "\n" }.joined()

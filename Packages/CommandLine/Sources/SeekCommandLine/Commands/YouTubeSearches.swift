@@ -16,9 +16,9 @@ enum YouTubeSearches {
         now: Date
     ) throws(UsageError) -> SearchPlan<YouTubeSearchItem> {
         let query = try query(kind, invocation, now: now)
-        let words = QueryParameters([.init(name: "search_query", value: invocation.argument)]).encoded
+        let parameters = QueryParameters([.init(name: "search_query", value: invocation.argument)])
         let channel = invocation.argument.isEmpty ? query.channelID : nil
-        let path = channel.map { "channel/\($0)/videos" } ?? "results?\(words)"
+        let path = channel.map { "channel/\($0)/videos" } ?? "results?\(parameters.encoded)"
         return SearchPlan(
             pages: { $0.youTube.pages(for: query, from: $1) },
             site: URL(string: "https://www.youtube.com/\(path)"),

@@ -30,13 +30,13 @@ enum ChildProcess {
             guard pipe(&ends) == 0 else { return nil }
             for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         }
-        let (inner, outer) = stream == STDIN_FILENO ? (ends[0], ends[1]) : (ends[1], ends[0])
+        let (childEnd, parentEnd) = stream == STDIN_FILENO ? (ends[0], ends[1]) : (ends[1], ends[0])
         let processID = spawn(path, arguments, environment: environment) { actions in
-            if let stream { posix_spawn_file_actions_adddup2(&actions, inner, stream) }
+            if let stream { posix_spawn_file_actions_adddup2(&actions, childEnd, stream) }
         }
-        if stream != nil { close(inner) }
-        if stream != nil, processID != nil { exchange(outer) }
-        if stream != nil { close(outer) }
+        if stream != nil { close(childEnd) }
+        if stream != nil, processID != nil { exchange(parentEnd) }
+        if stream != nil { close(parentEnd) }
         guard let processID else { return nil }
         var status: Int32 = 0
         while waitpid(processID, &status, 0) < 0 {
@@ -77,4 +77,24 @@ enum ChildProcess {
         return posix_spawn(&processID, path, &actions, nil, &argumentList, &variableList) == 0 ? processID : nil
     }
     #endif
+}
+
+/// Shows text in the program that the user chose with `PAGER`.
+enum Pager {
+    /// Passes the text to the pager and waits until it ends.
+    ///
+    /// - Parameters:
+    ///   - command: The value of `PAGER`, a command line for the shell.
+    ///   - environment: The environment variables that the pager receives.
+    /// - Returns: Whether the text was shown; `false` if the shell or the program does not exist.
+    static func show(_ text: String, with command: String, environment: [String: String]) -> Bool {
+        // Unless `LESS` is set, less exits if the text fits the screen (F), passes colors through (R) and does not
+        // clear the screen (X).
+        let variables = environment.merging(["LESS": "FRX"]) { own, _ in own }
+        let status = ChildProcess.run("/bin/sh", ["-c", command], environment: variables, connecting: STDIN_FILENO) {
+            // A failed write is ignored: the user has quit the pager before the end of the text.
+            try? DescriptorOutput(descriptor: $0).write(text)
+        }
+        return status.map { $0 != 127 } ?? false
+    }
 }

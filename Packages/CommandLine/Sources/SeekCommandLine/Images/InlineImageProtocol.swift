@@ -48,7 +48,7 @@ enum InlineImageProtocol: Sendable, Hashable {
 
     /// Returns the escape sequences that show an image with a height in text lines, or `nil` if its format is not
     /// supported.
-    func text(_ bytes: Data, lines: Int) -> String? {
+    func escapeSequences(for bytes: Data, lines: Int) -> String? {
         guard let format = Format(bytes), supports(format) else { return nil }
         let base64 = bytes.base64EncodedString()
         switch self {

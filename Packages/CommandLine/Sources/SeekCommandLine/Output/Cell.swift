@@ -30,7 +30,7 @@ enum Cell: Sendable {
     }
 
     /// Returns the value in a table.
-    func text(now: Date) -> String {
+    func formatted(relativeTo now: Date) -> String {
         if case .time(let date) = self { date.map { Timestamp.relative($0, to: now) } ?? "" } else { plain }
     }
 

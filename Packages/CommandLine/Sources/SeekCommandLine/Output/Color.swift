@@ -1,4 +1,4 @@
-/// A colour or style of text. The raw value contains the parameters of Select Graphic Rendition (ECMA-48).
+/// A color or style of text. The raw value contains the parameters of Select Graphic Rendition (ECMA-48).
 enum Color: String, Sendable {
     case plain = ""
     case faint = "2"
@@ -11,18 +11,18 @@ enum Color: String, Sendable {
     case bold = "1"
     case heading = "2;4"
 
-    /// The colours that a template can name.
+    /// The colors that a template can name.
     static let named: [String: Color] = [
         "red": .red, "green": .green, "yellow": .yellow, "blue": .blue, "magenta": .magenta, "cyan": .cyan,
         "faint": .faint, "bold": .bold,
     ]
 
-    /// Returns the text in this colour.
+    /// Returns the text in this color.
     func paint(_ text: String) -> String {
         self == .plain || text.isEmpty ? text : "\u{1B}[\(rawValue)m\(text)\u{1B}[0m"
     }
 
-    /// Returns whether to use colour: never with `NO_COLOR` (no-color.org), always with `CLICOLOR_FORCE`, otherwise on
+    /// Returns whether to use color: never with `NO_COLOR` (no-color.org), always with `CLICOLOR_FORCE`, otherwise on
     /// a terminal that supports it (bixense.com/clicolors).
     static func isEnabled(environment: [String: String], isTerminal: Bool) -> Bool {
         func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }

@@ -1,6 +1,6 @@
 /// Makes external strings safe to print on a terminal.
 enum SafeText {
-    /// Returns the string on one line without control characters, so that it cannot move the cursor, or recolour or
+    /// Returns the string on one line without control characters, so that it cannot move the cursor, or recolor or
     /// reorder the line. Line ends and tabs become a space; other control and direction characters become U+FFFD;
     /// invisible characters are removed unless a script or an emoji requires them (``InvisibleCharacters``).
     static func line(_ text: String) -> String {
@@ -55,5 +55,21 @@ enum SafeText {
         case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069: true
         default: false
         }
+    }
+}
+
+/// Returns a count with a noun: `1 call`, `2 calls`.
+func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+
+/// Returns the string in single quotes for a POSIX shell.
+func quotedForShell(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }
+
+extension StringProtocol {
+    /// Returns the string without the matching characters at both ends.
+    func trimmed(of isTrimmed: (Character) -> Bool) -> String {
+        guard let first = firstIndex(where: { !isTrimmed($0) }), let last = lastIndex(where: { !isTrimmed($0) }) else {
+            return ""
+        }
+        return String(self[first...last])
     }
 }

@@ -26,7 +26,7 @@ enum ByteSize {
     }
 
     /// Returns a size with its unit and, from 1 kB, one decimal place: `512 B`, `345.6 kB`.
-    static func text(_ bytes: Int) -> String {
+    static func formatted(_ bytes: Int) -> String {
         guard let unit = units.first(where: { bytes >= $0.bytes }), unit.bytes > 1 else { return "\(bytes) B" }
         let tenths = (Double(bytes) / Double(unit.bytes) * 10).rounded() / 10
         let name = unit.name == "kb" ? "kB" : unit.name.uppercased()
@@ -38,19 +38,19 @@ enum ByteSize {
 enum TimeSpan {
     /// Parses the value of a flag, which the error names.
     static func parse(_ text: String, of name: OptionSpec.Name) throws(UsageError) -> Duration {
-        if let span = read(text) { return span }
+        if let duration = parse(text) { return duration }
         let value = SafeText.line(text)
         throw UsageError("--\(name.rawValue) must be a duration such as 90s, 15m, 1h or 2d, not '\(value)'")
     }
 
     /// Parses a duration. Returns `nil` if the string is invalid.
-    static func read(_ text: String) -> Duration? {
-        let factors: [Character: Int] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
+    static func parse(_ text: String) -> Duration? {
+        let secondsPerUnit: [Character: Int] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         guard let number = Int(digits), number <= 1_000_000, digits.endIndex < text.endIndex,
-            text.index(after: digits.endIndex) == text.endIndex, let factor = factors[text[digits.endIndex]]
+            text.index(after: digits.endIndex) == text.endIndex, let seconds = secondsPerUnit[text[digits.endIndex]]
         else { return nil }
-        return .seconds(number * factor)
+        return .seconds(number * seconds)
     }
 }
 
@@ -60,7 +60,7 @@ enum TimePoint {
     static func parse(_ text: String?, of name: OptionSpec.Name, now: Date) throws(UsageError) -> Date? {
         guard let text else { return nil }
         if let date = CalendarDate(text)?.midnight ?? RFC3339.date(text) { return date }
-        if let span = TimeSpan.read(text) { return now.addingTimeInterval(-Double(span.components.seconds)) }
+        if let age = TimeSpan.parse(text) { return now.addingTimeInterval(-Double(age.components.seconds)) }
         throw UsageError(
             "--\(name.rawValue) must be a date such as 2026-01-31, a time such as 2026-01-31T12:00:00Z, or a duration "
                 + "before now such as 12h or 7d, not '\(SafeText.line(text))'"

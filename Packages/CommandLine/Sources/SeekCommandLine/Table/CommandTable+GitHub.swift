@@ -61,7 +61,7 @@ extension CommandTable {
         CommandSpec(
             action: .users,
             path: ["users"],
-            summary: "Search GitHub for users and organisations",
+            summary: "Search GitHub for users and organizations",
             arguments: [gitHubText],
             options: [
                 .choice(.sort, GitHubUserSort.allCases.map(\.rawValue), sortMeaning), order,
@@ -80,7 +80,7 @@ extension CommandTable {
         CommandSpec(
             action: .user,
             path: ["user"],
-            summary: "List the repositories of a GitHub user or organisation",
+            summary: "List the repositories of a GitHub user or organization",
             arguments: [ArgumentSpec(placeholder: "USER", meaning: "The login, such as octocat")],
             options: [
                 .choice(.sort, GitHubRepositoryListSort.allCases.map(\.rawValue), "Sort order"), order,

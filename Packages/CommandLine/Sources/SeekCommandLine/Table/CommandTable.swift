@@ -39,7 +39,7 @@ enum CommandTable {
     /// The environment variables that the help describes.
     static let environment: [(name: String, meaning: String)] =
         Setting.all.map { ($0.variables.joined(separator: ", "), $0.meaning) } + [
-            ("NO_COLOR, CLICOLOR_FORCE", "Disable colour; use colour even if the output is not a terminal"),
+            ("NO_COLOR, CLICOLOR_FORCE", "Disable color; use color even if the output is not a terminal"),
             ("SEEK_CONFIG", "Path of the configuration file, which the variables above override"),
         ]
 }

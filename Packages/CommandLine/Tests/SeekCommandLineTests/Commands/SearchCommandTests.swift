@@ -63,7 +63,7 @@ struct SearchCommandTests {
         #expect(lines.allSatisfy { $0.count <= 60 })
     }
 
-    @Test("colours piped output if CLICOLOR_FORCE is set")
+    @Test("colors piped output if CLICOLOR_FORCE is set")
     func forcedColor() async {
         let environment = ["YOUTUBE_API_KEY": "k", "CLICOLOR_FORCE": "1"]
         let outcome = await seek(

@@ -30,15 +30,15 @@ struct InlineImageTests {
     @Test("encodes images for iTerm2 and kitty")
     func sequences() {
         #expect(
-            InlineImageProtocol.iTerm.text(jpeg, lines: 3)
+            InlineImageProtocol.iTerm.escapeSequences(for: jpeg, lines: 3)
                 == "\u{1B}]1337;File=inline=1;size=7;height=3;preserveAspectRatio=1:/9j/4AECAw==\u{07}\n"
         )
-        #expect(InlineImageProtocol.kitty.text(jpeg, lines: 3) == nil)
+        #expect(InlineImageProtocol.kitty.escapeSequences(for: jpeg, lines: 3) == nil)
         #expect(
-            InlineImageProtocol.iTerm.text(Data("<html>".utf8), lines: 3) == nil
-                && InlineImageProtocol.iTerm.text(Data(), lines: 3) == nil
+            InlineImageProtocol.iTerm.escapeSequences(for: Data("<html>".utf8), lines: 3) == nil
+                && InlineImageProtocol.iTerm.escapeSequences(for: Data(), lines: 3) == nil
         )
-        let chunks = InlineImageProtocol.kitty.text(png, lines: 3)?.split(separator: "\u{1B}\\") ?? []
+        let chunks = InlineImageProtocol.kitty.escapeSequences(for: png, lines: 3)?.split(separator: "\u{1B}\\") ?? []
         #expect(
             chunks.count == 3 && chunks[0].hasPrefix("\u{1B}_Ga=T,f=100,r=3,q=2,m=1;")
                 && chunks[1].hasPrefix("\u{1B}_Gm=0;")

@@ -12,7 +12,11 @@ struct PagerTests {
         let folder = try TemporaryFolder()
         let file = folder.url.appending(path: "page").path
         let text = String(repeating: "a line of a long page\n", count: 20_000)
-        let isShown = Pager.show(text, by: "cat > \"$PAGE\"; echo \"$LESS\" >> \"$PAGE\"", environment: ["PAGE": file])
+        let isShown = Pager.show(
+            text,
+            with: "cat > \"$PAGE\"; echo \"$LESS\" >> \"$PAGE\"",
+            environment: ["PAGE": file]
+        )
         #expect(isShown)
         #expect(try String(contentsOfFile: file, encoding: .utf8) == text + "FRX\n")
     }
@@ -26,7 +30,7 @@ struct PagerTests {
     )
     func shown(command: String, isShown: Bool) {
         let text = String(repeating: "more than a pipe holds\n", count: 20_000)
-        #expect(Pager.show(text, by: command, environment: ["PATH": "/usr/bin:/bin"]) == isShown)
+        #expect(Pager.show(text, with: command, environment: ["PATH": "/usr/bin:/bin"]) == isShown)
     }
 
     @Test("does not replace the user's options for less")
@@ -34,7 +38,7 @@ struct PagerTests {
         let folder = try TemporaryFolder()
         let file = folder.url.appending(path: "page").path
         let environment = ["LESS": "S", "PAGE": file]
-        #expect(Pager.show("", by: "echo \"$LESS\" > \"$PAGE\"", environment: environment))
+        #expect(Pager.show("", with: "echo \"$LESS\" > \"$PAGE\"", environment: environment))
         #expect(try String(contentsOfFile: file, encoding: .utf8) == "S\n")
     }
 }

@@ -22,7 +22,7 @@ struct TemplateTests {
         var style = OutputStyle()
         style.isColored = isColored
         style.now = Date(timeIntervalSince1970: 1_767_225_600 + 7_200)
-        return try Template(template, fields: fields).text(of: results, style: style)
+        return try Template(template, fields: fields).rendered(with: results, style: style)
     }
 
     @Test(
@@ -58,7 +58,7 @@ struct TemplateTests {
         #expect(try text(template) == output)
     }
 
-    @Test("colours values if colour is enabled")
+    @Test("colors values if color is enabled")
     func color() throws {
         #expect(
             try text("{{color \"green\" .views}}", isColored: true) == "\u{1B}[32m7\u{1B}[0m\n\u{1B}[32m0\u{1B}[0m\n"

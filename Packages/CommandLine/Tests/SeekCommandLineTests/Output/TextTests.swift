@@ -85,7 +85,7 @@ struct TextTests {
     }
 
     @Test(
-        "is coloured if the environment enables it",
+        "is colored if the environment enables it",
         arguments: [
             ([:], true, true), ([:], false, false), (["NO_COLOR": "1"], true, false), (["NO_COLOR": ""], true, true),
             (["CLICOLOR_FORCE": "1"], false, true), (["CLICOLOR_FORCE": "0"], false, false),
@@ -178,7 +178,7 @@ struct TableTests {
         #expect(empty == "NAME    NOTE\nabcdef\n        x\n")
     }
 
-    @Test("has the same width with colour")
+    @Test("has the same width with color")
     func sameWidth() {
         let table = TableRenderer(columns: Self.columns, style: colored).table(rows, width: 60)
         let plain = TableRenderer(columns: Self.columns, style: plain).table(rows, width: 60)

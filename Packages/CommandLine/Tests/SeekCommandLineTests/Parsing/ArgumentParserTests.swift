@@ -127,6 +127,6 @@ struct ArgumentParserTests {
         arguments: [(0, "0 B"), (999, "999 B"), (1_500, "1.5 kB"), (12_345_678, "12.3 MB")]
     )
     func sizeTexts(bytes: Int, text: String) {
-        #expect(ByteSize.text(bytes) == text)
+        #expect(ByteSize.formatted(bytes) == text)
     }
 }

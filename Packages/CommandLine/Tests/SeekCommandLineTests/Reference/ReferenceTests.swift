@@ -16,7 +16,7 @@ struct ReferenceTests {
 
     @Test("contain every command, argument, flag and example", arguments: Reference.allCases)
     func complete(reference: Reference) {
-        let text = reference.text.replacing("\\-", with: "-")
+        let text = reference.content.replacing("\\-", with: "-")
         for command in CommandTable.shown {
             #expect(text.contains(command.usage))
             for option in command.options { #expect(text.contains(option.long)) }
@@ -28,7 +28,7 @@ struct ReferenceTests {
     @Test("lines of the manual page begin only with known macros")
     func requests() {
         let known: Set = [".TH", ".ad", ".SH", ".SS", ".B", ".I", ".TP", ".PP", ".nf", ".fi"]
-        for line in ManPage.text.split(separator: "\n").dropFirst() where line.first == "." || line.first == "'" {
+        for line in ManPage.content.split(separator: "\n").dropFirst() where line.first == "." || line.first == "'" {
             #expect(known.contains(String(line.prefix { $0 != " " })), "\(line)")
         }
     }

@@ -100,7 +100,7 @@ struct EveryCommandTests {
         }
     }
 
-    /// Returns the text without colours, links and isolates.
+    /// Returns the text without colors, links and isolates.
     static func plain(_ text: String) -> String {
         text.replacing(#/\u{1B}\[[0-9;]*[mK]/#, with: "").replacing(#/\u{1B}\]8;;[^\u{1B}]*\u{1B}\\/#, with: "")
             .replacing("\u{2068}", with: "").replacing("\u{2069}", with: "")

@@ -247,7 +247,7 @@ struct SeekToolTests {
     }
 
     #if os(Linux)
-    @Test("shows a coloured table that fits the terminal", arguments: [20, 60, 120] as [UInt16])
+    @Test("shows a colored table that fits the terminal", arguments: [20, 60, 120] as [UInt16])
     func terminal(columns: UInt16) async throws {
         let server = try server(["東京 夜景 \(String(repeating: "long ", count: 40))", "b\u{1B}[2J"])
         defer { server.stop() }
@@ -264,7 +264,7 @@ struct SeekToolTests {
         #expect(text.contains("東京"))
     }
 
-    @Test("shows no colour with NO_COLOR")
+    @Test("shows no color with NO_COLOR")
     func noColor() async throws {
         let server = try server(["a"])
         defer { server.stop() }

@@ -8,7 +8,7 @@ import Foundation
 
 extension Template {
     /// Renders results. Control characters in the results are replaced, those in the template's own text are preserved.
-    func text(of results: FieldValue, style: OutputStyle) -> String {
+    func rendered(with results: FieldValue, style: OutputStyle) -> String {
         DisplayWidth.measuring { measure in
             var output = ""
             Renderer(style: style, measure: measure).write(nodes, results, to: &output)

@@ -2,9 +2,9 @@ import SeekBasics
 
 /// Parses the source of a ``Template``, and validates its functions and fields.
 struct TemplateParser {
-    private enum Piece {
+    private enum Segment {
         case text(String)
-        /// The tokens between braces, and the position of the opening braces.
+        /// The tokens between braces, and the index of the opening braces.
         case action([Token], at: Int)
     }
 
@@ -20,7 +20,7 @@ struct TemplateParser {
     private let source: String
     private let fields: [String]
     private let isPerItem: Bool
-    private var pieces: ArraySlice<Piece> = []
+    private var segments: ArraySlice<Segment> = []
 
     init(_ text: String, fields: [String]) {
         source = text
@@ -29,38 +29,38 @@ struct TemplateParser {
     }
 
     mutating func parse() throws(UsageError) -> [Template.Node] {
-        pieces = try split()[...]
+        segments = try split()[...]
         let (nodes, end) = try block(isPerItem ? .item : .root)
-        if let end { throw error("unexpected {{\(end.word)}}", at: end.place) }
+        if let end { throw error("unexpected {{\(end.word)}}", at: end.position) }
         return nodes
     }
 
-    private func error(_ message: String, at place: Int) -> UsageError {
-        UsageError("--template, character \(place + 1): \(SafeText.line(message))")
+    private func error(_ message: String, at position: Int) -> UsageError {
+        UsageError("--template, character \(position + 1): \(SafeText.line(message))")
     }
 
     /// Parses nodes up to `else`, `end` or the end of the template.
     private mutating func block(
         _ scope: Scope
-    ) throws(UsageError) -> ([Template.Node], end: (word: String, place: Int)?) {
+    ) throws(UsageError) -> ([Template.Node], end: (word: String, position: Int)?) {
         var nodes: [Template.Node] = []
-        while let piece = pieces.popFirst() {
-            switch piece {
+        while let segment = segments.popFirst() {
+            switch segment {
             case .text(let text): nodes.append(.text(text))
-            case .action(let tokens, let place):
+            case .action(let tokens, let position):
                 switch tokens.first {
-                case .word("end") where tokens.count == 1: return (nodes, ("end", place))
-                case .word("else") where tokens.count == 1: return (nodes, ("else", place))
+                case .word("end") where tokens.count == 1: return (nodes, ("end", position))
+                case .word("else") where tokens.count == 1: return (nodes, ("else", position))
                 case .word("range"):
-                    let list = try calls(tokens.dropFirst(), scope, place)
+                    let list = try calls(tokens.dropFirst(), scope, position)
                     let isResults = scope == .root && list == [Template.Call(function: nil, operands: [.path([])])]
                     let (body, end) = try block(isResults ? .item : .inner)
-                    try expectEnd(end, of: "range", place)
+                    try expectEnd(end, of: "range", position)
                     nodes.append(.range(list, body))
                 case .word("if"):
-                    nodes.append(try choice(tokens.dropFirst(), scope, place))
+                    nodes.append(try choice(tokens.dropFirst(), scope, position))
                 default:
-                    nodes.append(.value(try calls(tokens[...], scope, place)))
+                    nodes.append(.value(try calls(tokens[...], scope, position)))
                 }
             }
         }
@@ -70,30 +70,30 @@ struct TemplateParser {
     private mutating func choice(
         _ tokens: ArraySlice<Token>,
         _ scope: Scope,
-        _ place: Int
+        _ position: Int
     ) throws(UsageError) -> Template.Node {
-        let condition = try calls(tokens, scope, place)
+        let condition = try calls(tokens, scope, position)
         var (then, end) = try block(scope)
         var otherwise: [Template.Node] = []
         if end?.word == "else" { (otherwise, end) = try block(scope) }
-        try expectEnd(end, of: "if", place)
+        try expectEnd(end, of: "if", position)
         return .choice(condition, then: then, otherwise: otherwise)
     }
 
-    private func expectEnd(_ end: (word: String, place: Int)?, of name: String, _ place: Int) throws(UsageError) {
-        guard let end else { throw error("{{\(name)}} has no {{end}}", at: place) }
-        guard end.word == "end" else { throw error("{{else}} without {{if}}", at: end.place) }
+    private func expectEnd(_ end: (word: String, position: Int)?, of name: String, _ position: Int) throws(UsageError) {
+        guard let end else { throw error("{{\(name)}} has no {{end}}", at: position) }
+        guard end.word == "end" else { throw error("{{else}} without {{if}}", at: end.position) }
     }
 
     /// Parses values and functions that are separated by pipes.
     private func calls(
         _ tokens: ArraySlice<Token>,
         _ scope: Scope,
-        _ place: Int
+        _ position: Int
     ) throws(UsageError) -> [Template.Call] {
         var calls: [Template.Call] = []
         for part in tokens.split(separator: .pipe, omittingEmptySubsequences: false) {
-            guard let first = part.first else { throw error("missing value", at: place) }
+            guard let first = part.first else { throw error("missing value", at: position) }
             var call = Template.Call(function: nil, operands: [])
             var operands = part
             if case .word(let name) = first, name.first?.isLetter == true {
@@ -102,15 +102,15 @@ struct TemplateParser {
                     let nearest = Spelling.nearest(to: name, among: known).map { "did you mean '\($0)'?" }
                     throw error(
                         "unknown function '\(name)'; \(nearest ?? "valid: \(known.joined(separator: ", "))")",
-                        at: place
+                        at: position
                     )
                 }
                 call.function = function
                 operands = part.dropFirst()
             } else if !calls.isEmpty {
-                throw error("'|' must be followed by a function", at: place)
+                throw error("'|' must be followed by a function", at: position)
             }
-            for token in operands { call.operands.append(try operand(token, scope, place)) }
+            for token in operands { call.operands.append(try operand(token, scope, position)) }
             let count = call.operands.count + (calls.isEmpty ? 0 : 1)
             guard count == call.function?.count ?? 1 else {
                 let expected = call.function?.count ?? 1
@@ -119,76 +119,76 @@ struct TemplateParser {
                         "\($0.rawValue) takes \(expected) argument\(expected == 1 ? "" : "s"), not \(count)"
                     }
                         ?? "expected one value, not \(count)",
-                    at: place
+                    at: position
                 )
             }
-            try check(call, place)
+            try check(call, position)
             calls.append(call)
         }
         return calls
     }
 
-    private func operand(_ token: Token, _ scope: Scope, _ place: Int) throws(UsageError) -> Template.Operand {
+    private func operand(_ token: Token, _ scope: Scope, _ position: Int) throws(UsageError) -> Template.Operand {
         switch token {
         case .text(let text): return .text(text)
-        case .pipe: throw error("missing value", at: place)
+        case .pipe: throw error("missing value", at: position)
         case .word(let word):
             if let number = Int(word) { return .number(number) }
             guard word.first == "." else {
-                throw error("'\(word)' is not a value; field names start with a period", at: place)
+                throw error("'\(word)' is not a value; field names start with a period", at: position)
             }
             let path =
                 word == "."
                 ? [] : word.dropFirst().split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-            guard !path.contains("") else { throw error("'\(word)' is not a field", at: place) }
+            guard !path.contains("") else { throw error("'\(word)' is not a field", at: position) }
             if scope == .root, !path.isEmpty {
-                throw error("'\(word)' is a field of a result; use it inside {{range .}}…{{end}}", at: place)
+                throw error("'\(word)' is a field of a result; use it inside {{range .}}…{{end}}", at: position)
             }
             if scope == .item, let name = path.first, !fields.contains(name) {
-                throw error("unknown field '\(name)'; valid: \(fields.joined(separator: ", "))", at: place)
+                throw error("unknown field '\(name)'; valid: \(fields.joined(separator: ", "))", at: position)
             }
             return .path(path)
         }
     }
 
     /// Validates the first argument of a function.
-    private func check(_ call: Template.Call, _ place: Int) throws(UsageError) {
+    private func check(_ call: Template.Call, _ position: Int) throws(UsageError) {
         switch (call.function, call.operands.first) {
         case (.truncate, .number(let width)) where width > 0: return
-        case (.truncate, _): throw error("the first argument of truncate must be a number of columns", at: place)
+        case (.truncate, _): throw error("the first argument of truncate must be a number of columns", at: position)
         case (.join, .text): return
-        case (.join, _): throw error("the first argument of join must be a string", at: place)
+        case (.join, _): throw error("the first argument of join must be a string", at: position)
         case (.color, .text(let name)):
             guard Color.named[name] == nil else { return }
             throw error(
                 "unknown color '\(name)'; valid: \(Color.named.keys.sorted().joined(separator: ", "))",
-                at: place
+                at: position
             )
-        case (.color, _): throw error("the first argument of color must be a color name", at: place)
+        case (.color, _): throw error("the first argument of color must be a color name", at: position)
         default: return
         }
     }
 
-    private func split() throws(UsageError) -> [Piece] {
-        var pieces: [Piece] = []
+    private func split() throws(UsageError) -> [Segment] {
+        var segments: [Segment] = []
         var rest = source[...]
         while let open = rest.firstRange(of: "{{") {
-            if open.lowerBound > rest.startIndex { pieces.append(.text(String(rest[..<open.lowerBound]))) }
-            let place = source.distance(from: source.startIndex, to: open.lowerBound)
+            if open.lowerBound > rest.startIndex { segments.append(.text(String(rest[..<open.lowerBound]))) }
+            let position = source.distance(from: source.startIndex, to: open.lowerBound)
             rest = rest[open.upperBound...]
-            pieces.append(.action(try tokens(&rest, place), at: place))
+            segments.append(.action(try tokens(&rest, position), at: position))
         }
-        if !rest.isEmpty { pieces.append(.text(String(rest))) }
-        return pieces
+        if !rest.isEmpty { segments.append(.text(String(rest))) }
+        return segments
     }
 
     /// Parses the tokens up to the closing braces.
-    private func tokens(_ rest: inout Substring, _ place: Int) throws(UsageError) -> [Token] {
+    private func tokens(_ rest: inout Substring, _ position: Int) throws(UsageError) -> [Token] {
         var tokens: [Token] = []
         while let character = rest.first {
             if rest.hasPrefix("}}") {
                 rest.removeFirst(2)
-                guard !tokens.isEmpty else { throw error("empty braces", at: place) }
+                guard !tokens.isEmpty else { throw error("empty braces", at: position) }
                 return tokens
             }
             switch character {
@@ -196,18 +196,18 @@ struct TemplateParser {
             case "|":
                 rest.removeFirst()
                 tokens.append(.pipe)
-            case "\"": tokens.append(.text(try quoted(&rest, place)))
+            case "\"": tokens.append(.text(try quoted(&rest, position)))
             default:
                 let word = rest.prefix { !" \t\n|\"}".contains($0) }
-                guard !word.isEmpty else { throw error("single '}'", at: place) }
+                guard !word.isEmpty else { throw error("single '}'", at: position) }
                 rest = rest[word.endIndex...]
                 tokens.append(.word(String(word)))
             }
         }
-        throw error("missing closing braces", at: place)
+        throw error("missing closing braces", at: position)
     }
 
-    private func quoted(_ rest: inout Substring, _ place: Int) throws(UsageError) -> String {
+    private func quoted(_ rest: inout Substring, _ position: Int) throws(UsageError) -> String {
         let escapes: [Character: Character] = ["n": "\n", "t": "\t", "\"": "\"", "\\": "\\"]
         var text = ""
         rest.removeFirst()
@@ -218,10 +218,10 @@ struct TemplateParser {
                 continue
             }
             guard let escaped = rest.popFirst().flatMap({ escapes[$0] }) else {
-                throw error(#"invalid escape; valid: \n, \t, \", \\"#, at: place)
+                throw error(#"invalid escape; valid: \n, \t, \", \\"#, at: position)
             }
             text.append(escaped)
         }
-        throw error("missing closing \"", at: place)
+        throw error("missing closing \"", at: position)
     }
 }
