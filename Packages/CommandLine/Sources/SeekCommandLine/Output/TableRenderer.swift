@@ -43,36 +43,32 @@ struct TableRenderer<Item: Sendable> {
     }
 
     /// Returns column widths that fit; 0 omits a column. The main column is always shown, then requested columns, then
-    /// the others in order. If necessary, the widest flexible columns are narrowed.
+    /// the others in order. Flexible columns share the remaining width: the narrowest ones are widened first.
     private func fitted(_ natural: [Int], to total: Int) -> [Int] {
         let main = columns.firstIndex(where: \.isMain) ?? 0
+        let minimums = columns.indices.map { index in
+            guard columns[index].isFlexible else { return natural[index] }
+            return min(natural[index], index == main ? Self.minimumMainWidth : Self.minimumWidth)
+        }
         var widths = natural.map { _ in 0 }
-        var room = total - minimum(main, natural, Self.minimumMainWidth)
-        widths[main] = natural[main]
+        // The main column alone can be narrower than its minimum.
+        widths[main] = min(minimums[main], total)
+        var room = total - widths[main]
         let others = columns.indices.filter { $0 != main }
         for index in others.filter({ columns[$0].isRequested }) + others.filter({ !columns[$0].isRequested }) {
-            let needed = Self.gap + minimum(index, natural, Self.minimumWidth)
+            let needed = Self.gap + minimums[index]
             guard needed <= room else { continue }
             room -= needed
-            widths[index] = natural[index]
+            widths[index] = minimums[index]
         }
-        func excess() -> Int {
-            let shown = widths.filter { $0 > 0 }
-            return shown.reduce(0, +) + Self.gap * max(0, shown.count - 1) - total
+        let shown = columns.indices.filter { widths[$0] > 0 }
+        while room > 0 {
+            let narrowed = shown.filter { widths[$0] < natural[$0] }
+            guard let narrowest = narrowed.min(by: { widths[$0] < widths[$1] }) else { break }
+            widths[narrowest] += 1
+            room -= 1
         }
-        while excess() > 0 {
-            let flexible = columns.indices.filter { columns[$0].isFlexible && widths[$0] > Self.minimumWidth }
-            guard let widest = flexible.max(by: { widths[$0] < widths[$1] }) else { break }
-            let next = flexible.map { widths[$0] }.filter { $0 < widths[widest] }.max() ?? Self.minimumWidth
-            widths[widest] -= max(1, min(excess(), widths[widest] - max(next, Self.minimumWidth)))
-        }
-        // The main column alone can become narrower than its minimum.
-        if excess() > 0 { widths[main] = total }
         return widths
-    }
-
-    private func minimum(_ index: Int, _ natural: [Int], _ width: Int) -> Int {
-        columns[index].isFlexible ? min(natural[index], width) : natural[index]
     }
 
     /// Returns a row, aligned and without trailing spaces.

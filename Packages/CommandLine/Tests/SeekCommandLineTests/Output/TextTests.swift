@@ -153,6 +153,21 @@ struct TableTests {
     }
 
     @Test(
+        "divides the width evenly among long flexible columns; the main column has at least 12",
+        arguments: [(60, [29, 29]), (61, [30, 29]), (24, [12, 10]), (22, [12, 8])]
+    )
+    func sharedWidth(width: Int, expected: [Int]) {
+        let columns: [Column<Row>] = [
+            Column("a", isFlexible: true, isMain: true) { .text($0.name) },
+            Column("b", isFlexible: true) { .text($0.name) },
+        ]
+        let rows = [Row(name: String(repeating: "x", count: 60), note: "", count: 0)]
+        let table = TableRenderer(columns: columns, style: plain).table(rows, width: width)
+        let cells = table.split(separator: "\n").last?.split(separator: " ") ?? []
+        #expect(cells.map(\.count) == expected, "\(table)")
+    }
+
+    @Test(
         "prefers columns that a flag requested",
         arguments: [(20, ["NAME", "DATE"]), (24, ["NAME", "WHY"]), (30, ["NAME", "DATE", "WHY"])]
     )
