@@ -14,7 +14,9 @@ struct ConfigCommand {
     /// Prints the value of a setting. For a secret, reports only where it is set.
     func get() throws(UsageError) -> CommandStatus {
         let setting = try setting()
-        let (value, source) = try settings().value(of: setting)
+        let text = try text()
+        warnOfErrors(in: text)
+        let (value, source) = Settings(environment: console.context.environment, text: text).value(of: setting)
         guard let value else {
             console.report("\(setting.key) is not set")
             return .failure
@@ -26,9 +28,15 @@ struct ConfigCommand {
         return console.write("\(SafeText.line(Redaction.redacted(text: value)))\n")
     }
 
-    /// Prints all settings with their values and sources.
+    /// Prints all settings with their values and sources. Fails after printing them if the file has an invalid line.
     func list() throws(UsageError) -> CommandStatus {
-        let settings = try settings()
+        let text = try text()
+        let written = writeList(Settings(environment: console.context.environment, text: text))
+        warnOfErrors(in: text)
+        return written == .success && text?.errors.isEmpty == false ? .usage : written
+    }
+
+    private func writeList(_ settings: Settings) -> CommandStatus {
         let rows = Setting.all.map { setting in
             let (value, source) = settings.value(of: setting)
             // A base URL may contain user information.
@@ -90,6 +98,7 @@ struct ConfigCommand {
         }
         text[setting.key] = value
         try file.write(text)
+        warnOfErrors(in: text)
         if case (_?, .environment) = Settings(environment: console.context.environment, text: nil).value(of: setting) {
             console.warn("\(setting.variables.joined(separator: " or ")) is set and overrides the file")
         }
@@ -114,12 +123,13 @@ struct ConfigCommand {
         let setting = try setting()
         let file = try file()
         var text = try file.read()
-        guard text[setting.key] != nil else {
+        guard text.contains(setting.key) else {
             console.report("\(setting.key) is not set in the file")
             return .success
         }
         text[setting.key] = nil
         try file.write(text)
+        warnOfErrors(in: text)
         return .success
     }
 
@@ -138,10 +148,14 @@ struct ConfigCommand {
         return file
     }
 
-    private func settings() throws(UsageError) -> Settings {
-        Settings(
-            environment: console.context.environment,
-            text: try ConfigurationFile(environment: console.context.environment)?.read()
-        )
+    /// Returns the contents of the file, or `nil` if no home folder is known.
+    private func text() throws(UsageError) -> ConfigurationText? {
+        try ConfigurationFile(environment: console.context.environment)?.read()
+    }
+
+    /// Warns of the invalid lines of the file.
+    private func warnOfErrors(in text: ConfigurationText?) {
+        guard let text, let file = ConfigurationFile(environment: console.context.environment) else { return }
+        for error in text.errors { console.warn(file.usageError(error).description) }
     }
 }

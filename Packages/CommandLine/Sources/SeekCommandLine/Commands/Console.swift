@@ -28,7 +28,7 @@ final class Console: Sendable {
         return secrets.reduce(Redaction.redacted(text: message)) { $0.replacing($1, with: Redaction.placeholder) }
     }
 
-    /// Warns about a stale or incomplete response.
+    /// Warns about a stale response.
     ///
     /// - Parameters:
     ///   - subject: The subject and verb before the age: `these results are`.
@@ -149,8 +149,10 @@ final class Console: Sendable {
 
     /// Returns the environment, with values of the configuration file for variables that are not set.
     func environment() throws(UsageError) -> [String: String] {
-        if let known = mergedEnvironment.withLock({ $0 }) { return known }
-        let text = try ConfigurationFile(environment: context.environment)?.read()
+        if let merged = mergedEnvironment.withLock({ $0 }) { return merged }
+        let file = ConfigurationFile(environment: context.environment)
+        let text = try file?.read()
+        if let file, let error = text?.errors.first { throw file.usageError(error) }
         let variables = Settings(environment: context.environment, text: text).merged
         mergedEnvironment.withLock { $0 = variables }
         return variables

@@ -32,11 +32,12 @@ struct ConfigurationFile: Sendable {
 
     /// Reads the file. A missing file is an empty configuration.
     ///
+    /// Invalid lines do not cause an error, so that they can be corrected; see ``ConfigurationText/errors``.
+    ///
     /// The settings include base URLs and programs to run, so other users must not be able to write the file. Symbolic
     /// links are followed: configurations are often stored elsewhere.
     ///
-    /// - Throws: If the file cannot be read or parsed, if other users can write it, or if it contains a secret that
-    ///   they can read.
+    /// - Throws: If the file cannot be read, if other users can write it, or if it contains a secret that they can read.
     func read() throws(UsageError) -> ConfigurationText {
         let content: PrivateFile.Content?
         do throws(PrivateFileError) {
@@ -52,11 +53,11 @@ struct ConfigurationFile: Sendable {
                 )
             }
         }
-        guard let content else { return try parse("") }
+        guard let content else { return ConfigurationText("") }
         guard let string = String(validating: content.bytes, as: UTF8.self) else {
             throw UsageError("the configuration '\(name)' is not encoded in UTF-8; correct or remove it")
         }
-        let text = try parse(string)
+        let text = ConfigurationText(string)
         if text.hasSecret, content.isReadableByOthers { throw untrusted(.readableByOthers(path: path)) }
         return text
     }
@@ -70,12 +71,9 @@ struct ConfigurationFile: Sendable {
         return UsageError("\(subject) \(secret)\(error.problem)\(remedy)")
     }
 
-    private func parse(_ text: String) throws(UsageError) -> ConfigurationText {
-        do throws(ConfigurationText.Malformed) {
-            return try ConfigurationText(text)
-        } catch {
-            throw UsageError("the configuration '\(name)', line \(error.line): \(error.reason)")
-        }
+    /// Returns the error for an invalid line of the file.
+    func usageError(_ error: ConfigurationText.Malformed) -> UsageError {
+        UsageError("the configuration '\(name)', line \(error.line): \(error.reason)")
     }
 
     /// Replaces the file atomically; only its owner can read it.
@@ -83,7 +81,7 @@ struct ConfigurationFile: Sendable {
         // Replacing the target preserves a symbolic link.
         let target = URL(filePath: path).resolvingSymlinksInPath().path
         do throws(PrivateFileError) {
-            try PrivateFile(target).replace(with: Array(text.text.utf8))
+            try PrivateFile(target).replace(with: Array(text.contents.utf8))
         } catch {
             switch error {
             case .foreign, .writableByOthers, .readableByOthers: throw untrusted(error)

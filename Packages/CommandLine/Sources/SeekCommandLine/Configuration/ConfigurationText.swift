@@ -3,9 +3,12 @@ import SeekBasics
 /// The contents of a configuration file: `key = value` lines, and comments that begin with `#`. Changing a setting
 /// preserves the other lines.
 struct ConfigurationText: Sendable, Hashable {
-    private enum Line: Sendable, Hashable {
-        case other(String)
-        case setting(key: String, value: String)
+    private struct Line: Sendable, Hashable {
+        var text: String
+        /// The setting; `nil` for a comment or a line without a known key.
+        var key: String?
+        /// The value; `nil` if it is invalid.
+        var value: String?
     }
 
     /// The error for an invalid line. Lines are numbered from 1.
@@ -15,63 +18,58 @@ struct ConfigurationText: Sendable, Hashable {
     }
 
     private var lines: [Line] = []
+    /// The errors of the invalid lines, which are preserved but ignored.
+    private(set) var errors: [Malformed] = []
 
     /// Parses the contents of a file.
-    init(_ text: String) throws(Malformed) {
+    init(_ text: String) {
         // `isNewline` also matches `\r\n`, which is a single `Character`.
-        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
-            let trimmed = line.trimmed(of: \.isWhitespace)
-            guard let first = trimmed.first, first != "#" else {
-                lines.append(.other(String(line)))
-                continue
-            }
-            func malformed(_ reason: String) -> Malformed { Malformed(line: index + 1, reason: reason) }
-            // The line may be a secret: errors contain only its key, and only if `=` follows.
-            guard let equals = trimmed.firstIndex(of: "=") else {
-                throw malformed("not a setting; write KEY = VALUE")
-            }
-            let key = trimmed[..<equals].trimmed(of: \.isWhitespace)
-            let value = trimmed[trimmed.index(after: equals)...].trimmed(of: \.isWhitespace)
-            guard let setting = Setting.named(key) else {
-                guard let nearest = Spelling.nearest(to: key, among: Setting.all.map(\.key)) else {
-                    // The key is not included: it may be a secret in Base64, which can also end in `=`.
-                    throw malformed("unknown setting; run 'seek config list' for all settings")
-                }
-                throw malformed("unknown setting '\(SafeText.line(key))'; did you mean '\(nearest)'?")
-            }
-            if let problem = setting.problem(with: value) { throw malformed("\(key) \(problem)") }
-            guard self[key] == nil else { throw malformed("\(key) is set twice; remove one line") }
-            lines.append(.setting(key: key, value: value))
+        var texts = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
+        if texts.last == "" { texts.removeLast() }
+        for (index, text) in texts.enumerated() {
+            let (key, value, problem) = parse(text)
+            lines.append(Line(text: text, key: key, value: problem == nil ? value : nil))
+            if let problem { errors.append(Malformed(line: index + 1, reason: problem)) }
         }
-        if lines.last == .other("") { lines.removeLast() }
     }
 
-    /// The value of a setting. Assigning `nil` removes it.
-    subscript(key: String) -> String? {
-        get {
-            for case .setting(key, let value) in lines { return value }
-            return nil
+    /// Parses a line. The line may be a secret: the problem contains only its key, and only if `=` follows.
+    private func parse(_ line: String) -> (key: String?, value: String?, problem: String?) {
+        let line = line.trimmed(of: \.isWhitespace)
+        guard let first = line.first, first != "#" else { return (nil, nil, nil) }
+        guard let equals = line.firstIndex(of: "=") else { return (nil, nil, "not a setting; write KEY = VALUE") }
+        let key = line[..<equals].trimmed(of: \.isWhitespace)
+        let value = line[line.index(after: equals)...].trimmed(of: \.isWhitespace)
+        guard let setting = Setting.named(key) else {
+            // A key that resembles none is not included: it may be a secret in Base64, which can also end in `=`.
+            let nearest = Spelling.nearest(to: key, among: Setting.all.map(\.key))
+            let problem = nearest.map { "unknown setting '\(SafeText.line(key))'; did you mean '\($0)'?" }
+            return (nil, nil, problem ?? "unknown setting; run 'seek config list' for all settings")
         }
+        if let problem = setting.problem(with: value) { return (key, nil, "\(key) \(problem)") }
+        if self[key] != nil { return (key, nil, "\(key) is set twice; remove one line") }
+        return (key, value, nil)
+    }
+
+    /// The value of a setting. Assigning a value replaces all lines of the setting, and `nil` removes them.
+    subscript(key: String) -> String? {
+        get { lines.lazy.filter { $0.key == key }.compactMap(\.value).first }
         set {
-            let index = lines.firstIndex { if case .setting(key, _) = $0 { true } else { false } }
-            switch (index, newValue) {
-            case (let index?, let value?): lines[index] = .setting(key: key, value: value)
-            case (let index?, nil): lines.remove(at: index)
-            case (nil, let value?): lines.append(.setting(key: key, value: value))
-            case (nil, nil): break
+            var changed = lines.filter { $0.key != key }
+            if let newValue {
+                let index = lines.firstIndex { $0.key == key } ?? lines.endIndex
+                changed.insert(Line(text: "\(key) = \(newValue)", key: key, value: newValue), at: index)
             }
+            self = ConfigurationText(changed.map { $0.text + "\n" }.joined())
         }
     }
+
+    /// Whether the file has a line for a setting, which may be invalid.
+    func contains(_ key: String) -> Bool { lines.contains { $0.key == key } }
 
     /// Whether the file contains a secret.
     var hasSecret: Bool { Setting.all.contains { $0.isSecret && self[$0.key] != nil } }
 
-    var text: String {
-        lines.map { line in
-            switch line {
-            case .other(let text): "\(text)\n"
-            case .setting(let key, let value): "\(key) = \(value)\n"
-            }
-        }.joined()
-    }
+    /// The contents to write to the file.
+    var contents: String { lines.map { $0.text + "\n" }.joined() }
 }

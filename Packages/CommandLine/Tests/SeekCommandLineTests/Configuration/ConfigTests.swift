@@ -255,6 +255,35 @@ struct ConfigTests {
         #expect(await run("--version").status == .success)
     }
 
+    @Test("lists and changes the other settings if a line is invalid")
+    func invalidLine() async throws {
+        try write("limit = 5\nlimt = 6\nimages = never\n")
+        let list = await run("config", "list")
+        #expect(list.status == .usage)
+        #expect(list.output.contains("limit\t5\tfile") && list.output.contains("images\tnever\tfile"))
+        #expect(list.messages.contains("line 2: unknown setting 'limt'"))
+        let set = await run("config", "set", "limit", "8")
+        #expect(set.status == .success)
+        #expect(set.messages.contains("warning") && set.messages.contains("line 2: unknown setting 'limt'"))
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "limit = 8\nlimt = 6\nimages = never\n")
+        #expect(await run("config", "get", "limit").output == "8\n")
+        #expect(await run("config", "unset", "images").status == .success)
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "limit = 8\nlimt = 6\n")
+    }
+
+    @Test(
+        "setting or unsetting a value corrects its invalid lines",
+        arguments: ["limit = many\n", "limit =\n", "limit = 1\nlimit = 2\n"]
+    )
+    func correctsLine(text: String) async throws {
+        try write(text + "images = never\n")
+        #expect(await run("config", "set", "limit", "8") == quiet)
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "limit = 8\nimages = never\n")
+        try write(text + "images = never\n")
+        #expect(await run("config", "unset", "limit") == quiet)
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "images = never\n")
+    }
+
     @Test("accepts an empty file, and rejects one that is not UTF-8 or not a file")
     func unusualFiles() async throws {
         try write("")
