@@ -10,7 +10,7 @@ import Foundation
 /// `seek quota`: shows the remaining quotas, and resets YouTube's.
 struct QuotaCommand {
     /// The usage of a quota or rate limit.
-    private struct Budget: Sendable {
+    private struct Usage: Sendable {
         var service: String
         var name: String
         var limit: Int64
@@ -22,9 +22,9 @@ struct QuotaCommand {
         var remaining: Int64 { isClosed ? 0 : max(0, limit - used) }
     }
 
-    private static let kind = ResultKind<Budget>(
-        singular: "budget",
-        plural: "budgets",
+    private static let kind = ResultKind<Usage>(
+        singular: "limit",
+        plural: "limits",
         pageSize: 1,
         columns: columns,
         tableColumns: columns,
@@ -39,7 +39,7 @@ struct QuotaCommand {
         ]
     )
 
-    private static let columns: [Column<Budget>] = [
+    private static let columns: [Column<Usage>] = [
         Column("service", .cyan) { .text($0.service) },
         Column("budget", .green, isMain: true) { .text($0.name) },
         Column("used") { .number($0.used) },
@@ -67,8 +67,8 @@ struct QuotaCommand {
     func run() async throws(UsageError) -> CommandStatus {
         let session = try console.session(of: invocation)
         if isReset { return await session.end(with: await reset(session)) }
-        var budgets = await session.seek.youTube.quota().map {
-            Budget(
+        var usages = await session.seek.youTube.quota().map {
+            Usage(
                 service: "YouTube",
                 name: $0.bucket.name,
                 limit: Int64($0.bucket.limit),
@@ -77,15 +77,16 @@ struct QuotaCommand {
                 isClosed: $0.isClosed
             )
         }
-        for budget in budgets where budget.isClosed {
+        for usage in usages where usage.isClosed {
             console.report(
-                "YouTube reported \(budget.name) as exhausted; if that is wrong, run: seek quota reset"
+                "YouTube reported \(usage.name) as exhausted; if that is wrong, run: seek quota reset"
             )
         }
-        if budgets.isEmpty { console.report(Self.missingKey) }
-        var status = CommandStatus.success
+        if session.configuration.youTubeAPIKey == nil { console.report(Self.missingKey) }
+        // With a key, the quota is missing only if its store failed, which is reported as a warning.
+        var status = usages.isEmpty && session.configuration.youTubeAPIKey != nil ? CommandStatus.failure : .success
         do throws(NetworkError) {
-            budgets += try await gitHub(session)
+            usages += try await gitHubUsages(session)
         } catch {
             console.report(
                 error.isCancellation
@@ -95,7 +96,7 @@ struct QuotaCommand {
         }
         let style = console.style(at: session.now)
         let writer = ResultWriter(kind: Self.kind, options: output, console: console, style: style)
-        let written = writer.write(budgets, emptyMessage: "no limits are known")
+        let written = writer.write(usages, emptyMessage: "no limits are known")
         return await session.end(with: status == .success ? written : status)
     }
 
@@ -120,9 +121,9 @@ struct QuotaCommand {
             }
         }
         do {
-            let reopened = try await session.seek.youTube.resetQuota()
-            for status in reopened { console.report("reset \(status.bucket.name): \(status.remaining) left") }
-            if reopened.isEmpty { console.report("no quota is exhausted") }
+            let statuses = try await session.seek.youTube.resetQuota()
+            for status in statuses { console.report("reset \(status.bucket.name): \(status.remaining) left") }
+            if statuses.isEmpty { console.report("no quota is exhausted") }
             return .success
         } catch {
             console.report("cannot change the quota count: \(error)")
@@ -131,7 +132,7 @@ struct QuotaCommand {
     }
 
     /// GitHub's response. Numbers are clamped to valid ranges, because a server may send any value.
-    private struct Limits: Decodable {
+    private struct RateLimits: Decodable {
         struct Limit: Decodable {
             var limit: Int64
             var used: Int64
@@ -154,18 +155,18 @@ struct QuotaCommand {
         var resources: [String: Limit]
     }
 
-    private func gitHub(_ session: Session) async throws(NetworkError) -> [Budget] {
+    private func gitHubUsages(_ session: Session) async throws(NetworkError) -> [Usage] {
         let url = session.configuration.gitHubBaseURL.appending(path: "rate_limit")
         let request = HTTPRequest(method: .get, url: url)
         let response = try await session.seek.send(request)
         guard response.status.isSuccessful else {
             throw .unacceptableStatus(response.status.code, .init(request: request, response: response))
         }
-        guard let limits = try? JSONDecoder().decode(Limits.self, from: response.body) else {
+        guard let limits = try? JSONDecoder().decode(RateLimits.self, from: response.body) else {
             throw .undecodable("it contains no limits", .init(request: request, response: response))
         }
         return limits.resources.sorted { $0.key < $1.key }.map { name, limit in
-            Budget(service: "GitHub", name: name, limit: limit.limit, used: limit.used, resetsAt: limit.reset)
+            Usage(service: "GitHub", name: name, limit: limit.limit, used: limit.used, resetsAt: limit.reset)
         }
     }
 }

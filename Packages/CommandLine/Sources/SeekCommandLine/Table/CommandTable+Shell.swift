@@ -44,7 +44,8 @@ extension CommandTable {
                     + "and youtube-stats-quota (see seek config). When YouTube reports a quota as exceeded, it counts "
                     + "as exhausted regardless of these settings.",
                 "seek quota reset makes a quota available that was marked exhausted by mistake; YouTube rejects the "
-                    + "next call if it was not. Confirmation is required on a terminal; scripts need --yes.",
+                    + "next call if it was not. A count that has reached the limit restarts at 0. Confirmation is "
+                    + "required on a terminal; scripts need --yes.",
             ],
             examples: ["quota", "quota --json name,remaining", "quota reset --yes"]
         ),

@@ -123,6 +123,28 @@ struct QuotaBudgetTests {
         #expect(await remaining().hasPrefix("youtube.search=\(count)"))
     }
 
+    @Test("reports an unusable state folder, and does not blame the key")
+    func unusableFolder() async throws {
+        let file = try folder.write("", to: "file").path
+        let environment = ["YOUTUBE_API_KEY": "k", "SEEK_STATE_DIR": file]
+        let outcome = await seek("quota", environment: environment, transport: transport())
+        #expect(outcome.status == .failure)
+        #expect(outcome.messages.contains("set SEEK_STATE_DIR to another folder"), "\(outcome.messages)")
+        #expect(!outcome.messages.contains("YOUTUBE_API_KEY"))
+    }
+
+    @Test("reset restarts a count that has reached the limit at 0")
+    func resetCount() async {
+        var environment = environment
+        environment["SEEK_YOUTUBE_SEARCH_QUOTA"] = "1"
+        let transport = transport()
+        _ = await seek("videos", "a", environment: environment, transport: transport)
+        let spent = await seek("videos", "b", environment: environment, transport: transport)
+        #expect(spent.status == .failure)
+        let outcome = await seek("quota", "reset", "--yes", environment: environment, transport: transport)
+        #expect(outcome.messages == "seek: reset youtube.search: 1 left\n")
+    }
+
     @Test("--yes requires reset")
     func strayYes() async {
         #expect(await seek("quota", "--yes", environment: environment, transport: transport()).status == .usage)
