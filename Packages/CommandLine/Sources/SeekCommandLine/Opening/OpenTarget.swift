@@ -17,19 +17,23 @@ struct OpenTarget: Openable, Hashable {
 
     func url(for mode: OpeningMode) -> URL? { mode == .app ? app : web }
 
-    /// Parses `owner/repository`, the ID of a video, channel or playlist, `@handle`, or a URL.
+    /// Parses `owner/repository`, `owner/repository#number`, the ID of a video, channel or playlist, `@handle`, or a
+    /// URL.
     init(_ text: String) throws(UsageError) {
         if text.contains("://") {
             guard let url = URL(string: text), Origin(url) != nil else {
                 throw UsageError("'\(SafeText.line(text))' is not an http or https URL")
+            }
+            guard url.user() == nil, url.password() == nil else {
+                throw UsageError("the URL contains a user name or password; remove it")
             }
             self.init(web: url)
             return
         }
         guard let (path, isYouTube) = Self.path(of: text) else {
             throw UsageError(
-                "cannot open '\(SafeText.line(text))'; use OWNER/REPOSITORY, the ID of a video, channel or playlist, "
-                    + "@HANDLE, or a URL"
+                "cannot open '\(SafeText.line(text))'; use OWNER/REPOSITORY, OWNER/REPOSITORY#NUMBER, the ID of a "
+                    + "video, channel or playlist, @HANDLE, or a URL"
             )
         }
         let base = isYouTube ? "www.youtube.com" : "github.com"
@@ -42,7 +46,7 @@ struct OpenTarget: Openable, Hashable {
 
     private static func path(of text: String) -> (String, isYouTube: Bool)? {
         func isName(_ text: Substring) -> Bool {
-            !text.isEmpty
+            !["", ".", ".."].contains(text)
                 && text.utf8.allSatisfy { byte in
                     switch byte {
                     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
@@ -52,8 +56,13 @@ struct OpenTarget: Openable, Hashable {
                     }
                 }
         }
-        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        if parts.count == 2, parts.allSatisfy(isName) { return (text, false) }
+        let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+        let names = parts[0].split(separator: "/", omittingEmptySubsequences: false)
+        if names.count == 2, names.allSatisfy(isName) {
+            guard parts.count == 2 else { return (text, false) }
+            // GitHub redirects to the pull request if the number is not that of an issue.
+            return Int(parts[1]).flatMap { $0 > 0 ? ("\(parts[0])/issues/\($0)", false) : nil }
+        }
         if text.hasPrefix("@"), isName(text.dropFirst()) { return (text, true) }
         guard isName(text[...]), !text.contains(".") else { return nil }
         switch (text.count, text.prefix(2)) {

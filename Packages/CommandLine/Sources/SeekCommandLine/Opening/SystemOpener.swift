@@ -24,7 +24,9 @@ public struct SystemOpener: URLOpening {
     ///
     /// - Parameters:
     ///   - environment: The environment variables that the programs receive. Programs are searched in its `PATH`.
-    ///   - browser: The programs to try, separated by colons; `nil` uses `BROWSER` from the environment.
+    ///   - browser: The commands to try, separated by colons; `nil` uses `BROWSER` from the environment. A program may
+    ///     be followed by arguments, separated by spaces. `%s` in an argument is replaced with the URL, which otherwise
+    ///     becomes the last argument.
     public init(environment: [String: String], browser: String? = nil) {
         self.environment = environment
         self.browser = browser ?? environment["BROWSER"] ?? ""
@@ -40,21 +42,38 @@ public struct SystemOpener: URLOpening {
     /// http and https.
     public func canOpenURL(_ url: URL) async -> Bool {
         guard let scheme = url.scheme?.lowercased() else { return false }
-        if scheme == "http" || scheme == "https" { return program != nil }
+        if scheme == "http" || scheme == "https" { return browserCommand != nil }
         return path(of: Self.system) != nil && hasHandler(for: scheme)
     }
 
     /// Opens the URL, waits for the program's exit, and returns whether it succeeded.
     public func open(_ url: URL) async -> Bool {
         let isWeb = ["http", "https"].contains(url.scheme?.lowercased() ?? "")
-        guard let program = isWeb ? program : path(of: Self.system) else { return false }
-        return ChildProcess.run(program, [url.absoluteString], environment: environment) == 0
+        guard let command = isWeb ? browserCommand : path(of: Self.system).map({ Command(path: $0) }) else {
+            return false
+        }
+        var arguments = command.arguments.map { $0.replacing("%s", with: url.absoluteString) }
+        if arguments == command.arguments { arguments.append(url.absoluteString) }
+        return ChildProcess.run(command.path, arguments, environment: environment) == 0
+    }
+
+    private struct Command {
+        var path: String
+        var arguments: [String] = []
     }
 
     /// The first installed browser, otherwise the system's program.
-    private var program: String? {
-        let chosen = browser.split(separator: ":").map(String.init)
-        return (chosen + [Self.system]).lazy.compactMap(path).first
+    private var browserCommand: Command? {
+        let commands = browser.split(separator: ":").map(String.init)
+        return (commands + [Self.system]).lazy.compactMap(command).first
+    }
+
+    private func command(_ text: String) -> Command? {
+        // The path of a program may contain spaces.
+        if let path = path(of: text) { return Command(path: path) }
+        let words = text.split(separator: " ").map(String.init)
+        guard let program = words.first, let path = path(of: program) else { return nil }
+        return Command(path: path, arguments: Array(words.dropFirst()))
     }
 
     private func path(of program: String) -> String? {

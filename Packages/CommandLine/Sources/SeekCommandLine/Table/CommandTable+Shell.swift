@@ -8,7 +8,9 @@ extension CommandTable {
             arguments: [
                 ArgumentSpec(
                     placeholder: "RESULT",
-                    meaning: "OWNER/REPOSITORY, the ID of a video, channel or playlist, @HANDLE, or a URL"
+                    meaning:
+                        "OWNER/REPOSITORY, OWNER/REPOSITORY#NUMBER, the ID of a video, channel or playlist, @HANDLE, "
+                        + "or a URL"
                 )
             ],
             options: [
@@ -20,7 +22,7 @@ extension CommandTable {
                 ),
                 OptionSpec(name: .dryRun, meaning: "Print the URL without opening it"),
             ],
-            examples: ["open swiftlang/swift", "open gQ_1zX-F_No --web"]
+            examples: ["open swiftlang/swift", "open octocat/Hello-World#18", "open gQ_1zX-F_No --web"]
         ),
         CommandSpec(
             action: .quota,
