@@ -50,10 +50,13 @@ final class ArchivePlayer: HTTPTransport {
             return (exchange, exchange == nil ? replay.explain(cleaned) : "")
         }
         guard let exchange else {
-            throw .invalidRequest(reason: "'\(SafeText.line(path))' has no response to it; \(explanation)", context)
+            let reason =
+                "'\(SafeText.line(path))' has no response to this request: \(explanation); add it with --record"
+            throw .invalidRequest(reason: reason, context)
         }
         guard exchange.hasBody else {
-            throw .invalidRequest(reason: "'\(SafeText.line(path))' has its response without the body", context)
+            let reason = "'\(SafeText.line(path))' has the response without the body; record it again"
+            throw .invalidRequest(reason: reason, context)
         }
         guard exchange.response.body.count <= maximumBodySize else {
             throw .bodyTooLarge(limit: maximumBodySize, context)

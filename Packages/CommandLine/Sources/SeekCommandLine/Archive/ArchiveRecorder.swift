@@ -24,6 +24,10 @@ final class ArchiveRecorder: HTTPTransport {
         self.base = base
         self.now = now
         let file = URL(filePath: path).resolvingSymlinksInPath()
+        let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
+        guard attributes?[.type] as? FileAttributeType != .typeDirectory else {
+            throw UsageError("--record: '\(SafeText.line(path))' is a folder; choose a file")
+        }
         let isWritable = FileManager.default.isWritableFile(atPath:)
         // Replacing the file requires a writable folder.
         guard isWritable(file.deletingLastPathComponent().path),

@@ -92,10 +92,24 @@ extension Console {
         let error = invocation.has(.verbose) ? error : error.withoutRequest
         return switch error {
         case .network(.cancelled): "cancelled"
-        case .unauthorized(.youTube, _): "\(error); set YOUTUBE_API_KEY"
-        case .unauthorized(.gitHub, _): "\(error); set GH_TOKEN to a valid token, or unset it"
+        case .unauthorized(.youTube, _): "\(error); \(remedy(for: .youTubeAPIKey))"
+        case .unauthorized(.gitHub, _): "\(error); \(remedy(for: .gitHubToken))"
+        // No server is involved, so that the advice to check the base URL would be wrong.
+        case .network(.invalidRequest(let reason, _)) where invocation.has(.replay): reason
         default: error.description
         }
+    }
+
+    /// Returns how to correct a missing or rejected credential, depending on where it is set.
+    private func remedy(for setting: Setting) -> String {
+        let variables = context.environment
+        if let name = setting.variables.first(where: { variables[$0]?.isEmpty == false }) {
+            return "set \(name) to a valid value, or unset it"
+        }
+        let variable = setting.variables[0]
+        let isInFile = (try? environment())?[variable]?.isEmpty == false
+        return isInFile
+            ? "run: seek config set \(setting.key), or: seek config unset \(setting.key)" : "set \(variable)"
     }
 
     /// Describes an error. The request's URL is included with `--verbose` only.

@@ -20,22 +20,25 @@ struct Setting: Sendable {
     /// Whether the value is a secret: it is never printed, and the file must be readable by its owner only.
     var isSecret = false
 
+    static let youTubeAPIKey = Setting(
+        key: "youtube-api-key",
+        variables: ["YOUTUBE_API_KEY"],
+        check: .text,
+        meaning: "YouTube Data API key",
+        isSecret: true
+    )
+
+    static let gitHubToken = Setting(
+        key: "github-token",
+        variables: ["GH_TOKEN", "GITHUB_TOKEN"],
+        check: .text,
+        meaning: "GitHub token; the first variable that is set is used",
+        isSecret: true
+    )
+
     /// All settings.
     static let all: [Setting] = [
-        Setting(
-            key: "youtube-api-key",
-            variables: ["YOUTUBE_API_KEY"],
-            check: .text,
-            meaning: "YouTube Data API key",
-            isSecret: true
-        ),
-        Setting(
-            key: "github-token",
-            variables: ["GH_TOKEN", "GITHUB_TOKEN"],
-            check: .text,
-            meaning: "GitHub token; the first variable that is set is used",
-            isSecret: true
-        ),
+        youTubeAPIKey, gitHubToken,
         quota("search", default: 100, of: "searches"),
         quota("unit", default: 10_000, of: "quota units"),
         quota("stats", default: 10_000, of: "requests for statistics"),

@@ -96,6 +96,7 @@ struct ArchiveTests {
         let other = await seek("videos", "y", "--replay", file, environment: environment)
         #expect(other.status == .failure && other.output.isEmpty)
         #expect(other.messages.contains("query parameter q is 'y', not 'x'"), "\(other.messages)")
+        #expect(other.messages.contains("--record") && !other.messages.contains("base URL"), "\(other.messages)")
         let less = await seek("videos", ["x", "-L5", "--replay", file], environment: environment)
         #expect(
             less.status == .success
@@ -145,6 +146,13 @@ struct ArchiveTests {
             transport: transport
         )
         #expect(folderless.status == .usage && folderless.messages.contains("cannot write '/no/such/a.har'"))
+        let directory = await seek(
+            "videos",
+            ["x", "--record", folder.url.path],
+            environment: environment,
+            transport: transport
+        )
+        #expect(directory.status == .usage && directory.messages.contains("is a folder; choose a file"))
         let both = await seek(
             "videos",
             ["x", "--record", file, "--replay", file],

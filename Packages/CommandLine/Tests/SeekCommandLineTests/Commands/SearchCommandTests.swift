@@ -255,6 +255,26 @@ struct SearchCommandTests {
         #expect(url.status == .usage && url.messages.contains("SEEK_GITHUB_URL") && !url.messages.contains("S3CRET"))
     }
 
+    @Test(
+        "names the place of a rejected credential: a variable or the configuration file",
+        arguments: [
+            (["GH_TOKEN": "S3CRET"], "", "set GH_TOKEN to a valid value, or unset it"),
+            (["GITHUB_TOKEN": "S3CRET"], "", "set GITHUB_TOKEN to a valid value, or unset it"),
+            ([:], "github-token = S3CRET\n", "run: seek config set github-token"),
+        ]
+    )
+    func credentialSource(environment: [String: String], file: String, advice: String) async throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write(file, to: "config").path
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+        let rejected = transport(.json(file: "github/error_bad_credentials", status: 401), at: repositorySearch)
+        let variables = environment.merging(["SEEK_CONFIG": path]) { own, _ in own }
+        let outcome = await seek("repos", "x", environment: variables, transport: rejected)
+        #expect(outcome.status == .unauthorized)
+        #expect(outcome.messages.contains(advice), "\(outcome.messages)")
+        #expect(outcome.messages.contains("GH_TOKEN") == (environment["GH_TOKEN"] != nil))
+    }
+
     @Test("names an unknown user")
     func unknownUser() async {
         let refused = transport(.json(file: "github/error_not_found", status: 404), at: userRepositories("nobody"))
