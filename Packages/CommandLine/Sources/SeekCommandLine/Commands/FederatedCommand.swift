@@ -52,10 +52,17 @@ struct FederatedCommand {
         let result = await search(session.seek)
         let style = console.style(at: session.now)
         let writer = ResultWriter(kind: kind, options: output, console: console, style: style)
-        let emptyMessage = result.error == nil ? "no results for '\(invocation.argument)'" : nil
-        let written = writer.write(result.hits, emptyMessage: emptyMessage)
+        let written = writer.write(result.hits, emptyMessage: emptyMessage(result))
         let status = Self.report(result, invocation, console)
         return await session.end(with: status == .success ? written : status)
+    }
+
+    /// Returns the message if there are no results, or `nil` if no source has responded.
+    private func emptyMessage(_ result: FederatedResult) -> String? {
+        guard result.error == nil else { return nil }
+        let names = result.sources.filter { $0.response != nil }.map(\.name)
+        let sources = result.failures.isEmpty ? "" : " from \(names.joined(separator: ", "))"
+        return "no results for '\(invocation.argument)'\(sources)"
     }
 
     /// Searches cached results without sending a request.

@@ -65,6 +65,32 @@ struct FederatedCommandTests {
         #expect(nothing == Outcome(status: .success, output: "", messages: "seek: no results for 'x'\n"))
     }
 
+    @Test(
+        "fails if all sources fail or are rate limited, also with --json",
+        arguments: [
+            [StubResponse.status(500), .status(500)], [.status(429), .status(429)],
+            [.failure(.cannotConnect), .status(429)],
+        ],
+        [[], ["--json"]]
+    )
+    func allFail(responses: [StubResponse], flags: [String]) async {
+        let transport = transport(videos: responses[0], repositories: responses[1])
+        let outcome = await seek("search", ["x"] + flags, environment: environment, transport: transport)
+        #expect(outcome.status == .failure)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.messages.contains("seek: youtube: "), "\(outcome.messages)")
+        #expect(outcome.messages.contains("seek: github: "), "\(outcome.messages)")
+        #expect(!outcome.messages.contains("no results"))
+    }
+
+    @Test("names the sources without results if another one fails")
+    func nothingFromOneSource() async {
+        let transport = transport(videos: .json(["items": []]), repositories: .status(429))
+        let outcome = await seek("search", "x", environment: environment, transport: transport)
+        #expect(outcome.status == .success)
+        #expect(outcome.messages.hasPrefix("seek: no results for 'x' from youtube\nseek: warning: github: "))
+    }
+
     @Test("prints the URL of a source's failed request only with --verbose")
     func partialFailure() async {
         let videos = SearchCommandTests.videos((0..<50).map { "t\($0)" }, next: "2")
