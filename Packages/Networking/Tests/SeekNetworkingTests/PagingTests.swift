@@ -9,7 +9,7 @@ import Testing
 struct PagingTests {
     struct Failure: Error {}
 
-    @Test("Pages are returned in order until the last one; an empty page does not end them")
+    @Test("pages are returned in order until the last one; an empty page does not end them")
     func order() async throws {
         let pages = PageSequence<[Int], Int, Failure> { cursor in
             switch cursor {
@@ -23,7 +23,7 @@ struct PagingTests {
         #expect(seen == [[1, 2], [], [3]])
     }
 
-    @Test("A repeated cursor ends the pages")
+    @Test("a repeated cursor ends the pages")
     func loop() async throws {
         let pages = PageSequence<Int, Int, Failure>(from: 7) { cursor in (cursor ?? 0, cursor == 7 ? 8 : 7) }
         var seen: [Int] = []
@@ -31,10 +31,12 @@ struct PagingTests {
         #expect(seen == [7, 8])
     }
 
-    /// Returns the pages 0, 1, 2, … without end, and records the fetched cursors.
-    private func numbers(_ fetched: Recorder<Int>, limit: Int = .max, prefetches: Bool = false) -> PageSequence<
-        Int, Int, Failure
-    > {
+    /// Returns the pages 0, 1, 2, … without end, and records their numbers as they are fetched.
+    private func endlessPages(
+        recordingIn fetched: Recorder<Int>,
+        limit: Int = .max,
+        prefetches: Bool = false
+    ) -> PageSequence<Int, Int, Failure> {
         PageSequence(limit: limit, prefetches: prefetches) { cursor throws(Failure) in
             let number = cursor ?? 0
             fetched.record(number)
@@ -43,22 +45,24 @@ struct PagingTests {
     }
 
     @Test(
-        "No more pages are fetched than the limit allows",
+        "no more pages are fetched than the limit allows",
         arguments: [(0, false), (1, true), (3, false), (3, true), (-1, true)]
     )
     func limit(count: Int, prefetches: Bool) async throws {
         let fetched = Recorder<Int>()
         var seen: [Int] = []
-        for try await page in numbers(fetched, limit: count, prefetches: prefetches) { seen.append(page) }
+        for try await page in endlessPages(recordingIn: fetched, limit: count, prefetches: prefetches) {
+            seen.append(page)
+        }
         #expect(seen == Array(0..<max(0, count)))
         #expect(fetched.all == seen)
     }
 
-    @Test("The next page is fetched in advance only with prefetching")
-    func ahead() async throws {
+    @Test("the next page is fetched in advance only with prefetching")
+    func prefetching() async throws {
         for prefetches in [false, true] {
             let fetched = Recorder<Int>()
-            var iterator = numbers(fetched, prefetches: prefetches).makeAsyncIterator()
+            var iterator = endlessPages(recordingIn: fetched, prefetches: prefetches).makeAsyncIterator()
             #expect(try await iterator.next() == 0)
             if prefetches {
                 await eventually { fetched.all.count == 2 }
@@ -70,8 +74,8 @@ struct PagingTests {
         }
     }
 
-    @Test("Releasing the iterator cancels a prefetch; an error of a prefetch is thrown when its page is requested")
-    func dropped() async throws {
+    @Test("releasing the iterator cancels a prefetch")
+    func cancelledPrefetch() async throws {
         let cancelled = Recorder<Void>()
         let never = Gate()
         let pages = PageSequence<Int, Int, Failure>(prefetches: true) { cursor throws(Failure) in
@@ -85,17 +89,21 @@ struct PagingTests {
             #expect(try await iterator.next() == 0)
         }
         await eventually { !cancelled.all.isEmpty }
-        let failing = PageSequence<Int, Int, Failure>(prefetches: true) { cursor throws(Failure) in
+    }
+
+    @Test("an error of a prefetch is thrown when its page is requested")
+    func failedPrefetch() async throws {
+        let pages = PageSequence<Int, Int, Failure>(prefetches: true) { cursor throws(Failure) in
             guard cursor == nil else { throw Failure() }
             return (0, 1)
         }
-        var iterator = failing.makeAsyncIterator()
+        var iterator = pages.makeAsyncIterator()
         #expect(try await iterator.next() == 0)
         await #expect(throws: Failure.self) { try await iterator.next() }
         #expect((try? await iterator.next()) == .some(nil))
     }
 
-    @Test("An error ends the pages")
+    @Test("an error ends the pages")
     func failure() async {
         let pages = PageSequence<Int, Int, Failure> { _ throws(Failure) in throw Failure() }
         var iterator = pages.makeAsyncIterator()
@@ -104,7 +112,7 @@ struct PagingTests {
     }
 
     @Test(
-        "Links with several relations, quotes and commas in URLs are parsed",
+        "links with several relations, quotes and commas in URLs are parsed",
         arguments: [
             (#"<https://e.com/?page=2>; rel="next", <https://e.com/?page=9>; rel="last""#, "https://e.com/?page=2"),
             (#"<https://e.com/a,b>; title="x, y; z"; rel="prev NEXT""#, "https://e.com/a,b"),
@@ -117,7 +125,7 @@ struct PagingTests {
     }
 
     @Test(
-        "Relative links are resolved against the URL that responded",
+        "relative links are resolved against the URL that responded",
         arguments: [
             ("/items?page=2", "https://e.com/items?page=2"), ("?page=2", "https://e.com/b/list?page=2"),
             ("other?page=2", "https://e.com/b/other?page=2"), ("../c", "https://e.com/c"),
@@ -132,7 +140,7 @@ struct PagingTests {
         #expect(response.nextLink?.absoluteString == next)
     }
 
-    @Test("A client follows relative links, but not to another origin")
+    @Test("a client follows relative links, but not to another origin")
     func relativePages() async throws {
         let page = json("1", [.link: "</items?page=2>; rel=next, <//f.com/x>; rel=last"])
         let client = APIClient(baseURL: url("https://e.com/v1"), transport: scripted(page, page))

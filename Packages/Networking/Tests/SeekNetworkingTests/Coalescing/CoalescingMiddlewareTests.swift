@@ -45,7 +45,7 @@ struct CoalescingTests {
     }
 
     @Test("a cancelled caller does not cancel the request of the others; the last one does")
-    func leaving() async {
+    func cancelledCallers() async {
         let transport = held()
         let coalescing = CoalescingMiddleware()
         let handler = chain([coalescing], to: transport)
@@ -55,7 +55,7 @@ struct CoalescingTests {
         await eventually { coalescing.waiterCount(of: request("https://a.example")) == 2 }
         first.cancel()
         guard case .cancelled? = await first.value.error else {
-            Issue.record("the caller could not leave")
+            Issue.record("the caller was not cancelled")
             return
         }
         #expect(gate.cancelled == 0)
@@ -85,23 +85,23 @@ struct CoalescingTests {
         let transport = held(.sequence([.failure { .timedOut(.init(request: $0)) }, .response(json("3"))]))
         let coalescing = CoalescingMiddleware()
         let handler = chain([coalescing], to: transport)
-        let patient = start(handler, request("https://a.example"), .within(.seconds(50)))
+        let first = start(handler, request("https://a.example"), .within(.seconds(50)))
         await gate.waitForArrivals(1)
-        let hasty = start(handler, request("https://a.example"), .within(.milliseconds(20)))
-        guard case .timedOut? = await hasty.value.error else {
+        let earlier = start(handler, request("https://a.example"), .within(.milliseconds(20)))
+        guard case .timedOut? = await earlier.value.error else {
             Issue.record("the request did not time out at the earlier deadline")
             return
         }
-        let longer = start(handler, request("https://a.example"), .within(.seconds(60)))
+        let later = start(handler, request("https://a.example"), .within(.seconds(60)))
         await eventually { coalescing.waiterCount(of: request("https://a.example")) == 2 }
         gate.letOnePass()
-        guard case .timedOut? = await patient.value.error else {
+        guard case .timedOut? = await first.value.error else {
             Issue.record("the request did not time out at its deadline")
             return
         }
         await gate.waitForArrivals(2)
         gate.letOnePass()
-        #expect(await longer.value.response?.status.code == 200)
+        #expect(await later.value.response?.status.code == 200)
     }
 
     @Test("unsafe requests are not shared")
@@ -115,10 +115,10 @@ struct CoalescingTests {
     }
 
     @Test("500 callers, a quarter of them cancelled, all receive a result")
-    func torment() async {
+    func manyCallers() async {
         let transport = held()
         let handler = chain([CoalescingMiddleware()], to: transport)
-        let returning = Task {
+        let responding = Task {
             while !Task.isCancelled {
                 gate.letOnePass()
                 await Task.yield()
@@ -139,6 +139,6 @@ struct CoalescingTests {
                 }
             }
         }
-        returning.cancel()
+        responding.cancel()
     }
 }

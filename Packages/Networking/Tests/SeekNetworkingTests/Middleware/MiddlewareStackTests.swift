@@ -7,7 +7,7 @@ import Testing
 @testable import SeekNetworking
 
 /// The complete stack over a scripted transport, with a settable clock.
-private final class StackLab: Sendable {
+private final class StackFixture: Sendable {
     let transport: StubTransport
     let budget: CountingBudget
     let coalescing = CoalescingMiddleware()
@@ -168,17 +168,17 @@ struct MiddlewareStackTests {
     ]
 
     @Test("caches, retries, follows redirects and counts", arguments: scenarios)
-    func together(scenario: Scenario) async throws {
-        let lab = try StackLab(scripted(scenario.responses), budget: scenario.budget)
+    func scenario(scenario: Scenario) async throws {
+        let fixture = try StackFixture(scripted(scenario.responses), budget: scenario.budget)
         var outcomes: [String] = []
-        for call in scenario.calls { outcomes.append(line(await lab.send(call.path, at: call.second))) }
+        for call in scenario.calls { outcomes.append(summary(await fixture.send(call.path, at: call.second))) }
         #expect(outcomes == scenario.outcomes)
-        #expect(lab.transport.received.map { $0.url.path() } == scenario.sent)
-        #expect(lab.budget.count == scenario.sent.count)
-        #expect(lab.log.all.count == scenario.calls.count)
+        #expect(fixture.transport.received.map { $0.url.path() } == scenario.sent)
+        #expect(fixture.budget.count == scenario.sent.count)
+        #expect(fixture.log.all.count == scenario.calls.count)
     }
 
-    private func line(_ outcome: Outcome) -> String {
+    private func summary(_ outcome: Outcome) -> String {
         guard let response = outcome.response else {
             return "\(outcome.error?.stage.rawValue ?? "no") error, attempts \(outcome.error?.context.attempts ?? -1)"
         }
@@ -190,7 +190,7 @@ struct MiddlewareStackTests {
 
     @Test("has a fixed order")
     func order() throws {
-        let names = try StackLab(scripted()).stack.middleware.map { "\(type(of: $0))" }
+        let names = try StackFixture(scripted()).stack.middleware.map { "\(type(of: $0))" }
         let expected = [
             "LoggingMiddleware", "RedirectMiddleware", "HTTPCacheMiddleware", "CoalescingMiddleware", "RetryMiddleware",
             "CircuitBreakerMiddleware",
@@ -209,9 +209,9 @@ struct MiddlewareStackTests {
     @Test("sends the credential to its own origin only, after redirects and on each attempt")
     func credential() async throws {
         let away = HTTPResponse(status: 307, headerFields: [.location: "https://b.example/"])
-        let lab = try StackLab(scripted(Self.failed, away, json("1")))
-        #expect(await lab.send("/a").response?.status.code == 200)
-        let sent = lab.transport.received.map { $0.headerFields[.authorization] }
+        let fixture = try StackFixture(scripted(Self.failed, away, json("1")))
+        #expect(await fixture.send("/a").response?.status.code == 200)
+        let sent = fixture.transport.received.map { $0.headerFields[.authorization] }
         #expect(sent == ["Bearer T0KEN", "Bearer T0KEN", nil])
     }
 
@@ -219,25 +219,25 @@ struct MiddlewareStackTests {
     func shared(status: Int) async throws {
         let gate = Gate()
         let response = StubResponse.response(json("1", status: .init(code: status)))
-        let lab = try StackLab(StubTransport([stub(.any, "/{+path}", returning: .held(at: gate, response))]))
-        let callers = (0..<3).map { _ in Task { await lab.send("/a") } }
+        let fixture = try StackFixture(StubTransport([stub(.any, "/{+path}", returning: .held(at: gate, response))]))
+        let callers = (0..<3).map { _ in Task { await fixture.send("/a") } }
         await gate.waitForArrivals(1)
-        await eventually { lab.coalescing.waiterCount(of: request("https://a.example/a")) == 3 }
+        await eventually { fixture.coalescing.waiterCount(of: request("https://a.example/a")) == 3 }
         gate.open()
         var attempts = 0
         for caller in callers { attempts += await caller.value.response?.provenance.attempts ?? 0 }
         #expect(attempts == 1)
-        #expect(lab.budget.count == 1)
+        #expect(fixture.budget.count == 1)
     }
 
     @Test("reports the attempts of a shared failure once")
     func sharedFailure() async throws {
         let gate = Gate()
         let response = StubResponse.failure(.malformedResponse("x"))
-        let lab = try StackLab(StubTransport([stub(.any, "/{+path}", returning: .held(at: gate, response))]))
-        let callers = (0..<3).map { _ in Task { await lab.send("/a") } }
+        let fixture = try StackFixture(StubTransport([stub(.any, "/{+path}", returning: .held(at: gate, response))]))
+        let callers = (0..<3).map { _ in Task { await fixture.send("/a") } }
         await gate.waitForArrivals(1)
-        await eventually { lab.coalescing.waiterCount(of: request("https://a.example/a")) == 3 }
+        await eventually { fixture.coalescing.waiterCount(of: request("https://a.example/a")) == 3 }
         gate.open()
         var attempts = 0
         for caller in callers { attempts += await caller.value.error?.context.attempts ?? 0 }
@@ -246,9 +246,9 @@ struct MiddlewareStackTests {
 
     @Test("reports the URL of the response, from the network and from the cache")
     func responseURL() async throws {
-        let lab = try StackLab(scripted(Self.moved(to: "/b"), json("2", Self.long)))
+        let fixture = try StackFixture(scripted(Self.moved(to: "/b"), json("2", Self.long)))
         for path in ["/a", "/b"] {
-            #expect(await lab.send(path).response?.url?.absoluteString == "https://a.example/b")
+            #expect(await fixture.send(path).response?.url?.absoluteString == "https://a.example/b")
         }
     }
 }

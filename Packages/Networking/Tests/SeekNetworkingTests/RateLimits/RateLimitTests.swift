@@ -27,7 +27,7 @@ struct RateLimitTests {
     }
 
     @Test("a limit is parsed from complete, valid header fields only")
-    func reading() throws {
+    func parsing() throws {
         let limit = try #require(RateLimit(response(remaining: 7).headerFields))
         #expect(limit == RateLimit(resource: "search", limit: 30, remaining: 7, resetAt: now.addingTimeInterval(60)))
         #expect(RateLimit([:]) == nil)
@@ -75,7 +75,7 @@ struct RateLimitTests {
     }
 
     @Test("exactly the remaining number of requests is admitted while responses arrive", arguments: 0..<10)
-    func law(remaining: Int) throws {
+    func admissions(remaining: Int) throws {
         var ledger = RateLimitLedger()
         ledger.record(try response(remaining: remaining), at: now)
         var passed = 0
@@ -91,28 +91,28 @@ struct RateLimitTests {
         let now = now
         let clock = ImmediateClock()
         let transport = scripted(try response(remaining: 0), json("2"))
-        let limiting = RateLimitMiddleware(now: { now }, clock: clock) {
+        let rateLimits = RateLimitMiddleware(now: { now }, clock: clock) {
             $0.url.path().hasPrefix("/search") ? "search" : "core"
         }
-        let handler = chain([limiting], to: transport)
+        let handler = chain([rateLimits], to: transport)
         _ = await Outcome { () async throws(NetworkError) in
             try await handler(request("https://a.example/search"), .within())
         }
-        let refused = await Outcome { () async throws(NetworkError) in
+        let rejected = await Outcome { () async throws(NetworkError) in
             try await handler(request("https://a.example/search"), .within())
         }
         #expect(
-            refused.error?.description.hasPrefix(
+            rejected.error?.description.hasPrefix(
                 "the rate limit of search is used up; try again after 2027-01-15T08:01:00Z"
             ) == true
         )
-        #expect(refused.error?.isRetryable == true && refused.error?.context.attempts == 0)
+        #expect(rejected.error?.isRetryable == true && rejected.error?.context.attempts == 0)
         let other = await Outcome { () async throws(NetworkError) in
             try await handler(request("https://a.example/users"), .within())
         }
         #expect(other.response?.status.code == 200)
         #expect(transport.received.count == 2 && clock.elapsed == .zero)
-        #expect(limiting.limits["search"]?.remaining == 0)
+        #expect(rateLimits.limits["search"]?.remaining == 0)
     }
 
     @Test(
@@ -129,13 +129,13 @@ struct RateLimitTests {
     func endless(fields: [(HTTPField.Name, String)], mode: RateLimitMiddleware.Mode) async {
         let answer = HTTPResponse(status: 429, headerFields: HTTPFields(fields.map { HTTPField(name: $0, value: $1) }))
         let handler = chain([RateLimitMiddleware(mode)], to: scripted(answer))
-        var refused: NetworkError?
+        var rejected: NetworkError?
         for _ in 0..<2 {
-            refused = await Outcome { () async throws(NetworkError) in
+            rejected = await Outcome { () async throws(NetworkError) in
                 try await handler(request("https://a.example"), .within())
             }.error
         }
-        #expect(refused?.description.hasPrefix("the rate limit of core is used up; try again after ") == true)
+        #expect(rejected?.description.hasPrefix("the rate limit of core is used up; try again after ") == true)
     }
 
     @Test("requests wait only until their deadline")

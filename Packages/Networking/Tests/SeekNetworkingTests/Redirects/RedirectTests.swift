@@ -57,7 +57,7 @@ struct RedirectTests {
         "requires a Location and a redirect status",
         arguments: [(302, nil), (200, "/x"), (300, "/x"), (304, "/x")]
     )
-    func answers(code: Int, location: String?) {
+    func notRedirects(code: Int, location: String?) {
         let original = request("https://a.example/")
         #expect(
             RedirectPolicy().decision(for: redirect(code, to: location), to: original, visited: [original]) == .finish
@@ -143,7 +143,7 @@ struct RedirectTests {
     }
 
     @Test("is followed up to the limit")
-    func toItsEnd() async {
+    func limit() async {
         let transport = scripted(redirect(301, to: "/2"), redirect(302, to: "/3"), json("3"))
         let outcome = await Outcome { () async throws(NetworkError) in
             try await chain([RedirectMiddleware()], to: transport)(request("https://a.example/1"), .within())
@@ -151,12 +151,12 @@ struct RedirectTests {
         #expect(outcome.response?.status.code == 200)
         #expect(transport.received.map { $0.url.path() } == ["/1", "/2", "/3"])
         let endless = scripted(redirect(301, to: "/2"), redirect(301, to: "/3"), redirect(301, to: "/4"))
-        let refused = await Outcome { () async throws(NetworkError) in
+        let rejected = await Outcome { () async throws(NetworkError) in
             let redirects = RedirectMiddleware(RedirectPolicy(limit: 2))
             return try await chain([redirects], to: endless)(request("https://a.example/1"), .within())
         }
-        #expect(refused.error?.description.contains("more than 2 redirects, the next to https://a.example/4") == true)
-        #expect(refused.error?.stage == .status && refused.error?.isRetryable == false)
+        #expect(rejected.error?.description.contains("more than 2 redirects, the next to https://a.example/4") == true)
+        #expect(rejected.error?.stage == .status && rejected.error?.isRetryable == false)
         #expect(endless.received.count == 3)
     }
 }

@@ -32,7 +32,7 @@ struct OriginTests {
         #expect(Origin(url("http://\(host)/"))?.protectsCredentials == isLoopback)
     }
 
-    static let refused = [
+    static let rejected = [
         "http://0x7f000001/", "http://127.1/", "http://2130706433/", "http://0177.0.0.1/", "http://0x7f.1/",
         "http://127.0.0.1.1/",
         "http://0X7F000001./", "http://a.0x10/", "http://256.256.256.256/", "http://1%2E2/", "http://a;b/",
@@ -43,9 +43,9 @@ struct OriginTests {
 
     @Test(
         "that is ambiguous or malformed is rejected before anything is sent",
-        arguments: refused
+        arguments: rejected
     )
-    func spellings(text: String) {
+    func invalidHosts(text: String) {
         #expect(throws: NetworkError.self) { try request(text).validate() }
     }
 

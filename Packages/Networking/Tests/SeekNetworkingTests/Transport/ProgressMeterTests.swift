@@ -51,21 +51,4 @@ struct ProgressMeterTests {
             #expect(error == expected)
         }
     }
-
-    static let fractions: [(sent: Int64, toSend: Int64, received: Int64, toReceive: Int64?, fraction: Double?)] = [
-        (0, 0, 0, nil, nil), (5, 10, 0, nil, nil), (0, 0, 0, 0, 1), (0, 0, 25, 100, 0.25), (50, 100, 0, 100, 0.25),
-        (100, 100, 100, 100, 1), (0, 0, 200, 100, 1),
-    ]
-
-    @Test("is a fraction of both bodies once the size of the response is known", arguments: fractions)
-    func fraction(
-        row: (sent: Int64, toSend: Int64, received: Int64, toReceive: Int64?, fraction: Double?)
-    ) {
-        var progress = TransferProgress()
-        progress.sent = row.sent
-        progress.expectedToSend = row.toSend
-        progress.received = row.received
-        progress.expectedToReceive = row.toReceive
-        #expect(progress.fraction == row.fraction)
-    }
 }
