@@ -34,19 +34,19 @@ static const struct functions *curl(void) {
     return atomic_load_explicit(&library, memory_order_acquire);
 }
 
-bool seek_curl_load(const char *name, char *problem, size_t capacity) {
+bool seek_curl_load(const char *name, char *message, size_t capacity) {
     // Never closed: libcurl's threads and exit handlers may outlive every transport.
     void *handle = dlopen(name, RTLD_NOW | RTLD_LOCAL);
     if (!handle) {
         const char *reason = dlerror();
-        snprintf(problem, capacity, "%s", reason ? reason : name);
+        snprintf(message, capacity, "%s", reason ? reason : name);
         return false;
     }
     struct functions found;
 #define FIND(function)                                                                                             \
     found.function = (__typeof__(found.function))dlsym(handle, "curl_" #function);                                 \
     if (!found.function) {                                                                                         \
-        snprintf(problem, capacity, "%s has no curl_" #function, name);                                            \
+        snprintf(message, capacity, "%s has no curl_" #function, name);                                            \
         return false;                                                                                              \
     }
     FUNCTIONS(FIND)

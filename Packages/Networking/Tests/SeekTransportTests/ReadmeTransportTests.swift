@@ -26,7 +26,7 @@ struct ReadmeTransportTests {
 
     @Test("reports the progress of a download")
     func progress() async throws {
-        let body = numbers(1_000_000)
+        let body = patternedData(1_000_000)
         let fields: HTTPFields = [.contentType: "application/json"]
         let server = try LoopbackServer(always: .response(HTTPResponse(headerFields: fields, body: body)))
         let client = APIClient(baseURL: server.baseURL, transport: CurlTransport())

@@ -19,10 +19,10 @@
 typedef size_t (*seek_curl_data_callback)(char *bytes, size_t size, size_t count, void *context);
 typedef int (*seek_curl_request_callback)(void *context, char *theirs, char *ours, int their_port, int our_port);
 
-// Loads a library by its file name; it is never unloaded. May be called from any thread, any number of times. If it cannot be loaded
-// or lacks a function, writes the reason to `problem`, which holds `capacity` bytes, and keeps the library loaded before. Must succeed
-// once before any other function is called.
-bool seek_curl_load(const char *name, char *problem, size_t capacity);
+// Loads a library by its file name and never unloads it. Must succeed once before any other function is called. May be
+// called from any thread; the first library that was loaded remains in use. On failure, writes the reason to `message`,
+// a buffer of `capacity` bytes.
+bool seek_curl_load(const char *name, char *message, size_t capacity);
 
 CURLcode seek_curl_global_init(void);
 
@@ -43,7 +43,8 @@ CURLcode seek_curl_get_offset(CURL *handle, CURLINFO info, curl_off_t *value);
 // Sets a callback for the progress of a transfer.
 CURLcode seek_curl_set_progress(CURL *handle, curl_xferinfo_callback value, void *context);
 
-// Sets a callback that runs before each time a request is sent; a result other than 0 stops it. Has no effect before libcurl 7.80.0.
+// Sets a callback that runs each time before a request is sent; a result other than 0 stops the transfer. Has no effect
+// before libcurl 7.80.0.
 CURLcode seek_curl_set_request_callback(CURL *handle, seek_curl_request_callback value);
 CURLcode seek_curl_set_request_context(CURL *handle, void *context);
 

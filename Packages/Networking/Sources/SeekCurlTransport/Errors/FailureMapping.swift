@@ -5,7 +5,7 @@ import SeekNetworking
 /// Maps libcurl's result codes to errors of this package.
 enum FailureMapping {
     /// The error that a result code maps to, without its context.
-    enum Meaning: Sendable, Hashable {
+    enum MappedError: Sendable, Hashable {
         case transport(TransportFailure)
         case invalidRequest(String)
     }
@@ -16,11 +16,11 @@ enum FailureMapping {
     ///   - code: libcurl's result, not `CURLE_OK`.
     ///   - detail: libcurl's description of the failure, or an empty string.
     ///   - host: The host of the request, which TLS errors contain.
-    static func meaning(of code: CURLcode, detail: String, host: String) -> Meaning {
-        let text = detail.isEmpty ? String(cString: seek_curl_easy_strerror(code)) : detail
+    static func error(for code: CURLcode, detail: String, host: String) -> MappedError {
+        let description = detail.isEmpty ? String(cString: seek_curl_easy_strerror(code)) : detail
         switch code {
         case CURLE_URL_MALFORMAT:
-            return .invalidRequest("the URL is not valid: \(text)")
+            return .invalidRequest("the URL is not valid: \(description)")
         case CURLE_COULDNT_RESOLVE_HOST:
             return .transport(.hostNotFound)
         case CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED:
@@ -30,8 +30,8 @@ enum FailureMapping {
             return .transport(.cannotConnect)
         case CURLE_RECV_ERROR:
             // With TLS 1.3 a server rejects the client's certificate after the handshake.
-            if HandshakeFailure.isRefusal(detail) { return .transport(.insecure("\(host): \(text)")) }
-            return .transport(receiving(detail))
+            if HandshakeFailure.isRefusal(detail) { return .transport(.insecure("\(host): \(description)")) }
+            return .transport(receiveFailure(detail))
         case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_AGAIN, CURLE_SSL_SHUTDOWN_FAILED:
             return .transport(.connectionLost)
         case CURLE_HTTP2, CURLE_HTTP2_STREAM:
@@ -40,14 +40,14 @@ enum FailureMapping {
         case CURLE_SSL_CONNECT_ERROR where HandshakeFailure.isConnectionLoss(detail):
             return .transport(.connectionLost)
         case CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING, CURLE_CHUNK_FAILED, tooLarge:
-            return .transport(.malformedResponse(text))
+            return .transport(.malformedResponse(description))
         case CURLE_UNSUPPORTED_PROTOCOL:
             // The scheme is valid. Remaining causes: an unknown protocol in the response, a libcurl built without TLS,
             // or a server that closes connections to require HTTP/1.1 (RFC 9113 §7).
             if detail.contains("Empty reply") { return .transport(.connectionLost) }
-            return .transport(detail.contains("libcurl") ? .other(text) : .malformedResponse(text))
+            return .transport(detail.contains("libcurl") ? .other(description) : .malformedResponse(description))
         default:
-            return .transport(isSecurity(code) ? .insecure("\(host): \(text)") : .other(text))
+            return .transport(isTLSError(code) ? .insecure("\(host): \(description)") : .other(description))
         }
     }
 
@@ -55,13 +55,13 @@ enum FailureMapping {
     private static let tooLarge = CURLcode(rawValue: 100)
 
     /// Distinguishes malformed chunks and proxy errors from lost connections: libcurl uses one code for all of them.
-    private static func receiving(_ detail: String) -> TransportFailure {
+    private static func receiveFailure(_ detail: String) -> TransportFailure {
         if detail.contains("chunk") { return .malformedResponse(detail) }
         if detail.contains("from proxy") { return .other(detail) }
         return .connectionLost
     }
 
-    private static func isSecurity(_ code: CURLcode) -> Bool {
+    private static func isTLSError(_ code: CURLcode) -> Bool {
         switch code {
         case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_PEER_FAILED_VERIFICATION,
             CURLE_USE_SSL_FAILED, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CRL_BADFILE,

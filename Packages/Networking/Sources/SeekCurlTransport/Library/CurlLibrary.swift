@@ -11,14 +11,14 @@ enum CurlLibrary {
         /// The library is not installed, or lacks a function. The string is the dynamic loader's error.
         case missing(String)
         /// libcurl or the loop's thread could not be initialized.
-        case start
+        case initializationFailed
 
         /// The problem and how to fix it.
         var description: String {
             switch self {
             case .missing(let reason):
                 "libcurl could not be loaded (\(reason)); install it, on Debian and Ubuntu: apt-get install libcurl4"
-            case .start:
+            case .initializationFailed:
                 "libcurl could not be started: the system is out of memory, threads or file descriptors"
             }
         }
@@ -35,12 +35,12 @@ enum CurlLibrary {
     }
 
     private static func open(_ name: String) throws(LoadFailure) {
-        var problem = [CChar](repeating: 0, count: 512)
-        guard seek_curl_load(name, &problem, problem.count) else {
-            throw .missing(String(decoding: problem.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
+        var message = [CChar](repeating: 0, count: 512)
+        guard seek_curl_load(name, &message, message.count) else {
+            throw .missing(String(decoding: message.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
         }
         // Never cleaned up, because other code in the process may use libcurl.
-        guard seek_curl_global_init() == CURLE_OK else { throw .start }
+        guard seek_curl_global_init() == CURLE_OK else { throw .initializationFailed }
     }
 }
 #endif

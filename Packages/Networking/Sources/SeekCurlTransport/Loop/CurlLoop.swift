@@ -57,11 +57,11 @@ final class CurlLoop: Sendable {
     init(configuration: CurlTransport.Configuration) throws(CurlLibrary.LoadFailure) {
         try CurlLibrary.load(configuration.library)
         guard let poller = Poller(), let driver = LoopDriver(poller: poller, configuration: configuration) else {
-            throw .start
+            throw .initializationFailed
         }
         self.poller = poller
         self.driver = Mutex(driver)
-        guard let thread = LoopThread({ [self] in runThread() }) else { throw .start }
+        guard let thread = LoopThread({ [self] in runThread() }) else { throw .initializationFailed }
         self.thread.withLock { $0 = thread }
     }
 

@@ -120,8 +120,8 @@ struct LoopDriver {
         }
         endOverdue(at: now)
         defer { completed = [] }
-        let nextLook = sharing.isEmpty ? nil : now + Self.longestSharedWait
-        let wakeAt = [deadlines.next, multi.timer, nextLook].compactMap(\.self).min()
+        let nextCheck = sharing.isEmpty ? nil : now + Self.longestSharedWait
+        let wakeAt = [deadlines.next, multi.timer, nextCheck].compactMap(\.self).min()
         return Turn(completed: completed, wakeAt: wakeAt, isIdle: transfers.isEmpty)
     }
 
@@ -175,7 +175,7 @@ struct LoopDriver {
 
     private mutating func endOverdue(at now: ContinuousClock.Instant) {
         guard deadlines.isDue(at: now) else { return }
-        // Waiting ones first: none of them may begin because a running one ends.
+        // Waiting submissions first, so that none of them begins because a running transfer ends.
         for (id, submission) in waiting where submission.deadline <= now {
             end(id) { .failure(.timedOut($0.context(attempts: $1))) }
         }

@@ -20,12 +20,12 @@ struct LoopThread: Sendable {
     /// Starts a thread, which must be ended by ``join()``. Returns nil if the system cannot create one.
     init?(_ body: @escaping @Sendable () -> Void) {
         var blocked = sigset_t()
-        var before = sigset_t()
+        var previousMask = sigset_t()
         sigfillset(&blocked)
         for signal in [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT] { sigdelset(&blocked, signal) }
         // Set before the thread is created: it inherits the mask, so that it never runs with signals unblocked.
-        pthread_sigmask(SIG_SETMASK, &blocked, &before)
-        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        pthread_sigmask(SIG_SETMASK, &blocked, &previousMask)
+        defer { pthread_sigmask(SIG_SETMASK, &previousMask, nil) }
         let work = Unmanaged.passRetained(Work(body))
         var thread = pthread_t()
         let status = pthread_create(
@@ -71,14 +71,14 @@ private let brokenPipe: sigset_t = {
 /// Runs work on the calling thread and returns its result, without delivering the SIGPIPE of a write to a closed TLS
 /// connection, which libcurl's `NOSIGNAL` does not prevent. Takes three system calls.
 func withSIGPIPEBlocked<Value>(_ work: () -> Value) -> Value {
-    var (signals, before) = (brokenPipe, sigset_t())
-    pthread_sigmask(SIG_BLOCK, &signals, &before)
+    var (signals, previousMask) = (brokenPipe, sigset_t())
+    pthread_sigmask(SIG_BLOCK, &signals, &previousMask)
     defer {
         // If the program had already blocked SIGPIPE, a pending one may be the program's own and remains pending.
-        if sigismember(&before, SIGPIPE) == 0 {
+        if sigismember(&previousMask, SIGPIPE) == 0 {
             var none = timespec()
             sigtimedwait(&signals, nil, &none)
-            pthread_sigmask(SIG_SETMASK, &before, nil)
+            pthread_sigmask(SIG_SETMASK, &previousMask, nil)
         }
     }
     return work()

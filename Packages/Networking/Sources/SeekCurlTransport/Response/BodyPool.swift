@@ -39,9 +39,9 @@ final class BodyPool: Sendable {
 
     /// Returns a buffer whose capacity is at least `count`, and at most a quarter or a page more, whichever is larger.
     func take(_ count: Int) -> Buffer {
-        let most = Self.maximumCapacity(for: count)
+        let maximum = Self.maximumCapacity(for: count)
         let reused = free.withLock { free in
-            free.lastIndex { count...most ~= $0.capacity }.map { free.remove(at: $0) }
+            free.lastIndex { count...maximum ~= $0.capacity }.map { free.remove(at: $0) }
         }
         return reused ?? Buffer(capacity: (count + Self.pageSize - 1) / Self.pageSize * Self.pageSize)
     }

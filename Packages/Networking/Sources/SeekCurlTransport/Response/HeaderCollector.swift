@@ -28,16 +28,14 @@ struct HeaderCollector {
     private(set) var status: HTTPResponse.Status?
     /// The fields of the current block, in order.
     private(set) var fields = HTTPFields()
+    /// Whether the header of the final response is complete.
+    private(set) var hasFinalResponse = false
     private let limits: Limits
     private var size = 0
     private var lineCount = 0
-    private var isComplete = false
 
     /// Creates an empty collector.
     init(limits: Limits = Limits()) { self.limits = limits }
-
-    /// Whether the header of the final response is complete.
-    var hasFinalResponse: Bool { isComplete }
 
     /// Receives one line, line ending included, and returns the state after it.
     mutating func receive(_ line: UnsafeRawBufferPointer) -> Outcome {
@@ -51,14 +49,14 @@ struct HeaderCollector {
         if Self.isStatusLine(content), let status = Self.status(from: content) {
             self.status = status
             fields = HTTPFields()
-            isComplete = false
+            hasFinalResponse = false
             return .collecting
         }
-        guard !isComplete, let status else { return .collecting }
+        guard !hasFinalResponse, let status else { return .collecting }
         let isContinuation = line.first.map { $0 == 0x20 || $0 == 0x09 } ?? false
         if content.isEmpty, !isContinuation {
-            isComplete = status.code >= 200
-            return isComplete ? .complete : .collecting
+            hasFinalResponse = status.code >= 200
+            return hasFinalResponse ? .complete : .collecting
         }
         collect(content, isContinuation: isContinuation)
         return .collecting
@@ -68,7 +66,7 @@ struct HeaderCollector {
         if isContinuation {
             // Folded lines are joined by a space (RFC 9112 §5.2) and ignored after the status line (§2.2). In place:
             // copying the fields for each line would take quadratic time.
-            if !content.isEmpty { fields.extendLastValue(by: " \(Self.text(content))") }
+            if !content.isEmpty { fields.extendLastValue(by: " \(Self.decoded(content))") }
             return
         }
         if let field = Self.field(from: content) { fields.append(field) }
@@ -76,10 +74,10 @@ struct HeaderCollector {
 
     private static func field(from line: UnsafeRawBufferPointer) -> HTTPField? {
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")),
-            let name = HTTPField.Name(text(UnsafeRawBufferPointer(rebasing: line[..<colon])))
+            let name = HTTPField.Name(decoded(UnsafeRawBufferPointer(rebasing: line[..<colon])))
         else { return nil }
         let value = trimmed(UnsafeRawBufferPointer(rebasing: line[(colon + 1)...]))
-        return HTTPField(name: name, value: text(value))
+        return HTTPField(name: name, value: decoded(value))
     }
 
     private static func isStatusLine(_ line: UnsafeRawBufferPointer) -> Bool {
@@ -89,13 +87,13 @@ struct HeaderCollector {
     /// Parses `HTTP/1.1 200 OK` or `HTTP/2 200`.
     private static func status(from line: UnsafeRawBufferPointer) -> HTTPResponse.Status? {
         let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false)
-            .map { text(UnsafeRawBufferPointer(rebasing: $0)) }
+            .map { decoded(UnsafeRawBufferPointer(rebasing: $0)) }
         guard parts.count >= 2, parts[1].utf8.count == 3, let code = Int(parts[1]), code >= 100 else { return nil }
         return HTTPResponse.Status(code: code, reasonPhrase: parts.count == 3 ? parts[2] : "")
     }
 
     /// Decodes bytes as UTF-8, or as ISO 8859-1 if they are not valid (RFC 9110 §5.5).
-    private static func text(_ bytes: UnsafeRawBufferPointer) -> String {
+    private static func decoded(_ bytes: UnsafeRawBufferPointer) -> String {
         String(validating: bytes, as: UTF8.self)
             ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }

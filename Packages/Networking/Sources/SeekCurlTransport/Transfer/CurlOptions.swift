@@ -14,38 +14,17 @@ enum CurlOptions {
     /// transfer.
     private static let bufferSize = 32 * 1024
 
-    /// Fields that only the transport may set (RFC 9110 §7.2, §8.6; RFC 9112 §6.1).
-    private static let ownFields: Set<String> = ["host", "content-length", "transfer-encoding", "expect"]
-
-    /// Returns the reason why libcurl cannot send an otherwise valid request, or nil.
-    static func rejectionReason(of request: HTTPRequest) -> String? {
-        guard request.method == .head, request.body?.isEmpty == false else { return nil }
-        return "a HEAD request cannot have a body; remove the body or use another method"
-    }
-
     /// Returns the header lines in libcurl's syntax: `Name;` is a field with an empty value, and `Name:` suppresses a
     /// field that libcurl would add.
     static func headerLines(of request: HTTPRequest) -> [String] {
-        var lines = request.headerFields
-            .filter { !ownFields.contains($0.name.canonicalName) }
-            .map { field in
-                let value = field.value.drop { $0 == " " || $0 == "\t" }
-                return value.isEmpty ? "\(field.name.rawName);" : "\(field.name.rawName): \(value)"
-            }
-        guard body(of: request) != nil else { return lines }
+        var lines = request.fieldsToSend.map { field in
+            let value = field.value.drop { $0 == " " || $0 == "\t" }
+            return value.isEmpty ? "\(field.name.rawName);" : "\(field.name.rawName): \(value)"
+        }
+        guard request.bodyToSend != nil else { return lines }
         lines.append("Expect:")
         if request.headerFields[.contentType] == nil { lines.append("Content-Type:") }
         return lines
-    }
-
-    /// Returns the body to send, or nil for none. A POST, PUT or PATCH request without a body has an empty one (RFC
-    /// 9110 §8.6).
-    static func body(of request: HTTPRequest) -> Data? {
-        switch request.method {
-        case .head: nil
-        case .post, .put, .patch: request.body ?? Data()
-        default: request.body
-        }
     }
 
     /// Sets all options on a handle that was reset. Returns the first failure of a required option, otherwise
@@ -67,7 +46,7 @@ enum CurlOptions {
 
     private static func applyMethod(of request: HTTPRequest, to easy: EasyHandle) -> CURLcode {
         if request.method == .head { return easy.set(CURLOPT_NOBODY, true) }
-        let body = body(of: request)
+        let body = request.bodyToSend
         if request.method == .get, body == nil { return CURLE_OK }
         if let body {
             let status = easy.setBody(body)

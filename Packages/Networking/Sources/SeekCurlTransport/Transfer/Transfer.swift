@@ -18,7 +18,7 @@ final class Transfer {
     private var header: HeaderCollector
     private let body: BodyCollector
     /// The reason why the response is rejected as malformed; nil if it is not.
-    private var fault: String?
+    private var malformedReason: String?
     private let maximumExpansion: Int
     private var decodedSize = 0
     private var meter: ProgressMeter?
@@ -138,28 +138,28 @@ final class Transfer {
             return true
         case .complete:
             guard let status = header.status else { return true }
-            fault = header.fields.framingProblem
-            guard fault == nil else { return false }
+            malformedReason = header.fields.framingProblem
+            guard malformedReason == nil else { return false }
             if header.fields.hasOverriddenLength { easy.set(CURLOPT_FORBID_REUSE, true) }
             return body.prepare(for: status, header.fields, method: submission.request.method)
         case .tooLarge(let reason):
-            fault = reason
+            malformedReason = reason
             return false
         }
     }
 
     /// Returns false to stop the transfer.
     private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        guard !isBomb(with: bytes.count) else {
-            fault = "the body decodes to more than \(maximumExpansion) times its size"
+        guard !exceedsMaximumExpansion(adding: bytes.count) else {
+            malformedReason = "the body decodes to more than \(maximumExpansion) times its size"
             return false
         }
         decodedSize += bytes.count
         return body.receive(bytes)
     }
 
-    /// Whether the body, with this many more decoded bytes, exceeds the maximum expansion.
-    private func isBomb(with count: Int) -> Bool {
+    /// Whether the body, with this many more decoded bytes, would exceed the maximum expansion.
+    private func exceedsMaximumExpansion(adding count: Int) -> Bool {
         let uncounted = 32 * 1024
         guard (decodedSize + count) / maximumExpansion > uncounted else { return false }
         var size: curl_off_t = 0
@@ -171,7 +171,9 @@ final class Transfer {
 
     /// Returns the response, or the error for libcurl's result code.
     func result(of code: CURLcode) -> Result<HTTPResponse, NetworkError> {
-        if code == CURLE_OK, fault == nil, !body.isOverLimit, header.hasFinalResponse, let status = header.status {
+        if code == CURLE_OK, malformedReason == nil, !body.isOverLimit, header.hasFinalResponse,
+            let status = header.status
+        {
             meter?.report()
             return .success(HTTPResponse(status: status, headerFields: header.fields, body: body.takeBody()))
         }
@@ -181,7 +183,7 @@ final class Transfer {
             return .failure(.rejected(rejection, context))
         }
         if body.isOverLimit { return .failure(.bodyTooLarge(limit: body.limit, context)) }
-        if let fault { return .failure(.transport(.malformedResponse(fault), context)) }
+        if let malformedReason { return .failure(.transport(.malformedResponse(malformedReason), context)) }
         // Before version 8.6, libcurl uses this code for lines and buffers beyond its own limits.
         if code == CURLE_OUT_OF_MEMORY, allowance.isUsed {
             let reason = "a header line, or what the body decodes to, is larger than libcurl accepts"
@@ -190,7 +192,7 @@ final class Transfer {
         // libcurl reports success for a header that ends within a line.
         guard code != CURLE_OK, !allowance.isExceeded else { return .failure(.transport(.connectionLost, context)) }
         let host = submission.request.url.host() ?? ""
-        switch FailureMapping.meaning(of: code, detail: easy.errorDetail, host: host) {
+        switch FailureMapping.error(for: code, detail: easy.errorDetail, host: host) {
         case .transport(let failure): return .failure(.transport(failure, context))
         case .invalidRequest(let reason): return .failure(.invalidRequest(reason: reason, context))
         }

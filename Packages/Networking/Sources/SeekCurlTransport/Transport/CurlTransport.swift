@@ -8,6 +8,9 @@ public import SeekNetworking
 /// libcurl supports are decoded. Proxies are taken from the environment (`http_proxy`, `https_proxy`, `all_proxy`,
 /// `no_proxy`) unless disabled. No `User-Agent` is added.
 ///
+/// If a reused connection is lost before the response, an idempotent request is resent once. The response or error
+/// reports this as one attempt. Other requests are not resent, because the server may have acted on them.
+///
 /// libcurl is loaded by the first request. If it is not installed, requests fail with an error that names the package
 /// to install.
 /// ```swift
@@ -35,12 +38,7 @@ public final class CurlTransport: HTTPTransport {
         deadline: ContinuousClock.Instant,
         maximumBodySize: Int
     ) async throws(NetworkError) -> HTTPResponse {
-        try request.validate()
-        if let reason = CurlOptions.rejectionReason(of: request) {
-            throw .invalidRequest(reason: reason, NetworkError.Context(request: request, attempts: 0))
-        }
-        if Task.isCancelled { throw .cancelled(NetworkError.Context(request: request, attempts: 0)) }
-        if ContinuousClock.now >= deadline { throw .timedOut(NetworkError.Context(request: request, attempts: 0)) }
+        try request.checkBeforeSending(deadline: deadline)
         let loop = try startedLoop(for: request)
         // The transport, and with it the loop, must outlive the transfer.
         defer { withExtendedLifetime(self) {} }

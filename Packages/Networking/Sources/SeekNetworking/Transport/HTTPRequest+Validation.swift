@@ -8,7 +8,7 @@ extension HTTPRequest {
     /// Checks that the request can be sent safely. Every transport calls this first.
     ///
     /// Rejects schemes other than `http` and `https`, a missing or ambiguous host (`0x7f000001`), a port outside
-    /// 1...65535, user information in the URL, and control characters in header fields.
+    /// 1...65535, user information in the URL, control characters in header fields, and a body of a HEAD request.
     ///
     /// - Throws: ``NetworkError/invalidRequest(reason:_:)``, whose reason describes what to change.
     public func validate() throws(NetworkError) {
@@ -32,6 +32,9 @@ extension HTTPRequest {
         guard (1...65535).contains(origin.port) else { return "the port \(origin.port) is outside 1...65535" }
         if let field = headerFields.first(where: { !HTTPField.isValidValue($0.value) }) {
             return "the value of header field '\(field.name)' contains a control character"
+        }
+        if method == .head, body?.isEmpty == false {
+            return "a HEAD request cannot have a body; remove the body or use another method"
         }
         return nil
     }

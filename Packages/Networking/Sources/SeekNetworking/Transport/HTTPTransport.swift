@@ -6,6 +6,7 @@
 /// - `send` returns by the deadline, and soon after its task is cancelled. Nothing continues in the background.
 /// - The transfer stops once the body exceeds `maximumBodySize`.
 /// - A request that ``HTTPRequest/validate()`` rejects is not sent.
+/// - An idempotent request may be resent once if a reused connection is lost. It counts as one attempt.
 public protocol HTTPTransport: Sendable {
     /// Sends a request.
     ///

@@ -5,7 +5,7 @@ import SeekNetworking
 import FoundationNetworking
 #endif
 
-/// Translates URLSession's errors into errors of this package.
+/// Maps URLSession's errors to errors of this package.
 enum FailureMapping {
     /// Returns the error of an exchange that URLSession ended.
     ///
@@ -49,7 +49,7 @@ enum FailureMapping {
             return .cannotConnect
         case .networkConnectionLost, .zeroByteResource:
             return .connectionLost
-        case .secureConnectionFailed where isBrokenOff(error):
+        case .secureConnectionFailed where isConnectionLoss(error):
             return .connectionLost
         case .badServerResponse, .cannotParseResponse, .cannotDecodeRawData, .cannotDecodeContentData:
             return .malformedResponse(error.localizedDescription)
@@ -64,7 +64,7 @@ enum FailureMapping {
 
     /// Whether the connection was lost during the handshake, according to the underlying code of Apple's TLS library:
     /// `errSSLClosedAbort`, `errSSLClosedGraceful`, `errSSLClosedNoNotify`, or the system's `ECONNRESET`.
-    private static func isBrokenOff(_ error: URLError) -> Bool {
+    private static func isConnectionLoss(_ error: URLError) -> Bool {
         guard let code = (error as NSError).userInfo["_kCFStreamErrorCodeKey"] as? Int else { return false }
         return [-9806, -9805, -9816, Int(ECONNRESET)].contains(code)
     }

@@ -8,7 +8,7 @@ import FoundationNetworking
 /// An in-flight request: what has arrived so far, and the continuation to resume. The delegate's lock guards it.
 struct Exchange: Sendable {
     /// The reason why this transport ends an exchange before URLSession does.
-    enum Ending: Sendable, Hashable {
+    enum EndReason: Sendable, Hashable {
         case cancelled
         case timedOut
         case bodyTooLarge
@@ -47,7 +47,7 @@ struct Exchange: Sendable {
     }
 
     /// Stores the status and the header fields. Returns the reason why the exchange must end, or `nil`.
-    mutating func receive(_ head: ResponseHead) -> Ending? {
+    mutating func receive(_ head: ResponseHead) -> EndReason? {
         guard head.fields.count <= headerLimits.fieldCount else {
             return .malformed("there are more than \(headerLimits.fieldCount) header fields")
         }
@@ -62,14 +62,14 @@ struct Exchange: Sendable {
     }
 
     /// Appends received bytes to the body. Returns the reason why the exchange must end, or `nil`.
-    mutating func receive(_ data: Data) -> Ending? {
+    mutating func receive(_ data: Data) -> EndReason? {
         guard data.count <= maximumBodySize - body.count else { return .bodyTooLarge }
         body.append(data)
         return nil
     }
 
     /// Records how many bytes of the body were sent. Returns the progress report to make, if one is due.
-    mutating func sent(_ count: Int64) -> (@Sendable () -> Void)? {
+    mutating func recordSent(_ count: Int64) -> (@Sendable () -> Void)? {
         meter?.update { $0.sent = count }
     }
 
@@ -79,11 +79,11 @@ struct Exchange: Sendable {
     }
 
     /// The report of the final progress; `nil` if progress is not observed.
-    var lastReport: (@Sendable () -> Void)? { meter?.report }
+    var finalReport: (@Sendable () -> Void)? { meter?.report }
 
     /// Records that the server requested credentials. URLSession then reports a cancellation, but the response is
     /// complete.
-    mutating func challenge(with head: ResponseHead?) {
+    mutating func recordChallenge(with head: ResponseHead?) {
         isChallenged = true
         if self.head == nil { self.head = head }
     }
@@ -104,14 +104,14 @@ struct Exchange: Sendable {
         return .success(HTTPResponse(status: head.status, headerFields: head.fields, body: body))
     }
 
-    /// Returns the outcome of a task that this transport ended.
-    func outcome(of ending: Ending) -> Result<HTTPResponse, NetworkError> {
-        let context = NetworkError.Context(request: request)
-        return switch ending {
+    /// Returns the outcome of an exchange that this transport ended. Without a task, nothing was sent.
+    func outcome(of reason: EndReason) -> Result<HTTPResponse, NetworkError> {
+        let context = NetworkError.Context(request: request, attempts: task == nil ? 0 : 1)
+        return switch reason {
         case .cancelled: .failure(.cancelled(context))
         case .timedOut: .failure(.timedOut(context))
         case .bodyTooLarge: .failure(.bodyTooLarge(limit: maximumBodySize, context))
-        case .malformed(let reason): .failure(.transport(.malformedResponse(reason), context))
+        case .malformed(let description): .failure(.transport(.malformedResponse(description), context))
         }
     }
 }

@@ -53,36 +53,36 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
     func start(_ number: Int, _ makeTask: () -> URLSessionTask) {
         guard state.withLock({ $0.exchanges[number] != nil }) else { return }
         let task = makeTask()
-        let goesOn = state.withLock { state in
+        let isActive = state.withLock { state in
             guard let position = state.exchanges.index(forKey: number) else { return false }
             state.exchanges.values[position].task = task
             state.numbers[task.taskIdentifier] = number
             return true
         }
-        if goesOn { task.resume() } else { task.cancel() }
+        if isActive { task.resume() } else { task.cancel() }
     }
 
     /// Ends an exchange and its task before the session does. Does nothing if the exchange has already ended.
-    func end(_ number: Int, _ ending: Exchange.Ending) {
+    func end(_ number: Int, _ reason: Exchange.EndReason) {
         let ended = state.withLock { state in
             state.remove(number).map { exchange in
                 (exchange, toCancel: exchange.task.flatMap { state.redirects.mayCancel($0.taskIdentifier) ? $0 : nil })
             }
         }
         guard let (exchange, toCancel) = ended else { return }
-        exchange.continuation.resume(returning: exchange.outcome(of: ending))
+        exchange.continuation.resume(returning: exchange.outcome(of: reason))
         if let toCancel { queue.async { toCancel.cancel() } }
     }
 
     /// Changes an exchange, and ends it if the closure returns a reason. Does nothing if the exchange has already
     /// ended.
-    private func update(_ task: URLSessionTask, _ change: (inout Exchange) -> Exchange.Ending?) {
-        let toEnd: (number: Int, ending: Exchange.Ending)? = state.withLock { state in
+    private func update(_ task: URLSessionTask, _ change: (inout Exchange) -> Exchange.EndReason?) {
+        let toEnd: (number: Int, reason: Exchange.EndReason)? = state.withLock { state in
             guard let position = state.position(of: task) else { return nil }
             // In place: a copy would copy the body each time bytes arrive.
             return change(&state.exchanges.values[position]).map { (state.exchanges.keys[position], $0) }
         }
-        if let toEnd { end(toEnd.number, toEnd.ending) }
+        if let toEnd { end(toEnd.number, toEnd.reason) }
     }
 
     func urlSession(
@@ -107,7 +107,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
         totalBytesSent: Int64,
         totalBytesExpectedToSend: Int64
     ) {
-        report(task) { $0.sent(totalBytesSent) }
+        report(task) { $0.recordSent(totalBytesSent) }
     }
 
     /// Makes the progress report that a change of an exchange returns, after the lock is released: the receiver may
@@ -124,7 +124,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
         let ended = state.withLock { state in state.numbers[task.taskIdentifier].flatMap { state.remove($0) } }
         guard let exchange = ended else { return }
         let outcome = exchange.outcome(of: error)
-        if case .success = outcome { exchange.lastReport?() }
+        if case .success = outcome { exchange.finalReport?() }
         exchange.continuation.resume(returning: outcome)
     }
 
@@ -159,7 +159,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
         #if canImport(FoundationNetworking)
         let head = ResponseHead(challenge.failureResponse)
         update(task) { exchange in
-            exchange.challenge(with: head)
+            exchange.recordChallenge(with: head)
             return nil
         }
         completionHandler(.cancelAuthenticationChallenge, nil)

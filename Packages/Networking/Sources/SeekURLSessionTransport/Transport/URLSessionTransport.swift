@@ -50,7 +50,7 @@ public final class URLSessionTransport: HTTPTransport {
         configuration.httpMaximumConnectionsPerHost = max(maximumConcurrentRequestsPerHost, 1)
         // This transport has its own deadlines: URLSession's timeouts are rounded to whole seconds on Linux, and run
         // while a request waits for a connection.
-        configuration.timeoutIntervalForRequest = RequestConversion.withoutTimeout
+        configuration.timeoutIntervalForRequest = URLRequest.maximumTimeout
         let queue = OperationQueue()
         queue.maxConcurrentOperationCount = 1
         session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)
@@ -66,20 +66,13 @@ public final class URLSessionTransport: HTTPTransport {
         deadline: ContinuousClock.Instant,
         maximumBodySize: Int
     ) async throws(NetworkError) -> HTTPResponse {
-        try request.validate()
-        let context = NetworkError.Context(request: request, attempts: 0)
-        if request.method == .head, request.body?.isEmpty == false {
-            throw .invalidRequest(reason: "a HEAD request carries no body", context)
-        }
+        try request.checkBeforeSending(deadline: deadline)
         if let origin = request.origin, let address = origin.literalAddress,
             !targetPolicy.allows(TargetPolicy.Target(host: origin.host, port: origin.port, address: address))
         {
-            var context = context
-            context.attempts = 0
+            let context = NetworkError.Context(request: request, attempts: 0)
             throw .rejected(.addressNotAllowed(host: origin.host, address: address), context)
         }
-        if Task.isCancelled { throw .cancelled(context) }
-        if ContinuousClock.now >= deadline { throw .timedOut(context) }
         return try await run(request, deadline: deadline, maximumBodySize: max(maximumBodySize, 0)).get()
     }
 
@@ -112,7 +105,7 @@ public final class URLSessionTransport: HTTPTransport {
                 )
                 delegate.begin(exchange, number)
                 delegate.queue.async { [self] in
-                    delegate.start(number) { session.dataTask(with: RequestConversion.urlRequest(of: request)) }
+                    delegate.start(number) { session.dataTask(with: URLRequest(request)) }
                 }
                 // A cancellation or a deadline before `begin` found no exchange to end.
                 if Task.isCancelled {
@@ -124,5 +117,23 @@ public final class URLSessionTransport: HTTPTransport {
         } onCancel: {
             delegate.end(number, .cancelled)
         }
+    }
+}
+
+extension URLRequest {
+    /// A week, in seconds: `.infinity` traps on Linux.
+    fileprivate static let maximumTimeout: TimeInterval = 7 * 24 * 3600
+
+    /// Converts a request.
+    fileprivate init(_ request: HTTPRequest) {
+        self.init(
+            url: request.url,
+            cachePolicy: .reloadIgnoringLocalCacheData,
+            timeoutInterval: Self.maximumTimeout
+        )
+        httpMethod = request.method.rawValue
+        httpShouldHandleCookies = false
+        for field in request.fieldsToSend { addValue(field.value, forHTTPHeaderField: field.name.rawName) }
+        httpBody = request.bodyToSend
     }
 }

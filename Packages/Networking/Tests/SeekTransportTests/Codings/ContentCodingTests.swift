@@ -51,7 +51,7 @@ struct ContentCodingTests {
         guard coding != "br" || Self.knowsBrotli else { return }
         let encode = try #require(Self.codings.first { $0.name == coding }).encode
         for size in [0, 1, 65_536, 200_000] where size > 0 || coding != "br" {
-            let body = numbers(size)
+            let body = patternedData(size)
             let response = try Self.response(coding, encode(body))
             let server = try LoopbackServer { request in
                 request.url.path == "/chunked" ? .chunked(response, chunkSize: 999) : .response(response)
@@ -84,10 +84,10 @@ struct ContentCodingTests {
     }
 
     static let cutOff: [(what: String, coding: String, body: Data)] = [
-        ("truncated gzip", "gzip", Codings.gzip(numbers(100_000)).dropLast(50_000)),
-        ("gzip without its checksum", "gzip", Codings.gzip(numbers(1_000)).dropLast(8)),
-        ("truncated deflate", "deflate", Codings.deflate(numbers(100_000)).dropLast(50_000)),
-        ("truncated Brotli", "br", Codings.brotli(numbers(100_000)).dropLast(50_000)),
+        ("truncated gzip", "gzip", Codings.gzip(patternedData(100_000)).dropLast(50_000)),
+        ("gzip without its checksum", "gzip", Codings.gzip(patternedData(1_000)).dropLast(8)),
+        ("truncated deflate", "deflate", Codings.deflate(patternedData(100_000)).dropLast(50_000)),
+        ("truncated Brotli", "br", Codings.brotli(patternedData(100_000)).dropLast(50_000)),
     ]
 
     @Test(

@@ -24,7 +24,7 @@ struct CancellationContractTests {
     @Test(
         "cancelling a request in progress ends it and closes its connection",
         arguments: TransportKind.allCases,
-        LimitContractTests.late
+        LimitContractTests.incompleteResponses
     )
     func during(kind: TransportKind, fault: LoopbackServer.Fault) async throws {
         let server = try LoopbackServer(always: .fault(fault))
@@ -52,7 +52,7 @@ struct CancellationContractTests {
         "500 requests cancelled at random times each end once, and a later request succeeds",
         arguments: TransportKind.allCases
     )
-    func torment(kind: TransportKind) async throws {
+    func randomTimes(kind: TransportKind) async throws {
         let server = try LoopbackServer { request in
             switch request.url.path {
             case "/redirect": .response(HTTPResponse(302, "moved", [.location: "/"]))
@@ -101,7 +101,7 @@ struct CancellationContractTests {
         "a request completes after the last reference to its transport is released",
         arguments: TransportKind.allCases
     )
-    func letGo(kind: TransportKind) async throws {
+    func releasedTransport(kind: TransportKind) async throws {
         let server = try LoopbackServer { _ in .response(HTTPResponse(200, "here")) }
         let request = try server.get()
         #expect(await kind.make().outcome(of: request).response?.text == "here")

@@ -13,7 +13,7 @@ struct FailureContractTests {
             "http:///nohost",
         ]
     )
-    func refusedURL(kind: TransportKind, text: String) async throws {
+    func invalidURL(kind: TransportKind, text: String) async throws {
         let url = try #require(URL(string: text))
         let outcome = await kind.make().outcome(of: HTTPRequest(url: url))
         #expect(outcome.kind == .invalidRequest)
@@ -47,7 +47,7 @@ struct FailureContractTests {
     }
 
     @Test("an unsolicited second response is not returned to any request", arguments: TransportKind.allCases)
-    func unasked(kind: TransportKind) async throws {
+    func unsolicitedResponse(kind: TransportKind) async throws {
         let smuggled = "HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\nsmuggled"
         let bodies = [
             "Content-Length: 4\r\n\r\nhere\(smuggled)",
@@ -109,7 +109,7 @@ struct FailureContractTests {
     }
 
     static let body = HTTPResponse(200, String(repeating: "half of this arrives ", count: 100))
-    /// URLSession on Linux terminates the process: `URLSessionTrapTests`.
+    /// URLSession on Linux terminates the process: `URLSessionOnLinuxTests`.
     static let headCutOff = LoopbackServer.Fault.bytes(Data("HTTP/1.1 200 OK\r\nContent-Le".utf8))
     static let rows: [Row] = [
         Row("reset before the response", .resetBeforeResponse, .connectionLost),

@@ -67,12 +67,16 @@ struct LimitContractTests {
         await eventually { server.openConnections == 0 }
     }
 
-    static let late: [LoopbackServer.Fault] = [
+    static let incompleteResponses: [LoopbackServer.Fault] = [
         .stall, .stallInBody(HTTPResponse(200, "half of this")),
         .slow(HTTPResponse(200, String(repeating: "trickle", count: 1_000_000)), byteInterval: .milliseconds(2)),
     ]
 
-    @Test("a response that does not complete times out at the deadline", arguments: TransportKind.allCases, late)
+    @Test(
+        "a response that does not complete times out at the deadline",
+        arguments: TransportKind.allCases,
+        incompleteResponses
+    )
     func deadline(kind: TransportKind, fault: LoopbackServer.Fault) async throws {
         let server = try LoopbackServer(always: .fault(fault))
         let transport = kind.make()
@@ -86,7 +90,7 @@ struct LimitContractTests {
     }
 
     @Test("nothing is sent after the deadline", arguments: TransportKind.allCases)
-    func past(kind: TransportKind) async throws {
+    func pastDeadline(kind: TransportKind) async throws {
         let server = try LoopbackServer(always: .response(HTTPResponse()))
         let outcome = await kind.make().outcome(of: try server.get(), within: .milliseconds(-1))
         #expect(outcome.kind == .timedOut)
@@ -95,7 +99,7 @@ struct LimitContractTests {
     }
 
     @Test("a distant deadline has no effect", arguments: TransportKind.allCases)
-    func far(kind: TransportKind) async throws {
+    func distantDeadline(kind: TransportKind) async throws {
         let server = try LoopbackServer(always: .response(HTTPResponse()))
         #expect(
             await kind.make().outcome(of: try server.get(), within: .seconds(400 * 24 * 3600)).kind == .response(200)

@@ -27,8 +27,8 @@ struct MessageContractTests {
         #expect(isEchoed)
         #expect(outcome.response?.provenance == .network)
         let received = try #require(server.received.first)
-        let isMarked = row.method == .post && body?.isEmpty == false
-        await kind.check(isMarked ? .contentType : nil) { #expect(received.headerFields[.contentType] == nil) }
+        let addsContentType = row.method == .post && body?.isEmpty == false
+        await kind.check(addsContentType ? .contentType : nil) { #expect(received.headerFields[.contentType] == nil) }
         if row.method == .post || body != nil {
             #expect(received.headerFields[.contentLength] == "\(body?.utf8.count ?? 0)")
         }
@@ -155,8 +155,8 @@ struct MessageContractTests {
         let server = try LoopbackServer(always: .response(HTTPResponse()))
         #expect(await kind.make().outcome(of: try server.get(target)).kind == .response(200))
         let received = server.received.first?.url.absoluteString.dropFirst(server.baseURL.absoluteString.count)
-        let normalises = target.contains("/.") && kind == .urlSession
-        await kind.check(normalises ? .dotSegments : nil) { #expect(received.map(String.init) == target) }
+        let normalizes = target.contains("/.") && kind == .urlSession
+        await kind.check(normalizes ? .dotSegments : nil) { #expect(received.map(String.init) == target) }
     }
 
     @Test("a compressed body is decoded", arguments: TransportKind.allCases)

@@ -24,14 +24,14 @@ enum TransportKind: String, CaseIterable, Sendable, CustomTestStringConvertible 
         }
     }
 
-    /// Runs a check that a transport is known not to pass, for the reason given.
+    /// Runs a check. With a shortcoming of this transport, the check is expected to fail.
     ///
     /// The suite fails once a transport passes a check that was seen to fail. A check of a shortcoming that is only
     /// documented may pass.
     func check(_ shortcoming: Shortcoming? = nil, _ body: () async throws -> Void) async rethrows {
         if let shortcoming, shortcoming.kinds.contains(self) {
             let comment = Comment(rawValue: shortcoming.description)
-            await withKnownIssue(comment, isIntermittent: !shortcoming.wasRun, body)
+            await withKnownIssue(comment, isIntermittent: !shortcoming.isObserved, body)
         } else {
             try await body()
         }
@@ -56,7 +56,7 @@ struct Shortcoming: Sendable, CustomStringConvertible {
     }
 
     /// Whether the shortcoming was observed on this platform.
-    var wasRun: Bool {
+    var isObserved: Bool {
         #if os(Linux)
         true
         #else
@@ -64,7 +64,7 @@ struct Shortcoming: Sendable, CustomStringConvertible {
         #endif
     }
 
-    var description: String { wasRun ? reason : "\(reason) (not run; \(appleSource ?? "no source"))" }
+    var description: String { isObserved ? reason : "\(reason) (not run; \(appleSource ?? "no source"))" }
 
     static let userAgent = Shortcoming(
         reason: "sends a User-Agent of its own",

@@ -24,7 +24,7 @@ struct BodyCollectorTests {
     )
     func soundness(isLengthDeclared: Bool) {
         let pool = BodyPool()
-        let source = numbers(300_000 + 400)
+        let source = patternedData(300_000 + 400)
         var bodies: [(body: Data?, bytes: Data)] = []
         for round in 0..<400 {
             let size = [0, 1, 100, 4_096, 4_097, 35_000, 65_536, 65_537, 299_990][round % 9] + round % 7

@@ -56,14 +56,14 @@ struct CurlDecisionTests {
     func failure(row: (code: CURLcode, detail: String, failure: TransportFailure)) throws {
         // Without a detail, libcurl's description of the code is used.
         try CurlLibrary.load()
-        let meaning = FailureMapping.meaning(of: row.code, detail: row.detail, host: "api.example")
-        #expect(meaning == .transport(row.failure))
+        let error = FailureMapping.error(for: row.code, detail: row.detail, host: "api.example")
+        #expect(error == .transport(row.failure))
     }
 
     @Test("a URL that libcurl cannot parse is an invalid request")
     func badURL() {
-        let meaning = FailureMapping.meaning(of: CURLE_URL_MALFORMAT, detail: "no host", host: "")
-        #expect(meaning == .invalidRequest("the URL is not valid: no host"))
+        let error = FailureMapping.error(for: CURLE_URL_MALFORMAT, detail: "no host", host: "")
+        #expect(error == .invalidRequest("the URL is not valid: no host"))
     }
 
     @Test("the tracker stores the earliest deadline until it is reset")
@@ -108,7 +108,7 @@ struct CurlDecisionTests {
     }
 
     @Test("a cancellation before the submission cancels it")
-    func overtaking() async throws {
+    func earlyCancellation() async throws {
         let server = try LoopbackServer(always: .fault(.stall))
         let loop = try CurlLoop(configuration: CurlTransport.Configuration())
         let request = try server.get()

@@ -28,7 +28,7 @@ struct HostConcurrencyLimiterTests {
     }
 
     @Test("skips transfers that no longer wait")
-    func left() {
+    func cancelledTransfers() {
         var limiter = HostConcurrencyLimiter(limit: 1)
         for id in 1...4 as ClosedRange<UInt64> { _ = limiter.enter(id, one) }
         let next = [limiter.leave(one) { $0 == 4 }, limiter.leave(one) { _ in false }]
@@ -45,7 +45,7 @@ struct HostConcurrencyLimiterTests {
     }
 
     @Test("random sequences never exceed the limit, and no transfer waits forever", arguments: 0..<20 as Range<UInt64>)
-    func law(seed: UInt64) {
+    func randomOrder(seed: UInt64) {
         var random = seed
         func next(_ bound: UInt64) -> UInt64 {
             random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -57,24 +57,24 @@ struct HostConcurrencyLimiterTests {
         var finished = 0
         for id in 0..<200 as Range<UInt64> {
             if limiter.enter(id, one) { running.insert(id) } else { waiting.insert(id) }
-            if next(4) == 0, let gone = waiting.randomElement() {
-                waiting.remove(gone)
+            if next(4) == 0, !waiting.isEmpty {
+                waiting.remove(waiting.sorted()[Int(next(UInt64(waiting.count)))])
                 finished += 1
             }
             while next(2) == 0, running.popFirst() != nil {
                 finished += 1
-                if let begun = limiter.leave(one, isWaiting: waiting.contains) {
-                    waiting.remove(begun)
-                    running.insert(begun)
+                if let started = limiter.leave(one, isWaiting: waiting.contains) {
+                    waiting.remove(started)
+                    running.insert(started)
                 }
             }
             #expect(running.count <= 3 && (waiting.isEmpty || running.count == 3))
         }
         while running.popFirst() != nil {
             finished += 1
-            if let begun = limiter.leave(one, isWaiting: waiting.contains) {
-                waiting.remove(begun)
-                running.insert(begun)
+            if let started = limiter.leave(one, isWaiting: waiting.contains) {
+                waiting.remove(started)
+                running.insert(started)
             }
         }
         #expect(waiting.isEmpty && finished == 200)

@@ -1,8 +1,8 @@
 #if os(Linux)
 import Foundation
+import SeekBasics
 import SeekNetworking
 import SeekTestHelpers
-import SeekBasics
 import Testing
 
 @testable import SeekCurlTransport

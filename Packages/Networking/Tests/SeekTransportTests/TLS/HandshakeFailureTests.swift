@@ -1,10 +1,10 @@
 #if os(Linux)
 import Foundation
+import SeekBasics
 import SeekCurlTransport
 import SeekNetworking
 import SeekTestHelpers
 import SeekTestingSupport
-import SeekBasics
 import Testing
 
 @Suite("TLS handshakes that fail", .timeLimit(.minutes(3)))

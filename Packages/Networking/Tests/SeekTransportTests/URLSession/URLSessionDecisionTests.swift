@@ -10,7 +10,7 @@ import FoundationNetworking
 
 @Suite("Decisions of the URLSession transport")
 struct URLSessionDecisionTests {
-    private func meaning(of error: any Error) throws -> NetworkError {
+    private func networkError(of error: any Error) throws -> NetworkError {
         let request = HTTPRequest(url: try #require(URL(string: "https://api.example/")))
         return FailureMapping.networkError(of: error, request: request, hasHead: false)
     }
@@ -25,7 +25,7 @@ struct URLSessionDecisionTests {
 
     @Test("error codes map to failures", arguments: failures)
     func failure(row: (code: URLError.Code, kind: OutcomeKind)) throws {
-        let error = try meaning(of: URLError(row.code))
+        let error = try networkError(of: URLError(row.code))
         #expect(Result<HTTPResponse, NetworkError>.failure(error).kind == row.kind)
         if row.kind == .insecure { #expect(error.description.contains("api.example: ")) }
     }
@@ -38,8 +38,8 @@ struct URLSessionDecisionTests {
         let url = try #require(URL(string: "https://api.example/"))
         let request = HTTPRequest(method: method, url: url, body: Data("a body".utf8))
         let error = URLError(.dataLengthExceedsMaximum)
-        let meaning = FailureMapping.networkError(of: error, request: request, hasHead: false)
-        let isInvalid = Result<HTTPResponse, NetworkError>.failure(meaning).kind == .invalidRequest
+        let mapped = FailureMapping.networkError(of: error, request: request, hasHead: false)
+        let isInvalid = Result<HTTPResponse, NetworkError>.failure(mapped).kind == .invalidRequest
         #expect(isInvalid == (method == .get))
     }
 
@@ -49,7 +49,9 @@ struct URLSessionDecisionTests {
 
     @Test("an interrupted handshake is a lost connection, a rejected one an insecure connection", arguments: handshakes)
     func handshake(row: (code: Int, kind: OutcomeKind)) throws {
-        let error = try meaning(of: URLError(.secureConnectionFailed, userInfo: ["_kCFStreamErrorCodeKey": row.code]))
+        let error = try networkError(
+            of: URLError(.secureConnectionFailed, userInfo: ["_kCFStreamErrorCodeKey": row.code])
+        )
         #expect(Result<HTTPResponse, NetworkError>.failure(error).kind == row.kind)
     }
 
@@ -63,7 +65,7 @@ struct URLSessionDecisionTests {
 
     @Test("an unknown code is classified by the error's text", arguments: texts)
     func text(row: (text: String, kind: OutcomeKind)) throws {
-        let error = try meaning(of: URLError(.unknown, userInfo: [NSLocalizedDescriptionKey: row.text]))
+        let error = try networkError(of: URLError(.unknown, userInfo: [NSLocalizedDescriptionKey: row.text]))
         #expect(Result<HTTPResponse, NetworkError>.failure(error).kind == row.kind)
     }
     #endif
@@ -73,7 +75,7 @@ struct URLSessionDecisionTests {
         for error in [URLError(.callIsActive), URLError(.noPermissionsToReadFile), CocoaError(.fileNoSuchFile)]
             as [any Error]
         {
-            guard case .transport(let failure, _) = try meaning(of: error) else {
+            guard case .transport(let failure, _) = try networkError(of: error) else {
                 Issue.record("not a transport failure: \(error)")
                 continue
             }
@@ -83,21 +85,21 @@ struct URLSessionDecisionTests {
 
     @Test("a cancellation during the response to a redirect is delayed until afterwards")
     func redirects() {
-        var gate = RedirectCancellation()
-        let unanswered = gate.mayCancel(1)
-        gate.beginResponse(1)
-        let whileAnswered = gate.mayCancel(1)
-        let another = gate.mayCancel(2)
-        let isCancelledBehind = gate.endResponse(1)
-        #expect([unanswered, whileAnswered, another, isCancelledBehind] == [true, false, true, true])
-        gate.beginResponse(1)
-        let isCancelledAgain = gate.endResponse(1)
-        #expect(!isCancelledAgain)
-        #expect(gate == RedirectCancellation())
+        var cancellation = RedirectCancellation()
+        let beforeResponse = cancellation.mayCancel(1)
+        cancellation.beginResponse(1)
+        let duringResponse = cancellation.mayCancel(1)
+        let ofOtherTask = cancellation.mayCancel(2)
+        let mustCancelAfterwards = cancellation.endResponse(1)
+        #expect([beforeResponse, duringResponse, ofOtherTask, mustCancelAfterwards] == [true, false, true, true])
+        cancellation.beginResponse(1)
+        let mustCancelAgain = cancellation.endResponse(1)
+        #expect(!mustCancelAgain)
+        #expect(cancellation == RedirectCancellation())
     }
 
     @Test("a response that is not HTTP has no head")
-    func foreignAnswer() throws {
+    func notHTTP() throws {
         let url = try #require(URL(string: "http://127.0.0.1/"))
         let response = URLResponse(url: url, mimeType: nil, expectedContentLength: 0, textEncodingName: nil)
         #expect(ResponseHead(response) == nil)
