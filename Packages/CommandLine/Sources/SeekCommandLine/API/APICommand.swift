@@ -55,8 +55,7 @@ struct APICommand {
                 }
                 request.url = next
             } catch {
-                if case .cancelled = error { status = .usage } else { status = .failure }
-                console.report(status == .usage ? "cancelled" : console.describe(error, of: invocation))
+                status = console.report(.network(error), of: invocation)
                 break
             }
         }

@@ -21,10 +21,12 @@ struct CacheCommand {
             let diskBytes = await cache.diskSize()
             let folder = cache.folder.path
             if invocation.has(.json) {
-                return write([
-                    "folder": .text(folder), "entries": .optional(items.count), "bytes": .optional(bytes),
-                    "diskBytes": .optional(diskBytes), "expired": .optional(expired),
-                ])
+                return console.write(
+                    .object([
+                        "folder": .text(folder), "entries": .optional(items.count), "bytes": .optional(bytes),
+                        "diskBytes": .optional(diskBytes), "expired": .optional(expired),
+                    ])
+                )
             }
             return console.write(
                 KeyValueList([
@@ -56,20 +58,18 @@ struct CacheCommand {
             }
             let (removed, bytes) = (report.removed.count, report.removedBytes)
             if invocation.has(.json) {
-                return write([
-                    "removed": .optional(removed), "removedBytes": .optional(bytes),
-                    "kept": .optional(report.remainingCount),
-                ])
+                return console.write(
+                    .object([
+                        "removed": .optional(removed), "removedBytes": .optional(bytes),
+                        "kept": .optional(report.remainingCount),
+                    ])
+                )
             }
             console.report(
                 "removed \(removed) of \(removed + report.remainingCount) entries, \(ByteSize.formatted(bytes))"
             )
             return .success
         }
-    }
-
-    private func write(_ members: [String: FieldValue]) -> CommandStatus {
-        console.write(FieldValue.object(members).json(isPretty: console.context.terminal != nil))
     }
 
     private func withCache(

@@ -50,7 +50,7 @@ struct ConfigCommand {
                     "isSet": .bool(row.value != nil), "source": .text(row.source.rawValue),
                 ])
             }
-            return console.write(FieldValue.list(objects).json(isPretty: console.context.terminal != nil))
+            return console.write(.list(objects))
         }
         let renderer = TableRenderer(columns: Self.columns, style: console.style())
         guard let terminal = console.context.terminal else { return console.write(bytes: renderer.tsv(rows)) }

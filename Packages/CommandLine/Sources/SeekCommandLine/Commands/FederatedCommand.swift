@@ -50,9 +50,7 @@ struct FederatedCommand {
         try checkWeights(session.seek)
         if invocation.has(.dryRun) { return await session.end(with: estimate()) }
         let result = await search(session.seek)
-        let style = console.style(at: session.now)
-        let writer = ResultWriter(kind: kind, options: output, console: console, style: style)
-        let written = writer.write(result.hits, emptyMessage: emptyMessage(result))
+        let written = session.write(result.hits, as: kind, output, emptyMessage: emptyMessage(result))
         let status = Self.report(result, invocation, console)
         return await session.end(with: status == .success ? written : status)
     }
@@ -70,11 +68,11 @@ struct FederatedCommand {
         let kinds = invocation.has(.kinds) ? Set(options.kinds) : []
         do throws(OfflineSearchError) {
             let page = try await session.seek.offlineSearch(invocation.argument, kinds: kinds, limit: options.limit)
-            let style = console.style(at: session.now)
-            let writer = ResultWriter(kind: ResultKind.offlineHits, options: output, console: console, style: style)
             let hasMore = page.totalCount > page.hits.count
-            return writer.write(
+            return session.write(
                 page.hits,
+                as: .offlineHits,
+                output,
                 heading: hasMore ? "Showing \(page.hits.count) of \(page.totalCount) results\n\n" : "",
                 emptyMessage: "no results for '\(invocation.argument)' in the cache"
             )

@@ -88,15 +88,10 @@ struct QuotaCommand {
         do throws(NetworkError) {
             usages += try await gitHubUsages(session)
         } catch {
-            console.report(
-                error.isCancellation
-                    ? "cancelled" : "cannot read GitHub's limits: \(console.describe(error, of: invocation))"
-            )
-            status = error.isCancellation ? .usage : .failure
+            let prefix = if case .cancelled = error { "" } else { "cannot read GitHub's limits: " }
+            status = console.report(.network(error), of: invocation, prefix: prefix)
         }
-        let style = console.style(at: session.now)
-        let writer = ResultWriter(kind: Self.kind, options: output, console: console, style: style)
-        let written = writer.write(usages, emptyMessage: "no limits are known")
+        let written = session.write(usages, as: Self.kind, output, emptyMessage: "no limits are known")
         return await session.end(with: status == .success ? written : status)
     }
 
@@ -168,11 +163,5 @@ struct QuotaCommand {
         return limits.resources.sorted { $0.key < $1.key }.map { name, limit in
             Usage(service: "GitHub", name: name, limit: limit.limit, used: limit.used, resetsAt: limit.reset)
         }
-    }
-}
-
-extension NetworkError {
-    fileprivate var isCancellation: Bool {
-        if case .cancelled = self { true } else { false }
     }
 }

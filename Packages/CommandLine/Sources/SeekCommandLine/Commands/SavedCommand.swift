@@ -83,16 +83,8 @@ struct SavedCommand {
     func list() async throws(UsageError) -> CommandStatus {
         let output = try OutputOptions(invocation, known: Self.listFieldNames)
         return try await withStore { store, session throws(SavedSearchError) in
-            let writer = ResultWriter(
-                kind: Self.list,
-                options: output,
-                console: console,
-                style: console.style(at: session.now)
-            )
-            return writer.write(
-                try await store.all(),
-                emptyMessage: "no saved searches; save one with: seek saved add NAME TEXT"
-            )
+            let emptyMessage = "no saved searches; save one with: seek saved add NAME TEXT"
+            return session.write(try await store.all(), as: Self.list, output, emptyMessage: emptyMessage)
         }
     }
 
@@ -123,13 +115,7 @@ struct SavedCommand {
             changes += comparison.dropped.map { Change(kind: .dropped, hit: $0) }
             if invocation.has(.all) { changes += comparison.unchanged.map { Change(kind: .unchanged, hit: $0) } }
             console.endProgress()
-            let writer = ResultWriter(
-                kind: Self.kind,
-                options: output,
-                console: console,
-                style: console.style(at: session.now)
-            )
-            let written = writer.write(changes, emptyMessage: "no changes since the last run")
+            let written = session.write(changes, as: Self.kind, output, emptyMessage: "no changes since the last run")
             return written == .success && invocation.has(.exitCode) && !comparison.isEmpty ? .changed : written
         }
     }

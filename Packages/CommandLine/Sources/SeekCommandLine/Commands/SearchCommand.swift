@@ -53,17 +53,13 @@ struct SearchCommand<Item: Sendable> {
 
     private func search(_ session: Session) async -> CommandStatus {
         let results = await fetchPages(session.seek)
-        let style = console.style(at: session.now)
-        let writer = ResultWriter(kind: kind, options: output, console: console, style: style)
         if results.items.isEmpty, !results.skipped.isEmpty, results.error == nil {
-            console.report(console.describe(.unreadableResults(results.skipped), of: invocation))
-            return .failure
+            return console.report(.unreadableResults(results.skipped), of: invocation)
         }
         let emptyMessage = results.error == nil ? "no \(kind.plural) found for '\(invocation.argument)'" : nil
-        let written = writer.write(results.items, heading: heading(results), emptyMessage: emptyMessage)
-        guard let error = results.error else { return written }
-        console.report(console.describe(error, of: invocation) + resumeHint(results))
-        return CommandStatus(error)
+        let heading = heading(results)
+        let written = session.write(results.items, as: kind, output, heading: heading, emptyMessage: emptyMessage)
+        return results.error.map { console.report($0, of: invocation, suffix: resumeHint(results)) } ?? written
     }
 
     /// The results of all fetched pages. If a page fails, the earlier ones are retained.
@@ -157,8 +153,7 @@ struct SearchCommand<Item: Sendable> {
                 ])
             )
         } catch {
-            console.report(console.describe(error, of: invocation))
-            return CommandStatus(error)
+            return console.report(error, of: invocation)
         }
     }
 }

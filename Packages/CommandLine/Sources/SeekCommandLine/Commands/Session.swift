@@ -18,6 +18,22 @@ struct Session {
     /// The reference for relative times in the output.
     var now: Date { configuration.client.now() }
 
+    /// Writes results in the format that the options select.
+    ///
+    /// - Parameters:
+    ///   - heading: The text above a table.
+    ///   - emptyMessage: The message if there are no results; `nil` after an error that is reported separately.
+    func write<Item: Sendable>(
+        _ items: [Item],
+        as kind: ResultKind<Item>,
+        _ options: OutputOptions,
+        heading: String = "",
+        emptyMessage: String?
+    ) -> CommandStatus {
+        ResultWriter(kind: kind, options: options, console: console, style: console.style(at: now))
+            .write(items, heading: heading, emptyMessage: emptyMessage)
+    }
+
     /// Closes the clients, writes the recording, and returns the exit status.
     func end(with status: CommandStatus) async -> CommandStatus {
         await seek.close()
@@ -81,9 +97,12 @@ extension Console {
         OutputStyle(environment: context.environment, isTerminal: context.terminal != nil, now: now)
     }
 
+    /// Writes JSON, indented on a terminal.
+    func write(_ value: FieldValue) -> CommandStatus { write(value.json(isPretty: context.terminal != nil)) }
+
     /// Writes a list of names and values.
     func write(_ list: KeyValueList) -> CommandStatus {
-        write(list.formatted(isTable: context.terminal != nil, style: style(at: Date())))
+        write(list.formatted(isTable: context.terminal != nil, style: style()))
     }
 
     /// Describes an error and, if a credential is missing or invalid, the variable to set. The request's URL is
@@ -112,9 +131,15 @@ extension Console {
             ? "run: seek config set \(setting.key), or: seek config unset \(setting.key)" : "set \(variable)"
     }
 
-    /// Describes an error. The request's URL is included with `--verbose` only.
-    func describe(_ error: NetworkError, of invocation: Invocation) -> String {
-        describe(SearchError.network(error), of: invocation)
+    /// Reports an error between a prefix and a suffix, and returns the exit status.
+    func report(
+        _ error: SearchError,
+        of invocation: Invocation,
+        prefix: String = "",
+        suffix: String = ""
+    ) -> CommandStatus {
+        report(prefix + describe(error, of: invocation) + suffix)
+        return CommandStatus(error)
     }
 }
 

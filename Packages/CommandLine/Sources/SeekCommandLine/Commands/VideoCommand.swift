@@ -69,24 +69,19 @@ struct VideoCommand {
             console.report("video not found or not accessible: \(missing)")
             return .failure
         } catch {
-            console.report(console.describe(error, of: invocation))
-            return CommandStatus(error)
+            return console.report(error, of: invocation)
         }
     }
 
     private func write(_ videos: [YouTubeVideo], _ session: Session) async -> CommandStatus {
-        let style = console.style(at: session.now)
         if let video = videos.first, videos.count == 1, output.fields == nil, output.template == nil,
             console.context.terminal != nil
         {
-            guard let image = await image(of: video, session) else {
-                return console.page(Self.page(of: video, style))
-            }
+            let page = Self.page(of: video, console.style(at: session.now))
             // Pagers do not support images.
-            return console.write(image + Self.page(of: video, style))
+            return await image(of: video, session).map { console.write($0 + page) } ?? console.page(page)
         }
-        let writer = ResultWriter(kind: .videoDetails, options: output, console: console, style: style)
-        return writer.write(videos, emptyMessage: nil)
+        return session.write(videos, as: .videoDetails, output, emptyMessage: nil)
     }
 
     /// Returns the escape sequences that show the video's thumbnail, or `nil` if the terminal does not support its

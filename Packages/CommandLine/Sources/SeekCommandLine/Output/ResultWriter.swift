@@ -13,15 +13,10 @@ struct ResultWriter<Item: Sendable> {
     ///   - heading: The text above a table.
     ///   - emptyMessage: The message if there are no results; `nil` after an error that is reported separately.
     func write(_ items: [Item], heading: String = "", emptyMessage: String?) -> CommandStatus {
-        let isTerminal = console.context.terminal != nil
         if items.isEmpty, emptyMessage == nil { return .success }
-        if let template = options.template {
+        if options.template != nil || options.fields != nil {
             let list = FieldValue.list(items.map { kind.object(of: $0, fields: options.fields ?? kind.fieldNames) })
-            return console.write(template.rendered(with: list, style: style))
-        }
-        if let fields = options.fields {
-            let list = FieldValue.list(items.map { kind.object(of: $0, fields: fields) })
-            return console.write(list.json(isPretty: isTerminal))
+            return options.template.map { console.write($0.rendered(with: list, style: style)) } ?? console.write(list)
         }
         guard !items.isEmpty else {
             if let emptyMessage { console.report(emptyMessage) }
