@@ -113,10 +113,10 @@ struct APICommandTests {
         for (code, status) in [
             (201, CommandStatus.success), (304, .success), (404, .failure), (401, .unauthorized), (422, .failure),
         ] {
-            let server = try server { _ in served([], .init(code: code), code == 304 ? "" : "words") }
+            let server = try server { _ in served([], .init(code: code), code == 304 ? "" : "details") }
             defer { server.stop() }
             let outcome = await seek(server, "x", "-X", "POST")
-            #expect(outcome.status == status && outcome.output == (code == 304 ? "" : "words"))
+            #expect(outcome.status == status && outcome.output == (code == 304 ? "" : "details"))
             #expect(outcome.messages.isEmpty == (status == .success))
             if status != .success {
                 #expect(outcome.messages.hasPrefix("seek: the server responded with status \(code)"))
@@ -142,9 +142,9 @@ struct APICommandTests {
             (["x", "-H", "a: b\nc: d"], "NAME:VALUE"),
         ]
     )
-    func usage(arguments: [String], words: String) async throws {
+    func invalidArguments(arguments: [String], message: String) async throws {
         let outcome = await SeekCommandLineTests.seek("api", arguments)
-        #expect(outcome.status == .usage && outcome.messages.contains(words), "\(outcome.messages)")
+        #expect(outcome.status == .usage && outcome.messages.contains(message), "\(outcome.messages)")
     }
 
     @Test("--cache overrides no-cache, --refresh overrides --cache, --verbose prints the source")
@@ -160,7 +160,7 @@ struct APICommandTests {
         #expect(server.received.count == 2)
     }
 
-    @Test("--include writes the status and header fields; a terminal receives no control characters")
+    @Test("--include writes the status and header fields, without control characters on a terminal")
     func include() async throws {
         let server = try server { _ in served([("X-One", "1"), ("X-Evil", "a\u{85}b")], .ok, "{\"a\":\"\u{1B}[2J\"}") }
         defer { server.stop() }
@@ -194,11 +194,11 @@ struct APICommandTests {
         "stops at a link to an earlier page; writes pages that are not arrays separately; fails if a page fails"
     )
     func otherPages() async throws {
-        let circle = try server { request in
+        let loop = try server { request in
             served([("Link", "<\(request.url.absoluteString)>; rel=\"next\"")], .ok, "{}")
         }
-        defer { circle.stop() }
-        #expect(await seek(circle, "x", "--paginate").output == "{}")
+        defer { loop.stop() }
+        #expect(await seek(loop, "x", "--paginate").output == "{}")
         let failing = try server { request in
             request.url.query() == nil
                 ? served([("Link", "<\(request.url.absoluteString)?page=2>; rel=\"next\"")], .ok, "{}")
@@ -247,35 +247,5 @@ struct APICommandTests {
         for _ in 0..<pages { progress.add(bytes) }
         try await clock.sleep(for: .seconds(seconds))
         #expect(progress.reachedLimit == limit)
-    }
-}
-
-@Suite("Lines and durations")
-struct LineBufferTests {
-    @Test("splits chunks into lines with Unix or Windows line ends")
-    func lines() {
-        var buffer = LineBuffer()
-        #expect(buffer.takeLine() == nil && buffer.takeRest() == nil)
-        buffer.append("one\r\ntw".utf8)
-        #expect(buffer.takeLine() == Array("one".utf8) && buffer.takeLine() == nil)
-        buffer.append("o\n\nthree".utf8)
-        #expect(buffer.takeLine() == Array("two".utf8) && buffer.takeLine() == [] && buffer.takeLine() == nil)
-        #expect(buffer.takeRest() == Array("three".utf8) && buffer.takeRest() == nil)
-        for number in 0..<3_000 { buffer.append("\(number) \(String(repeating: "x", count: 99))\n".utf8) }
-        for number in 0..<2_000 { #expect(buffer.takeLine()?.starts(with: "\(number) ".utf8) == true) }
-        buffer.append("end".utf8)
-        for number in 2_000..<3_000 { #expect(buffer.takeLine()?.starts(with: "\(number) ".utf8) == true) }
-        #expect(buffer.takeRest() == Array("end".utf8))
-    }
-
-    @Test(
-        "parses durations with units, and rejects others",
-        arguments: [("90s", 90), ("15m", 900), ("1h", 3_600), ("2d", 172_800), ("0s", 0)]
-    )
-    func times(text: String, seconds: Int) throws {
-        #expect(try TimeSpan.parse(text, of: .cache) == .seconds(seconds))
-        for wrong in ["", "5", "s", "-5s", "5 s", "5w", "5ss", "99999999999999999999s", "٥s"] {
-            #expect(throws: UsageError.self) { try TimeSpan.parse(wrong, of: .cache) }
-        }
     }
 }

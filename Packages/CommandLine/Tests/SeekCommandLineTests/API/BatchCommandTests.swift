@@ -58,9 +58,9 @@ struct BatchCommandTests {
             (#"{"id":"a","url":"ftp://x"}"#, "http"),
             (#"{"id":"a","url":"http://x","headers":[["a","b\r\nc: d"]]}"#, "control character"),
         ]
-        for (line, words) in lines {
+        for (line, reason) in lines {
             let reply = try await batch.sendLine(line)
-            #expect(reply.id == "a" && reply.error?.contains(words) == true, "\(line) \(reply)")
+            #expect(reply.id == "a" && reply.error?.contains(reason) == true, "\(line) \(reply)")
         }
         batch.put("   ")
         #expect(try await batch.send(returning: served()).body == "body")
@@ -209,8 +209,8 @@ struct BatchCommandTests {
         _ = try await batch.send(members: ["cache": "no-store"], returning: fresh)
         _ = try await batch.send(members: ["cache": "default"], returning: fresh)
         #expect(try await batch.send(at: 1).isCached)
-        let asked = try await batch.send(at: 1, members: ["cache": "no-cache"], returning: served([], 304, ""))
-        #expect(asked.body == "one" && asked.sent.first?.headerFields[.cacheControl] == "max-age=0")
+        let validated = try await batch.send(at: 1, members: ["cache": "no-cache"], returning: served([], 304, ""))
+        #expect(validated.body == "one" && validated.sent.first?.headerFields[.cacheControl] == "max-age=0")
         #expect(try await batch.send(at: 999, members: ["cache": "force-cache"]).isCached)
         #expect(try await batch.send(at: 999, members: ["cache": "only-if-cached"]).isCached)
         let reload = try await batch.send(at: 999, members: ["cache": "reload"], returning: served([], .ok, "two"))

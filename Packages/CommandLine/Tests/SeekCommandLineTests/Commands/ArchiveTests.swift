@@ -55,9 +55,10 @@ struct ArchiveTests {
         #expect(!text.contains("S3CRET") && text.contains("\"version\" : \"1.2\""))
         let attributes = try FileManager.default.attributesOfItem(atPath: file)
         #expect(attributes[.posixPermissions] as? Int == 0o600)
-        let silent = StubTransport()
+        let unusedTransport = StubTransport()
         for _ in 1...2 {
-            let replayed = await seek("", arguments + ["--replay", file], environment: [:], transport: silent) {
+            let replayed = await seek("", arguments + ["--replay", file], environment: [:], transport: unusedTransport)
+            {
                 start.addingTimeInterval(1e9)
             }
             #expect(replayed.status == .success && replayed.messages.isEmpty)
@@ -68,11 +69,11 @@ struct ArchiveTests {
             arguments + ["--replay", file],
             environment: [:],
             terminal: Terminal(columns: 80),
-            transport: silent
+            transport: unusedTransport
         ) {
             start.addingTimeInterval(1e9)
         }
-        #expect(shown.output.contains("2 years ago") && silent.received.isEmpty)
+        #expect(shown.output.contains("2 years ago") && unusedTransport.received.isEmpty)
     }
 
     @Test("bypasses the cache while recording")
@@ -90,13 +91,18 @@ struct ArchiveTests {
         #expect(api.status == .failure && api.messages.contains("has no response"))
     }
 
-    @Test("reports why a request does not match, and how many responses were not used")
+    @Test("reports why a request does not match the recording")
     func mismatch() async throws {
         _ = await seek("videos", "x", "-L60", "--record", file, environment: environment, transport: transport)
         let other = await seek("videos", "y", "--replay", file, environment: environment)
         #expect(other.status == .failure && other.output.isEmpty)
         #expect(other.messages.contains("query parameter q is 'y', not 'x'"), "\(other.messages)")
         #expect(other.messages.contains("--record") && !other.messages.contains("base URL"), "\(other.messages)")
+    }
+
+    @Test("warns about responses that were not used")
+    func unused() async throws {
+        _ = await seek("videos", "x", "-L60", "--record", file, environment: environment, transport: transport)
         let less = await seek("videos", ["x", "-L5", "--replay", file], environment: environment)
         #expect(
             less.status == .success

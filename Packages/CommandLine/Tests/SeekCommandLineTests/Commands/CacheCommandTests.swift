@@ -93,8 +93,8 @@ struct CacheCommandTests {
             stub(.get, repositorySearch, returning: .json(broken)),
         ])
         let start = Date(timeIntervalSince1970: 1_800_000_000)
-        let words = ["swift", "--timeout=9m"]
-        let first = await seek("search", words, environment: environment, transport: transport) { start }
+        let arguments = ["swift", "--timeout=9m"]
+        let first = await seek("search", arguments, environment: environment, transport: transport) { start }
         #expect(
             first.messages == """
                 seek: warning: github: skipped 1 malformed result
@@ -104,7 +104,7 @@ struct CacheCommandTests {
         )
         let again = await seek(
             "search",
-            words + ["--refresh", "--budget=0"],
+            arguments + ["--refresh", "--budget=0"],
             environment: environment
         ) { start.addingTimeInterval(200) }
         #expect(again.status == .success && again.output == first.output, "\(again)")
@@ -114,7 +114,7 @@ struct CacheCommandTests {
     }
 
     @Test("a full disk causes one warning, not one each for the cache and the index")
-    func causes() async {
+    func fullDisk() async {
         let path = folder.url.path
         let full: [any Error] = [CacheError.diskFull(path: path), IndexError.diskFull(path: "\(path)/index")]
         let busy: [any Error] = [CacheError.busy(path: path), IndexError.busy(path: "\(path)/index")]
@@ -151,7 +151,7 @@ struct CacheCommandTests {
     }
 
     @Test("--all removes the index, corrupt files and all content")
-    func nothingLeft() async throws {
+    func cleanAll() async throws {
         let title = "a title no other user may read"
         let videos = StubTransport([stub(.get, youTubeSearch, returning: .json(SearchCommandTests.videos([title])))])
         _ = await seek("videos", "swift", environment: environment, transport: videos)
@@ -216,10 +216,14 @@ struct CacheCommandTests {
         #expect(again.output == search.output && transport.received.count == 1)
     }
 
-    @Test("fails without a cache folder, and rejects invalid sizes")
-    func misuse() async {
-        let homeless = await seek("cache", "stats", environment: [:])
-        #expect(homeless.status == .failure && homeless.messages.contains("set SEEK_CACHE_DIR"))
+    @Test("fails without a cache folder")
+    func withoutFolder() async {
+        let withoutHome = await seek("cache", "stats", environment: [:])
+        #expect(withoutHome.status == .failure && withoutHome.messages.contains("set SEEK_CACHE_DIR"))
+    }
+
+    @Test("clean rejects an invalid size")
+    func invalidSize() async {
         let size = await seek("cache", "clean", "--max-size=much", environment: environment)
         #expect(size.status == .usage && size.messages.contains("500kB"))
     }

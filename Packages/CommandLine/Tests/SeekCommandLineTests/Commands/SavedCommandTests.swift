@@ -24,20 +24,18 @@ struct SavedCommandTests {
 
     @Test("are stored and run, and report changes by output and exit status")
     func changes() async {
-        let silent = StubTransport()
-        let none = await seek("saved", "list", environment: environment, transport: silent)
+        let none = await seek("saved", "list", environment: environment)
         #expect(none.status == .success && none.messages.contains("no saved searches"))
         let added = await seek(
             "saved",
             ["add", "walks", "night", "walk", "--scope", "videos", "-L9"],
-            environment: environment,
-            transport: silent
+            environment: environment
         )
         #expect(added == Outcome(status: .success, output: "", messages: ""))
-        let list = await seek("saved", "list", environment: environment, transport: silent)
+        let list = await seek("saved", "list", environment: environment)
         #expect(list.output == "walks\tnight walk\tvideos\t0\t\n")
         #expect(
-            await seek("saved", "list", "--json", "limit,name", environment: environment, transport: silent).output
+            await seek("saved", "list", "--json", "limit,name", environment: environment).output
                 == "[{\"limit\":9,\"name\":\"walks\"}]\n"
         )
         func run(_ titles: [String], _ arguments: String...) async -> Outcome {
@@ -65,17 +63,17 @@ struct SavedCommandTests {
             transport: StubTransport([stub(.get, youTubeSearch, returning: .status(500))])
         )
         #expect(failed.status == .failure && failed.output.isEmpty)
-        #expect(await seek("saved", "remove", "walks", environment: environment, transport: silent).status == .success)
-        let missing = await seek("saved", "remove", "walks", environment: environment, transport: silent)
+        #expect(await seek("saved", "remove", "walks", environment: environment).status == .success)
+        let missing = await seek("saved", "remove", "walks", environment: environment)
         #expect(
             missing.status == .failure && missing.messages.contains("no saved search 'walks'; run 'seek saved list'")
         )
-        let unknown = await seek("saved", "run", "walks", environment: environment, transport: silent)
+        let unknown = await seek("saved", "run", "walks", environment: environment)
         #expect(unknown.status == .failure && unknown.messages.contains("walks"))
     }
 
-    @Test("an existing name is rejected without --replace; for a misspelled name, the most similar one is suggested")
-    func names() async {
+    @Test("an existing name is rejected without --replace")
+    func replace() async {
         func saved(_ arguments: String...) async -> Outcome {
             await seek("saved", arguments, environment: environment)
         }
@@ -90,12 +88,15 @@ struct SavedCommandTests {
         let replaced = await saved("add", "walks", "day walk", "--replace")
         #expect(replaced.status == .success)
         #expect(replaced.messages == "seek: replaced the saved search 'walks' ('night walk')\n")
-        for command in ["run", "remove"] {
-            let slip = await saved(command, "wlaks")
-            #expect(slip.status == .failure)
-            #expect(slip.messages == "seek: no saved search 'wlaks'; did you mean 'walks'?\n")
-        }
         #expect(await saved("list").output.hasPrefix("walks\tday walk\t"))
+    }
+
+    @Test("for a misspelled name, the most similar one is suggested", arguments: ["run", "remove"])
+    func misspelledName(command: String) async {
+        _ = await seek("saved", ["add", "walks", "night walk"], environment: environment)
+        let outcome = await seek("saved", [command, "wlaks"], environment: environment)
+        #expect(outcome.status == .failure)
+        #expect(outcome.messages == "seek: no saved search 'wlaks'; did you mean 'walks'?\n")
     }
 
     @Test("report a result as dropped if it is no longer among the first results")
@@ -124,7 +125,7 @@ struct SavedCommandTests {
     }
 
     @Test("require a folder")
-    func homeless() async {
+    func withoutFolder() async {
         let outcome = await seek("saved", "list", environment: [:])
         #expect(outcome.status == .failure && outcome.messages.hasPrefix("seek: "))
     }

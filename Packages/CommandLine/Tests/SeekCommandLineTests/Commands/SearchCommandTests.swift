@@ -21,8 +21,8 @@ struct SearchCommandTests {
         return page
     }
 
-    private func transport(_ answer: StubResponse, at url: String = youTubeSearch) -> StubTransport {
-        StubTransport([stub(.get, url, returning: answer)])
+    private func transport(_ response: StubResponse, at url: String = youTubeSearch) -> StubTransport {
+        StubTransport([stub(.get, url, returning: response)])
     }
 
     @Test("writes one line per video into a pipe, without a header or truncation")
@@ -191,11 +191,11 @@ struct SearchCommandTests {
             (["vidoes"], "did you mean 'videos'?", .usage),
         ] as [([String], String, CommandStatus)]
     )
-    func invalidInput(arguments: [String], words: String, status: CommandStatus) async {
+    func invalidInput(arguments: [String], message: String, status: CommandStatus) async {
         let outcome = await seek("", arguments)
         #expect(outcome.status == status)
         #expect(outcome.output.isEmpty)
-        #expect(outcome.messages.hasPrefix("seek: ") && outcome.messages.contains(words))
+        #expect(outcome.messages.hasPrefix("seek: ") && outcome.messages.contains(message))
         #expect(outcome.messages.split(separator: "\n").count == 1)
     }
 
@@ -229,16 +229,16 @@ struct SearchCommandTests {
             (.failure { .cancelled(NetworkError.Context(request: $0)) }, "cancelled", .usage),
         ] as [(StubResponse, String, CommandStatus)]
     )
-    func failures(answer: StubResponse, words: String, status: CommandStatus) async {
+    func failures(response: StubResponse, message: String, status: CommandStatus) async {
         let outcome = await seek(
             "videos",
             "x",
             environment: ["YOUTUBE_API_KEY": "S3CRET"],
-            transport: transport(answer)
+            transport: transport(response)
         )
         #expect(outcome.status == status)
         #expect(outcome.output.isEmpty)
-        #expect(outcome.messages.hasPrefix("seek: ") && outcome.messages.contains(words))
+        #expect(outcome.messages.hasPrefix("seek: ") && outcome.messages.contains(message))
         #expect(outcome.messages.split(separator: "\n").count == 1)
         #expect(!outcome.messages.contains("S3CRET"))
     }
@@ -292,12 +292,12 @@ struct SearchCommandTests {
     @Test("writes the results that were received before a failure")
     func partial() async {
         let transport = StubTransport([
-            stub(.get, youTubeSearch, returning: .json(Self.videos(["kept"], next: "2"))),
+            stub(.get, youTubeSearch, returning: .json(Self.videos(["first"], next: "2"))),
             stub(.get, "\(youTubeSearch)?pageToken=2", returning: .status(500)),
         ])
         let outcome = await seek("videos", "x", transport: transport)
         #expect(outcome.status == .failure)
-        #expect(outcome.output.contains("kept"))
+        #expect(outcome.output.contains("first"))
         #expect(outcome.messages.contains("try again later"))
     }
 

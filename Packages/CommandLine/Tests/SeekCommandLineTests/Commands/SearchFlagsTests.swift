@@ -125,7 +125,7 @@ struct SearchFlagsTests {
         #expect(transport.received.last?.url.query()?.contains("pageToken=CAUQAA") == true)
     }
 
-    @Test("--template and --json have the same fields; --jq is rejected with the alternative")
+    @Test("--template and --json have the same fields")
     func output() async {
         let transport = StubTransport([stub(.get, youTubeSearch, returning: .json(many(2)))])
         func run(_ arguments: String...) async -> Outcome {
@@ -139,10 +139,13 @@ struct SearchFlagsTests {
         #expect(both.output == "t0\nt1\n")
         let unknown = await run("--json", "title", "--template", "{{.url}}")
         #expect(unknown.status == .usage && unknown.messages.contains("unknown field 'url'; valid: title"))
-        for flag in ["-q", "--jq", "--jq=.x"] {
-            let outcome = await run(flag, ".[0].title")
-            #expect(outcome.status == .usage && outcome.messages.contains("| jq"))
-        }
+    }
+
+    @Test("--jq is rejected with the alternative", arguments: ["-q", "--jq", "--jq=.x"])
+    func jq(flag: String) async {
+        let outcome = await seek("videos", ["x", flag, ".[0].title"], environment: environment)
+        #expect(outcome.status == .usage)
+        #expect(outcome.messages.contains("| jq"))
     }
 
     @Test("shows progress on one line, and erases it afterwards")
@@ -168,124 +171,5 @@ struct SearchFlagsTests {
             let text = messages.text.dropFirst(before)
             #expect(text == shown)
         }
-    }
-}
-
-@Suite("Details of videos")
-struct VideoCommandTests {
-    private let environment = ["YOUTUBE_API_KEY": "k"]
-    private let videos = "https://www.googleapis.com/youtube/v3/videos"
-
-    private var transport: StubTransport {
-        StubTransport([stub(.get, videos, returning: .json(file: "youtube/videos"))])
-    }
-
-    private func ids() throws -> [String] {
-        let page: JSONValue = try load("youtube/videos")
-        return (page["items"].array ?? []).compactMap { $0["id"].string }.filter { !$0.isEmpty }
-    }
-
-    @Test("writes TSV, JSON or a page on a terminal")
-    func formats() async throws {
-        let ids = try ids()
-        let tsv = await seek("video", ids, environment: environment, transport: transport)
-        #expect(tsv.status == .success && tsv.output.split(separator: "\n").count == ids.count, "\(tsv)")
-        #expect(
-            tsv.output.split(separator: "\n").allSatisfy {
-                $0.split(separator: "\t", omittingEmptySubsequences: false).count == 8
-            }
-        )
-        let json = await seek("video", ids + ["--json", "id,duration"], environment: environment, transport: transport)
-        #expect(json.output.hasPrefix("[{\"duration\":"))
-        let verbose = await seek("video", ids + ["-v"], environment: environment, transport: transport)
-        #expect(verbose.messages.contains("cost 1 unit\n") && verbose.status == .success)
-        let table = await seek(
-            "video",
-            ids,
-            environment: environment,
-            terminal: Terminal(columns: 100),
-            transport: transport
-        )
-        #expect(table.output.contains("DURATION"))
-    }
-
-    @Test("names missing videos, and shows the others")
-    func missing() async throws {
-        let ids = try ids()
-        let outcome = await seek("video", ids + ["nothere"], environment: environment, transport: transport)
-        #expect(outcome.status == .failure && outcome.output.split(separator: "\n").count == ids.count)
-        #expect(outcome.messages.hasSuffix("seek: video not found or not accessible: nothere\n"))
-        let page = await seek(
-            "video",
-            [ids[0]],
-            environment: environment,
-            terminal: Terminal(columns: 60),
-            transport: transport
-        )
-        #expect(page.output.contains("title ") && page.output.contains("url ") && page.output.contains(ids[0]))
-        let refused = await seek("video", "a b", environment: environment)
-        #expect(refused.status == .usage)
-        let unauthorized = await seek("video", "a", environment: [:])
-        #expect(unauthorized.status == .unauthorized)
-    }
-
-    @Test(
-        "formats durations",
-        arguments: [(0, "0:00"), (65, "1:05"), (3_600, "1:00:00"), (36_061, "10:01:01")]
-    )
-    func clock(seconds: Int, text: String) {
-        #expect(ResultKind.clock(.seconds(seconds)) == text)
-    }
-}
-
-@Suite("Quota")
-struct QuotaCommandTests {
-    private let limits: JSONValue = [
-        "resources": [
-            "search": ["limit": 30, "remaining": 28, "reset": 1_800_000_060, "used": 2],
-            "core": ["limit": 5_000, "remaining": 5_000, "reset": 1_800_003_600],
-        ]
-    ]
-
-    @Test("shows the limits of both services")
-    func both() async throws {
-        let folder = try TemporaryFolder()
-        let transport = StubTransport([
-            stub(.get, "https://api.github.com/rate_limit", returning: .json(limits)),
-            stub(.get, youTubeSearch, returning: .json(SearchCommandTests.videos(["a"]))),
-        ])
-        let environment = ["YOUTUBE_API_KEY": "k", "GH_TOKEN": "t", "SEEK_STATE_DIR": folder.url.path]
-        let now = Date(timeIntervalSince1970: 1_800_000_000)
-        _ = await seek("videos", "x", environment: environment, transport: transport) { now }
-        let outcome = await seek("quota", environment: environment, transport: transport) { now }
-        let lines = outcome.output.split(separator: "\n")
-        #expect(outcome.status == .success && lines.count == 5 && outcome.messages.isEmpty)
-        #expect(lines[0].hasPrefix("YouTube\t") && lines[0].contains("\t1\t100\t99\t"))
-        #expect(lines[4] == "GitHub\tsearch\t2\t30\t28\t2027-01-15T08:01:00Z")
-        let json = await seek("quota", "--json", "name,remaining", environment: environment, transport: transport) {
-            now
-        }
-        #expect(json.output.contains("{\"name\":\"core\",\"remaining\":5000}"))
-        let table = await seek("quota", environment: environment, terminal: Terminal(columns: 80), transport: transport)
-        { now }
-        #expect(table.output.contains("in 1 minute"))
-    }
-
-    @Test("shows the limits of one service if the other fails")
-    func failing() async throws {
-        let folder = try TemporaryFolder()
-        let environment = ["YOUTUBE_API_KEY": "k", "SEEK_STATE_DIR": folder.url.path]
-        for answer in [StubResponse.failure(.cannotConnect), .status(404), .json(["x": 1])] {
-            let transport = StubTransport([stub(.get, "https://api.github.com/rate_limit", returning: answer)])
-            let outcome = await seek("quota", environment: environment, transport: transport)
-            #expect(outcome.status == .failure && outcome.output.hasPrefix("YouTube\t"))
-            #expect(outcome.messages.contains("cannot read GitHub's limits"))
-        }
-        let transport = StubTransport([stub(.get, "https://api.github.com/rate_limit", returning: .json(limits))])
-        let keyless = await seek("quota", environment: [:], transport: transport)
-        #expect(
-            keyless.status == .success && keyless.output.hasPrefix("GitHub\t")
-                && keyless.messages.contains("YOUTUBE_API_KEY")
-        )
     }
 }

@@ -28,8 +28,8 @@ struct CompletionTests {
         for name in ["walks", "two words"] {
             _ = await seek("saved", "add", name, "x", environment: environment)
         }
-        let words = ["list", "--template", "{{.name}}"]
-        let outcome = await seek("saved", words, environment: environment)
+        let arguments = ["list", "--template", "{{.name}}"]
+        let outcome = await seek("saved", arguments, environment: environment)
         #expect(outcome == Outcome(status: .success, output: "two words\nwalks\n", messages: ""))
     }
 

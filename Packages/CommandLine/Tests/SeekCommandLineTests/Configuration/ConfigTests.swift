@@ -46,16 +46,16 @@ struct ConfigTests {
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
     }
 
-    private var quiet: Outcome { Outcome(status: .success, output: "", messages: "") }
+    private var silentSuccess: Outcome { Outcome(status: .success, output: "", messages: "") }
 
     @Test("sets, gets and unsets values, and preserves other lines")
     func setAndUnset() async throws {
         try write("# mine\n\nlimit=5\n", mode: 0o644)
-        #expect(await run("config", "set", "pager", "less -R") == quiet)
-        #expect(await run("config", "set", "limit", "8") == quiet)
+        #expect(await run("config", "set", "pager", "less -R") == silentSuccess)
+        #expect(await run("config", "set", "limit", "8") == silentSuccess)
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "# mine\n\nlimit = 8\npager = less -R\n")
         #expect(await run("config", "get", "limit").output == "8\n")
-        #expect(await run("config", "unset", "limit") == quiet)
+        #expect(await run("config", "unset", "limit") == silentSuccess)
         let unset = await run("config", "get", "limit")
         #expect(unset == Outcome(status: .failure, output: "", messages: "seek: limit is not set\n"))
         #expect(await run("config", "unset", "limit").messages.contains("not set in the file"))
@@ -132,7 +132,7 @@ struct ConfigTests {
                 && !refused.messages.contains("S3CRET")
         )
         #expect(!FileManager.default.fileExists(atPath: path))
-        #expect(await run("config", "set", "youtube-api-key", input: " S3CRET\r") == quiet)
+        #expect(await run("config", "set", "youtube-api-key", input: " S3CRET\r") == silentSuccess)
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
         #expect(mode == 0o600)
         let shown = await run("config", "get", "youtube-api-key")
@@ -203,10 +203,10 @@ struct ConfigTests {
     func replacesSafely() async throws {
         try write("limit = 3\n")
         try FileManager.default.createDirectory(atPath: "\(path).new", withIntermediateDirectories: false)
-        #expect(await run("config", "set", "limit", "8") == quiet)
+        #expect(await run("config", "set", "limit", "8") == silentSuccess)
         let link = folder.path(of: "link")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
-        #expect(await run("config", "set", "limit", "9", environment: ["SEEK_CONFIG": link]) == quiet)
+        #expect(await run("config", "set", "limit", "9", environment: ["SEEK_CONFIG": link]) == silentSuccess)
         #expect(await run("config", "get", "limit").output == "9\n")
         #expect((try? FileManager.default.destinationOfSymbolicLink(atPath: link)) == path)
     }
@@ -277,33 +277,51 @@ struct ConfigTests {
     )
     func correctsLine(text: String) async throws {
         try write(text + "images = never\n")
-        #expect(await run("config", "set", "limit", "8") == quiet)
+        #expect(await run("config", "set", "limit", "8") == silentSuccess)
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "limit = 8\nimages = never\n")
         try write(text + "images = never\n")
-        #expect(await run("config", "unset", "limit") == quiet)
+        #expect(await run("config", "unset", "limit") == silentSuccess)
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "images = never\n")
     }
 
-    @Test("accepts an empty file, and rejects one that is not UTF-8 or not a file")
-    func unusualFiles() async throws {
+    @Test("accepts an empty file")
+    func emptyFile() async throws {
         try write("")
         #expect(await run("config", "get", "limit").messages == "seek: limit is not set\n")
+    }
+
+    @Test("rejects a file that is not UTF-8, not a regular file or not writable")
+    func unusableFiles() async throws {
+        try write("")
         try Data([0xFF, 0xFE]).write(to: URL(filePath: path))
         #expect(await run("config", "list").messages.contains("not encoded in UTF-8"))
         let directory = await run("config", "list", environment: ["SEEK_CONFIG": folder.url.path])
         #expect(directory.status == .usage && directory.messages.contains("cannot read"))
-        let homeless = await run("config", "path", environment: ["SEEK_CONFIG": ""])
-        #expect(homeless.status == .usage && homeless.messages.contains("HOME is not set"))
+        let unwritable = await run("config", "set", "limit", "5", environment: ["SEEK_CONFIG": "/proc/no/config"])
+        #expect(unwritable.status == .usage && unwritable.messages.contains("cannot write"))
+    }
+
+    @Test("the file is located by SEEK_CONFIG, XDG_CONFIG_HOME or HOME")
+    func location() async throws {
+        let withoutHome = await run("config", "path", environment: ["SEEK_CONFIG": ""])
+        #expect(withoutHome.status == .usage && withoutHome.messages.contains("HOME is not set"))
         let relative = ConfigurationFile(environment: ["XDG_CONFIG_HOME": "x", "HOME": "/h"])
         #if os(Linux)
         #expect(relative?.path == "/h/.config/seek/config")
         #expect(ConfigurationFile(environment: ["XDG_CONFIG_HOME": "/x", "HOME": "/h"])?.path == "/x/seek/config")
         #endif
-        let unwritable = await run("config", "set", "limit", "5", environment: ["SEEK_CONFIG": "/proc/no/config"])
-        #expect(unwritable.status == .usage && unwritable.messages.contains("cannot write"))
-        for (key, value) in [("limit", "0"), ("images", "on"), ("pager", "a\u{1B}b"), ("cache-dir", "x")] {
-            #expect(await run("config", "set", key, value).status == .usage)
-        }
+    }
+
+    @Test(
+        "set rejects an invalid value",
+        arguments: [("limit", "0"), ("images", "on"), ("pager", "a\u{1B}b"), ("cache-dir", "x")]
+    )
+    func invalidValue(key: String, value: String) async {
+        #expect(await run("config", "set", key, value).status == .usage)
+    }
+
+    @Test("set suggests the most similar key")
+    func misspelledKey() async {
         #expect(await run("config", "set", "limt", "5").messages.contains("did you mean 'limit'?"))
     }
 }

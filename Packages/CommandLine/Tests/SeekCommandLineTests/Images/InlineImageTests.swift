@@ -82,11 +82,11 @@ struct InlineImageTests {
             shown.output.hasPrefix("\u{1B}]1337;File=inline=1;") && shown.output.contains("thumbnail  \(url)"),
             "\(shown)"
         )
-        for (environment, answer) in [
+        for (environment, response) in [
             (iTerm, StubResponse.status(404)), (iTerm, .failure(.cannotConnect)), (["TERM": "xterm-kitty"], thumbnail),
             ([:], thumbnail),
         ] {
-            let outcome = await run(environment, returning: answer)
+            let outcome = await run(environment, returning: response)
             #expect(
                 outcome.status == .success && !outcome.output.contains("\u{1B}]1337")
                     && !outcome.output.contains("\u{1B}_G")

@@ -80,8 +80,8 @@ struct TextTests {
             ("東京夜景", 5, "東京…"), ("東京夜景", 4, "東…"), ("abc", 3, "abc"), ("abcd", 3, "ab…"), ("ab", 1, "…"), ("a", 0, ""),
         ]
     )
-    func truncation(text: String, width: Int, cut: String) {
-        #expect(DisplayWidth.measuring { $0.truncated(text, to: width) } == cut)
+    func truncation(text: String, width: Int, truncated: String) {
+        #expect(DisplayWidth.measuring { $0.truncated(text, to: width) } == truncated)
     }
 
     @Test(
@@ -171,7 +171,7 @@ struct TableTests {
         "prefers columns that a flag requested",
         arguments: [(20, ["NAME", "DATE"]), (24, ["NAME", "WHY"]), (30, ["NAME", "DATE", "WHY"])]
     )
-    func wanted(width: Int, shown: [Substring]) {
+    func requested(width: Int, shown: [Substring]) {
         let columns: [Column<Row>] = [
             Column("name", isFlexible: true, isMain: true) { .text($0.name) }, Column("date") { .text($0.note) },
             Column("why", isFlexible: true, isRequested: true) { _ in .text("because of this") },

@@ -118,7 +118,7 @@ struct ArgumentParserTests {
     }
 
     @Test("rejects invalid sizes", arguments: ["", "MB", "-1", "1.5MB", "10 MiB", "10TB", "9999999999999GB"])
-    func badSizes(text: String) {
+    func invalidSizes(text: String) {
         #expect(throws: UsageError.self) { try ByteSize.parse(text) }
     }
 
@@ -126,7 +126,18 @@ struct ArgumentParserTests {
         "formats sizes with units",
         arguments: [(0, "0 B"), (999, "999 B"), (1_500, "1.5 kB"), (12_345_678, "12.3 MB")]
     )
-    func sizeTexts(bytes: Int, text: String) {
+    func formatsSizes(bytes: Int, text: String) {
         #expect(ByteSize.formatted(bytes) == text)
+    }
+
+    @Test(
+        "parses durations with units, and rejects others",
+        arguments: [("90s", 90), ("15m", 900), ("1h", 3_600), ("2d", 172_800), ("0s", 0)]
+    )
+    func durations(text: String, seconds: Int) throws {
+        #expect(try TimeSpan.parse(text, of: .cache) == .seconds(seconds))
+        for wrong in ["", "5", "s", "-5s", "5 s", "5w", "5ss", "99999999999999999999s", "٥s"] {
+            #expect(throws: UsageError.self) { try TimeSpan.parse(wrong, of: .cache) }
+        }
     }
 }

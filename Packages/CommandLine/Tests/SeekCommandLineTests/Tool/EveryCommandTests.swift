@@ -10,7 +10,7 @@ import Testing
 @Suite("Every command", .timeLimit(.minutes(2)))
 struct EveryCommandTests {
     /// A command line for each command, and a part of its output; empty if it prints nothing.
-    static let lines: [(arguments: [String], word: String)] = [
+    static let lines: [(arguments: [String], excerpt: String)] = [
         (["search", "swift", "--limit", "6", "--why"], "youtube #"),
         (["saved", "add", "x", "swift"], ""),
         (["saved", "list"], "walks"),
@@ -63,11 +63,11 @@ struct EveryCommandTests {
         let server = try TestServer.start()
         defer { server.stop() }
         let program = Program(environment: try Self.environment(server, folder))
-        let (arguments, word) = Self.lines[index]
+        let (arguments, excerpt) = Self.lines[index]
         if arguments[0] == "saved" { _ = try await program.run("saved", "add", "walks", "swift") }
         let outcome = try await program.run(arguments)
-        #expect(outcome.status == 0 && (word.isEmpty || outcome.output.contains(word)), "\(outcome)")
-        #expect(outcome.output.last == "\n" || arguments[0] == "api" || word.isEmpty)
+        #expect(outcome.status == 0 && (excerpt.isEmpty || outcome.output.contains(excerpt)), "\(outcome)")
+        #expect(outcome.output.last == "\n" || arguments[0] == "api" || excerpt.isEmpty)
         #expect(!outcome.output.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" && $0 != "\t" })
         let path = try #require(CommandTable.commands.map(\.path).first { arguments.starts(with: $0) })
         let help = try await program.run(path + ["--help"])
@@ -83,12 +83,12 @@ struct EveryCommandTests {
         let terminal = try #require(PseudoTerminal(columns: 72))
         var environment = try Self.environment(server, folder)
         environment["TERM"] = "xterm-kitty"
-        let (arguments, word) = Self.lines[index]
+        let (arguments, excerpt) = Self.lines[index]
         let program = Program(environment: environment)
         if arguments[0] == "saved" { _ = try await program.run("saved", "add", "walks", "swift") }
         let outcome = try await program.run(arguments, output: terminal.program)
         let text = try await terminal.text()
-        #expect(outcome.status == 0 && (word.isEmpty || text.contains(word)), "\(outcome) \(text)")
+        #expect(outcome.status == 0 && (excerpt.isEmpty || text.contains(excerpt)), "\(outcome) \(text)")
         let plain = Self.plain(text)
         #expect(!plain.contains("\u{1B}"))
         let isTable = CommandTable.youTubeCommands.dropLast().contains { $0.path[0] == arguments[0] }

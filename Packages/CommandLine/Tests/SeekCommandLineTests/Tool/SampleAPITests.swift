@@ -69,14 +69,14 @@ struct SampleAPITests {
             (.empty, "try again"), (.garbage, "try again"), (.slow, "try again"),
         ]
     )
-    func faults(fault: SampleAPIFault, words: String) async throws {
+    func faults(fault: SampleAPIFault, message: String) async throws {
         let timeout: Duration = [.stall, .slow].contains(fault) ? .milliseconds(50) : .seconds(60)
         var configuration = SampleAPIConfiguration()
         configuration.fault = fault
         for command in [["videos", "swift"], ["repos", "swift"]] {
             let outcome = try await seek(command, timeout: timeout, configuration: configuration)
             #expect(outcome.status == .failure && outcome.output.isEmpty)
-            #expect(outcome.messages.hasPrefix("seek: ") && outcome.messages.contains(words), "\(outcome.messages)")
+            #expect(outcome.messages.hasPrefix("seek: ") && outcome.messages.contains(message), "\(outcome.messages)")
             #expect(outcome.messages.split(separator: "\n").count == 1)
         }
     }
@@ -88,10 +88,10 @@ struct SampleAPITests {
         let token = try await seek(["repos", "swift"], token: "wr0ng")
         #expect(token.status == .unauthorized && token.messages.contains("set GH_TOKEN"))
         #expect(!key.messages.contains("wr0ng") && !token.messages.contains("wr0ng"))
-        for answer in [SampleAPIConfiguration.QuotaResponse.tooManyRequests, .quotaExceeded] {
+        for response in [SampleAPIConfiguration.QuotaResponse.tooManyRequests, .quotaExceeded] {
             var configuration = SampleAPIConfiguration()
             configuration.searchQuota = 0
-            configuration.quotaResponse = answer
+            configuration.quotaResponse = response
             let spent = try await seek(["videos", "swift"], configuration: configuration)
             #expect(spent.status == .failure && spent.messages.contains("midnight Pacific time"), "\(spent.messages)")
         }

@@ -6,7 +6,7 @@ import SeekTestHelpers
 import Testing
 
 @Suite("seek quota")
-struct QuotaBudgetTests {
+struct QuotaCommandTests {
     private let folder: TemporaryFolder
 
     init() throws {
@@ -187,5 +187,50 @@ struct QuotaBudgetTests {
             transport: transport()
         )
         #expect(await remaining().contains("youtube.units=9999"))
+    }
+
+    private let limits: JSONValue = [
+        "resources": [
+            "search": ["limit": 30, "remaining": 28, "reset": 1_800_000_060, "used": 2],
+            "core": ["limit": 5_000, "remaining": 5_000, "reset": 1_800_003_600],
+        ]
+    ]
+
+    @Test("shows the limits of both services")
+    func both() async throws {
+        let transport = StubTransport([
+            stub(.get, Self.rateLimit, returning: .json(limits)),
+            stub(.get, youTubeSearch, returning: .json(SearchCommandTests.videos(["a"]))),
+        ])
+        let now = Date(timeIntervalSince1970: 1_800_000_000)
+        _ = await seek("videos", "x", environment: environment, transport: transport) { now }
+        let outcome = await seek("quota", environment: environment, transport: transport) { now }
+        let lines = outcome.output.split(separator: "\n")
+        #expect(outcome.status == .success && lines.count == 5 && outcome.messages.isEmpty)
+        #expect(lines[0].hasPrefix("YouTube\t") && lines[0].contains("\t1\t100\t99\t"))
+        #expect(lines[4] == "GitHub\tsearch\t2\t30\t28\t2027-01-15T08:01:00Z")
+        let json = await seek("quota", "--json", "name,remaining", environment: environment, transport: transport) {
+            now
+        }
+        #expect(json.output.contains("{\"name\":\"core\",\"remaining\":5000}"))
+        let table = await seek("quota", environment: environment, terminal: Terminal(columns: 80), transport: transport)
+        { now }
+        #expect(table.output.contains("in 1 minute"))
+    }
+
+    @Test("shows the limits of one service if the other fails")
+    func failing() async throws {
+        for response in [StubResponse.failure(.cannotConnect), .status(404), .json(["x": 1])] {
+            let transport = StubTransport([stub(.get, Self.rateLimit, returning: response)])
+            let outcome = await seek("quota", environment: environment, transport: transport)
+            #expect(outcome.status == .failure && outcome.output.hasPrefix("YouTube\t"))
+            #expect(outcome.messages.contains("cannot read GitHub's limits"))
+        }
+        let transport = StubTransport([stub(.get, Self.rateLimit, returning: .json(limits))])
+        let withoutKey = await seek("quota", environment: [:], transport: transport)
+        #expect(
+            withoutKey.status == .success && withoutKey.output.hasPrefix("GitHub\t")
+                && withoutKey.messages.contains("YOUTUBE_API_KEY")
+        )
     }
 }

@@ -1,0 +1,73 @@
+import Foundation
+import Seek
+import SeekTestHelpers
+import Testing
+
+@testable import SeekCommandLine
+
+@Suite("Details of videos")
+struct VideoCommandTests {
+    private let environment = ["YOUTUBE_API_KEY": "k"]
+    private let videos = "https://www.googleapis.com/youtube/v3/videos"
+
+    private var transport: StubTransport {
+        StubTransport([stub(.get, videos, returning: .json(file: "youtube/videos"))])
+    }
+
+    private func ids() throws -> [String] {
+        let page: JSONValue = try load("youtube/videos")
+        return (page["items"].array ?? []).compactMap { $0["id"].string }.filter { !$0.isEmpty }
+    }
+
+    @Test("writes TSV, JSON or a page on a terminal")
+    func formats() async throws {
+        let ids = try ids()
+        let tsv = await seek("video", ids, environment: environment, transport: transport)
+        #expect(tsv.status == .success && tsv.output.split(separator: "\n").count == ids.count, "\(tsv)")
+        #expect(
+            tsv.output.split(separator: "\n").allSatisfy {
+                $0.split(separator: "\t", omittingEmptySubsequences: false).count == 8
+            }
+        )
+        let json = await seek("video", ids + ["--json", "id,duration"], environment: environment, transport: transport)
+        #expect(json.output.hasPrefix("[{\"duration\":"))
+        let verbose = await seek("video", ids + ["-v"], environment: environment, transport: transport)
+        #expect(verbose.messages.contains("cost 1 unit\n") && verbose.status == .success)
+        let table = await seek(
+            "video",
+            ids,
+            environment: environment,
+            terminal: Terminal(columns: 100),
+            transport: transport
+        )
+        #expect(table.output.contains("DURATION"))
+    }
+
+    @Test("names missing videos, and shows the others")
+    func missing() async throws {
+        let ids = try ids()
+        let outcome = await seek("video", ids + ["nothere"], environment: environment, transport: transport)
+        #expect(outcome.status == .failure && outcome.output.split(separator: "\n").count == ids.count)
+        #expect(outcome.messages.hasSuffix("seek: video not found or not accessible: nothere\n"))
+        let page = await seek(
+            "video",
+            [ids[0]],
+            environment: environment,
+            terminal: Terminal(columns: 60),
+            transport: transport
+        )
+        #expect(page.output.contains("title ") && page.output.contains("url ") && page.output.contains(ids[0]))
+        let refused = await seek("video", "a b", environment: environment)
+        #expect(refused.status == .usage)
+        let unauthorized = await seek("video", "a", environment: [:])
+        #expect(unauthorized.status == .unauthorized)
+    }
+
+    @Test(
+        "formats durations",
+        arguments: [(0, "0:00"), (65, "1:05"), (3_600, "1:00:00"), (36_061, "10:01:01")]
+    )
+    func clock(seconds: Int, text: String) {
+        #expect(ResultKind.clock(.seconds(seconds)) == text)
+    }
+}

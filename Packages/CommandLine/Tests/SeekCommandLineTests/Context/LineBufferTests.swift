@@ -1,0 +1,22 @@
+import Testing
+
+@testable import SeekCommandLine
+
+@Suite("Splitting input into lines")
+struct LineBufferTests {
+    @Test("splits chunks into lines with Unix or Windows line ends")
+    func lines() {
+        var buffer = LineBuffer()
+        #expect(buffer.takeLine() == nil && buffer.takeRest() == nil)
+        buffer.append("one\r\ntw".utf8)
+        #expect(buffer.takeLine() == Array("one".utf8) && buffer.takeLine() == nil)
+        buffer.append("o\n\nthree".utf8)
+        #expect(buffer.takeLine() == Array("two".utf8) && buffer.takeLine() == [] && buffer.takeLine() == nil)
+        #expect(buffer.takeRest() == Array("three".utf8) && buffer.takeRest() == nil)
+        for number in 0..<3_000 { buffer.append("\(number) \(String(repeating: "x", count: 99))\n".utf8) }
+        for number in 0..<2_000 { #expect(buffer.takeLine()?.starts(with: "\(number) ".utf8) == true) }
+        buffer.append("end".utf8)
+        for number in 2_000..<3_000 { #expect(buffer.takeLine()?.starts(with: "\(number) ".utf8) == true) }
+        #expect(buffer.takeRest() == Array("end".utf8))
+    }
+}
