@@ -12,11 +12,11 @@ final class FederatedRun: Sendable {
         var listener: Listener?
     }
 
-    /// The receiver of results.
+    /// Receives the results of a run.
     struct Listener: Sendable {
-        /// Receives each result in turn; the last is final. Called with the run's lock held.
+        /// Called with each result in turn; the last is final. The run's lock is held.
         var onResult: @Sendable (FederatedResult) -> Void
-        /// Called after the final result without the lock, possibly more than once.
+        /// Called once, after the final result. The lock is not held, so that the closure may cancel the run.
         var onFinish: @Sendable () -> Void = {}
     }
 
@@ -88,7 +88,6 @@ final class FederatedRun: Sendable {
     /// Ends the run; pending sources are reported as cancelled.
     func cancel() {
         update { state in
-            guard state.reports.contains(where: \.isPending) else { return [] }
             for index in state.reports.indices where state.reports[index].isPending {
                 state.reports[index].state = .failed(.cancelled)
             }
@@ -96,16 +95,18 @@ final class FederatedRun: Sendable {
         }
     }
 
-    /// Changes the reports, reports the new result, and cancels the tasks that `body` returns.
-    private func update(_ body: (inout State) -> [Task<Void, Never>]) {
-        let (finished, onFinish) = state.withLock { state in
+    /// Changes the reports, reports the new result, and cancels the tasks that `change` returns. Does nothing else if
+    /// `change` finished no source.
+    private func update(_ change: (inout State) -> [Task<Void, Never>]) {
+        let (tasks, onFinish) = state.withLock { state -> ([Task<Void, Never>], (@Sendable () -> Void)?) in
             let before = state.reports.count(where: \.isPending)
-            let finished = body(&state)
+            let tasks = change(&state)
             let after = state.reports.count(where: \.isPending)
-            if after < before { report(state) }
-            return (finished, after == 0 ? state.listener?.onFinish : nil)
+            guard after < before else { return ([], nil) }
+            report(state)
+            return (tasks, after == 0 ? state.listener?.onFinish : nil)
         }
-        for task in finished { task.cancel() }
+        for task in tasks { task.cancel() }
         onFinish?()
     }
 

@@ -1,9 +1,11 @@
 import Foundation
+import SeekBasics
 import SeekModels
 import SeekNetworking
-import SeekSearch
 import SeekTestHelpers
 import Testing
+
+@testable import SeekSearch
 
 @Suite("Federated search")
 struct FederatedSearchTests {
@@ -129,6 +131,32 @@ struct FederatedSearchTests {
         for await _ in search.updates(for: "x") { break }
         await slow.cancelled.first()
         #expect(slow.cancelled.count == 1)
+    }
+}
+
+@Suite("A federated run")
+struct FederatedRunTests {
+    @Test("finishes once, even if it is cancelled after the final result")
+    func finish() async {
+        let finishes = Mutex(0)
+        let search = FederatedSearch([.init(MockProvider("a", ["1"]))])
+        let run = FederatedRun(search, text: "x", limit: 1)
+        await withCheckedContinuation { continuation in
+            run.start(
+                .init(
+                    onResult: { _ in },
+                    onFinish: {
+                        let count = finishes.withLock {
+                            $0 += 1
+                            return $0
+                        }
+                        if count == 1 { continuation.resume() }
+                    }
+                )
+            )
+        }
+        run.cancel()
+        #expect(finishes.withLock { $0 } == 1)
     }
 }
 
