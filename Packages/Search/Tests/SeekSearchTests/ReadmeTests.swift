@@ -164,7 +164,7 @@ struct ReadmeTests {
         query.order = .date
         query.location = YouTubeLocation(latitude: 35.68, longitude: 139.77)
         print(query.diagnostics())  // error: location requires locationRadius; set a radius …
-        query.locationRadius = YouTubeDistance(5, .kilometres)
+        query.locationRadius = YouTubeDistance(5, .kilometers)
         let page = try await youTube.search(query)
 
         for detailed in try await youTube.details(of: page.items) {

@@ -24,10 +24,15 @@ public struct QueryDiagnostic: Sendable, Hashable, CustomStringConvertible {
 
     /// A line such as `error: … [location-needs-radius]`.
     public var description: String { "\(severity.rawValue): \(message) [\(rule)]" }
+
+    /// Returns the errors, then the warnings.
+    static func errorsFirst(_ diagnostics: [Self]) -> [Self] {
+        diagnostics.filter { $0.severity == .error } + diagnostics.filter { $0.severity == .warning }
+    }
 }
 
 extension SearchError {
-    /// Combines the errors among diagnostics, or returns nil if there are none.
+    /// Creates an error with the messages of all errors among the diagnostics; nil if there are none.
     init?(_ diagnostics: [QueryDiagnostic]) {
         let errors = diagnostics.filter { $0.severity == .error }
         guard !errors.isEmpty else { return nil }

@@ -1,4 +1,4 @@
-/// Validation of texts and page sizes, shared by both APIs.
+/// Validation of the values of queries, shared by both APIs.
 enum QueryText {
     /// Returns the text without surrounding whitespace.
     ///
@@ -23,6 +23,17 @@ enum QueryText {
             throw .invalidQuery("the page size \(pageSize) is out of range; use 1...\(limit)")
         }
         return String(pageSize)
+    }
+
+    /// Whether the text consists of two ASCII letters, as codes of countries and languages do.
+    static func isTwoLetterCode(_ text: String) -> Bool {
+        text.count == 2 && text.allSatisfy { $0.isASCII && $0.isLetter }
+    }
+
+    /// Returns what is wrong with a region code, and how to fix it; nil if the code is valid.
+    static func problem(inRegionCode code: String) -> String? {
+        isTwoLetterCode(code)
+            ? nil : "'\(code)' is not a region code; use two letters of ISO 3166-1, such as JP"
     }
 
     /// Returns the text without surrounding whitespace.

@@ -41,19 +41,22 @@ public enum GitHubRange<Bound: Sendable & Hashable>: Sendable, Hashable {
     /// Between two values, both included.
     case between(Bound, Bound)
 
-    func text(_ bound: (Bound) -> String) -> String {
+    /// Returns the range in GitHub's syntax.
+    ///
+    /// - Parameter format: Formats a bound.
+    func formatted(_ format: (Bound) -> String) -> String {
         switch self {
-        case .exactly(let value): bound(value)
-        case .atLeast(let value): ">=\(bound(value))"
-        case .atMost(let value): "<=\(bound(value))"
-        case .between(let first, let last): "\(bound(first))..\(bound(last))"
+        case .exactly(let value): format(value)
+        case .atLeast(let value): ">=\(format(value))"
+        case .atMost(let value): "<=\(format(value))"
+        case .between(let first, let last): "\(format(first))..\(format(last))"
         }
     }
 }
 
 extension GitHubQualifier {
-    /// A part of a result that is searched (`in`).
-    public enum Place: String, Sendable, Hashable, CaseIterable {
+    /// A field of a result to search (`in`).
+    public enum Field: String, Sendable, Hashable, CaseIterable {
         /// The name of a repository or user.
         case name
         /// The description of a repository.
@@ -96,9 +99,9 @@ extension GitHubQualifier {
         Self("repo", fullName, for: [.repositories, .issues, .code, .commits])
     }
 
-    /// Matching in one of these parts of a result.
-    public static func `in`(_ places: Place...) -> Self {
-        Self("in", places.map(\.rawValue).joined(separator: ","), for: [.repositories, .issues, .users, .code])
+    /// Matching in one of these fields of a result.
+    public static func `in`(_ fields: Field...) -> Self {
+        Self("in", fields.map(\.rawValue).joined(separator: ","), for: [.repositories, .issues, .users, .code])
     }
 
     /// With a topic.
@@ -109,61 +112,67 @@ extension GitHubQualifier {
 
     /// With a number of stars in a range.
     public static func stars(_ range: GitHubRange<Int64>) -> Self {
-        Self("stars", range.text(String.init), for: [.repositories])
+        Self("stars", range.formatted(String.init), for: [.repositories])
     }
 
     /// With a number of forks in a range.
     public static func forks(_ range: GitHubRange<Int64>) -> Self {
-        Self("forks", range.text(String.init), for: [.repositories])
+        Self("forks", range.formatted(String.init), for: [.repositories])
     }
 
     /// With a size in a range: in kilobytes for repositories, in bytes for files.
     public static func size(_ range: GitHubRange<Int64>) -> Self {
-        Self("size", range.text(String.init), for: [.repositories, .code])
+        Self("size", range.formatted(String.init), for: [.repositories, .code])
     }
 
     /// With a number of followers in a range.
     public static func followers(_ range: GitHubRange<Int64>) -> Self {
-        Self("followers", range.text(String.init), for: [.repositories, .users])
+        Self("followers", range.formatted(String.init), for: [.repositories, .users])
     }
 
     /// With a number of repositories in a range.
     public static func repositoryCount(_ range: GitHubRange<Int64>) -> Self {
-        Self("repos", range.text(String.init), for: [.users])
+        Self("repos", range.formatted(String.init), for: [.users])
     }
 
     /// With a number of comments in a range.
     public static func comments(_ range: GitHubRange<Int64>) -> Self {
-        Self("comments", range.text(String.init), for: [.issues])
+        Self("comments", range.formatted(String.init), for: [.issues])
     }
 
     /// Created in a period.
     public static func created(_ range: GitHubRange<Date>) -> Self {
-        Self("created", range.text(text), for: [.repositories, .issues, .users, .topics])
+        Self("created", range.formatted(RFC3339.text), for: [.repositories, .issues, .users, .topics])
     }
 
     /// Updated in a period.
-    public static func updated(_ range: GitHubRange<Date>) -> Self { Self("updated", range.text(text), for: [.issues]) }
+    public static func updated(_ range: GitHubRange<Date>) -> Self {
+        Self("updated", range.formatted(RFC3339.text), for: [.issues])
+    }
 
     /// Last pushed to in a period.
     public static func pushed(_ range: GitHubRange<Date>) -> Self {
-        Self("pushed", range.text(text), for: [.repositories])
+        Self("pushed", range.formatted(RFC3339.text), for: [.repositories])
     }
 
     /// Closed in a period.
-    public static func closed(_ range: GitHubRange<Date>) -> Self { Self("closed", range.text(text), for: [.issues]) }
+    public static func closed(_ range: GitHubRange<Date>) -> Self {
+        Self("closed", range.formatted(RFC3339.text), for: [.issues])
+    }
 
     /// Merged in a period.
-    public static func merged(_ range: GitHubRange<Date>) -> Self { Self("merged", range.text(text), for: [.issues]) }
+    public static func merged(_ range: GitHubRange<Date>) -> Self {
+        Self("merged", range.formatted(RFC3339.text), for: [.issues])
+    }
 
     /// Authored in a period.
     public static func authorDate(_ range: GitHubRange<Date>) -> Self {
-        Self("author-date", range.text(text), for: [.commits])
+        Self("author-date", range.formatted(RFC3339.text), for: [.commits])
     }
 
     /// Committed in a period.
     public static func committerDate(_ range: GitHubRange<Date>) -> Self {
-        Self("committer-date", range.text(text), for: [.commits])
+        Self("committer-date", range.formatted(RFC3339.text), for: [.commits])
     }
 
     /// Archived, or not archived.
@@ -219,9 +228,4 @@ extension GitHubQualifier {
 
     /// With a location in the user's profile.
     public static func location(_ place: String) -> Self { Self("location", place, for: [.users]) }
-
-    /// Returns a date in UTC with whole seconds.
-    static func text(_ date: Date) -> String {
-        RFC3339.text(date)
-    }
 }

@@ -75,6 +75,7 @@ public struct GitHubQuery: Sendable, Hashable, ExpressibleByStringLiteral, Custo
     /// The maximum number of operators; GitHub rejects more with 422.
     public static let maximumOperators = 5
 
+    /// Returns a qualifier's value, in quotation marks if it is empty or contains a separator.
     static func quotedIfNeeded(_ value: String) -> String {
         let isPlain =
             !value.isEmpty && !value.contains { $0.isWhitespace || $0 == "\"" || $0 == ":" && !value.hasDatePrefix }
@@ -125,7 +126,8 @@ extension GitHubQuery {
         if operatorCount > Self.maximumOperators {
             add(
                 "operator-count",
-                "the search text has \(operatorCount) of AND, OR and NOT; GitHub allows \(Self.maximumOperators), split the search"
+                "the search text has \(operatorCount) operators (AND, OR, NOT), and GitHub allows "
+                    + "\(Self.maximumOperators); split the search"
             )
         }
         if !text.count(where: { $0 == "\"" }).isMultiple(of: 2) {
@@ -138,10 +140,10 @@ extension GitHubQuery {
             }
             if let kinds = qualifier.kinds, !kinds.contains(kind) {
                 let others = kinds.map(\.rawValue).sorted().joined(separator: ", ")
-                let message = "'\(qualifier)' has no effect in a search of \(kind.rawValue); it applies to \(others)"
+                let message = "'\(qualifier)' has no effect in a search for \(kind.rawValue); it applies to \(others)"
                 add("qualifier-kind", message, .warning)
             }
         }
-        return diagnostics.filter { $0.severity == .error } + diagnostics.filter { $0.severity == .warning }
+        return QueryDiagnostic.errorsFirst(diagnostics)
     }
 }

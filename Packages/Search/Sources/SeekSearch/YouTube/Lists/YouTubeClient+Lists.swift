@@ -18,7 +18,7 @@ extension YouTubeClient {
             YouTubePlaylist.self,
             method: "playlists",
             part: "snippet,contentDetails",
-            ["channelId": id],
+            ("channelId", id),
             pageSize: pageSize,
             at: cursor
         )
@@ -43,7 +43,7 @@ extension YouTubeClient {
             YouTubePlaylistItem.self,
             method: "playlistItems",
             part: "snippet",
-            ["playlistId": id],
+            ("playlistId", id),
             pageSize: pageSize,
             at: cursor
         )
@@ -58,9 +58,7 @@ extension YouTubeClient {
         in regionCode: String,
         language: String? = nil
     ) async throws(SearchError) -> [YouTubeVideoCategory] {
-        guard regionCode.count == 2, regionCode.allSatisfy({ $0.isASCII && $0.isLetter }) else {
-            throw .invalidQuery("'\(regionCode)' is not a region code; use two letters of ISO 3166-1, such as JP")
-        }
+        if let problem = QueryText.problem(inRegionCode: regionCode) { throw .invalidQuery(problem) }
         let parameters: QueryParameters = [
             "part": "snippet", "regionCode": regionCode.uppercased(), "hl": language, "prettyPrint": "false",
         ]
@@ -71,17 +69,15 @@ extension YouTubeClient {
         _ type: Item.Type,
         method: String,
         part: String,
-        _ filter: QueryParameters,
+        _ parent: (name: String, id: String),
         pageSize: Int,
         at cursor: PageCursor?
     ) async throws(SearchError) -> SearchPage<Item> {
-        var parameters: QueryParameters = ["part": part]
-        parameters.items += filter.items
-        let rest: QueryParameters = [
+        let parameters: QueryParameters = [
+            "part": part, parent.name: parent.id,
             "maxResults": try QueryText.checked(pageSize: pageSize, limit: YouTubeSearchQuery.maximumPageSize),
             "prettyPrint": "false", "pageToken": cursor?.rawValue,
         ]
-        parameters.items += rest.items
         let response = try await list(type, method: method, parameters)
         return SearchPage(
             items: response.value.items,

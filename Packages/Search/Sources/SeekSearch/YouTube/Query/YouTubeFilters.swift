@@ -110,20 +110,20 @@ public struct YouTubeLocation: Sendable, Hashable {
 public struct YouTubeDistance: Sendable, Hashable {
     /// The units that YouTube supports.
     public enum Unit: String, Sendable, Hashable, CaseIterable {
-        /// Metres.
-        case metres = "m"
-        /// Kilometres.
-        case kilometres = "km"
+        /// Meters.
+        case meters = "m"
+        /// Kilometers.
+        case kilometers = "km"
         /// Feet.
         case feet = "ft"
         /// Miles.
         case miles = "mi"
 
-        /// The length of the unit in metres.
-        var length: Double {
+        /// The number of meters in one unit.
+        var meters: Double {
             switch self {
-            case .metres: 1
-            case .kilometres: 1000
+            case .meters: 1
+            case .kilometers: 1000
             case .feet: 0.3048
             case .miles: 1609.344
             }
@@ -142,10 +142,10 @@ public struct YouTubeDistance: Sendable, Hashable {
     }
 
     /// The maximum radius.
-    public static let maximum = YouTubeDistance(1000, .kilometres)
+    public static let maximum = YouTubeDistance(1000, .kilometers)
 
-    /// The distance in metres.
-    public var metres: Double { value * unit.length }
+    /// The distance in meters.
+    public var meters: Double { value * unit.meters }
 }
 
 /// The fields of a partial response, in the syntax of Google's APIs, such as `items(id,snippet/title)`.
@@ -182,9 +182,9 @@ public struct YouTubeFields: Sendable, Hashable, ExpressibleByStringLiteral {
         for byte in text.utf8 {
             switch byte {
             case UInt8(ascii: ","), UInt8(ascii: ")"):
-                if isOpen(previous) { return false }
+                if requiresName(previous) { return false }
             case UInt8(ascii: "/"), UInt8(ascii: "("):
-                if isOpen(previous) || previous == UInt8(ascii: ")") { return false }
+                if requiresName(previous) || previous == UInt8(ascii: ")") { return false }
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
                 UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "*"), UInt8(ascii: "_"):
                 if previous == UInt8(ascii: ")") { return false }
@@ -196,11 +196,11 @@ public struct YouTubeFields: Sendable, Hashable, ExpressibleByStringLiteral {
             guard depth >= 0 else { return false }
             previous = byte
         }
-        return depth == 0 && !isOpen(previous)
+        return depth == 0 && !requiresName(previous)
     }
 
     /// Returns whether a name must follow the byte.
-    private static func isOpen(_ byte: UInt8) -> Bool {
+    private static func requiresName(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "(") || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "/")
     }
 }

@@ -31,7 +31,7 @@ extension YouTubeQueryLinter {
         },
         Rule("fields-grammar") { query, _ in
             query.fields.map(\.isWellFormed) == false
-                ? "fields '\(query.fields?.text ?? "")' is not a valid selection; write it like items(id,snippet/title)"
+                ? "the fields '\(query.fields?.text ?? "")' are not a valid selection; write them like items(id,snippet/title)"
                 : nil
         },
     ]
@@ -40,7 +40,8 @@ extension YouTubeQueryLinter {
         Rule("video-filter-needs-type-video") { query, _ in
             let names = query.videoFilters.map(\.name)
             guard !names.isEmpty, query.kinds != [.video] else { return nil }
-            return "\(names.joined(separator: ", ")) requires type=video; search for videos only, or remove it"
+            let (verb, object) = names.count == 1 ? ("requires", "it") : ("require", "them")
+            return "\(list(names)) \(verb) type=video; search for videos only, or remove \(object)"
         },
         Rule("channel-id") { query, _ in
             guard let id = query.channelID else { return nil }
@@ -57,23 +58,21 @@ extension YouTubeQueryLinter {
         },
         Rule("category-id") { query, _ in
             guard let id = query.videoCategoryID else { return nil }
-            return !id.isEmpty && id.utf8.allSatisfy { (0x30...0x39).contains($0) }
+            return !id.isEmpty && id.allSatisfy { $0.isASCII && $0.isNumber }
                 ? nil : "'\(id)' is not a category id; use the number of a video category"
         },
         Rule("region-code") { query, _ in
             guard let code = query.regionCode else { return nil }
-            return code.count == 2 && code.allSatisfy { $0.isASCII && $0.isLetter }
-                ? nil : "'\(code)' is not a region code; use two letters of ISO 3166-1, such as JP"
+            return QueryText.problem(inRegionCode: code)
         },
         Rule("relevance-language") { query, _ in
             guard let code = query.relevanceLanguage else { return nil }
-            let isCode = code.count == 2 && code.allSatisfy { $0.isASCII && $0.isLetter }
-            return isCode || ["zh-Hans", "zh-Hant"].contains(code)
+            return QueryText.isTwoLetterCode(code) || ["zh-Hans", "zh-Hant"].contains(code)
                 ? nil : "'\(code)' is not a language code; use two letters of ISO 639-1, zh-Hans or zh-Hant"
         },
     ]
 
-    static let placeRules: [Rule] = [
+    static let locationRules: [Rule] = [
         Rule("location-needs-radius") { query, _ in
             query.location != nil && query.locationRadius == nil
                 ? "location requires locationRadius; set a radius such as 5 km" : nil
@@ -83,14 +82,13 @@ extension YouTubeQueryLinter {
                 ? "locationRadius requires location; set one" : nil
         },
         Rule("location-range") { query, _ in
-            guard let place = query.location else { return nil }
-            let isPlace = (-90...90).contains(place.latitude) && (-180...180).contains(place.longitude)
-            return isPlace
+            guard let location = query.location else { return nil }
+            return (-90...90).contains(location.latitude) && (-180...180).contains(location.longitude)
                 ? nil : "the location is out of range; use a latitude of -90...90 and a longitude of -180...180"
         },
         Rule("radius-range") { query, _ in
             guard let radius = query.locationRadius else { return nil }
-            return radius.metres > 0 && radius.metres <= YouTubeDistance.maximum.metres
+            return radius.meters > 0 && radius.meters <= YouTubeDistance.maximum.meters
                 ? nil
                 : "the radius \(radius.value) \(radius.unit.rawValue) is out of range; use more than 0 and at most 1000 km"
         },
@@ -101,7 +99,7 @@ extension YouTubeQueryLinter {
             guard let after = query.publishedAfter, let before = query.publishedBefore, after >= before else {
                 return nil
             }
-            return "publishedAfter is not before publishedBefore, so nothing can match; swap them"
+            return "publishedAfter is not before publishedBefore, so nothing can match; correct one of the dates"
         },
         Rule("date-in-future") { query, linter in
             guard let after = query.publishedAfter, after > linter.now else { return nil }
@@ -117,11 +115,11 @@ extension YouTubeQueryLinter {
     static let ownerRules: [Rule] = [
         Rule("owner-filter-needs-authorization") { query, linter in
             guard let name = query.ownerFilters.first, !linter.isAuthorized else { return nil }
-            return "\(name) requires OAuth, an API key is not enough; set an access token"
+            return "\(name) requires OAuth instead of an API key; set an access token"
         },
         Rule("one-owner-filter") { query, _ in
             query.ownerFilters.count > 1
-                ? "\(query.ownerFilters.joined(separator: " and ")) are mutually exclusive; remove all but one" : nil
+                ? "\(list(query.ownerFilters)) are mutually exclusive; use only one of them" : nil
         },
         Rule("owner-filter-needs-type-video") { query, _ in
             guard let name = query.ownerFilters.first(where: { $0 != "forDeveloper" }), query.kinds != [.video]
@@ -133,7 +131,8 @@ extension YouTubeQueryLinter {
             let allowed = ["eventType", "videoCaption", "videoCategoryId"]
             let names = query.videoFilters.map(\.name).filter { !allowed.contains($0) }
             return names.isEmpty
-                ? nil : "\(owner) cannot be combined with \(names.joined(separator: ", ")); remove one"
+                ? nil
+                : "\(owner) cannot be combined with \(list(names)); remove \(owner) or \(names.count == 1 ? "the other" : "the others")"
         },
         Rule("content-owner-named") { query, _ in
             query.forContentOwner && (query.onBehalfOfContentOwner ?? "").isEmpty
@@ -164,12 +163,14 @@ extension YouTubeQueryLinter {
         },
     ]
 
+    /// Returns the names as in a sentence: `a`, `a and b`, `a, b and c`.
+    private static func list(_ names: [String]) -> String {
+        let first = names.dropLast().joined(separator: ", ")
+        return [first, names.last ?? ""].filter { !$0.isEmpty }.joined(separator: " and ")
+    }
+
+    /// Whether the text consists of ASCII letters, digits, `-` and `_`.
     private static func isIdentifier(_ text: some StringProtocol) -> Bool {
-        text.utf8.allSatisfy { byte in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x5F: true
-            default: false
-            }
-        }
+        text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
     }
 }

@@ -24,11 +24,10 @@ public struct YouTubeQueryLinter: Sendable {
 
     /// Returns the problems of a query, errors first. A query without any can be sent.
     public func diagnostics(in query: YouTubeSearchQuery) -> [QueryDiagnostic] {
-        let all = Self.rules.compactMap { rule in
+        let diagnostics = Self.rules.compactMap { rule in
             rule.check(query, self).map { QueryDiagnostic(rule: rule.name, severity: rule.severity, message: $0) }
         }
-        guard !all.isEmpty else { return [] }
-        return all.filter { $0.severity == .error } + all.filter { $0.severity == .warning }
+        return QueryDiagnostic.errorsFirst(diagnostics)
     }
 
     /// A rule that returns a message if a query violates it.
@@ -48,7 +47,7 @@ public struct YouTubeQueryLinter: Sendable {
         }
     }
 
-    static let rules = textRules + filterRules + placeRules + dateRules + ownerRules + valueRules + adviceRules
+    static let rules = textRules + filterRules + locationRules + dateRules + ownerRules + valueRules + adviceRules
 }
 
 extension YouTubeSearchQuery {

@@ -36,43 +36,38 @@ extension YouTubeSearchQuery {
     /// Returns the parameters in a fixed order, so that equal queries have equal URLs and share a cached response.
     func parameters(text: String, at cursor: PageCursor?) -> QueryParameters {
         let kinds = YouTubeSearchItem.Kind.allCases.filter(kinds.contains)
-        var query: QueryParameters = [
+        var parameters: QueryParameters = [
             "part": "snippet",
             "q": text.isEmpty ? nil : text,
             "type": kinds.isEmpty ? nil : kinds.map(\.rawValue).joined(separator: ","),
             "maxResults": String(pageSize),
             "order": order?.rawValue,
-            "publishedAfter": publishedAfter.map(Self.text),
-            "publishedBefore": publishedBefore.map(Self.text),
+            "publishedAfter": publishedAfter.map(RFC3339.text),
+            "publishedBefore": publishedBefore.map(RFC3339.text),
             "regionCode": regionCode?.uppercased(),
             "relevanceLanguage": relevanceLanguage,
             "safeSearch": safeSearch?.rawValue,
             "channelId": channelID,
             "channelType": channelType?.rawValue,
             "topicId": topicID,
-            "location": location.map { "\(Self.text($0.latitude)),\(Self.text($0.longitude))" },
-            "locationRadius": locationRadius.map { Self.text($0.value) + $0.unit.rawValue },
+            "location": location.map { "\(Self.decimal($0.latitude)),\(Self.decimal($0.longitude))" },
+            "locationRadius": locationRadius.map { Self.decimal($0.value) + $0.unit.rawValue },
         ]
-        query.items += videoFilters.map { QueryParameters.Item(name: $0.name, value: $0.value) }
-        query.items += ownerFilters.map { QueryParameters.Item(name: $0, value: "true") }
+        parameters.items += videoFilters.map { QueryParameters.Item(name: $0.name, value: $0.value) }
+        parameters.items += ownerFilters.map { QueryParameters.Item(name: $0, value: "true") }
         let rest: QueryParameters = [
             "onBehalfOfContentOwner": onBehalfOfContentOwner,
             "fields": fields?.text,
             "prettyPrint": prettyPrint ? "true" : "false",
             "pageToken": cursor?.rawValue,
         ]
-        query.items += rest.items
-        return query
-    }
-
-    /// Returns a date in RFC 3339 with whole seconds.
-    private static func text(_ date: Date) -> String {
-        RFC3339.text(date)
+        parameters.items += rest.items
+        return parameters
     }
 
     /// Returns a number without a trailing fraction: `5`, `35.68`. It is rounded to five decimals, which is about a
-    /// metre for degrees.
-    private static func text(_ number: Double) -> String {
+    /// meter for degrees.
+    private static func decimal(_ number: Double) -> String {
         let rounded = (number * 100_000).rounded() / 100_000
         return rounded == rounded.rounded() && abs(rounded) < 1e9 ? String(Int(rounded)) : "\(rounded)"
     }

@@ -76,7 +76,7 @@ struct GitHubQueryTests {
             ("", "text-needed", "enter one"), ("  ", "text-needed", "enter one"),
             ("a\0", "text-characters", "remove it"),
             (GitHubQuery(String(repeating: "x", count: 257)), "text-length", "shorten it to 256"),
-            ("a OR b OR c AND d NOT e NOT f OR g", "operator-count", "allows 5, split"),
+            ("a OR b OR c AND d NOT e NOT f OR g", "operator-count", "allows 5; split"),
             ("say \"hi", "quotes-closed", "close it"),
             (GitHubQuery("a").with(.user("")), "qualifier-value", "add it"),
         ] as [(GitHubQuery, String, String)]
@@ -104,6 +104,6 @@ struct GitHubQueryTests {
         #expect(query.diagnostics(for: .repositories).isEmpty)
         let diagnostics = query.diagnostics(for: .users)
         #expect(diagnostics.map(\.rule) == ["qualifier-kind"] && diagnostics[0].severity == .warning)
-        #expect(diagnostics[0].message == "'stars:>=1' has no effect in a search of users; it applies to repositories")
+        #expect(diagnostics[0].message == "'stars:>=1' has no effect in a search for users; it applies to repositories")
     }
 }

@@ -17,7 +17,7 @@ struct YouTubeParametersTests {
         (query.regionCode, query.relevanceLanguage, query.safeSearch) = ("jp", "ja", .strict)
         (query.channelID, query.channelType, query.topicID) = ("UCseekDemoChannel0000001", .any, "/m/04rlf")
         query.location = YouTubeLocation(latitude: 35.681236, longitude: -139)
-        query.locationRadius = YouTubeDistance(1.5, .kilometres)
+        query.locationRadius = YouTubeDistance(1.5, .kilometers)
         (query.eventType, query.videoCaption, query.videoCategoryID) = (.completed, .closedCaption, "10")
         return query
     }

@@ -50,14 +50,14 @@ private let textCases: [LintCase] = [
 private let filterCases: [LintCase] = [
     LintCase(
         "video-filter-needs-type-video",
-        "eventType requires type=video",
+        "eventType requires type=video; search for videos only, or remove it",
         base: YouTubeSearchQuery("a", kind: nil),
         { $0.eventType = .live },
         fix: { $0.kinds = [.video] }
     ),
     LintCase(
         "video-filter-needs-type-video",
-        "videoDuration, videoEmbeddable requires",
+        "videoDuration and videoEmbeddable require type=video; search for videos only, or remove them",
         base: channels,
         { ($0.videoDuration, $0.videoEmbeddable) = (.long, true) },
         fix: { $0.kinds = [.video] }
@@ -85,12 +85,12 @@ private let filterCases: [LintCase] = [
     ),
 ]
 
-private let placeCases: [LintCase] = [
+private let locationCases: [LintCase] = [
     LintCase(
         "location-needs-radius",
         "set a radius",
         { $0.location = YouTubeLocation(latitude: 35.68, longitude: 139.77) },
-        fix: { $0.locationRadius = YouTubeDistance(5, .kilometres) }
+        fix: { $0.locationRadius = YouTubeDistance(5, .kilometers) }
     ),
     LintCase(
         "radius-needs-location",
@@ -103,7 +103,7 @@ private let placeCases: [LintCase] = [
         "latitude of -90...90",
         {
             $0.location = YouTubeLocation(latitude: 139.77, longitude: 35.68)
-            $0.locationRadius = YouTubeDistance(1, .metres)
+            $0.locationRadius = YouTubeDistance(1, .meters)
         },
         fix: { $0.location?.latitude = 90 }
     ),
@@ -130,7 +130,7 @@ private let placeCases: [LintCase] = [
 private let dateCases: [LintCase] = [
     LintCase(
         "dates-in-order",
-        "swap them",
+        "correct one of the dates",
         { ($0.publishedAfter, $0.publishedBefore) = (now - 1, now - 2) },
         fix: { swap(&$0.publishedAfter, &$0.publishedBefore) }
     ),
@@ -168,7 +168,7 @@ private let authorizedCases: [LintCase] = [
     ),
     LintCase(
         "owner-filter-excludes",
-        "cannot be combined with videoDefinition",
+        "cannot be combined with videoDefinition; remove forMine or the other",
         { ($0.forMine, $0.videoDefinition, $0.videoCaption) = (true, .high, .closedCaption) },
         fix: { $0.videoDefinition = nil }
     ),
@@ -190,7 +190,7 @@ private let authorizedCases: [LintCase] = [
 struct YouTubeQueryLinterTests {
     @Test(
         "reports exactly the violated rule, and nothing once the query is fixed",
-        arguments: textCases + filterCases + placeCases + dateCases + ownerCases
+        arguments: textCases + filterCases + locationCases + dateCases + ownerCases
     )
     func rules(row: LintCase) {
         check(row, isAuthorized: false)
@@ -210,7 +210,9 @@ struct YouTubeQueryLinterTests {
 
     @Test("Every rule has a test and a unique name")
     func complete() {
-        let tested = Set((textCases + filterCases + placeCases + dateCases + ownerCases + authorizedCases).map(\.rule))
+        let tested = Set(
+            (textCases + filterCases + locationCases + dateCases + ownerCases + authorizedCases).map(\.rule)
+        )
         let advice: Set = ["video-count-orders-channels", "channel-type-filters-channels", "location-filters-videos"]
         let names = YouTubeQueryLinter.rules.map(\.name)
         #expect(Set(names) == tested.union(advice) && names.count == Set(names).count)
