@@ -59,7 +59,7 @@ public struct ClientConfiguration: Sendable {
 extension ClientConfiguration {
     /// Returns a client of one API, which sends the credential to the API's own origin only.
     ///
-    /// - Parameter limiter: Enforces the API's limits.
+    /// - Parameter limiter: The middleware that enforces the API's limits.
     func client(
         for baseURL: URL,
         credential: Credential?,
@@ -99,8 +99,16 @@ extension ClientConfiguration {
     public static var userAgent: String { "seek/\(SeekVersion.current)" }
 }
 
+extension URL {
+    /// Creates a URL from a constant that is known to be valid.
+    init(constant: StaticString) {
+        guard let url = URL(string: "\(constant)") else { preconditionFailure("'\(constant)' is a URL (RFC 3986)") }
+        self = url
+    }
+}
+
 /// The version of Seek.
 public enum SeekVersion {
-    /// The version of this release (semver.org).
+    /// The version of this release in the form of semver.org.
     public static let current = "0.1.0"
 }

@@ -30,7 +30,7 @@ struct SavedCommand {
             .init(name: "lastRunAt") { .optional($0.lastRunAt) },
             .init(name: "limit") { .optional($0.query.limit) },
             .init(name: "name") { .text($0.name) },
-            .init(name: "remembered") { .optional($0.remembered.count) },
+            .init(name: "remembered") { .optional($0.lastHits.count) },
             .init(name: "scope") { .text($0.query.scope.rawValue) },
             .init(name: "text") { .text($0.query.text) },
         ]
@@ -40,7 +40,7 @@ struct SavedCommand {
         Column("name", .green) { .text($0.name) },
         Column("text", isFlexible: true) { .text($0.query.text) },
         Column("scope", .cyan) { .text($0.query.scope.rawValue) },
-        Column("results", .yellow) { .number(Int64($0.remembered.count)) },
+        Column("results", .yellow) { .number(Int64($0.lastHits.count)) },
         Column("last run", .faint) { .time($0.lastRunAt) },
     ]
 

@@ -7,15 +7,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Maps network errors and error responses to ``SearchError``.
 extension SearchError {
-    /// Creates a search error from a network error.
+    /// Creates a search error from a network error, which may contain an error response.
     ///
     /// - Parameters:
     ///   - subject: The subject of ``notFound(_:_:)``: `user 'octocat'`.
-    ///   - now: The current date, for limits that end after a number of seconds.
+    ///   - now: The current date, to which a `Retry-After` in seconds is added.
     init(_ error: NetworkError, from service: SearchService, subject: String, now: Date) {
-        if case .rejected(let refusal, _) = error, let limit = SearchLimit(refusal) {
+        if case .rejected(let rejection, _) = error, let limit = SearchLimit(rejection) {
             self = .limitReached(service, limit)
             return
         }
@@ -23,14 +22,15 @@ extension SearchError {
             self = .network(error)
             return
         }
-        let refusal = Refusal(service, response, now: now)
+        let errorResponse = ErrorResponse(service, response, now: now)
+        let message = errorResponse.message
         self =
-            switch (refusal.meaning, code) {
+            switch (errorResponse.cause, code) {
             case (.limit(let limit), _): .limitReached(service, limit)
-            case (.badCredential, _), (_, 401): .unauthorized(service, refusal.message)
-            case (_, 403), (_, 451): .forbidden(service, refusal.message)
+            case (.badCredential, _), (_, 401): .unauthorized(service, message)
+            case (_, 403), (_, 451): .forbidden(service, message)
             case (_, 404): .notFound(service, subject)
-            case (_, 400...499): .rejected(service, refusal.message, error)
+            case (_, 400...499): .rejected(service, message, error)
             case (_, 500...599): .unavailable(service, error)
             default: .network(error)
             }
@@ -39,61 +39,61 @@ extension SearchError {
 
 extension SearchLimit {
     /// Creates a limit from a local rejection; nil if no limit caused it.
-    fileprivate init?(_ refusal: RequestRejection) {
+    fileprivate init?(_ rejection: RequestRejection) {
         let message = "the request was not sent because the API would reject it"
-        switch refusal {
+        switch rejection {
         case .rateLimit(_, let until): self.init(kind: .rate, retryAt: until, message: message)
         case .quota(_, let until): self.init(kind: .daily, retryAt: until, message: message)
-        case .budget: self.init(kind: .budget, message: refusal.description)
+        case .budget: self.init(kind: .budget, message: rejection.description)
         case .circuitOpen, .notCached, .addressNotAllowed: return nil
         }
     }
 }
 
-/// The meaning of an error response.
-private struct Refusal {
-    enum Meaning {
+/// An error response: its cause and the API's message.
+private struct ErrorResponse {
+    enum Cause {
         case limit(SearchLimit)
         case badCredential
         case other
     }
 
-    var meaning: Meaning = .other
+    var cause = Cause.other
     var message: String
 
     init(_ service: SearchService, _ response: ResponseExcerpt, now: Date) {
         message = response.status.description
         switch service {
-        case .youTube: readYouTube(response, now: now)
-        case .gitHub: readGitHub(response, now: now)
+        case .youTube: parseYouTube(response, now: now)
+        case .gitHub: parseGitHub(response, now: now)
         }
     }
 
-    private mutating func readYouTube(_ response: ResponseExcerpt, now: Date) {
+    private mutating func parseYouTube(_ response: ResponseExcerpt, now: Date) {
         let envelope = try? ModelDecoder().decode(YouTubeErrorEnvelope.self, from: response.body)
-        if let text = envelope?.message, !text.isEmpty { message = text }
+        if let apiMessage = envelope?.message, !apiMessage.isEmpty { message = apiMessage }
         let reasons = Set(envelope?.reasons ?? [])
-        func has(_ names: Set<String>) -> Bool { !reasons.isDisjoint(with: names) }
-        // Only the API's own reasons close the day: proxies return 429, too. Since search.list has a bucket of its own,
-        // the reason is rateLimitExceeded, and the message contains the limit: "Quota exceeded for quota metric '…' and
-        // limit 'Search Queries per day' …".
-        let isRate = has([
+        func hasReason(_ names: Set<String>) -> Bool { !reasons.isDisjoint(with: names) }
+        // Only the API's own reasons mean a daily limit, because proxies return 429, too. search.list has a bucket of
+        // its own, for which the reason is rateLimitExceeded, and only the message contains the limit: "Quota exceeded
+        // for quota metric '…' and limit 'Search Queries per day' …".
+        let isRate = hasReason([
             "rateLimitExceeded", "userRateLimitExceeded", "RATE_LIMIT_EXCEEDED", "RESOURCE_EXHAUSTED",
         ])
-        if has(["quotaExceeded", "dailyLimitExceeded"]) || (isRate && message.lowercased().contains("per day")) {
-            meaning = .limit(SearchLimit(kind: .daily, retryAt: QuotaDay(at: now).end, message: message))
+        if hasReason(["quotaExceeded", "dailyLimitExceeded"]) || (isRate && message.lowercased().contains("per day")) {
+            cause = .limit(SearchLimit(kind: .daily, retryAt: QuotaDay(at: now).end, message: message))
         } else if isRate || response.status.code == 429 {
             let date = response.headerFields.retryAfter(at: now).map { now.addingTimeInterval($0 / .seconds(1)) }
-            meaning = .limit(SearchLimit(kind: .rate, retryAt: date, message: message))
-        } else if !reasons.isDisjoint(with: ["API_KEY_INVALID", "keyInvalid", "keyExpired"])
+            cause = .limit(SearchLimit(kind: .rate, retryAt: date, message: message))
+        } else if hasReason(["API_KEY_INVALID", "keyInvalid", "keyExpired"])
             || message.contains("unregistered callers")
         {
             // Only the message distinguishes a missing key from a project without permission.
-            meaning = .badCredential
+            cause = .badCredential
         }
     }
 
-    private mutating func readGitHub(_ response: ResponseExcerpt, now: Date) {
+    private mutating func parseGitHub(_ response: ResponseExcerpt, now: Date) {
         if let envelope = try? ModelDecoder().decode(GitHubErrorEnvelope.self, from: response.body) {
             message = ([envelope.message] + envelope.details).joined(separator: "; ")
         }
@@ -102,13 +102,18 @@ private struct Refusal {
         if response.headerFields[.rateLimitRemaining] == "0" {
             let reset = response.headerFields[.rateLimitReset].flatMap(UInt32.init)
             let date = reset.map { Date(timeIntervalSince1970: Double($0)) }
-            meaning = .limit(SearchLimit(kind: .rate, retryAt: date, message: message))
+            cause = .limit(SearchLimit(kind: .rate, retryAt: date, message: message))
         } else if retryAfter != nil || message.lowercased().contains("secondary rate limit") {
             // GitHub recommends a minute if it sends no time (docs.github.com, rate limits).
             let date = now.addingTimeInterval((retryAfter ?? .seconds(60)) / .seconds(1))
-            meaning = .limit(SearchLimit(kind: .secondary, retryAt: date, message: message))
+            cause = .limit(SearchLimit(kind: .secondary, retryAt: date, message: message))
         } else if response.status.code == 429 {
-            meaning = .limit(SearchLimit(kind: .rate, message: message))
+            cause = .limit(SearchLimit(kind: .rate, message: message))
         }
     }
+}
+
+extension HTTPField.Name {
+    fileprivate static let rateLimitRemaining = Self(constant: "X-RateLimit-Remaining")
+    fileprivate static let rateLimitReset = Self(constant: "X-RateLimit-Reset")
 }

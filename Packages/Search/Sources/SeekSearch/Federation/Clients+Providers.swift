@@ -7,9 +7,9 @@ extension YouTubeClient {
     /// - Parameter name: The provider's name; by default `youtube` for videos, `youtube-channels` and
     ///   `youtube-playlists` for the others.
     public func provider(of kind: YouTubeSearchItem.Kind = .video, name: String? = nil) -> some SearchProvider {
-        let plain = kind == .video ? "youtube" : "youtube-\(kind.rawValue)s"
+        let defaultName = kind == .video ? "youtube" : "youtube-\(kind.rawValue)s"
         let source = source(of: kind, pageSize: YouTubeSearchQuery.maximumPageSize)
-        return SourceProvider(name: name ?? plain, source: source)
+        return SourceProvider(name: name ?? defaultName, source: source)
     }
 }
 
@@ -24,8 +24,11 @@ extension GitHubClient {
     /// - Parameter name: The provider's name; by default `github` for repositories and `github-issues`, `github-users`
     ///   and so on for the others.
     public func provider(of kind: SearchHit.Kind, name: String? = nil) -> (any SearchProvider)? {
-        func provider(_ plain: String, _ source: some SearchSource<some SearchHitConvertible>) -> any SearchProvider {
-            SourceProvider(name: name ?? plain, source: source)
+        func provider(
+            _ defaultName: String,
+            _ source: some SearchSource<some SearchHitConvertible>
+        ) -> any SearchProvider {
+            SourceProvider(name: name ?? defaultName, source: source)
         }
         let size = Self.maximumPageSize
         return switch kind {

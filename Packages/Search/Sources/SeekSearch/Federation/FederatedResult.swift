@@ -59,7 +59,7 @@ public struct SourceReport: Sendable {
     /// The failure, if there is no response.
     public var error: FederationFailure? { if case .failed(let error) = state { error } else { nil } }
 
-    /// A user-facing line if the source failed in whole or in part: `github: took longer than 10 s`.
+    /// A user-facing line if the source failed in whole or in part: `github: took longer than 10.0 seconds; …`.
     public var problem: String? {
         switch state {
         case .pending: nil

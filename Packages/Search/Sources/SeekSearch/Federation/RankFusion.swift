@@ -39,38 +39,39 @@ public struct RankFusion: Sendable, Hashable {
 
     /// Returns each hit of the lists once, best first, with its score and reasons.
     public func fuse(_ lists: [RankedList]) -> [SearchHit] {
-        let k = Self.positive(k)
+        let k = Self.sanitized(k)
         // Hits are referenced by position, because copying a hit retains all its strings.
         var merged: [MergedHit] = []
         var indices: [String: Int] = [:]
         for (listIndex, list) in lists.enumerated() {
-            let weight = Self.positive(list.weight)
+            let weight = Self.sanitized(list.weight)
             for hitIndex in list.hits.indices {
                 let rank = hitIndex + 1
                 let contribution = weight / (k + Double(rank))
-                let found = MergedHit.Occurrence(
+                let occurrence = MergedHit.Occurrence(
                     list: listIndex,
                     index: hitIndex,
                     reason: .init(provider: list.provider, rank: rank, weight: weight, contribution: contribution)
                 )
                 let identity = list.hits[hitIndex].identity
-                if let known = indices[identity] {
-                    merged[known].add(found, in: lists)
+                if let index = indices[identity] {
+                    merged[index].add(occurrence, in: lists)
                 } else {
                     indices[identity] = merged.count
-                    merged.append(MergedHit(found))
+                    merged.append(MergedHit(occurrence))
                 }
             }
         }
         return merged.map(\.ranked).sorted { $0.precedes($1, in: lists) }.map { ranked in
-            var hit = lists[ranked.best.list].hits[ranked.best.index]
+            var hit = ranked.best.hit(in: lists)
             hit.score = ranked.score
             hit.reasons = ranked.reasons
             return hit
         }
     }
 
-    private static func positive(_ number: Double) -> Double { number > 0 && number.isFinite ? number : 0 }
+    /// Returns the number if it is positive and finite, otherwise 0.
+    private static func sanitized(_ number: Double) -> Double { number > 0 && number.isFinite ? number : 0 }
 }
 
 /// The occurrences of one hit in the lists.
@@ -123,7 +124,7 @@ private struct MergedHit {
     func precedes(_ other: MergedHit, in lists: [RankedList]) -> Bool {
         if score != other.score { return score > other.score }
         if bestRank != other.bestRank { return bestRank < other.bestRank }
-        return lists[best.list].hits[best.index].identity < lists[other.best.list].hits[other.best.index].identity
+        return best.hit(in: lists).identity < other.best.hit(in: lists).identity
     }
 }
 

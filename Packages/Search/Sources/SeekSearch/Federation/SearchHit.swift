@@ -59,8 +59,8 @@ public struct SearchHit: Sendable, Hashable, Identifiable {
 
         /// A line such as `youtube #3 × 2.0 = 0.0317`.
         public var description: String {
-            let times = weight == 1 ? "" : " × \(weight)"
-            return "\(provider) #\(rank)\(times) = \((contribution * 10_000).rounded() / 10_000)"
+            let factor = weight == 1 ? "" : " × \(weight)"
+            return "\(provider) #\(rank)\(factor) = \((contribution * 10_000).rounded() / 10_000)"
         }
     }
 

@@ -82,6 +82,7 @@ extension GitHubClient {
         return try await search(.labels, of: GitHubLabel.self, query, parameters, options, at: cursor)
     }
 
+    /// Returns the parameters of an order.
     static func parameters(_ sort: (some RawRepresentable<String>)?, _ order: GitHubOrder?) -> QueryParameters {
         ["sort": sort?.rawValue, "order": order?.rawValue]
     }
@@ -98,9 +99,5 @@ public struct GitHubPageOptions: Sendable, Hashable {
     public init(pageSize: Int = 30, textMatches: Bool = false) {
         self.pageSize = pageSize
         self.textMatches = textMatches
-    }
-
-    func checkedSize() throws(SearchError) -> String {
-        try QueryText.checked(pageSize: pageSize, limit: GitHubClient.maximumPageSize)
     }
 }

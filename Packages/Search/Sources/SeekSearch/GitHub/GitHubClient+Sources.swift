@@ -3,9 +3,16 @@ public import SeekModels
 /// The searches as sources for ``SearchSource/pages(for:from:)``, ``SearchModel`` and federated search.
 extension GitHubClient {
     /// Returns a source of repositories.
-    public func repositorySearch(pageSize: Int = 30) -> some SearchSource<GitHubRepository> {
-        GitHubSource { text, cursor throws(SearchError) in
-            try await searchRepositories(GitHubQuery(text), pageSize: pageSize, at: cursor)
+    ///
+    /// - Parameters:
+    ///   - sort: The order; nil is by best match.
+    ///   - pageSize: The number of results per page: 1...100.
+    public func repositorySearch(
+        sort: GitHubRepositorySort? = nil,
+        pageSize: Int = 30
+    ) -> some SearchSource<GitHubRepository> {
+        ClosureSource { text, cursor throws(SearchError) in
+            try await searchRepositories(GitHubQuery(text), sort: sort, pageSize: pageSize, at: cursor)
         }
     }
 
@@ -20,7 +27,7 @@ extension GitHubClient {
         sort: GitHubIssueSort? = nil,
         pageSize: Int = 30
     ) -> some SearchSource<GitHubIssue> {
-        GitHubSource { text, cursor throws(SearchError) in
+        ClosureSource { text, cursor throws(SearchError) in
             try await searchIssues(
                 GitHubQuery(text),
                 scope: scope,
@@ -33,14 +40,14 @@ extension GitHubClient {
 
     /// Returns a source of users and organizations.
     public func userSearch(pageSize: Int = 30) -> some SearchSource<GitHubUser> {
-        GitHubSource { text, cursor throws(SearchError) in
+        ClosureSource { text, cursor throws(SearchError) in
             try await searchUsers(GitHubQuery(text), options: GitHubPageOptions(pageSize: pageSize), at: cursor)
         }
     }
 
     /// Returns a source of files with their matching fragments. Requires a token.
     public func codeSearch(pageSize: Int = 30) -> some SearchSource<GitHubCode> {
-        GitHubSource { text, cursor throws(SearchError) in
+        ClosureSource { text, cursor throws(SearchError) in
             try await searchCode(
                 GitHubQuery(text),
                 options: GitHubPageOptions(pageSize: pageSize, textMatches: true),
@@ -51,24 +58,15 @@ extension GitHubClient {
 
     /// Returns a source of commits.
     public func commitSearch(pageSize: Int = 30) -> some SearchSource<GitHubCommit> {
-        GitHubSource { text, cursor throws(SearchError) in
+        ClosureSource { text, cursor throws(SearchError) in
             try await searchCommits(GitHubQuery(text), options: GitHubPageOptions(pageSize: pageSize), at: cursor)
         }
     }
 
     /// Returns a source of topics.
     public func topicSearch(pageSize: Int = 30) -> some SearchSource<GitHubTopic> {
-        GitHubSource { text, cursor throws(SearchError) in
+        ClosureSource { text, cursor throws(SearchError) in
             try await searchTopics(GitHubQuery(text), options: GitHubPageOptions(pageSize: pageSize), at: cursor)
         }
-    }
-}
-
-/// A source that calls a function.
-struct GitHubSource<Item: Sendable>: SearchSource {
-    let fetch: @Sendable (String, PageCursor?) async throws(SearchError) -> SearchPage<Item>
-
-    func page(for text: String, at cursor: PageCursor?) async throws(SearchError) -> SearchPage<Item> {
-        try await fetch(text, cursor)
     }
 }

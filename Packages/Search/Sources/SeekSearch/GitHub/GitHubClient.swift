@@ -15,7 +15,7 @@ public import Foundation
 /// ```
 public struct GitHubClient: Sendable {
     /// The default base URL: `https://api.github.com`.
-    public static let defaultBaseURL = ServiceURL.gitHub
+    public static let defaultBaseURL = URL(constant: "https://api.github.com")
     /// The maximum page size (`per_page`).
     public static let maximumPageSize = 100
     /// The maximum number of results that one search returns, whatever its total.
@@ -87,12 +87,6 @@ public struct GitHubClient: Sendable {
 }
 
 extension GitHubClient {
-    struct Page<Value> {
-        var value: Value
-        var next: PageCursor?
-        var provenance: Provenance
-    }
-
     /// Returns a page of a search.
     func search<Item: Decodable & Sendable>(
         _ kind: GitHubSearchKind,
@@ -115,13 +109,14 @@ extension GitHubClient {
         _ options: GitHubPageOptions,
         at cursor: PageCursor?
     ) async throws(SearchError) -> SearchPage<Item> {
-        var items: QueryParameters = ["q": text]
-        items.items += parameters.items
-        items.items.append(.init(name: "per_page", value: try options.checkedSize()))
+        let pageSize = try QueryText.checked(pageSize: options.pageSize, limit: Self.maximumPageSize)
+        var query: QueryParameters = ["q": text]
+        query.items += parameters.items
+        query.items.append(.init(name: "per_page", value: pageSize))
         let page = try await page(
             GitHubSearchPage<Item>.self,
             at: cursor,
-            or: .path("search/\(kind.rawValue)", items),
+            or: .path("search/\(kind.rawValue)", query),
             headerFields: options.textMatches ? [.accept: "application/vnd.github.text-match+json"] : [:],
             subject: "such search",
             timeToLive: configuration.searchTimeToLive
@@ -131,7 +126,7 @@ extension GitHubClient {
             skipped: page.value.skipped,
             totalCount: page.value.totalCount,
             isIncomplete: page.value.isIncomplete,
-            next: page.next,
+            next: page.nextCursor,
             provenance: page.provenance
         )
         result.searchType = page.value.searchType
@@ -150,11 +145,12 @@ extension GitHubClient {
         return SearchPage(
             items: page.value.items,
             skipped: page.value.skipped,
-            next: page.next,
+            next: page.nextCursor,
             provenance: page.provenance
         )
     }
 
+    /// Returns the response at a cursor, or at `first` without one.
     private func page<Value: Decodable & Sendable>(
         _ type: Value.Type,
         at cursor: PageCursor?,
@@ -162,7 +158,7 @@ extension GitHubClient {
         headerFields: HTTPFields = [:],
         subject: String,
         timeToLive: Duration? = nil
-    ) async throws(SearchError) -> Page<Value> {
+    ) async throws(SearchError) -> Response<Value> {
         var location = first
         if let cursor {
             guard let url = URL(string: cursor.rawValue), url.scheme != nil else {
@@ -177,11 +173,18 @@ extension GitHubClient {
             decode: configuration.decoding(type, at: location)
         )
         do {
-            let response = try await client.send(endpoint)
-            let next = response.response.nextLink.map { PageCursor(rawValue: $0.absoluteString) }
-            return Page(value: response.value, next: next, provenance: response.provenance)
+            return try await client.send(endpoint)
         } catch {
             throw SearchError(error, from: .gitHub, subject: subject, now: configuration.now())
         }
     }
+}
+
+extension Response {
+    /// The cursor of the next page, from the `Link` field; nil on the last page.
+    fileprivate var nextCursor: PageCursor? { response.nextLink.map { PageCursor(rawValue: $0.absoluteString) } }
+}
+
+extension HTTPField.Name {
+    fileprivate static let gitHubAPIVersion = Self(constant: "X-GitHub-Api-Version")
 }

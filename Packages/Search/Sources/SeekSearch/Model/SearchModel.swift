@@ -59,11 +59,13 @@ public final class SearchModel<Item: Sendable> {
     @ObservationIgnored private let source: any SearchSource<Item>
     @ObservationIgnored private let debounce: Duration?
     @ObservationIgnored private let clock: any Clock<Duration>
-    @ObservationIgnored private var searched: String?
-    @ObservationIgnored private var work: Task<Void, Never>?
+    /// The text of the search that is running or whose results are shown; nil if there is none.
+    @ObservationIgnored private var searchedText: String?
+    /// The latest search or loading of a page.
+    @ObservationIgnored private var task: Task<Void, Never>?
     @ObservationIgnored private var debounceTask: Task<Void, Never>?
     /// The sequence number of the latest search or page. The results of earlier ones are ignored.
-    @ObservationIgnored private var latest = 0
+    @ObservationIgnored private var latestNumber = 0
     private var list = ResultList<Item>()
 
     /// Creates a model.
@@ -84,7 +86,7 @@ public final class SearchModel<Item: Sendable> {
     }
 
     deinit {
-        work?.cancel()
+        task?.cancel()
         debounceTask?.cancel()
     }
 
@@ -94,9 +96,8 @@ public final class SearchModel<Item: Sendable> {
     @discardableResult
     public func search() -> Task<Void, Never> {
         debounceTask?.cancel()
-        debounceTask = nil
-        work?.cancel()
-        searched = text
+        task?.cancel()
+        searchedText = text
         isLoadingMore = false
         phase = .searching
         return run(text, at: nil)
@@ -107,7 +108,7 @@ public final class SearchModel<Item: Sendable> {
     /// - Returns: The task that loads the page; the current task, or a finished one, if there is nothing to load.
     @discardableResult
     public func loadMore() -> Task<Void, Never> {
-        guard let next = list.next, let text = list.text, !isSearching else { return work ?? Task {} }
+        guard let next = list.next, let text = list.text, !isSearching else { return task ?? Task {} }
         isLoadingMore = true
         return run(text, at: next)
     }
@@ -129,36 +130,34 @@ public final class SearchModel<Item: Sendable> {
     /// - Returns: The task of the search or loading.
     @discardableResult
     public func retry() -> Task<Void, Never> {
-        guard case .failure = phase else { return work ?? Task {} }
+        guard case .failure = phase else { return task ?? Task {} }
         if hasMore {
             phase = .results
             return loadMore()
         }
-        if let searched, searched != text { text = searched }
+        if let searchedText, searchedText != text { text = searchedText }
         return search()
     }
 
     /// Cancels the search in progress and a pending debounce. The rows remain.
     public func cancel() {
         debounceTask?.cancel()
-        debounceTask = nil
-        work?.cancel()
-        end(latest)
+        task?.cancel()
+        end(latestNumber)
     }
 
     private func textDidChange() {
         guard let debounce else { return }
         debounceTask?.cancel()
-        debounceTask = nil
         guard !QueryText.trimmed(text).isEmpty else {
             // Clearing the field clears the results without an error.
             cancel()
             list = ResultList()
-            searched = nil
+            searchedText = nil
             phase = .idle
             return
         }
-        guard text != searched else { return }
+        guard text != searchedText else { return }
         debounceTask = Task { [weak self, clock] in
             guard (try? await clock.sleep(for: debounce)) != nil, !Task.isCancelled else { return }
             self?.search()
@@ -166,8 +165,8 @@ public final class SearchModel<Item: Sendable> {
     }
 
     private func run(_ text: String, at cursor: PageCursor?) -> Task<Void, Never> {
-        latest += 1
-        let number = latest
+        latestNumber += 1
+        let number = latestNumber
         let task = Task { [weak self, source] in
             let result = await withTaskCancellationHandler { () async -> Result<SearchPage<Item>, SearchError> in
                 do throws(SearchError) {
@@ -185,22 +184,22 @@ public final class SearchModel<Item: Sendable> {
             }
             self?.show(result, of: number, text)
         }
-        work = task
+        self.task = task
         return task
     }
 
     /// Ends a search or the loading of a page without results. Does nothing if it is not the latest.
     private func end(_ number: Int) {
-        guard number == latest else { return }
-        latest += 1
-        work = nil
+        guard number == latestNumber else { return }
+        latestNumber += 1
+        task = nil
         isLoadingMore = false
-        searched = list.text
+        searchedText = list.text
         if case .searching = phase { phase = list.text == nil ? .idle : .results }
     }
 
     private func show(_ result: Result<SearchPage<Item>, SearchError>, of number: Int, _ text: String) {
-        guard number == latest else { return }
+        guard number == latestNumber else { return }
         switch result {
         case .success(let page):
             if !isLoadingMore { list = ResultList(text: text) }

@@ -49,11 +49,11 @@ public enum OpeningError: Error, Sendable, Hashable, CustomStringConvertible {
 
 /// Opens results in a browser or an app.
 public struct ResultOpener: Sendable {
-    private let opening: any URLOpening
+    private let opener: any URLOpening
 
-    /// Creates an opener that passes URLs to `opening`.
-    public init(_ opening: any URLOpening) {
-        self.opening = opening
+    /// Creates an opener that passes URLs to `opener`.
+    public init(_ opener: any URLOpening) {
+        self.opener = opener
     }
 
     /// Opens a result.
@@ -61,7 +61,7 @@ public struct ResultOpener: Sendable {
     /// - Throws: ``OpeningError``
     public func open(_ result: some Openable, mode: OpeningMode = .web) async throws(OpeningError) {
         guard let url = result.url(for: mode) else { throw .noURL(mode) }
-        guard await opening.canOpenURL(url) else { throw .cannotOpen(url) }
-        guard await opening.open(url) else { throw .failed(url) }
+        guard await opener.canOpenURL(url) else { throw .cannotOpen(url) }
+        guard await opener.open(url) else { throw .failed(url) }
     }
 }

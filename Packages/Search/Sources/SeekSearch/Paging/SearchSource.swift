@@ -31,3 +31,12 @@ extension SearchSource {
         }
     }
 }
+
+/// A source that fetches pages with a closure.
+struct ClosureSource<Item: Sendable>: SearchSource {
+    let fetch: @Sendable (String, PageCursor?) async throws(SearchError) -> SearchPage<Item>
+
+    func page(for text: String, at cursor: PageCursor?) async throws(SearchError) -> SearchPage<Item> {
+        try await fetch(text, cursor)
+    }
+}

@@ -1,3 +1,5 @@
+import SeekBasics
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -15,7 +17,7 @@ public struct QuotaLedger: Sendable, Hashable {
     }
 
     /// The use of a bucket on one day.
-    fileprivate struct Spending: Hashable {
+    fileprivate struct Usage: Hashable {
         var used = 0
         /// Whether the API has reported that the quota is used up.
         var isClosed = false
@@ -24,7 +26,7 @@ public struct QuotaLedger: Sendable, Hashable {
     /// The number of days retained for each account.
     static let retainedDays = 8
 
-    private var accounts: [Account: [QuotaDay: Spending]] = [:]
+    private var accounts: [Account: [QuotaDay: Usage]] = [:]
 
     /// Creates an empty ledger.
     public init() {}
@@ -34,8 +36,8 @@ public struct QuotaLedger: Sendable, Hashable {
     /// - Parameter key: A fingerprint of the API key, never the key itself.
     public func status(of bucket: QuotaBucket, for key: String, at now: Date) -> QuotaStatus {
         let day = QuotaDay(at: now)
-        let spending = spending(of: bucket, key, on: day)
-        return QuotaStatus(bucket: bucket, used: spending.used, resetsAt: day.end, isClosed: spending.isClosed)
+        let usage = usage(of: bucket, key, on: day)
+        return QuotaStatus(bucket: bucket, used: usage.used, resetsAt: day.end, isClosed: usage.isClosed)
     }
 
     /// Reserves a cost before the request is sent.
@@ -46,27 +48,27 @@ public struct QuotaLedger: Sendable, Hashable {
         let status = status(of: bucket, for: key, at: now)
         guard cost >= 0, cost <= status.remaining else { return nil }
         let day = QuotaDay(at: now)
-        var spending = spending(of: bucket, key, on: day)
-        spending.used += cost
-        set(spending, on: day, bucket, key)
+        var usage = usage(of: bucket, key, on: day)
+        usage.used += cost
+        set(usage, on: day, bucket, key)
         return day
     }
 
     /// Refunds the reservation of a request that was not sent.
     public mutating func refund(_ cost: Int, of bucket: QuotaBucket, for key: String, on day: QuotaDay) {
-        var spending = spending(of: bucket, key, on: day)
-        guard cost > 0, spending.used > 0 else { return }
-        spending.used = max(0, spending.used - cost)
-        set(spending, on: day, bucket, key)
+        var usage = usage(of: bucket, key, on: day)
+        guard cost > 0, usage.used > 0 else { return }
+        usage.used = max(0, usage.used - cost)
+        set(usage, on: day, bucket, key)
     }
 
     /// Records that the API has reported the day's quota as used up. The count remains, and a larger limit does not
     /// reopen the day.
     public mutating func markExhausted(_ bucket: QuotaBucket, for key: String, at now: Date) {
         let day = QuotaDay(at: now)
-        var spending = spending(of: bucket, key, on: day)
-        spending.isClosed = true
-        set(spending, on: day, bucket, key)
+        var usage = usage(of: bucket, key, on: day)
+        usage.isClosed = true
+        set(usage, on: day, bucket, key)
     }
 
     /// Reopens an exhausted day, for example one that was closed by mistake. A count that has reached the limit
@@ -77,18 +79,18 @@ public struct QuotaLedger: Sendable, Hashable {
         let status = status(of: bucket, for: key, at: now)
         guard status.remaining == 0, bucket.limit > 0 else { return false }
         let used = status.used < bucket.limit ? status.used : 0
-        set(Spending(used: used), on: QuotaDay(at: now), bucket, key)
+        set(Usage(used: used), on: QuotaDay(at: now), bucket, key)
         return true
     }
 
-    private func spending(of bucket: QuotaBucket, _ key: String, on day: QuotaDay) -> Spending {
-        accounts[Account(key: key, bucket: bucket.name)]?[day] ?? Spending()
+    private func usage(of bucket: QuotaBucket, _ key: String, on day: QuotaDay) -> Usage {
+        accounts[Account(key: key, bucket: bucket.name)]?[day] ?? Usage()
     }
 
-    private mutating func set(_ spending: Spending, on day: QuotaDay, _ bucket: QuotaBucket, _ key: String) {
+    private mutating func set(_ usage: Usage, on day: QuotaDay, _ bucket: QuotaBucket, _ key: String) {
         let account = Account(key: key, bucket: bucket.name)
         var days = accounts[account] ?? [:]
-        days[day] = spending
+        days[day] = usage
         // Drops the days farthest from the current one.
         while days.count > Self.retainedDays,
             let farthest = days.keys.max(by: { $0.distance(to: day) < $1.distance(to: day) })
@@ -103,14 +105,38 @@ extension QuotaDay {
     fileprivate func distance(to other: QuotaDay) -> Int { abs(number - other.number) }
 }
 
+/// Stores a ``QuotaLedger``. Tasks, clients and processes that use the same key share one store.
+public protocol QuotaStore: Sendable {
+    /// Reads, changes and stores the ledger in one atomic step.
+    ///
+    /// - Throws: An error if the ledger cannot be read or stored. The request is then sent uncounted, and
+    ///   ``ClientConfiguration/onStoreFailure`` receives the error.
+    func update<Value: Sendable>(_ change: @Sendable (inout QuotaLedger) -> Value) async throws -> Value
+}
+
+/// Stores a ledger in memory.
+public final class MemoryQuotaStore: QuotaStore {
+    private let ledger: Mutex<QuotaLedger>
+
+    /// Creates a store with an initial ledger.
+    public init(_ ledger: QuotaLedger = QuotaLedger()) {
+        self.ledger = Mutex(ledger)
+    }
+
+    /// Changes the ledger.
+    public func update<Value: Sendable>(_ change: @Sendable (inout QuotaLedger) -> Value) async -> Value {
+        ledger.withLock { change(&$0) }
+    }
+}
+
 extension QuotaLedger: Codable {
     /// Encodes the ledger as an object of keys, buckets and days: `{"1f…":{"youtube.search":{"2026-11-21":12}}}`. A day
     /// closed by the API is an object: `{"closed":true,"used":12}`.
     public func encode(to encoder: any Encoder) throws {
-        var keys: [String: [String: [String: Spending]]] = [:]
+        var keys: [String: [String: [String: Usage]]] = [:]
         for (account, days) in accounts {
-            for (day, spending) in days {
-                keys[account.key, default: [:]][account.bucket, default: [:]][day.description] = spending
+            for (day, usage) in days {
+                keys[account.key, default: [:]][account.bucket, default: [:]][day.description] = usage
             }
         }
         try keys.encode(to: encoder)
@@ -118,24 +144,24 @@ extension QuotaLedger: Codable {
 
     /// Decodes a ledger. An invalid day or a negative number is an error.
     public init(from decoder: any Decoder) throws {
-        let keys = try [String: [String: [String: Spending]]](from: decoder)
+        let keys = try [String: [String: [String: Usage]]](from: decoder)
         for (key, buckets) in keys {
             for (bucket, days) in buckets {
-                for (text, spending) in days {
-                    guard let day = QuotaDay(text), spending.used >= 0 else {
-                        let reason = "'\(text)' with \(spending.used) is not a valid day of a quota"
+                for (text, usage) in days {
+                    guard let day = QuotaDay(text), usage.used >= 0 else {
+                        let reason = "'\(text)' with \(usage.used) is not a valid day of a quota"
                         throw DecodingError.dataCorrupted(
                             .init(codingPath: decoder.codingPath, debugDescription: reason)
                         )
                     }
-                    accounts[Account(key: key, bucket: bucket), default: [:]][day] = spending
+                    accounts[Account(key: key, bucket: bucket), default: [:]][day] = usage
                 }
             }
         }
     }
 }
 
-extension QuotaLedger.Spending: Codable {
+extension QuotaLedger.Usage: Codable {
     private enum CodingKeys: String, CodingKey {
         case used, closed
     }

@@ -16,7 +16,7 @@ struct QuotaMiddleware: HTTPMiddleware {
     let key: String
     /// Returns the bucket of a request. Each request costs 1.
     let bucket: @Sendable (HTTPRequest) -> QuotaBucket
-    /// Whether a response reports that the quota is used up.
+    /// Returns whether a response reports that the quota is used up.
     let isExhausted: @Sendable (HTTPResponse, HTTPRequest) -> Bool
     let now: @Sendable () -> Date
     /// Receives errors of the store; the request is then sent uncounted.
@@ -40,12 +40,12 @@ struct QuotaMiddleware: HTTPMiddleware {
             response = try await next(request, options)
         } catch {
             if error.isUncharged, case .made(let day) = reservation {
-                await change { [key] in $0.refund(1, of: bucket, for: key, on: day) }
+                await update { [key] in $0.refund(1, of: bucket, for: key, on: day) }
             }
             throw error
         }
         if isExhausted(response, request) {
-            await change { [key, now] in $0.markExhausted(bucket, for: key, at: now()) }
+            await update { [key, now] in $0.markExhausted(bucket, for: key, at: now()) }
         }
         return response
     }
@@ -68,7 +68,7 @@ struct QuotaMiddleware: HTTPMiddleware {
         }
     }
 
-    private func change(_ body: @Sendable (inout QuotaLedger) -> Void) async {
-        do { try await store.update(body) } catch { report(error) }
+    private func update(_ change: @Sendable (inout QuotaLedger) -> Void) async {
+        do { try await store.update(change) } catch { report(error) }
     }
 }

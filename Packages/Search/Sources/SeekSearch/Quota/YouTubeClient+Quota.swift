@@ -93,9 +93,9 @@ extension ClientConfiguration {
             isExhausted: { [now] response, request in
                 guard !response.status.isSuccessful else { return false }
                 let context = NetworkError.Context(request: request, response: response)
-                let refusal = NetworkError.unacceptableStatus(response.status.code, context)
-                let meaning = SearchError(refusal, from: .youTube, subject: "", now: now())
-                if case .limitReached(_, let limit) = meaning { return limit.kind == .daily }
+                let failure = NetworkError.unacceptableStatus(response.status.code, context)
+                let error = SearchError(failure, from: .youTube, subject: "", now: now())
+                if case .limitReached(_, let limit) = error { return limit.kind == .daily }
                 return false
             },
             now: now,

@@ -62,8 +62,8 @@ public struct SavedSearch: Sendable, Hashable, Codable {
     public var name: String
     /// The query.
     public var query: SavedQuery
-    /// The results of the last run, best first, without scores.
-    public private(set) var remembered: [SearchHit] = []
+    /// The results of the last run, best first, without scores; empty if it has not been run.
+    public private(set) var lastHits: [SearchHit] = []
     /// The date of the last run, in whole seconds; nil if it has not been run.
     public private(set) var lastRunAt: Date?
 
@@ -73,16 +73,16 @@ public struct SavedSearch: Sendable, Hashable, Codable {
         self.query = query
     }
 
-    /// All results fetched from one source. A result that is no longer shown is looked up here before it is reported as
-    /// removed.
-    public struct Window: Sendable, Hashable {
+    /// All results fetched from one source, shown or not. A previous result is reported as removed only if it is not
+    /// among them.
+    public struct FetchedHits: Sendable, Hashable {
         /// The results, including those beyond the limit.
         public var hits: [SearchHit]
         /// Whether the source has no other results. If false, an absent result is reported as
         /// ``SavedComparison/dropped``.
         public var isComplete: Bool
 
-        /// Creates a window.
+        /// Creates the results of a source.
         public init(_ hits: [SearchHit], isComplete: Bool) {
             self.hits = hits
             self.isComplete = isComplete
@@ -93,48 +93,47 @@ public struct SavedSearch: Sendable, Hashable, Codable {
     ///
     /// - Parameters:
     ///   - hits: The results.
-    ///   - windows: The fetched results by source. Results of a source without a window, because it failed, are not
-    ///     reported as removed. Nil if `hits` are all results that exist.
-    public func comparison(with hits: [SearchHit], windows: [String: Window]? = nil) -> SavedComparison {
-        let before = Dictionary(remembered.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    ///   - fetched: The fetched results by source. Previous results of a missing source, which failed, are not reported
+    ///     as removed. Nil if `hits` are all results that exist.
+    public func comparison(with hits: [SearchHit], fetched: [String: FetchedHits]? = nil) -> SavedComparison {
+        let previousHits = Dictionary(lastHits.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         var comparison = SavedComparison()
         var seen: Set<String> = []
         for hit in hits where seen.insert(hit.id).inserted {
-            switch before[hit.id] {
-            case nil: comparison.new.append(hit)
-            case let known? where known.hasSameContent(as: hit): comparison.unchanged.append(hit)
-            case let known?: comparison.changed.append(SavedChange(before: known, after: hit))
+            if let previous = previousHits[hit.id] {
+                comparison.add(hit, previous: previous)
+            } else {
+                comparison.new.append(hit)
             }
         }
-        for known in remembered where !seen.contains(known.id) {
-            switch place(of: known, in: windows) {
+        for previous in lastHits where !seen.contains(previous.id) {
+            switch status(of: previous, in: fetched) {
             case .unknown: break
-            case .notShown(let hit) where known.hasSameContent(as: hit): comparison.unchanged.append(hit)
-            case .notShown(let hit): comparison.changed.append(SavedChange(before: known, after: hit))
-            case .outside: comparison.dropped.append(known)
-            case .nowhere: comparison.removed.append(known)
+            case .beyondLimit(let hit): comparison.add(hit, previous: previous)
+            case .dropped: comparison.dropped.append(previous)
+            case .removed: comparison.removed.append(previous)
             }
         }
         return comparison
     }
 
-    /// Where a previous result that is not among the new ones was found.
-    private enum Place {
+    /// The status of a previous result that is not among the new ones.
+    private enum Status {
         /// Its source did not respond.
         case unknown
         /// Among the fetched results, beyond the limit.
-        case notShown(SearchHit)
+        case beyondLimit(SearchHit)
         /// Not among the fetched results; the source has more.
-        case outside
+        case dropped
         /// Not among the source's results.
-        case nowhere
+        case removed
     }
 
-    private func place(of known: SearchHit, in windows: [String: Window]?) -> Place {
-        guard let windows else { return .nowhere }
-        guard let window = windows[known.source] else { return .unknown }
-        if let hit = window.hits.first(where: { $0.id == known.id }) { return .notShown(hit) }
-        return window.isComplete ? .nowhere : .outside
+    private func status(of previous: SearchHit, in fetched: [String: FetchedHits]?) -> Status {
+        guard let fetched else { return .removed }
+        guard let source = fetched[previous.source] else { return .unknown }
+        if let hit = source.hits.first(where: { $0.id == previous.id }) { return .beyondLimit(hit) }
+        return source.isComplete ? .removed : .dropped
     }
 
     /// Returns the differences from the previous results, and replaces those results. Previous results that are now
@@ -142,25 +141,25 @@ public struct SavedSearch: Sendable, Hashable, Codable {
     ///
     /// - Parameters:
     ///   - hits: The results.
-    ///   - windows: The fetched results by source; nil if `hits` are all results that exist.
+    ///   - fetched: The fetched results by source; nil if `hits` are all results that exist.
     ///   - date: The date of the run.
     public mutating func update(
         with hits: [SearchHit],
-        windows: [String: Window]? = nil,
+        fetched: [String: FetchedHits]? = nil,
         at date: Date
     ) -> SavedComparison {
-        let comparison = comparison(with: hits, windows: windows)
+        let comparison = comparison(with: hits, fetched: fetched)
         var seen: Set<String> = []
-        let found = hits.filter { seen.insert($0.id).inserted }
-        let others = remembered.compactMap { known -> SearchHit? in
-            guard !seen.contains(known.id) else { return nil }
-            return switch place(of: known, in: windows) {
-            case .unknown: known
-            case .notShown(let hit): hit
-            case .outside, .nowhere: nil
+        let shown = hits.filter { seen.insert($0.id).inserted }
+        let retained = lastHits.compactMap { previous -> SearchHit? in
+            guard !seen.contains(previous.id) else { return nil }
+            return switch status(of: previous, in: fetched) {
+            case .unknown: previous
+            case .beyondLimit(let hit): hit
+            case .dropped, .removed: nil
             }
         }
-        remembered = (found + others).map { hit in
+        lastHits = (shown + retained).map { hit in
             var hit = hit
             (hit.score, hit.reasons) = (0, [])
             return hit
@@ -188,6 +187,15 @@ public struct SavedComparison: Sendable, Hashable {
 
     /// Whether nothing is new, changed, removed or dropped.
     public var isEmpty: Bool { new.isEmpty && changed.isEmpty && removed.isEmpty && dropped.isEmpty }
+
+    /// Adds a result to ``unchanged`` or ``changed``.
+    fileprivate mutating func add(_ hit: SearchHit, previous: SearchHit) {
+        if previous.hasSameContent(as: hit) {
+            unchanged.append(hit)
+        } else {
+            changed.append(SavedChange(before: previous, after: hit))
+        }
+    }
 }
 
 /// A result whose content has changed.
@@ -241,9 +249,4 @@ extension SavedQuery: Codable {
         try container.encodeIfPresent(videoOrder?.rawValue, forKey: .videoOrder)
         try container.encodeIfPresent(repositorySort?.rawValue, forKey: .repositorySort)
     }
-}
-
-extension ClosedRange {
-    /// Returns the value limited to the range.
-    fileprivate func clamped(_ number: Bound) -> Bound { Swift.max(lowerBound, Swift.min(upperBound, number)) }
 }

@@ -38,7 +38,8 @@ public struct TimeWindow: Sendable, Hashable, Codable {
     /// The length in seconds.
     public var seconds: Int64 { Int64(end.timeIntervalSince(start)) }
 
-    /// Returns the number of parts: at most `count`, none shorter than `minimum` seconds.
+    /// Returns the number of parts into which the window can be divided: at most `count`, none shorter than `minimum`
+    /// seconds.
     func partCount(_ count: Int64, minimum: Int) -> Int64 { max(1, min(count, seconds / Int64(max(minimum, 1)))) }
 
     /// Returns the window divided into parts of nearly equal length: at most `count`, none shorter than `minimum`
@@ -114,11 +115,13 @@ public struct WindowPlan: Sendable, Hashable, Codable {
     /// The number of calls made.
     public private(set) var spentCalls = 0
     /// The number of distinct results found so far.
-    public var foundCount: Int { seen.count }
+    public var foundCount: Int { seenIDs.count }
 
-    private var page: PageCursor?
-    private var pagesSeen: Set<PageCursor> = []
-    private var seen: Set<String> = []
+    /// The next page of the current window; nil is the first.
+    private var cursor: PageCursor?
+    /// The cursors that were followed in the current window.
+    private var seenCursors: Set<PageCursor> = []
+    private var seenIDs: Set<String> = []
 
     /// Creates a plan for a span of time.
     public init(_ span: TimeWindow, rules: Rules) {
@@ -127,7 +130,7 @@ public struct WindowPlan: Sendable, Hashable, Codable {
     }
 
     /// The next request; nil when the search is complete.
-    public var nextStep: Step? { pending.last.map { Step(window: $0, cursor: page) } }
+    public var nextStep: Step? { pending.last.map { Step(window: $0, cursor: cursor) } }
 
     /// Records the response to the next step.
     ///
@@ -139,10 +142,10 @@ public struct WindowPlan: Sendable, Hashable, Codable {
     /// - Returns: The indices of the results that are new.
     public mutating func receive(ids: [String], total: Int64?, next: PageCursor?, cost: Int) -> [Int] {
         spentCalls = spentCalls.addingClamped(max(cost, 0))
-        let new = ids.indices.filter { seen.insert(ids[$0]).inserted }
+        let new = ids.indices.filter { seenIDs.insert(ids[$0]).inserted }
         guard let window = pending.last else { return new }
         // Only the first page decides, because estimates change from page to page.
-        if page == nil, let total, total > rules.cap {
+        if cursor == nil, let total, total > rules.cap {
             let count = min(Self.partCount(total, rules), Int64(Self.maximumParts))
             let parts = window.parts(count, minimum: rules.minimumSeconds)
             if parts.count > 1 {
@@ -152,18 +155,18 @@ public struct WindowPlan: Sendable, Hashable, Codable {
             }
             saturated.append(window)
         }
-        if let next, pagesSeen.insert(next).inserted {
-            page = next
+        if let next, seenCursors.insert(next).inserted {
+            cursor = next
         } else {
             // The last page, or a cursor that was already followed.
             pending.removeLast()
-            page = nil
-            pagesSeen = []
+            cursor = nil
+            seenCursors = []
         }
         return new
     }
 
-    /// The number of parts of a window, chosen so that evenly spread results fill 70 % of the cap. With fewer parts
+    /// Returns the number of parts of a window for which evenly spread results fill 70 % of the cap. With fewer parts,
     /// most would be divided again, each for a call; with more, last pages would be nearly empty.
     private static func partCount(_ total: Int64, _ rules: Rules) -> Int64 {
         let count = (Double(total) / (Double(rules.cap) * 0.7)).rounded(.up)
@@ -194,16 +197,8 @@ extension WindowPlan {
         guard count > 1 else { return WindowCost(total: total, windows: 1, calls: pages(cap)) }
         let share = min(total / count + (total % count).signum(), cap)
         // The first call, and one for each part that is divided again.
-        let cuts = Int64(1 + (count > Self.maximumParts ? Self.maximumParts : 0))
-        let (calls, isTooMuch) = count.multipliedReportingOverflow(by: pages(share))
-        return WindowCost(total: total, windows: count, calls: isTooMuch ? .max : calls.addingClamped(cuts))
-    }
-}
-
-extension FixedWidthInteger {
-    /// Returns the sum, or the maximum if it overflows.
-    func addingClamped(_ other: Self) -> Self {
-        let (sum, overflows) = addingReportingOverflow(other)
-        return overflows ? .max : sum
+        let divisions = Int64(1 + (count > Self.maximumParts ? Self.maximumParts : 0))
+        let (calls, overflows) = count.multipliedReportingOverflow(by: pages(share))
+        return WindowCost(total: total, windows: count, calls: overflows ? .max : calls.addingClamped(divisions))
     }
 }

@@ -16,23 +16,16 @@ public import Foundation
 /// ```
 public struct YouTubeClient: Sendable {
     /// The default base URL: `https://www.googleapis.com`.
-    public static let defaultBaseURL = ServiceURL.youTube
+    public static let defaultBaseURL = URL(constant: "https://www.googleapis.com")
 
     private let client: APIClient
     private let apiVersion: String
-    private let access: Access
-    /// The same client, restricted to stored responses.
-    private let storeClient: APIClient
+    private let hasToken: Bool
+    /// A client that returns stored responses only.
+    private let cachedClient: APIClient
     /// The credential whose quota is used: the key, or the token if there is no key.
     let quotaCredential: Credential?
     let configuration: ClientConfiguration
-
-    /// Which credential is sent.
-    private enum Access {
-        case none
-        case key
-        case token
-    }
 
     /// Creates a client.
     ///
@@ -54,7 +47,7 @@ public struct YouTubeClient: Sendable {
         let token = accessToken.flatMap { $0.isEmpty ? nil : Credential.bearer($0) }
         self.apiVersion = apiVersion
         self.configuration = configuration
-        access = token != nil ? .token : key != nil ? .key : .none
+        hasToken = token != nil
         // A request is retried at most once, because each attempt of a search is one of the day's 100 calls.
         var configuration = configuration
         configuration.retryPolicy.maximumAttempts = min(configuration.retryPolicy.maximumAttempts, 2)
@@ -70,7 +63,7 @@ public struct YouTubeClient: Sendable {
             )
         }
         client = makeClient(configuration.cacheMode)
-        storeClient = makeClient(.onlyIfCached)
+        cachedClient = makeClient(.onlyIfCached)
     }
 
     /// Returns a page of results (search.list). Costs one of 100 calls a day, unless the page is stored.
@@ -99,9 +92,9 @@ public struct YouTubeClient: Sendable {
         at cursor: PageCursor?
     ) async throws(SearchError) -> YouTubeSearchPage? {
         let endpoint = try endpoint(YouTubeSearchPage.self, try location(of: query, at: cursor))
-        let mayServe = [.default, .forceCache, .onlyIfCached].contains(configuration.cacheMode)
-        guard configuration.store != nil, mayServe else { return nil }
-        guard let response = try? await storeClient.send(endpoint) else { return nil }
+        let usesStore = [.default, .forceCache, .onlyIfCached].contains(configuration.cacheMode)
+        guard configuration.store != nil, usesStore else { return nil }
+        guard let response = try? await cachedClient.send(endpoint) else { return nil }
         return response.provenance.isStale && configuration.cacheMode == .default ? nil : response.value
     }
 
@@ -110,7 +103,7 @@ public struct YouTubeClient: Sendable {
         of query: YouTubeSearchQuery,
         at cursor: PageCursor?
     ) throws(SearchError) -> EndpointLocation {
-        let linter = YouTubeQueryLinter(isAuthorized: access == .token, now: configuration.now())
+        let linter = YouTubeQueryLinter(isAuthorized: hasToken, now: configuration.now())
         if let error = SearchError(linter.diagnostics(in: query)) { throw error }
         return .path(
             "youtube/\(apiVersion)/search",
@@ -157,7 +150,7 @@ public struct YouTubeClient: Sendable {
         _ type: Value.Type,
         _ location: EndpointLocation
     ) throws(SearchError) -> Endpoint<Value> {
-        guard access != .none else {
+        guard quotaCredential != nil else {
             throw .unauthorized(
                 .youTube,
                 "no API key is set; create one at https://console.cloud.google.com/apis/credentials"
@@ -170,22 +163,25 @@ public struct YouTubeClient: Sendable {
         )
     }
 
-    /// Returns a source of results of one kind, or of all kinds if `kind` is nil, for
-    /// ``SearchSource/pages(for:from:)`` and ``SearchModel``.
+    /// Returns a source of results for ``SearchSource/pages(for:from:)`` and ``SearchModel``.
+    ///
+    /// - Parameters:
+    ///   - kind: The kind of results; nil is all kinds.
+    ///   - order: The order; nil is by relevance.
+    ///   - pageSize: The number of results per page: 1...50.
     public func source(
         of kind: YouTubeSearchItem.Kind? = .video,
+        order: YouTubeOrder? = nil,
         pageSize: Int = 25
     ) -> some SearchSource<YouTubeSearchItem> {
-        YouTubeSource(client: self, kind: kind, pageSize: pageSize)
+        ClosureSource { text, cursor throws(SearchError) in
+            var query = YouTubeSearchQuery(text, kind: kind, pageSize: pageSize)
+            query.order = order
+            return try await search(query, at: cursor)
+        }
     }
 }
 
-private struct YouTubeSource: SearchSource {
-    let client: YouTubeClient
-    let kind: YouTubeSearchItem.Kind?
-    let pageSize: Int
-
-    func page(for text: String, at cursor: PageCursor?) async throws(SearchError) -> SearchPage<YouTubeSearchItem> {
-        try await client.search(YouTubeSearchQuery(text, kind: kind, pageSize: pageSize), at: cursor)
-    }
+extension HTTPField.Name {
+    fileprivate static let googleAPIKey = Self(constant: "X-Goog-Api-Key")
 }

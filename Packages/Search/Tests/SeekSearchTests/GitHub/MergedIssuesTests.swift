@@ -141,12 +141,12 @@ struct MergedIssuesTests {
         "a cursor of another search, or an invalid one, is rejected before a request is sent",
         .stubbed(),
         arguments: [
-            "https://api.github.com/search/issues?page=2", "{}", "", #"{"places":[],"lead":0}"#,
-            #"{"lead":0,"places":[{"target":"issues","skip":-1,"isRepeated":false}]}"#,
-            #"{"lead":0,"places":[{"target":"issues","skip":0,"isRepeated":false,"url":"https://evil.example/"}]}"#,
-            #"{"lead":9223372036854775807,"places":[{"target":"issues","skip":0,"isRepeated":false}]}"#,
-            #"{"lead":-9223372036854775808,"places":[{"target":"issues","skip":0,"isRepeated":false}]}"#,
-            #"{"lead":0,"places":[{"target":"users","skip":0,"isRepeated":false}]}"#,
+            "https://api.github.com/search/issues?page=2", "{}", "", #"{"positions":[],"lead":0}"#,
+            #"{"lead":0,"positions":[{"kind":"issues","skip":-1,"isRepeated":false}]}"#,
+            #"{"lead":0,"positions":[{"kind":"issues","skip":0,"isRepeated":false,"url":"https://evil.example/"}]}"#,
+            #"{"lead":9223372036854775807,"positions":[{"kind":"issues","skip":0,"isRepeated":false}]}"#,
+            #"{"lead":-9223372036854775808,"positions":[{"kind":"issues","skip":0,"isRepeated":false}]}"#,
+            #"{"lead":0,"positions":[{"kind":"users","skip":0,"isRepeated":false}]}"#,
         ]
     )
     func forged(text: String) async {
@@ -192,15 +192,15 @@ struct MergedIssuesTests {
         let issues = try [(1, 9), (2, 5)].map { try issue($0.0, comments: $0.1) }
         let pulls = try [(3, 7), (4, 5), (5, 4)].map { try issue($0.0, comments: $0.1) }
         var merge = IssueMerge(sort: .comments, order: nil)
-        let (items, taken) = merge.merge([
-            .init(target: .issues, items: issues, hasMore: true),
-            .init(target: .pullRequests, items: pulls, hasMore: false),
+        let (items, counts) = merge.merge([
+            .init(kind: .issues, items: issues, hasMore: true),
+            .init(kind: .pullRequests, items: pulls, hasMore: false),
         ])
         #expect(items.map(\.id) == [1, 3, 2, 4])
-        #expect(taken == [2, 2])
+        #expect(counts == [2, 2])
         let empty = merge.merge([
-            .init(target: .issues, items: [], hasMore: true),
-            .init(target: .pullRequests, items: pulls, hasMore: false),
+            .init(kind: .issues, items: [], hasMore: true),
+            .init(kind: .pullRequests, items: pulls, hasMore: false),
         ])
         #expect(empty.items.isEmpty)
     }

@@ -17,12 +17,12 @@ struct SavedSearchTests {
         #expect(
             saved.update(with: [hit("1"), hit("2"), hit("3"), hit("1")], at: now).new.map(\.id) == ["1", "2", "3"]
         )
-        #expect(saved.lastRunAt == now && saved.remembered.map(\.id) == ["1", "2", "3"])
+        #expect(saved.lastRunAt == now && saved.lastHits.map(\.id) == ["1", "2", "3"])
         let comparison = saved.update(with: [hit("4"), hit("2", "other"), hit("1")], at: now)
         #expect(comparison.new.map(\.id) == ["4"] && comparison.removed.map(\.id) == ["3"])
         #expect(comparison.changed.map(\.after.title) == ["other"] && comparison.changed.map(\.before.title) == ["t"])
         #expect(comparison.unchanged.map(\.id) == ["1"] && !comparison.isEmpty)
-        #expect(saved.comparison(with: saved.remembered).isEmpty)
+        #expect(saved.comparison(with: saved.lastHits).isEmpty)
     }
 
     @Test("works as shown in the README")
@@ -40,27 +40,27 @@ struct SavedSearchTests {
     func silence() {
         var saved = SavedSearch(name: "n", query: SavedQuery("q"))
         _ = saved.update(with: [hit("1"), hit("2", source: "github"), hit("3", source: "github")], at: now)
-        let windows = ["youtube": SavedSearch.Window([hit("4")], isComplete: true)]
-        let comparison = saved.update(with: [hit("4"), hit("3", source: "github")], windows: windows, at: now)
+        let fetched = ["youtube": SavedSearch.FetchedHits([hit("4")], isComplete: true)]
+        let comparison = saved.update(with: [hit("4"), hit("3", source: "github")], fetched: fetched, at: now)
         #expect(comparison.removed.map(\.id) == ["1"] && comparison.new.map(\.id) == ["4"])
-        #expect(saved.remembered.map(\.id) == ["4", "3", "2"])
+        #expect(saved.lastHits.map(\.id) == ["4", "3", "2"])
         #expect(saved.update(with: [hit("4")], at: now).removed.map(\.id) == ["3", "2"])
     }
 
     @Test("looks up results that are no longer shown among all fetched results of their source")
-    func windows() {
+    func beyondLimit() {
         var saved = SavedSearch(name: "n", query: SavedQuery("q", limit: 2))
         _ = saved.update(with: [hit("1"), hit("2"), hit("3", source: "github")], at: now)
-        let windows = [
-            "youtube": SavedSearch.Window([hit("4"), hit("2", "other")], isComplete: false),
-            "github": SavedSearch.Window([], isComplete: true),
+        let fetched = [
+            "youtube": SavedSearch.FetchedHits([hit("4"), hit("2", "other")], isComplete: false),
+            "github": SavedSearch.FetchedHits([], isComplete: true),
         ]
-        let comparison = saved.update(with: [hit("4")], windows: windows, at: now)
+        let comparison = saved.update(with: [hit("4")], fetched: fetched, at: now)
         #expect(comparison.new.map(\.id) == ["4"])
         #expect(comparison.changed.map(\.after.title) == ["other"])
         #expect(comparison.dropped.map(\.id) == ["1"])
         #expect(comparison.removed.map(\.id) == ["3"])
-        #expect(saved.remembered.map(\.id) == ["4", "2"])
+        #expect(saved.lastHits.map(\.id) == ["4", "2"])
     }
 
     @Test(
@@ -83,7 +83,7 @@ struct SavedSearchTests {
         scored.score = 1
         scored.reasons = [.init(provider: "p", rank: 1, weight: 1, contribution: 1)]
         _ = saved.update(with: [scored], at: now)
-        #expect(saved.remembered == [hit("1")])
+        #expect(saved.lastHits == [hit("1")])
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = .iso8601
         let decoder = JSONDecoder()

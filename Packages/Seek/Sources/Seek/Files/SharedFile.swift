@@ -21,7 +21,7 @@ import Darwin
 struct SharedFile: Sendable {
     /// A reason why the file could not be used.
     enum Failure: Error {
-        /// Other processes held the lock until the timeout.
+        /// Another process held the lock until the timeout.
         case busy
         /// The file or its folder cannot be used, with the reason.
         case unusable(String)
@@ -34,10 +34,10 @@ struct SharedFile: Sendable {
     /// Runs a closure while holding the lock.
     ///
     /// - Throws: ``Failure``, `CancellationError`, or the closure's error.
-    func locked<Value>(_ body: () throws -> Value) async throws -> Value {
-        let lock = try await lock()
+    func withLock<Value>(_ body: () throws -> Value) async throws -> Value {
+        let descriptor = try await lock()
         // Closing the descriptor releases the lock; so does the end of the process.
-        defer { close(lock) }
+        defer { close(descriptor) }
         return try body()
     }
 
@@ -61,11 +61,12 @@ struct SharedFile: Sendable {
 
     /// Moves a corrupt file aside and returns its new path.
     func quarantine() throws(Failure) -> String {
-        let aside = "\(path).corrupt"
-        guard rename(path, aside) == 0 else { throw failure(errno) }
-        return aside
+        let destination = "\(path).corrupt"
+        guard rename(path, destination) == 0 else { throw failure(errno) }
+        return destination
     }
 
+    /// Acquires the lock and returns its descriptor.
     private func lock() async throws -> Int32 {
         let descriptor = try openLock()
         let end = ContinuousClock.now + timeout
@@ -93,9 +94,9 @@ struct SharedFile: Sendable {
         }
     }
 
-    /// Converts an error. Omits the path if it is that of this file, because the caller's message contains it.
+    /// Converts an error. The path of this file is omitted, because the caller's message contains it.
     private func failure(_ error: PrivateFileError) -> Failure {
-        if case .failed(let place, let code) = error, place == path { return failure(code) }
+        if case .failed(let failedPath, let code) = error, failedPath == path { return failure(code) }
         return .unusable(error.description)
     }
 

@@ -28,12 +28,12 @@ public struct FileQuotaStore: QuotaStore {
     ///   ledger.
     public func update<Value: Sendable>(_ change: @Sendable (inout QuotaLedger) -> Value) async throws -> Value {
         do {
-            return try await file.locked {
-                let (before, damage) = try read()
+            return try await file.withLock {
+                let (before, corruption) = try read()
                 var ledger = before
                 let value = change(&ledger)
                 if ledger != before { try write(ledger) }
-                if let damage { throw damage }
+                if let corruption { throw corruption }
                 return value
             }
         } catch let failure as SharedFile.Failure {
@@ -44,7 +44,8 @@ public struct FileQuotaStore: QuotaStore {
         }
     }
 
-    private func read() throws -> (QuotaLedger, damage: QuotaStoreError?) {
+    /// Returns the stored ledger. A corrupt file is moved aside and reported with an empty ledger.
+    private func read() throws -> (ledger: QuotaLedger, corruption: QuotaStoreError?) {
         guard let data = try file.read() else { return (QuotaLedger(), nil) }
         if let ledger = try? JSONDecoder().decode(QuotaLedger.self, from: data) { return (ledger, nil) }
         return (QuotaLedger(), .corrupt(movedTo: try file.quarantine()))
@@ -61,7 +62,7 @@ public struct FileQuotaStore: QuotaStore {
 public enum QuotaStoreError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The ledger was corrupt. It was moved to this path, and a new one was created.
     case corrupt(movedTo: String)
-    /// Other processes held the lock until the timeout.
+    /// Another process held the lock until the timeout.
     case busy(String)
     /// The file or its folder cannot be used, with the reason.
     case unusable(String, String)
@@ -72,7 +73,7 @@ public enum QuotaStoreError: Error, Sendable, Hashable, CustomStringConvertible 
         case .corrupt(let file):
             "the count of today's quota was corrupt and was moved to \(file); counting starts again from 0"
         case .busy(let file):
-            "the quota is not counted: other processes hold \(file).lock; end them"
+            "the call was not counted: another process has locked \(file).lock; stop it if this is repeated"
         case .unusable(let file, let reason):
             "the quota is not counted: \(file): \(reason); correct that, or set SEEK_STATE_DIR to another folder"
         }

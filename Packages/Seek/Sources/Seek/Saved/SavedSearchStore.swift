@@ -50,12 +50,11 @@ public struct SavedSearchStore: Sendable {
     ///
     /// - Parameter replacing: Whether a search with the same name is replaced, which removes its history.
     /// - Throws: ``SavedSearchError/exists(_:)`` if there is a search with its name and `replacing` is false,
-    ///   ``SavedSearchError/invalidName(_:)`` for a name without visible characters or with control characters, or an
-    ///   error of the file.
+    ///   ``SavedSearchError/invalidName(_:)`` for a blank name or one with control characters, or an error of the file.
     public func add(_ search: SavedSearch, replacing: Bool = false) async throws(SavedSearchError) {
-        let isVisible = search.name.contains { !$0.isWhitespace }
-        let isPlain = !search.name.unicodeScalars.contains { $0.properties.generalCategory == .control }
-        guard isVisible, isPlain else { throw .invalidName(search.name) }
+        let isBlank = search.name.allSatisfy(\.isWhitespace)
+        let hasControlCharacter = search.name.unicodeScalars.contains { $0.properties.generalCategory == .control }
+        guard !isBlank, !hasControlCharacter else { throw .invalidName(search.name) }
         let isAdded = try await update { content in
             guard replacing || !content.searches.contains(where: { $0.name == search.name }) else { return false }
             content.searches.removeAll { $0.name == search.name }
@@ -66,10 +65,11 @@ public struct SavedSearchStore: Sendable {
         guard isAdded else { throw .exists(search.name) }
     }
 
-    /// Changes the stored search with a name atomically. Returns `nil` if there is none.
+    /// Changes the stored search with a name atomically. Returns the closure's result, or `nil` if there is no such
+    /// search.
     func update<Value>(
         named name: String,
-        _ change: (inout SavedSearch) -> Value
+        _ change: (inout SavedSearch) -> Value?
     ) async throws(SavedSearchError) -> Value? {
         try await update { content in
             guard let index = content.searches.firstIndex(where: { $0.name == name }) else { return nil }
@@ -88,7 +88,7 @@ public struct SavedSearchStore: Sendable {
 
     private func update<Value>(_ change: (inout Content) -> Value) async throws(SavedSearchError) -> Value {
         do {
-            return try await file.locked {
+            return try await file.withLock {
                 let data = try file.read()
                 guard var content = try decoded(data) else {
                     throw SavedSearchError.corrupt(movedTo: try file.quarantine())
@@ -133,7 +133,7 @@ public enum SavedSearchError: Error, Sendable, Hashable, CustomStringConvertible
     case notFound(String)
     /// There is already a search with this name.
     case exists(String)
-    /// The name has no visible character or contains a control character.
+    /// The name is blank or contains a control character.
     case invalidName(String)
     /// There is no state folder.
     case noFolder
@@ -141,7 +141,7 @@ public enum SavedSearchError: Error, Sendable, Hashable, CustomStringConvertible
     case corrupt(movedTo: String)
     /// The file was written by a later release.
     case ofNewerVersion(String)
-    /// Other processes held the lock until the timeout.
+    /// Another process held the lock until the timeout.
     case busy(String)
     /// The file or its folder cannot be used, with the reason.
     case unusable(String, String)
@@ -152,14 +152,15 @@ public enum SavedSearchError: Error, Sendable, Hashable, CustomStringConvertible
         case .notFound(let name): "there is no saved search '\(name)'; save one first"
         case .exists(let name):
             "there is already a saved search '\(name)'; choose another name, or replace it and its history"
-        case .invalidName: "a saved search needs a name of visible characters; choose another"
+        case .invalidName: "the name of a saved search is blank or contains a control character; choose another"
         case .noFolder: "searches cannot be saved without a home folder; set SEEK_STATE_DIR to a folder"
         case .corrupt(let file):
             "the file of saved searches was corrupt and was moved to \(file); the next use starts with an empty file"
         case .ofNewerVersion(let file): "\(file) was written by a later release; update this one"
-        case .busy(let file): "saved searches cannot be used: other processes hold \(file).lock; end them"
+        case .busy(let file):
+            "saved searches cannot be used: another process has locked \(file).lock; try again when it has finished"
         case .unusable(let file, let reason):
-            "searches cannot be saved: \(file): \(reason); correct that, or set SEEK_STATE_DIR to another folder"
+            "saved searches cannot be used: \(file): \(reason); correct that, or set SEEK_STATE_DIR to another folder"
         }
     }
 }

@@ -15,7 +15,8 @@ public struct SavedRun: Sendable {
     public var comparison: SavedComparison
     /// The results, with the reports of the sources.
     public var result: FederatedResult
-    /// Whether ``search`` was stored. It is not stored if no source responded, or if the search was removed or replaced while it ran.
+    /// Whether ``search`` was stored. It is not stored if no source responded, or if the search was removed or
+    /// replaced while it ran.
     public var isStored = false
 }
 
@@ -24,57 +25,62 @@ extension SavedRun {
     fileprivate init(_ search: SavedSearch, _ result: FederatedResult, at date: Date) {
         self.init(search: search, comparison: SavedComparison(), result: result)
         guard result.error == nil else { return }
-        var windows: [String: SavedSearch.Window] = [:]
+        var fetched: [String: SavedSearch.FetchedHits] = [:]
         for source in result.sources where source.problem == nil {
             guard let response = source.response else { continue }
-            windows[source.name] = .init(response.hits + response.beyondLimit, isComplete: response.isComplete)
+            fetched[source.name] = .init(response.hits + response.beyondLimit, isComplete: response.isComplete)
         }
-        comparison = self.search.update(with: result.hits, windows: windows, at: date)
+        comparison = self.search.update(with: result.hits, fetched: fetched, at: date)
     }
 }
 
 extension SeekClient {
     /// Runs a saved search and compares its results with those of the previous run. Nothing is stored.
     ///
-    /// It does not throw. Results of a source that does not respond are not reported as removed; if no source responds, the search is unchanged.
+    /// Does not throw. Results of a source that does not respond are not reported as removed; if no source
+    /// responds, the search is unchanged.
     public func run(_ saved: SavedSearch) async -> SavedRun {
-        SavedRun(saved, await find(saved.query), at: now())
+        SavedRun(saved, await results(of: saved.query), at: now())
     }
 
     /// Runs the saved search with a name and stores its updated history.
     ///
-    /// Other processes may change the file while the search runs: the results are compared with the history that is stored when they
-    /// arrive, and a search that was removed or replaced in the meantime is not stored again.
+    /// Other processes may change the file while the search runs: the results are compared with the history that is
+    /// stored when they arrive, and a search that was removed or replaced in the meantime is not stored again.
+    ///
+    /// - Throws: ``SavedSearchError/notFound(_:)`` if there is no search with this name,
+    ///   ``SavedSearchError/noFolder`` without a state folder, or an error of the file.
     public func runSaved(named name: String) async throws(SavedSearchError) -> SavedRun {
         guard let saved else { throw .noFolder }
         guard let search = try await saved.search(named: name) else { throw .notFound(name) }
-        let (result, date) = (await find(search.query), now())
-        if result.error == nil {
-            let run = try await saved.update(named: name) { stored -> SavedRun? in
-                guard stored.query == search.query else { return nil }
-                var run = SavedRun(stored, result, at: date)
-                stored = run.search
-                run.isStored = true
-                return run
-            }
-            if case let run?? = run { return run }
+        let (result, date) = (await results(of: search.query), now())
+        guard result.error == nil else { return SavedRun(search, result, at: date) }
+        let storedRun = try await saved.update(named: name) { stored -> SavedRun? in
+            guard stored.query == search.query else { return nil }
+            var run = SavedRun(stored, result, at: date)
+            stored = run.search
+            run.isStored = true
+            return run
         }
-        return SavedRun(search, result, at: date)
+        return storedRun ?? SavedRun(search, result, at: date)
     }
 
-    private func find(_ query: SavedQuery) async -> FederatedResult {
+    private func results(of query: SavedQuery) async -> FederatedResult {
         await federation(of: query).search(query.text, limit: query.limit)
     }
 
-    /// Returns the federated search of a saved query, with sources named after those of their hits.
+    /// Returns the federated search of a saved query. Each source has the name that its hits have as their source.
     private func federation(of query: SavedQuery) -> FederatedSearch {
         var sources: [FederatedSearch.Source] = []
         if [.all, .videos].contains(query.scope) {
-            let videos = OrderedVideos(client: youTube, order: query.videoOrder)
+            let videos = youTube.source(order: query.videoOrder, pageSize: YouTubeSearchQuery.maximumPageSize)
             sources.append(.init(SourceProvider(name: "youtube", source: videos)))
         }
         if [.all, .repositories].contains(query.scope) {
-            let repositories = SortedRepositories(client: gitHub, sort: query.repositorySort)
+            let repositories = gitHub.repositorySearch(
+                sort: query.repositorySort,
+                pageSize: GitHubClient.maximumPageSize
+            )
             sources.append(.init(SourceProvider(name: "github", source: repositories)))
         }
         if let scope = query.scope.issues {
@@ -93,26 +99,5 @@ extension SavedQuery.Scope {
         case .pullRequests: .pullRequests
         case .all, .videos, .repositories: nil
         }
-    }
-}
-
-private struct OrderedVideos: SearchSource {
-    let client: YouTubeClient
-    let order: YouTubeOrder?
-
-    func page(for text: String, at cursor: PageCursor?) async throws(SearchError) -> SearchPage<YouTubeSearchItem> {
-        var query = YouTubeSearchQuery(text, pageSize: YouTubeSearchQuery.maximumPageSize)
-        query.order = order
-        return try await client.search(query, at: cursor)
-    }
-}
-
-private struct SortedRepositories: SearchSource {
-    let client: GitHubClient
-    let sort: GitHubRepositorySort?
-
-    func page(for text: String, at cursor: PageCursor?) async throws(SearchError) -> SearchPage<GitHubRepository> {
-        let size = GitHubClient.maximumPageSize
-        return try await client.searchRepositories(GitHubQuery(text), sort: sort, pageSize: size, at: cursor)
     }
 }

@@ -58,7 +58,7 @@ struct SavedConcurrencyTests {
         }
         let stored = try #require(try await world.other.search(named: "walks"))
         #expect(stored.query.text == "day walk")
-        #expect(stored.remembered.isEmpty)
+        #expect(stored.lastHits.isEmpty)
         #expect(!run.isStored)
     }
 
@@ -86,8 +86,8 @@ struct SavedConcurrencyTests {
         try await world.other.add(World.walks())
         _ = try await world.seek.runSaved(named: "walks")
         await #expect(throws: SavedSearchError.exists("walks")) { try await world.other.add(World.walks("day walk")) }
-        #expect(try await world.other.search(named: "walks")?.remembered.count == 1)
+        #expect(try await world.other.search(named: "walks")?.lastHits.count == 1)
         try await world.other.add(World.walks("day walk"), replacing: true)
-        #expect(try await world.other.search(named: "walks")?.remembered.isEmpty == true)
+        #expect(try await world.other.search(named: "walks")?.lastHits.isEmpty == true)
     }
 }

@@ -50,26 +50,25 @@ extension GitHubClient {
             try checkSemanticSearch(at: cursor)
             parameters.items.append(.init(name: "search_type", value: searchType.rawValue))
         }
-        let types = GitHubIssueTargets(in: query)
-        guard !usesAdvancedSyntax || types.hasBalancedParentheses else {
+        let filter = IssueKindFilter(in: query)
+        guard !usesAdvancedSyntax || filter.hasBalancedParentheses else {
             // An unbalanced parenthesis would exclude the added qualifier from the search.
             throw .invalidQuery(
                 "the parentheses of the search text are not balanced; close each one, or quote it"
             )
         }
-        let targets = types.targets(of: scope)
+        let kinds = filter.kinds(in: scope)
         let search = IssueSearch(
             query: query,
-            types: types,
+            filter: filter,
             usesAdvancedSyntax: usesAdvancedSyntax,
+            sort: sort,
+            order: order,
             parameters: parameters,
             options: options
         )
-        guard targets.count == 1 else {
-            let merge = IssueMerge(sort: sort, order: order)
-            return try await mergedPage(search, targets, merge, at: cursor)
-        }
-        var page = try await self.page(search, targets[0], at: cursor)
+        guard kinds.count == 1 else { return try await mergedPage(search, kinds, at: cursor) }
+        var page = try await self.page(search, kinds[0], at: cursor)
         // Only the first page is ranked semantically.
         if isSemantic { page.next = nil }
         return page
@@ -86,30 +85,33 @@ extension GitHubClient {
     /// A validated search of issues.
     private struct IssueSearch {
         var query: GitHubQuery
-        var types: GitHubIssueTargets
+        var filter: IssueKindFilter
         var usesAdvancedSyntax: Bool
+        var sort: GitHubIssueSort?
+        var order: GitHubOrder?
+        /// The parameters other than the text and the page size.
         var parameters: QueryParameters
         var options: GitHubPageOptions
 
-        /// Returns the text of the request for a target.
-        func text(for target: GitHubIssueTarget) -> String {
-            guard types.named.isEmpty else { return query.description }
-            let qualifier = target.qualifier.description
+        /// Returns the text of the request for one kind of results.
+        func text(for kind: IssueKind) -> String {
+            guard filter.included.isEmpty else { return query.description }
+            let qualifier = kind.qualifier.description
             // Without parentheses the qualifier would apply to the last alternative only.
-            guard usesAdvancedSyntax, types.hasAlternatives else { return "\(query) \(qualifier)" }
+            guard usesAdvancedSyntax, filter.hasAlternatives else { return "\(query) \(qualifier)" }
             return "(\(query)) \(qualifier)"
         }
     }
 
     private func page(
         _ search: IssueSearch,
-        _ target: GitHubIssueTarget,
+        _ kind: IssueKind,
         at cursor: PageCursor?
     ) async throws(SearchError) -> SearchPage<GitHubIssue> {
         try await self.search(
             .issues,
             of: GitHubIssue.self,
-            text: search.text(for: target),
+            text: search.text(for: kind),
             search.parameters,
             search.options,
             at: cursor
@@ -118,36 +120,39 @@ extension GitHubClient {
 
     private func mergedPage(
         _ search: IssueSearch,
-        _ targets: [GitHubIssueTarget],
-        _ merge: IssueMerge,
+        _ kinds: [IssueKind],
         at cursor: PageCursor?
     ) async throws(SearchError) -> SearchPage<GitHubIssue> {
-        var places = IssueMergeCursor(targets)
+        var mergeCursor = IssueMergeCursor(kinds)
         if let cursor {
-            guard let read = IssueMergeCursor(cursor) else {
+            guard let decoded = IssueMergeCursor(cursor) else {
                 throw .invalidQuery("the page cursor belongs to another search; start at the first page")
             }
-            places = read
+            mergeCursor = decoded
         }
-        let pages = try await fetch(places.places, of: search)
-        return places.page(of: pages, by: IssueMerge(sort: merge.sort, order: merge.order, lead: places.lead))
+        let pages = try await fetch(mergeCursor.positions, of: search)
+        let merge = IssueMerge(sort: search.sort, order: search.order, lead: mergeCursor.lead)
+        return mergeCursor.page(of: pages, by: merge)
     }
 
-    /// Fetches the pages of all places concurrently.
+    /// Fetches the pages at one or two positions concurrently.
     private func fetch(
-        _ places: [IssueMergeCursor.Place],
+        _ positions: [IssueMergeCursor.Position],
         of search: IssueSearch
     ) async throws(SearchError) -> [SearchPage<GitHubIssue>] {
-        @Sendable func fetch(_ place: IssueMergeCursor.Place) async -> Result<SearchPage<GitHubIssue>, SearchError> {
+        @Sendable func fetch(
+            _ position: IssueMergeCursor.Position
+        ) async -> Result<SearchPage<GitHubIssue>, SearchError> {
+            let cursor = position.url.map { PageCursor(rawValue: $0) }
             do throws(SearchError) {
-                return .success(try await page(search, place.target, at: place.url.map { PageCursor(rawValue: $0) }))
+                return .success(try await page(search, position.kind, at: cursor))
             } catch {
                 return .failure(error)
             }
         }
-        guard places.count > 1 else { return [try await fetch(places[0]).get()] }
-        async let first = fetch(places[0])
-        async let second = fetch(places[1])
+        guard positions.count > 1 else { return [try await fetch(positions[0]).get()] }
+        async let first = fetch(positions[0])
+        async let second = fetch(positions[1])
         return [try await first.get(), try await second.get()]
     }
 }
@@ -156,42 +161,42 @@ extension IssueMergeCursor {
     /// Returns the merged page at this cursor.
     ///
     /// - Parameters:
-    ///   - pages: The responses for ``places``, in their order.
-    ///   - merge: The order.
+    ///   - pages: The pages at ``positions``, in their order.
+    ///   - merge: The order, and how many results of each search were returned before.
     fileprivate func page(of pages: [SearchPage<GitHubIssue>], by merge: IssueMerge) -> SearchPage<GitHubIssue> {
         var merge = merge
-        let rest = zip(places, pages).map { place, page in
+        let inputs = zip(positions, pages).map { position, page in
             IssueMerge.Input(
-                target: place.target,
-                items: Array(page.items.dropFirst(place.skip)),
+                kind: position.kind,
+                items: Array(page.items.dropFirst(position.skip)),
                 hasMore: page.next != nil
             )
         }
-        let (items, taken) = merge.merge(rest)
+        let (items, counts) = merge.merge(inputs)
         let totals = pages.compactMap(\.totalCount)
         let total = total ?? (totals.isEmpty ? nil : totals.reduce(0) { $0.addingClamped($1) })
-        let next = places.indices.compactMap { index -> Place? in
-            var place = places[index]
-            if taken[index] < rest[index].items.count {
-                place.skip += taken[index]
-                place.isRepeated = true
-                return place
+        let next = positions.indices.compactMap { index -> Position? in
+            var position = positions[index]
+            if counts[index] < inputs[index].items.count {
+                position.skip += counts[index]
+                position.isRepeated = true
+                return position
             }
-            return pages[index].next.map { Place(target: place.target, url: $0.rawValue) }
+            return pages[index].next.map { Position(kind: position.kind, url: $0.rawValue) }
         }
+        let nextCursor = IssueMergeCursor(positions: next, total: total, lead: next.count < 2 ? 0 : merge.lead)
         var page = SearchPage(
             items: items,
             // The skipped items of a repeated page were reported before.
-            skipped: zip(places, pages).filter { !$0.0.isRepeated }.flatMap(\.1.skipped),
+            skipped: zip(positions, pages).filter { !$0.0.isRepeated }.flatMap(\.1.skipped),
             totalCount: total,
             isIncomplete: pages.contains(where: \.isIncomplete),
-            next: next.isEmpty
-                ? nil : IssueMergeCursor(places: next, total: total, lead: next.count < 2 ? 0 : merge.lead).pageCursor,
+            next: next.isEmpty ? nil : nextCursor.pageCursor,
             provenance: Provenance(merging: pages.map(\.provenance))
         )
-        page.requests = zip(places, pages).map { place, page in
+        page.requests = zip(positions, pages).map { position, page in
             SearchPageRequest(
-                name: place.target.rawValue,
+                name: position.kind.rawValue,
                 totalCount: page.totalCount,
                 isIncomplete: page.isIncomplete,
                 provenance: page.provenance

@@ -12,7 +12,7 @@ public enum GitHubIssueScope: String, Sendable, Hashable, CaseIterable {
     /// Issues and pull requests, merged in the order of the search.
     case all
 
-    var targets: [GitHubIssueTarget] {
+    var kinds: [IssueKind] {
         switch self {
         case .issues: [.issues]
         case .pullRequests: [.pullRequests]
@@ -21,12 +21,12 @@ public enum GitHubIssueScope: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// The type searched by one request.
-enum GitHubIssueTarget: String, Sendable, Hashable, Codable {
+/// The kind of results of one request.
+enum IssueKind: String, Sendable, Hashable, Codable {
     case issues
     case pullRequests = "pull requests"
 
-    /// The qualifier of the type.
+    /// The qualifier that selects this kind.
     var qualifier: GitHubQualifier {
         switch self {
         case .issues: .is("issue")
@@ -34,7 +34,7 @@ enum GitHubIssueTarget: String, Sendable, Hashable, Codable {
         }
     }
 
-    /// Creates the target that a qualifier selects; nil if it selects none.
+    /// Creates the kind that a qualifier selects; nil if it selects neither.
     init?(qualifier name: String, value: String) {
         switch (name, value) {
         case ("is", "issue"), ("type", "issue"): self = .issues
@@ -44,10 +44,10 @@ enum GitHubIssueTarget: String, Sendable, Hashable, Codable {
     }
 }
 
-/// The types that a query includes and excludes by qualifiers. Quoted text is ignored.
-struct GitHubIssueTargets: Sendable, Hashable {
-    private(set) var named: Set<GitHubIssueTarget> = []
-    private(set) var excluded: Set<GitHubIssueTarget> = []
+/// The kinds of results that a query includes and excludes by `is:` and `type:`. Quoted text is ignored.
+struct IssueKindFilter: Sendable, Hashable {
+    private(set) var included: Set<IssueKind> = []
+    private(set) var excluded: Set<IssueKind> = []
     /// Whether the query contains an `OR`.
     private(set) var hasAlternatives = false
     /// Whether parentheses outside quotation marks are balanced.
@@ -63,8 +63,8 @@ struct GitHubIssueTargets: Sendable, Hashable {
             let parts = word.drop { $0 == "-" }.split(separator: ":", maxSplits: 1)
             guard parts.count == 2 else { continue }
             let value = parts[1].filter { $0 != "\"" }.lowercased()
-            guard let target = GitHubIssueTarget(qualifier: parts[0].lowercased(), value: value) else { continue }
-            if isNegated { excluded.insert(target) } else { named.insert(target) }
+            guard let kind = IssueKind(qualifier: parts[0].lowercased(), value: value) else { continue }
+            if isNegated { excluded.insert(kind) } else { included.insert(kind) }
         }
     }
 
@@ -73,13 +73,14 @@ struct GitHubIssueTargets: Sendable, Hashable {
         for character in text {
             if character == "\"" { isQuoted.toggle() }
             if isQuoted { continue }
-            depth += character == "(" ? 1 : character == ")" ? -1 : 0
+            if character == "(" { depth += 1 }
+            if character == ")" { depth -= 1 }
             if depth < 0 { return false }
         }
         return depth == 0
     }
 
-    /// The words without surrounding parentheses; quoted text is part of one word.
+    /// Returns the words without parentheses. Quoted text is part of one word.
     private static func words(of text: String) -> [Substring] {
         var isQuoted = false
         return text.split { character in
@@ -88,40 +89,40 @@ struct GitHubIssueTargets: Sendable, Hashable {
         }
     }
 
-    /// Returns the targets of a scope that the query does not rule out.
-    func targets(of scope: GitHubIssueScope) -> [GitHubIssueTarget] {
-        scope.targets.filter { (named.isEmpty || named.contains($0)) && !excluded.contains($0) }
+    /// Returns the kinds in a scope that the query does not rule out.
+    func kinds(in scope: GitHubIssueScope) -> [IssueKind] {
+        scope.kinds.filter { (included.isEmpty || included.contains($0)) && !excluded.contains($0) }
     }
 }
 
 extension GitHubQuery {
     /// Returns the scope narrowed by the query's `is:` and `type:` qualifiers; nil if they rule it out.
     public func issueScope(within scope: GitHubIssueScope = .all) -> GitHubIssueScope? {
-        let types = GitHubIssueTargets(in: self)
-        guard types.named.count < 2 else { return nil }
-        let targets = types.targets(of: scope)
-        return GitHubIssueScope.allCases.first { $0.targets == targets }
+        let filter = IssueKindFilter(in: self)
+        guard filter.included.count < 2 else { return nil }
+        let kinds = filter.kinds(in: scope)
+        return GitHubIssueScope.allCases.first { $0.kinds == kinds }
     }
 
     /// Returns the contradictions between the query, the scope and the search type.
     func issueDiagnostics(in scope: GitHubIssueScope, searchType: GitHubSearchType?) -> [QueryDiagnostic] {
         var diagnostics: [QueryDiagnostic] = []
-        let types = GitHubIssueTargets(in: self)
-        let targets = types.targets(of: scope)
-        if types.named.count > 1 {
+        let filter = IssueKindFilter(in: self)
+        let kinds = filter.kinds(in: scope)
+        if filter.included.count > 1 {
             let message =
-                "the search text requires both types, issue and pull request, which matches nothing; remove one or both"
+                "the search text requires both issues and pull requests, which matches nothing; remove a qualifier"
             diagnostics.append(QueryDiagnostic(rule: "issue-type-both", message: message))
-        } else if targets.isEmpty {
-            let what = scope.targets.map(\.rawValue).joined(separator: " and ")
-            let message = "the search is for \(what), which the search text excludes; remove 'is:' or 'type:' from it"
+        } else if kinds.isEmpty {
+            let names = scope.kinds.map(\.rawValue).joined(separator: " and ")
+            let message = "the search is for \(names), which the search text excludes; remove 'is:' or 'type:' from it"
             diagnostics.append(QueryDiagnostic(rule: "issue-type-conflict", message: message))
         }
         guard let searchType, searchType != .lexical else { return diagnostics }
         if ![.semantic, .hybrid].contains(searchType) {
             let message = "GitHub has no search type '\(searchType.rawValue)'; use lexical, semantic or hybrid"
             diagnostics.append(QueryDiagnostic(rule: "search-type-unknown", message: message))
-        } else if !targets.isEmpty, targets != [.issues] {
+        } else if !kinds.isEmpty, kinds != [.issues] {
             let message = "a \(searchType.rawValue) search covers issues only; exclude pull requests"
             diagnostics.append(QueryDiagnostic(rule: "search-type-issues", message: message))
         }

@@ -11,8 +11,8 @@ import Foundation
 /// Callers see it as an opaque `PageCursor`; its value is JSON.
 struct IssueMergeCursor: Sendable, Hashable, Codable {
     /// The position in one search.
-    struct Place: Sendable, Hashable, Codable {
-        var target: GitHubIssueTarget
+    struct Position: Sendable, Hashable, Codable {
+        var kind: IssueKind
         /// The URL of the page; nil for the first.
         var url: String?
         /// The number of results of the page that were already returned.
@@ -22,35 +22,36 @@ struct IssueMergeCursor: Sendable, Hashable, Codable {
     }
 
     /// The searches with more results.
-    var places: [Place]
+    var positions: [Position]
     /// The total of both, as reported with the first page.
     var total: Int64?
     /// The number of issues minus the number of pull requests returned so far, for alternating results.
     var lead = 0
 
     /// Creates the cursor of the first page.
-    init(_ targets: [GitHubIssueTarget]) {
-        places = targets.map { Place(target: $0) }
+    init(_ kinds: [IssueKind]) {
+        positions = kinds.map { Position(kind: $0) }
     }
 
-    init(places: [Place], total: Int64?, lead: Int) {
-        self.places = places
+    init(positions: [Position], total: Int64?, lead: Int) {
+        self.positions = positions
         self.total = total
         self.lead = lead
     }
 
     /// Decodes a cursor; nil for a cursor of another search.
     init?(_ cursor: PageCursor) {
-        guard let read = try? JSONDecoder().decode(Self.self, from: Data(cursor.rawValue.utf8)),
-            (1...2).contains(read.places.count), Set(read.places.map(\.target)).count == read.places.count,
-            read.places.allSatisfy({ $0.skip >= 0 }),
+        guard let decoded = try? JSONDecoder().decode(Self.self, from: Data(cursor.rawValue.utf8)),
+            (1...2).contains(decoded.positions.count),
+            Set(decoded.positions.map(\.kind)).count == decoded.positions.count,
+            decoded.positions.allSatisfy({ $0.skip >= 0 }),
             // The difference cannot exceed the number of results of a search.
-            abs(Double(read.lead)) <= Double(GitHubClient.maximumResults)
+            decoded.lead.magnitude <= GitHubClient.maximumResults
         else { return nil }
-        self = read
+        self = decoded
     }
 
-    /// The cursor for callers.
+    /// The cursor as callers see it; nil only if it cannot be encoded.
     var pageCursor: PageCursor? {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -69,7 +70,7 @@ struct IssueMergeCursor: Sendable, Hashable, Codable {
 struct IssueMerge {
     /// One of the searches.
     struct Input {
-        var target: GitHubIssueTarget
+        var kind: IssueKind
         /// The results of the page that were not returned yet.
         var items: [GitHubIssue]
         /// Whether there is a page after this one.
@@ -87,23 +88,23 @@ struct IssueMerge {
         self.lead = lead
     }
 
-    /// Returns the merged results, and the number taken of each input.
-    mutating func merge(_ inputs: [Input]) -> (items: [GitHubIssue], taken: [Int]) {
+    /// Returns the merged results, and how many of them are from each input.
+    mutating func merge(_ inputs: [Input]) -> (items: [GitHubIssue], counts: [Int]) {
         var items: [GitHubIssue] = []
-        var taken = inputs.map { _ in 0 }
+        var counts = inputs.map { _ in 0 }
         while true {
             let candidates = inputs.indices.compactMap { index in
-                candidate(inputs[index], taken[index]).map { (index: index, candidate: $0) }
+                candidate(inputs[index], after: counts[index]).map { (index: index, candidate: $0) }
             }
             // `min` returns the first of equal elements; issues are the first input.
             guard let next = candidates.min(by: { $0.candidate.precedes($1.candidate) }), let item = next.candidate.item
             else { break }
             items.append(item)
-            taken[next.index] += 1
-            if sort == nil { lead += inputs[next.index].target == .issues ? 1 : -1 }
+            counts[next.index] += 1
+            if sort == nil { lead += inputs[next.index].kind == .issues ? 1 : -1 }
         }
         if inputs.count < 2 { lead = 0 }
-        return (items, taken)
+        return (items, counts)
     }
 
     /// The next result of an input.
@@ -117,28 +118,29 @@ struct IssueMerge {
         }
     }
 
-    private func candidate(_ input: Input, _ taken: Int) -> Candidate? {
-        if taken < input.items.count {
-            let item = input.items[taken]
-            return Candidate(key: key(of: item, input.target), item: item)
+    /// Returns the result of an input that follows its first `count`; nil if there is none.
+    private func candidate(_ input: Input, after count: Int) -> Candidate? {
+        if count < input.items.count {
+            let item = input.items[count]
+            return Candidate(key: key(of: item, input.kind), item: item)
         }
         guard input.hasMore else { return nil }
-        guard sort != nil else { return Candidate(key: rank(input.target)) }
+        guard sort != nil else { return Candidate(key: rank(input.kind)) }
         // The next page continues after the last result.
-        return Candidate(key: input.items.last.map { key(of: $0, input.target) } ?? -.infinity)
+        return Candidate(key: input.items.last.map { key(of: $0, input.kind) } ?? -.infinity)
     }
 
     /// The sort key of a result, in ascending order.
-    private func key(of issue: GitHubIssue, _ target: GitHubIssueTarget) -> Double {
-        guard let sort else { return rank(target) }
+    private func key(of issue: GitHubIssue, _ kind: IssueKind) -> Double {
+        guard let sort else { return rank(kind) }
         let value = sort.value(of: issue)
         return order == .ascending ? value : -value
     }
 
     /// The key of the next result without a sort. Issues precede unless more issues than pull requests have been
     /// returned.
-    private func rank(_ target: GitHubIssueTarget) -> Double {
-        target == .issues ? 2 * Double(lead) : 1
+    private func rank(_ kind: IssueKind) -> Double {
+        kind == .issues ? 2 * Double(lead) : 1
     }
 }
 

@@ -58,8 +58,8 @@ extension GitHubClient {
         at cursor: PageCursor? = nil
     ) async throws(SearchError) -> SearchPage<GitHubRepository> {
         let user = try QueryText.checked(user, name: "user name", limit: 100)
-        let query = try Self.query(type?.rawValue, sort, direction, pageSize)
-        let first = EndpointLocation.path("users/\(user)/repos", query)
+        let parameters = try Self.parameters(type?.rawValue, sort, direction, pageSize)
+        let first = EndpointLocation.path("users/\(user)/repos", parameters)
         return try await list(GitHubRepository.self, first, subject: "user '\(user)'", at: cursor)
     }
 
@@ -81,19 +81,19 @@ extension GitHubClient {
         at cursor: PageCursor? = nil
     ) async throws(SearchError) -> SearchPage<GitHubRepository> {
         let login = try QueryText.checked(organization, name: "organization name", limit: 100)
-        let query = try Self.query(type?.rawValue, sort, direction, pageSize)
-        let first = EndpointLocation.path("orgs/\(login)/repos", query)
+        let parameters = try Self.parameters(type?.rawValue, sort, direction, pageSize)
+        let first = EndpointLocation.path("orgs/\(login)/repos", parameters)
         return try await list(GitHubRepository.self, first, subject: "organization '\(login)'", at: cursor)
     }
 
     /// Returns a source of the repositories of a user. The search text is the login.
     public func userRepositories(pageSize: Int = 30) -> some SearchSource<GitHubRepository> {
-        GitHubSource { user, cursor throws(SearchError) in
+        ClosureSource { user, cursor throws(SearchError) in
             try await repositories(of: user, pageSize: pageSize, at: cursor)
         }
     }
 
-    private static func query(
+    private static func parameters(
         _ type: String?,
         _ sort: GitHubRepositoryListSort?,
         _ direction: GitHubOrder?,

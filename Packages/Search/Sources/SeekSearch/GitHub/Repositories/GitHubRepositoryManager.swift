@@ -52,7 +52,7 @@ public final class GitHubRepositoryManager {
     /// Creates a manager.
     public init(client: any GitHubRepositoryClient) {
         model = SearchModel(
-            source: GitHubSource { user, cursor throws(SearchError) in
+            source: ClosureSource { user, cursor throws(SearchError) in
                 // Validated here, so that custom clients need not: GitHub would respond to an empty name with another
                 // listing.
                 try await client.repositories(
@@ -72,17 +72,17 @@ public final class GitHubRepositoryManager {
 
     /// Loads the next page. Cancelling the caller's task cancels the load, unless another call has started it.
     public func loadMore() async {
-        let isOwn = model.hasMore && !model.isSearching
-        let work = model.loadMore()
+        let startsLoad = model.hasMore && !model.isSearching
+        let task = model.loadMore()
         // A load started by another call is waited for, not cancelled.
-        if isOwn { await finish(work) } else { await work.value }
+        if startsLoad { await finish(task) } else { await task.value }
     }
 
-    private func finish(_ work: Task<Void, Never>) async {
+    private func finish(_ task: Task<Void, Never>) async {
         await withTaskCancellationHandler {
-            await work.value
+            await task.value
         } onCancel: {
-            work.cancel()
+            task.cancel()
         }
     }
 
