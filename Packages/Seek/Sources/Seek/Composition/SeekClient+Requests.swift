@@ -15,21 +15,19 @@ extension SeekClient {
     /// the API requires and the request does not set. A request to another origin is sent without a credential.
     ///
     /// - Parameter timeToLive: The time for which the response may be served from the cache if its own header fields
-    ///   do not allow it.
+    ///   do not allow it; nil follows them.
     /// - Returns: The response, whatever its status: a status of 400 or more does not throw.
     public func send(_ request: HTTPRequest, timeToLive: Duration? = nil) async throws(NetworkError) -> HTTPResponse {
-        try await requests.send(request, timeToLive: timeToLive)
+        try await stacks.send(request, timeToLive: timeToLive)
     }
-}
 
-extension SeekClient {
     /// Fetches the image of a result, such as a thumbnail or an avatar, through the cache and without a credential.
     ///
     /// - Parameter url: An `https` URL of one of ``SeekConfiguration/imageHosts``. It comes from a response, so any
     ///   other is rejected before a request is sent, and redirects are not followed.
     /// - Returns: The bytes of the image, 8 MiB at most.
     public func image(at url: URL) async throws(NetworkError) -> Data {
-        try await images.image(at: url).body
+        try await images.image(at: url)
     }
 }
 
@@ -47,32 +45,41 @@ struct RequestStacks: Sendable {
     private let others: Stack
     private let clientConfiguration: ClientConfiguration
 
-    /// - Parameter gitHubLimits: The limits of the GitHub client, so that all requests with one token share one budget.
+    /// Creates the stacks.
+    ///
+    /// - Parameter gitHubLimits: The rate limits of the GitHub client, which these requests share.
     init(
         _ configuration: SeekConfiguration,
         _ clientConfiguration: ClientConfiguration,
         gitHubLimits: RateLimitMiddleware
     ) {
         self.clientConfiguration = clientConfiguration
-        func stack(_ stack: MiddlewareStack, _ fields: HTTPFields) -> Stack {
-            Stack(headerFields: fields, send: clientConfiguration.transport.handler(through: stack.middleware))
+        func stack(
+            credential: Credential?,
+            origin: Origin?,
+            limiter: (any HTTPMiddleware)? = nil,
+            headerFields: HTTPFields = [.userAgent: ClientConfiguration.userAgent]
+        ) -> Stack {
+            let stack = clientConfiguration.middlewareStack(credential: credential, for: origin, limiter: limiter)
+            return Stack(
+                headerFields: headerFields,
+                send: clientConfiguration.transport.handler(through: stack.middleware)
+            )
         }
-        let name: HTTPFields = [.userAgent: ClientConfiguration.userAgent]
-        others = stack(clientConfiguration.middlewareStack(credential: nil, for: nil), name)
+        others = stack(credential: nil, origin: nil)
         if let origin = Origin(configuration.youTubeBaseURL) {
             let key = configuration.youTubeAPIKey.map { Credential(name: .googleAPIKey, value: $0) }
             let limiter = key.flatMap { clientConfiguration.youTubeQuotaMiddleware(for: $0) }
-            byOrigin[origin] = stack(
-                clientConfiguration.middlewareStack(credential: key, for: origin, limiter: limiter),
-                name
-            )
+            byOrigin[origin] = stack(credential: key, origin: origin, limiter: limiter)
         }
         // Last: if both base URLs have one origin, as in tests, it is treated as GitHub's.
         if let origin = Origin(configuration.gitHubBaseURL) {
             let token = configuration.gitHubToken.map { Credential.bearer($0) }
             byOrigin[origin] = stack(
-                clientConfiguration.middlewareStack(credential: token, for: origin, limiter: gitHubLimits),
-                GitHubClient.headerFields
+                credential: token,
+                origin: origin,
+                limiter: gitHubLimits,
+                headerFields: GitHubClient.headerFields
             )
         }
     }

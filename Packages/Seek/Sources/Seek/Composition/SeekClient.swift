@@ -26,8 +26,8 @@ public struct SeekClient: Sendable {
     public let cache: TieredStore?
     /// The user's saved searches; `nil` without a state folder.
     public let saved: SavedSearchStore?
-    let requests: RequestStacks
-    let images: ImageRequests
+    let stacks: RequestStacks
+    let images: ImageFetcher
     private let failures = StoreFailures()
     let now: @Sendable () -> Date
     /// The index of the responses in the disk cache, if there is one.
@@ -89,8 +89,8 @@ public struct SeekClient: Sendable {
             baseURL: configuration.gitHubBaseURL,
             configuration: clientConfiguration
         )
-        requests = RequestStacks(configuration, clientConfiguration, gitHubLimits: gitHub.rateLimits)
-        images = ImageRequests(configuration, clientConfiguration)
+        stacks = RequestStacks(configuration, clientConfiguration, gitHubLimits: gitHub.rateLimits)
+        images = ImageFetcher(configuration, clientConfiguration)
     }
 }
 

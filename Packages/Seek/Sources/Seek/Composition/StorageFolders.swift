@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The folders in which a configuration stores the cache and its state; nil for what is not stored.
+/// The folders of the cache and of the state (saved searches and the quota); nil for what is not stored.
 struct StorageFolders: Hashable {
     /// The platforms, grouped by their rules for folders.
     enum Platform: CaseIterable {
@@ -34,9 +34,9 @@ struct StorageFolders: Hashable {
     ///     sandboxed app, and can be changed for a command-line program.
     init(for platform: Platform, environment: [String: String], system: System?) {
         func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
-        /// A relative path is ignored (XDG Base Directory Specification).
-        func xdg(_ name: String, _ standard: String) -> String? {
-            value(name).flatMap { $0.hasPrefix("/") ? $0 : nil } ?? value("HOME").map { "\($0)/\(standard)" }
+        // A relative path is ignored (XDG Base Directory Specification).
+        func xdg(_ name: String, _ defaultPath: String) -> String? {
+            value(name).flatMap { $0.hasPrefix("/") ? $0 : nil } ?? value("HOME").map { "\($0)/\(defaultPath)" }
         }
         let parents: (cache: String?, state: String?) =
             switch platform {

@@ -7,7 +7,8 @@ public struct FederationOptions: Sendable, Hashable {
     /// The maximum number of hits, 25 by default.
     public var limit = 25
     /// The weights of providers in the merged ranking, by name (`youtube`, `youtube-channels`, `youtube-playlists`,
-    /// `github`, `github-issues`, `github-users`, `github-code`, `github-commits`, `github-topics`). The default is 1.
+    /// `github`, `github-issues`, `github-pull-requests`, `github-users`, `github-code`, `github-commits`,
+    /// `github-topics`). The default is 1.
     public var weights: [String: Double] = [:]
     /// The time limit of each provider, 10 s by default.
     public var timeBudget: Duration = .seconds(10)
@@ -49,7 +50,7 @@ extension SeekClient {
 
     /// Searches both APIs concurrently and merges their results.
     ///
-    /// It does not throw: ``FederatedResult/failures`` contains the sources that failed.
+    /// Does not throw: ``FederatedResult/failures`` contains the sources that failed.
     public func search(
         _ text: String,
         _ options: FederationOptions = FederationOptions()
@@ -57,7 +58,7 @@ extension SeekClient {
         await federation(options).search(text, limit: options.limit)
     }
 
-    /// Searches both APIs concurrently. Each element of the stream is the whole result so far; the last one is final.
+    /// Searches both APIs concurrently, and returns a stream of the merged results so far; the last one is final.
     public func updates(
         for text: String,
         _ options: FederationOptions = FederationOptions()

@@ -22,13 +22,14 @@ final class OfflineIndex: Sendable {
     private let state = Mutex(State())
 
     private struct State {
-        /// The responses to be indexed, in the order of their arrival.
-        var pending: [Pending] = []
-        var work: Task<Void, Never>?
+        /// The responses to index, in the order of their arrival.
+        var pending: [CachedResponse] = []
+        /// The task that indexes them; `nil` if there are none.
+        var task: Task<Void, Never>?
     }
 
-    /// A response in the cache.
-    private struct Pending {
+    /// A response in the cache, and the date at which it was stored.
+    private struct CachedResponse {
         var key: String
         /// `nil` if the response is no longer in the cache.
         var bytes: Data?
@@ -39,7 +40,7 @@ final class OfflineIndex: Sendable {
     static let folderName = "index"
 
     /// The maximum number of responses per transaction when the index is synchronized with the cache.
-    private static let batch = 64
+    private static let batchSize = 64
 
     init(
         _ cache: DiskStore,
@@ -55,29 +56,29 @@ final class OfflineIndex: Sendable {
 
     /// Schedules the indexing of a response that was stored in the cache.
     func add(_ response: Data, for key: String) {
-        let pending = Pending(key: key, bytes: response, date: now())
+        let response = CachedResponse(key: key, bytes: response, date: now())
         state.withLock { state in
-            state.pending.append(pending)
-            guard state.work == nil else { return }
-            state.work = Task(priority: .utility) { await work() }
+            state.pending.append(response)
+            guard state.task == nil else { return }
+            state.task = Task(priority: .utility) { await indexPending() }
         }
     }
 
     /// Waits until all scheduled responses are indexed.
     func finish() async {
-        while let work = state.withLock({ $0.work }) { await work.value }
+        while let task = state.withLock({ $0.task }) { await task.value }
     }
 
-    private func work() async {
+    private func indexPending() async {
         while true {
-            let taken = state.withLock { state -> [Pending] in
+            let responses = state.withLock { state -> [CachedResponse] in
                 defer { state.pending = [] }
-                if state.pending.isEmpty { state.work = nil }
+                if state.pending.isEmpty { state.task = nil }
                 return state.pending
             }
-            if taken.isEmpty { return }
+            if responses.isEmpty { return }
             do throws(IndexError) {
-                try await put(taken)
+                try await put(responses)
             } catch {
                 // The next offline search indexes these responses from the cache.
                 report(error)
@@ -85,10 +86,10 @@ final class OfflineIndex: Sendable {
         }
     }
 
-    private func put(_ responses: [Pending]) async throws(IndexError) {
+    private func put(_ responses: [CachedResponse]) async throws(IndexError) {
         try await index.put(
             responses.map { response in
-                let kind = OfflineResponse(key: response.key)
+                let kind = OfflineResponseKind(key: response.key)
                 let results = response.bytes.flatMap { kind?.results(in: $0, for: response.key) } ?? []
                 return IndexSource(
                     name: response.key,
@@ -104,29 +105,29 @@ final class OfflineIndex: Sendable {
     /// contains.
     func reconcile() async throws(OfflineSearchError) {
         await finish()
-        let begin = now()
+        // The age of an item is relative to a date between these two.
+        let before = now()
         let stored: [CacheItem]
         do throws(CacheError) {
-            stored = try await cache.items().filter { OfflineResponse(key: $0.key) != nil }
+            stored = try await cache.items().filter { OfflineResponseKind(key: $0.key) != nil }
         } catch {
             throw .cache(error)
         }
-        let end = now()
+        let after = now()
         do throws(IndexError) {
-            let gone = Set(try await index.sources().keys).subtracting(stored.map(\.key))
-            try await index.remove(sources: Array(gone))
+            let removed = Set(try await index.sources().keys).subtracting(stored.map(\.key))
+            try await index.remove(sources: Array(removed))
             // Indexing a response may make others outdated; the second pass indexes these.
             for _ in 0..<2 {
-                let known = try await index.sources()
+                let indexedDates = try await index.sources()
                 let missing = stored.filter { item in
+                    guard let indexedDate = indexedDates[item.key] else { return true }
                     // A response that was stored again is newer than its entry. The millisecond allows for rounding of
                     // ages.
-                    known[item.key].map {
-                        begin.addingTimeInterval(-(item.age / .seconds(1))) > $0.addingTimeInterval(0.001)
-                    } ?? true
+                    return before.addingTimeInterval(-(item.age / .seconds(1))) > indexedDate.addingTimeInterval(0.001)
                 }
                 if missing.isEmpty { return }
-                try await put(missing, at: end)
+                try await put(missing, at: after)
             }
         } catch {
             throw .index(error)
@@ -134,13 +135,13 @@ final class OfflineIndex: Sendable {
     }
 
     private func put(_ items: [CacheItem], at now: Date) async throws(IndexError) {
-        for start in stride(from: 0, to: items.count, by: Self.batch) {
-            var responses: [Pending] = []
-            for item in items[start..<min(start + Self.batch, items.count)] {
+        for start in stride(from: 0, to: items.count, by: Self.batchSize) {
+            var responses: [CachedResponse] = []
+            for item in items[start...].prefix(Self.batchSize) {
                 // A response that has expired or was removed has no results.
                 let bytes = try? await cache.value(for: item.key)?.data
                 let date = now.addingTimeInterval(-(item.age / .seconds(1)))
-                responses.append(Pending(key: item.key, bytes: bytes, date: date))
+                responses.append(CachedResponse(key: item.key, bytes: bytes, date: date))
             }
             try await put(responses)
         }

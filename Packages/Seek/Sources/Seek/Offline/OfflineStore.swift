@@ -8,7 +8,8 @@ import Foundation
 
 /// The HTTP cache's store, which also indexes responses with results.
 ///
-/// These responses are retained for as long as an offline search should find them. The HTTP cache decides for how long they are fresh.
+/// These responses are retained for as long as an offline search should find them. The HTTP cache decides for how long
+/// they are fresh.
 struct OfflineStore: ResponseStore {
     let store: DataResponseStore
     let index: OfflineIndex
@@ -25,11 +26,11 @@ struct OfflineStore: ResponseStore {
     func response(for key: String) async throws -> Data? { try await store.response(for: key) }
 
     func put(_ response: Data, for key: String, expiresAt: Date) async throws {
-        guard OfflineResponse(key: key) != nil else {
+        guard OfflineResponseKind(key: key) != nil else {
             return try await store.put(response, for: key, expiresAt: expiresAt)
         }
-        let retained = now().addingTimeInterval(Double(retention.components.seconds))
-        try await store.put(response, for: key, expiresAt: max(expiresAt, retained))
+        let retainedUntil = now().addingTimeInterval(Double(retention.components.seconds))
+        try await store.put(response, for: key, expiresAt: max(expiresAt, retainedUntil))
         index.add(response, for: key)
     }
 

@@ -11,7 +11,7 @@ import Foundation
 ///
 /// The URL of a thumbnail comes from a response, so a server could choose any address. Redirects are not followed for
 /// the same reason.
-struct ImageRequests: Sendable {
+struct ImageFetcher: Sendable {
     /// The maximum size of an image in bytes, many times that of a thumbnail.
     static let maximumBodySize = 8 << 20
 
@@ -33,7 +33,10 @@ struct ImageRequests: Sendable {
         send = clientConfiguration.transport.handler(through: stack.middleware)
     }
 
-    func image(at url: URL) async throws(NetworkError) -> HTTPResponse {
+    /// Returns the bytes of an image.
+    ///
+    /// - Throws: ``NetworkError/invalidRequest(reason:_:)`` if the URL is not of an image host; nothing is sent then.
+    func image(at url: URL) async throws(NetworkError) -> Data {
         let fields: HTTPFields = [.userAgent: ClientConfiguration.userAgent, .accept: "image/*"]
         let request = HTTPRequest(url: url, headerFields: fields)
         guard allows(request) else {
@@ -54,7 +57,7 @@ struct ImageRequests: Sendable {
         guard response.mediaType?.hasPrefix("image/") == true else {
             throw .unacceptableMediaType(response.mediaType, context)
         }
-        return response
+        return response.body
     }
 
     private func allows(_ request: HTTPRequest) -> Bool {

@@ -9,7 +9,7 @@ import Testing
 
 /// An offline search finds the results of each kind of response.
 @Suite("Responses found offline")
-struct OfflineResponseTests {
+struct OfflineResponseKindTests {
     /// A response, and a search for one of its results.
     struct Row: Sendable, CustomTestStringConvertible {
         /// The part of a file of Fixtures/ that is the response.
@@ -111,7 +111,7 @@ struct OfflineResponseTests {
 
     @Test("every row of the table is tested here")
     func table() {
-        for answer in OfflineResponse.all {
+        for answer in OfflineResponseKind.all {
             let isTried = Self.rows.contains { row in
                 let end = row.path.split(separator: "/").suffix(answer.path.count)
                 return end.count == answer.path.count
