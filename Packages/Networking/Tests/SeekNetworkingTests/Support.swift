@@ -40,6 +40,11 @@ struct Outcome {
     init(_ work: () async throws(NetworkError) -> HTTPResponse) async {
         do throws(NetworkError) { response = try await work() } catch { self.error = error }
     }
+
+    /// Sends a GET request through a handler.
+    init(of url: String, through handler: HTTPHandler, within time: Duration = .seconds(60)) async {
+        await self.init { () async throws(NetworkError) in try await handler(request(url), .within(time)) }
+    }
 }
 
 /// Counts live requests and rejects those beyond a limit.

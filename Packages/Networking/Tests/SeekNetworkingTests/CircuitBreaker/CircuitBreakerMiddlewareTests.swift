@@ -64,9 +64,7 @@ struct CircuitBreakerMiddlewareTests {
         ])
         let handler = chain([CircuitBreakerMiddleware(threshold: 2)], to: transport)
         func send() async -> Outcome {
-            await Outcome { () async throws(NetworkError) in
-                try await handler(request("https://a.example"), .within(.milliseconds(50)))
-            }
+            await Outcome(of: "https://a.example", through: handler, within: .milliseconds(50))
         }
         for _ in 0..<20 { #expect(await send().error?.stage == .transport) }
         #expect(await send().response?.status.code == 200)
@@ -85,7 +83,7 @@ struct CircuitBreakerMiddlewareTests {
         )
         let handler = chain([breaker], to: transport)
         func send(_ url: String) async -> Outcome {
-            await Outcome { () async throws(NetworkError) in try await handler(request(url), .within()) }
+            await Outcome(of: url, through: handler)
         }
         #expect(await send("https://a.example/1").response?.status.code == 500)
         #expect(await send("https://a.example/2").response?.status.code == 503)

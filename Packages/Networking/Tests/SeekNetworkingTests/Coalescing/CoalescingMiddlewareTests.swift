@@ -128,9 +128,7 @@ struct CoalescingTests {
             for index in 0..<500 {
                 group.addTask {
                     let task = Task {
-                        await Outcome { () async throws(NetworkError) in
-                            try await handler(request("https://a.example/\(index % 3)"), .within(.seconds(30)))
-                        }
+                        await Outcome(of: "https://a.example/\(index % 3)", through: handler, within: .seconds(30))
                     }
                     if index % 4 == 0 { task.cancel() }
                     let outcome = await task.value

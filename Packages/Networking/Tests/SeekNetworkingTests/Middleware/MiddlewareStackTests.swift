@@ -37,9 +37,7 @@ private final class StackFixture: Sendable {
     func send(_ path: String, at second: Double = 0) async -> Outcome {
         self.second.record(second)
         let handler = chain(stack.middleware, to: transport)
-        return await Outcome { () async throws(NetworkError) in
-            try await handler(request("https://a.example\(path)"), .within())
-        }
+        return await Outcome(of: "https://a.example\(path)", through: handler)
     }
 }
 

@@ -95,21 +95,15 @@ struct RateLimitTests {
             $0.url.path().hasPrefix("/search") ? "search" : "core"
         }
         let handler = chain([rateLimits], to: transport)
-        _ = await Outcome { () async throws(NetworkError) in
-            try await handler(request("https://a.example/search"), .within())
-        }
-        let rejected = await Outcome { () async throws(NetworkError) in
-            try await handler(request("https://a.example/search"), .within())
-        }
+        _ = await Outcome(of: "https://a.example/search", through: handler)
+        let rejected = await Outcome(of: "https://a.example/search", through: handler)
         #expect(
             rejected.error?.description.hasPrefix(
                 "the rate limit of search is used up; try again after 2027-01-15T08:01:00Z"
             ) == true
         )
         #expect(rejected.error?.isRetryable == true && rejected.error?.context.attempts == 0)
-        let other = await Outcome { () async throws(NetworkError) in
-            try await handler(request("https://a.example/users"), .within())
-        }
+        let other = await Outcome(of: "https://a.example/users", through: handler)
         #expect(other.response?.status.code == 200)
         #expect(transport.received.count == 2 && clock.elapsed == .zero)
         #expect(rateLimits.limits["search"]?.remaining == 0)
@@ -131,9 +125,7 @@ struct RateLimitTests {
         let handler = chain([RateLimitMiddleware(mode)], to: scripted(answer))
         var rejected: NetworkError?
         for _ in 0..<2 {
-            rejected = await Outcome { () async throws(NetworkError) in
-                try await handler(request("https://a.example"), .within())
-            }.error
+            rejected = await Outcome(of: "https://a.example", through: handler).error
         }
         #expect(rejected?.description.hasPrefix("the rate limit of core is used up; try again after ") == true)
     }
@@ -150,9 +142,7 @@ struct RateLimitTests {
         ) { _ in "search" }
         let handler = chain([waiting], to: transport)
         func send(_ time: Duration) async -> Outcome {
-            await Outcome { () async throws(NetworkError) in
-                try await handler(request("https://a.example"), .within(time))
-            }
+            await Outcome(of: "https://a.example", through: handler, within: time)
         }
         _ = await send(.seconds(90))
         guard case .rejected(.rateLimit, _)? = await send(.seconds(30)).error else {
@@ -189,9 +179,7 @@ struct RateLimitTests {
             let now = now
             let send = chain([RateLimitMiddleware(mode, now: { now })], to: scripted(response, response))
             for _ in 0..<2 {
-                let outcome = await Outcome { () async throws(NetworkError) in
-                    try await send(request("https://a.example/"), .within(.seconds(1)))
-                }
+                let outcome = await Outcome(of: "https://a.example/", through: send, within: .seconds(1))
                 #expect((outcome.response == nil) != (outcome.error == nil))
                 #expect(outcome.error?.description.isEmpty != true)
             }

@@ -145,16 +145,12 @@ struct RedirectTests {
     @Test("is followed up to the limit")
     func limit() async {
         let transport = scripted(redirect(301, to: "/2"), redirect(302, to: "/3"), json("3"))
-        let outcome = await Outcome { () async throws(NetworkError) in
-            try await chain([RedirectMiddleware()], to: transport)(request("https://a.example/1"), .within())
-        }
+        let outcome = await Outcome(of: "https://a.example/1", through: chain([RedirectMiddleware()], to: transport))
         #expect(outcome.response?.status.code == 200)
         #expect(transport.received.map { $0.url.path() } == ["/1", "/2", "/3"])
         let endless = scripted(redirect(301, to: "/2"), redirect(301, to: "/3"), redirect(301, to: "/4"))
-        let rejected = await Outcome { () async throws(NetworkError) in
-            let redirects = RedirectMiddleware(RedirectPolicy(limit: 2))
-            return try await chain([redirects], to: endless)(request("https://a.example/1"), .within())
-        }
+        let limited = chain([RedirectMiddleware(RedirectPolicy(limit: 2))], to: endless)
+        let rejected = await Outcome(of: "https://a.example/1", through: limited)
         #expect(rejected.error?.description.contains("more than 2 redirects, the next to https://a.example/4") == true)
         #expect(rejected.error?.stage == .status && rejected.error?.isRetryable == false)
         #expect(endless.received.count == 3)

@@ -124,12 +124,8 @@ struct RetryTests {
         let clock = ManualClock()
         let retries = RetryMiddleware(budget: RetryBudget(capacity: 1), clock: clock, random: { 0.5 })
         func waitingRetry() async -> Task<Outcome, Never> {
-            let task = Task {
-                await Outcome { () async throws(NetworkError) in
-                    let transport = scripted(json("", status: 503), json("1"))
-                    return try await chain([retries], to: transport)(request("https://a.example"), .within())
-                }
-            }
+            let handler = chain([retries], to: scripted(json("", status: 503), json("1")))
+            let task = Task { await Outcome(of: "https://a.example", through: handler) }
             await clock.waitForSleepers()
             return task
         }
@@ -174,9 +170,7 @@ struct RetryTests {
         clock: any Clock<Duration> = ImmediateClock()
     ) async -> Outcome {
         let retries = RetryMiddleware(budget: budget, clock: clock, random: { 0.5 })
-        return await Outcome { () async throws(NetworkError) in
-            try await chain([retries], to: transport)(request("https://a.example"), .within())
-        }
+        return await Outcome(of: "https://a.example", through: chain([retries], to: transport))
     }
 
     @Test("the first successful response ends the retries and reports all attempts")
