@@ -45,8 +45,8 @@ struct ReadmeTests {
     @Test("shows what was found", .stubbed(stub(.get, "https://example.com/api/some", returning: .json(["items": []]))))
     func shows() async throws {
         let client = APIClient(baseURL: base, transport: StubTransport.current)
-        let answer = try await client.send(endpoint)
-        #expect(answer.value.items.isEmpty)
+        let response = try await client.send(endpoint)
+        #expect(response.value.items.isEmpty)
     }
 
     @Test("a LoopbackServer listens on a port")
@@ -72,8 +72,8 @@ struct ReadmeTests {
         var items: [Item]
     }
 
-    @Test("a page without a title is refused")
-    func refused() throws {
+    @Test("a page without a title is rejected")
+    func rejected() throws {
         #expect(throws: FixtureError.self) {
             try load("youtube/search", setting: ["items[0].snippet.title": .removed], as: TitledPage.self)
         }
@@ -97,18 +97,18 @@ struct ReadmeTests {
             state.withLock { $0.isSearching = true }
             Task {
                 let url = try #require(URL(string: "https://api.github.com/users/\(user)/repos"))
-                let answer = try await transport.send(
+                let response = try await transport.send(
                     HTTPRequest(url: url),
                     deadline: .now + .seconds(60),
                     maximumBodySize: 1 << 20
                 )
-                let rows = try JSONDecoder().decode([JSONValue].self, from: answer.body)
+                let rows = try JSONDecoder().decode([JSONValue].self, from: response.body)
                 state.withLock { $0 = State(rows: rows) }
             }
         }
     }
 
-    @Test("shows the repositories of the user who was typed", .stubbed())
+    @Test("shows the repositories of the user", .stubbed())
     func repositories() async throws {
         let gate = Gate()
         let url = "https://api.github.com/users/{user}/repos"
@@ -118,7 +118,7 @@ struct ReadmeTests {
         await gate.waitForArrivals()
         #expect(screen.isSearching)
         gate.open()
-        await eventually("the rows are there") { screen.rows.count > 0 && !screen.isSearching }
+        await eventually("the rows appear") { screen.rows.count > 0 && !screen.isSearching }
         #expect(StubTransport.current.received(RequestMatcher(.get, url)).map { $0.values["user"] } == ["octocat"])
     }
 

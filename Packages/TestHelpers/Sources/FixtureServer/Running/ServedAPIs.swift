@@ -108,7 +108,7 @@ extension ServedAPIs {
                 return AdminGuard.rejection(400, "\(error)")
             }
         case (.get, "/__admin/stubs"):
-            return HTTPResponse(json: ["stubs": .array(stubs.stubs.map { .string("\($0.match)") })])
+            return HTTPResponse(json: ["stubs": .array(stubs.stubs.map { .string("\($0.matcher)") })])
         case (.get, "/__admin/requests"):
             return HTTPResponse(json: state.withLock { $0.journal }.json)
         case (.post, "/__admin/reset"):

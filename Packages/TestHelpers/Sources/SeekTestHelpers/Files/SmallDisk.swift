@@ -20,7 +20,7 @@ import Musl
 /// #expect(throws: (any Error).self) { try Data(count: 5_000).write(to: disk.url.appending(path: "file")) }
 /// try disk.makeRoom()
 /// ```
-/// Only root can mount it; tests are disabled otherwise:
+/// Mounting requires root, so tests are conditional:
 /// `.enabled(if: SmallDisk.isPermitted, "no file system may be mounted: run as root")`.
 public final class SmallDisk: Sendable {
     /// The root folder of the disk.
@@ -47,18 +47,18 @@ public final class SmallDisk: Sendable {
 
     /// Fills the disk.
     ///
-    /// - Parameter rest: The number of bytes that remain free, rounded to whole pages.
+    /// - Parameter freeBytes: The number of bytes that remain free, rounded to whole pages.
     /// - Throws: ``FixtureError/unwritable(path:reason:)``
-    public func fill(leaving rest: Int = 0) throws(FixtureError) {
+    public func fill(leaving freeBytes: Int = 0) throws(FixtureError) {
         try makeRoom()
-        let size = max(0, try free - rest)
+        let size = max(0, try free - freeBytes)
         let descriptor = open(ballast.path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
         guard descriptor >= 0 else { throw Self.failure(at: ballast) }
         defer { close(descriptor) }
         guard size > 0 else { return }
-        let reason = posix_fallocate(descriptor, 0, off_t(size))
-        guard reason == 0 else {
-            throw .unwritable(path: ballast.path, reason: String(cString: strerror(reason)))
+        let status = posix_fallocate(descriptor, 0, off_t(size))
+        guard status == 0 else {
+            throw .unwritable(path: ballast.path, reason: String(cString: strerror(status)))
         }
     }
 
@@ -88,7 +88,7 @@ public final class SmallDisk: Sendable {
 
     private var ballast: URL { url.appendingPathComponent("ballast") }
 
-    /// Returns the error of the last system call.
+    /// Returns an error with the description of `errno`.
     private static func failure(at url: URL) -> FixtureError {
         .unwritable(path: url.path, reason: String(cString: strerror(errno)))
     }

@@ -14,8 +14,7 @@ import Musl
 import Darwin
 #endif
 
-/// A temporary folder, which is removed with its contents when it is deallocated; one in a static property is removed
-/// when the program ends.
+/// A temporary folder that is removed with its contents when it is deallocated, or at the latest when the program ends.
 ///
 /// ```swift
 /// let folder = try TemporaryFolder()
@@ -33,20 +32,21 @@ public final class TemporaryFolder: Sendable {
         url = FileManager.default.temporaryDirectory.appendingPathComponent("seek-test-\(UUID().uuidString)")
         try Self.makeFolder(url)
         _ = Self.removalAtExit
-        _ = Self.kept.withLock { $0.insert(url) }
+        _ = Self.existing.withLock { $0.insert(url) }
     }
 
     deinit {
         remove()
-        _ = Self.kept.withLock { $0.remove(url) }
+        _ = Self.existing.withLock { $0.remove(url) }
     }
 
-    /// The folders that are removed when the program ends.
-    private static let kept = Mutex<Set<URL>>([])
+    /// The folders that have not been deallocated.
+    private static let existing = Mutex<Set<URL>>([])
 
+    /// Registers the removal of ``existing`` folders when the program ends.
     private static let removalAtExit: Void = {
         atexit {
-            for url in TemporaryFolder.kept.withLock({ $0 }) { try? FileManager.default.removeItem(at: url) }
+            for url in TemporaryFolder.existing.withLock({ $0 }) { try? FileManager.default.removeItem(at: url) }
         }
     }()
 
@@ -79,7 +79,7 @@ public final class TemporaryFolder: Sendable {
         do {
             try bytes.write(to: file)
         } catch {
-            throw .unwritable(path: file.path, reason: SystemReason.text(of: error))
+            throw .unwritable(path: file.path, reason: error.systemReason)
         }
         return file
     }
@@ -93,7 +93,7 @@ public final class TemporaryFolder: Sendable {
                 attributes: [.posixPermissions: 0o700]
             )
         } catch {
-            throw .unwritable(path: url.path, reason: SystemReason.text(of: error))
+            throw .unwritable(path: url.path, reason: error.systemReason)
         }
     }
 }

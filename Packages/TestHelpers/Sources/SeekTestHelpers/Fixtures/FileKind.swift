@@ -12,9 +12,9 @@ import Musl
 import Darwin
 #endif
 
-/// The kind of file at a path.
+/// The kind of an existing file.
 enum FileKind: Equatable {
-    /// A file with its size in bytes.
+    /// A regular file with its size in bytes.
     case file(size: Int)
     case folder
 
@@ -35,14 +35,14 @@ enum FileKind: Equatable {
     }
 }
 
-/// The system's description of a file error.
-enum SystemReason {
-    static func text(of error: any Error) -> String {
-        guard let error = error as? CocoaError else { return String(describing: error) }
+extension Error {
+    /// The system's description of a file error.
+    var systemReason: String {
+        guard let error = self as? CocoaError else { return String(describing: self) }
         if let cause = error.underlying { return String(describing: cause) }
         return switch error.code {
         case .fileReadNoPermission: "no permission to read it"
-        case .fileReadNoSuchFile: "it vanished while it was being read"
+        case .fileReadNoSuchFile: "it was removed while it was being read"
         default: "error \(error.code.rawValue)"
         }
     }

@@ -1,3 +1,6 @@
+// Exported, because packages that do not import SeekBasics use it in changes and stubs.
+@_exported public import enum SeekBasics.JSONValue
+
 /// A change to a fixture, so that a special case is one line rather than another file.
 ///
 /// ```swift

@@ -50,7 +50,7 @@ public struct Fixtures: Sendable, Hashable {
     private static func nearestFolder(above filePath: String) throws(FixtureError) -> URL {
         let folder = URL(fileURLWithPath: filePath).deletingLastPathComponent()
         let candidates = FolderSearch.candidates(named: folderName, from: folder)
-        let found = candidates.first { FileKind(atPath: $0.path) == .folder && !holdsSources($0.path) }
+        let found = candidates.first { FileKind(atPath: $0.path) == .folder && !containsSources($0.path) }
         guard let found = found ?? bundledFolder() else { throw .folderNotFound(lookedIn: candidates.map(\.path)) }
         return found
     }
@@ -65,7 +65,7 @@ public struct Fixtures: Sendable, Hashable {
             .first { FileKind(atPath: $0.path) == .folder }
     }
 
-    private static func holdsSources(_ path: String) -> Bool {
+    private static func containsSources(_ path: String) -> Bool {
         (try? FileManager.default.contentsOfDirectory(atPath: path))?.contains { $0.hasSuffix(".swift") } ?? false
     }
 }
@@ -107,7 +107,7 @@ extension Fixtures {
         do {
             return try Data(contentsOf: url)
         } catch {
-            throw .unreadable(path: url.path, reason: SystemReason.text(of: error))
+            throw .unreadable(path: url.path, reason: error.systemReason)
         }
     }
 
@@ -132,5 +132,20 @@ extension Fixtures {
     static func isValid(_ name: String) -> Bool {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         return !name.utf8.contains(0) && parts.allSatisfy { !$0.isEmpty && $0 != ".." && $0 != "." }
+    }
+}
+
+/// A search for a folder beside a path or one of its parents.
+package enum FolderSearch {
+    /// Returns the paths of a name in a folder and in its parents, the nearest first.
+    package static func candidates(named name: String, from start: URL) -> [URL] {
+        var folder = start.standardizedFileURL
+        var candidates: [URL] = []
+        while true {
+            candidates.append(folder.appendingPathComponent(name))
+            let parent = folder.deletingLastPathComponent()
+            guard folder.path != "/", parent.path != folder.path else { return candidates }
+            folder = parent
+        }
     }
 }

@@ -4,9 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A loader of a fixture: the name of its file, its bytes, and their conversion to a value.
-///
-/// A custom loader requires five lines:
+/// A loader of a fixture: the name of its file and the conversion of its bytes to a value. A custom loader:
 /// ```swift
 /// struct LinesLoader: Loader {
 ///     var name: String
@@ -26,8 +24,6 @@ public protocol Loader<Value>: Sendable {
     /// The maximum size of the file, in bytes. The default is ``Fixtures/sizeLimit``.
     var sizeLimit: Int { get }
 
-    /// Returns the bytes of the file. The default reads the file ``name`` in the folder.
-    func bytes(from fixtures: Fixtures) throws(FixtureError) -> Data
     /// Returns the value. Thrown errors are reported with the name of the file; a `DecodingError` also with the place
     /// in the file.
     func convert(_ bytes: Data) throws -> Value
@@ -39,16 +35,11 @@ extension Loader {
     /// ``Fixtures/sizeLimit``
     public var sizeLimit: Int { Fixtures.sizeLimit }
 
-    /// Returns the bytes of the file ``name`` in the folder.
-    public func bytes(from fixtures: Fixtures) throws(FixtureError) -> Data {
-        try fixtures.bytes(of: name, extension: fileExtension, sizeLimit: sizeLimit)
-    }
-
     /// Returns the value of the file in a folder.
     ///
     /// - Throws: ``FixtureError``
     public func load(from fixtures: Fixtures) throws(FixtureError) -> Value {
-        let bytes = try bytes(from: fixtures)
+        let bytes = try fixtures.bytes(of: name, extension: fileExtension, sizeLimit: sizeLimit)
         do {
             return try convert(bytes)
         } catch {
@@ -69,8 +60,7 @@ public func load<L: Loader>(
     from fixtures: Fixtures? = nil,
     filePath: String = #filePath
 ) throws(FixtureError) -> L.Value {
-    if let fixtures { return try loader.load(from: fixtures) }
-    return try loader.load(from: Fixtures(filePath: filePath))
+    try loader.load(from: Fixtures(root: fixtures?.root, filePath: filePath))
 }
 
 /// Loads a JSON fixture: `let page: VideoPage = try load("youtube/search")`.
@@ -88,5 +78,5 @@ public func load<Value: Decodable>(
     from fixtures: Fixtures? = nil,
     filePath: String = #filePath
 ) throws(FixtureError) -> Value {
-    try load(DecodableLoader<Value>(name: name, setting: changes), from: fixtures, filePath: filePath)
+    try load(DecodableLoader<Value>(name: name, changes: changes), from: fixtures, filePath: filePath)
 }

@@ -5,32 +5,13 @@ public import Foundation
 #endif
 
 /// A loader that decodes a JSON file as a `Decodable` type.
-public struct DecodableLoader<Value: Decodable>: Loader {
-    /// The name of the file in the folder of fixtures.
-    public let name: String
-    /// The changes to the file by path.
-    public let changes: [String: FixtureChange]
-    private let decode: (@Sendable (Data) throws -> Value)?
+struct DecodableLoader<Value: Decodable>: Loader {
+    let name: String
+    let changes: [String: FixtureChange]
 
-    /// Creates a loader.
-    ///
-    /// - Parameters:
-    ///   - changes: The changes to the file by path.
-    ///   - decode: Decodes the bytes; by default with a `JSONDecoder`.
-    public init(
-        name: String,
-        setting changes: [String: FixtureChange] = [:],
-        decode: (@Sendable (Data) throws -> Value)? = nil
-    ) {
-        self.name = name
-        self.changes = changes
-        self.decode = decode
-    }
-
-    /// Decodes the value.
-    public func convert(_ bytes: Data) throws -> Value {
+    func convert(_ bytes: Data) throws -> Value {
         let bytes = changes.isEmpty ? bytes : try JSONLoader(name: name, setting: changes).convert(bytes).data
-        return try decode?(bytes) ?? JSONDecoder().decode(Value.self, from: bytes)
+        return try JSONDecoder().decode(Value.self, from: bytes)
     }
 }
 

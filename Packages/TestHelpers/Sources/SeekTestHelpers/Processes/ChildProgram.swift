@@ -11,21 +11,21 @@ import Glibc
 import Musl
 #endif
 
-/// An external program that a test requires. Its output is written to a file.
+/// A running external program. Its output is written to a file.
 ///
 /// The program receives `SIGTERM` when this process ends, even if this process is killed, and when the last copy of
 /// the value is released. It is started with `posix_spawn`: Foundation's `Process` passes on the signal mask of the
 /// current thread, and Swift's threads block every signal, so the program would not receive `SIGTERM`.
 public struct ChildProgram: Sendable {
-    /// The reason why a program could not be run, or its exit status, followed by its output.
+    /// An error of a program that could not be started or that failed.
     public struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
-        /// The reason.
+        /// The reason or the exit status, followed by the program's output.
         public let description: String
     }
 
     /// The process identifier.
     public let processIdentifier: Int32
-    private let watch: DeathWatch
+    private let monitor: ParentProcessMonitor
 
     /// Starts a program.
     ///
@@ -46,7 +46,7 @@ public struct ChildProgram: Sendable {
             posix_spawn_file_actions_addopen(&actions, 1, log.path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         }
         do {
-            watch = try DeathWatch(over: processIdentifier)
+            monitor = try ParentProcessMonitor(for: processIdentifier)
         } catch {
             _ = kill(processIdentifier, SIGKILL)
             _ = waitpid(processIdentifier, nil, 0)
@@ -54,52 +54,52 @@ public struct ChildProgram: Sendable {
         }
     }
 
-    /// Starts a program. Its errors are written to its output.
+    /// Starts a program. Its standard error is redirected to its standard output.
     ///
     /// - Parameters:
-    ///   - words: The path of the program and its arguments.
-    ///   - connect: Connects standard input and output.
+    ///   - command: The path of the program, followed by its arguments.
+    ///   - redirect: Adds actions that redirect standard input and output.
     static func spawn(
-        _ words: [String],
+        _ command: [String],
         _ environment: [String: String]? = nil,
-        connect: (inout posix_spawn_file_actions_t) -> Void
+        redirect: (inout posix_spawn_file_actions_t) -> Void
     ) throws(Failure) -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        connect(&actions)
+        redirect(&actions)
         posix_spawn_file_actions_adddup2(&actions, 1, 2)
-        try closeTheRest(&actions)
+        try closeInheritedDescriptors(&actions)
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
         // The program must receive signals, even if this thread blocks them.
-        var none = sigset_t()
-        sigemptyset(&none)
-        posix_spawnattr_setsigmask(&attributes, &none)
+        var noSignals = sigset_t()
+        sigemptyset(&noSignals)
+        posix_spawnattr_setsigmask(&attributes, &noSignals)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-        let arguments = strings(words)
-        let variables = strings(
+        let arguments = cStrings(command)
+        let variables = cStrings(
             (environment ?? ProcessInfo.processInfo.environment).map { "\($0.key)=\($0.value)" }
         )
-        defer { for text in arguments + variables { free(text) } }
+        defer { for string in arguments + variables { free(string) } }
         var pid = pid_t()
-        let status = posix_spawn(&pid, words[0], &actions, &attributes, arguments, variables)
-        guard status == 0 else { throw Failure(description: "\(words[0]): \(String(cString: strerror(status)))") }
+        let status = posix_spawn(&pid, command[0], &actions, &attributes, arguments, variables)
+        guard status == 0 else { throw Failure(description: "\(command[0]): \(String(cString: strerror(status)))") }
         return pid
     }
 
-    /// Returns null-terminated copies of strings for the system, which the caller must free.
-    private static func strings(_ texts: [String]) -> [UnsafeMutablePointer<CChar>?] {
-        texts.map { strdup($0) } + [nil]
+    /// Returns a null-terminated array of C strings, which the caller must free.
+    private static func cStrings(_ strings: [String]) -> [UnsafeMutablePointer<CChar>?] {
+        strings.map { strdup($0) } + [nil]
     }
 
     /// Closes all other descriptors in the program: an inherited socket of libcurl would keep a closed connection
-    /// open. Swift does not import this function, which requires glibc 2.34.
-    private static func closeTheRest(_ actions: inout posix_spawn_file_actions_t) throws(Failure) {
+    /// open. Looked up by name, because Swift does not import the function. It requires glibc 2.34.
+    private static func closeInheritedDescriptors(_ actions: inout posix_spawn_file_actions_t) throws(Failure) {
         typealias CloseFrom = @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32
         guard let symbol = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") else {
-            throw Failure(description: "the system's libc does not know posix_spawn_file_actions_addclosefrom_np")
+            throw Failure(description: "the system's libc has no posix_spawn_file_actions_addclosefrom_np")
         }
         _ = unsafeBitCast(symbol, to: CloseFrom.self)(&actions, 3)
     }
@@ -139,14 +139,14 @@ extension ChildProgram {
     public func status() -> Int32 {
         var status: Int32 = 0
         while waitpid(processIdentifier, &status, 0) < 0, errno == EINTR {}
-        watch.dismiss()
+        monitor.stop()
         return status & 0x7F == 0 ? (status >> 8) & 0xFF : -1
     }
 
     /// Waits for the end of the program without blocking a thread, and returns its exit status like ``status()``.
     /// If it does not end within `limit`, kills it and returns nil.
     public func status(within limit: Duration) async -> Int32? {
-        guard await Patience(limit).waitUntil({ !isRunning }) else {
+        guard await waitUntil(within: limit, { !isRunning }) else {
             end()
             return nil
         }
@@ -159,8 +159,8 @@ extension ChildProgram {
     public static func run(_ program: String, _ arguments: [String], log: URL) throws(Failure) {
         let status = try ChildProgram(program, arguments, log: log).status()
         guard status != 0 else { return }
-        let words = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
-        throw Failure(description: "\(program) \(arguments.joined(separator: " ")) ended with \(status): \(words)")
+        let output = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
+        throw Failure(description: "\(program) \(arguments.joined(separator: " ")) ended with \(status): \(output)")
     }
 }
 #endif

@@ -24,7 +24,7 @@ extension Recording {
         do {
             bytes = try Data(contentsOf: file, options: .mappedIfSafe)
         } catch {
-            throw .unreadable(path: file.path, reason: SystemReason.text(of: error))
+            throw .unreadable(path: file.path, reason: error.systemReason)
         }
         do throws(Unreadable) {
             try self.init(har: bytes)

@@ -7,10 +7,15 @@ import Foundation
 #endif
 
 extension Recording {
-    /// Returns the recording as stubs for a server: equal requests receive the responses in their recorded order, and
-    /// after that the last one repeatedly. Query parameters with redacted values are not compared, nor is the origin
-    /// on a server.
-    public func stubs(callSite: CallSite = CallSite()) -> [Stub] {
+    /// Returns stubs for a server: equal requests receive the responses in their recorded order, then the last one
+    /// repeatedly. Query parameters with redacted values are not compared, and neither is the origin on a server.
+    public func stubs(
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column
+    ) -> [Stub] {
+        let callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         var order: [Replay.RequestKey] = []
         var groups: [Replay.RequestKey: [Exchange]] = [:]
         for exchange in exchanges where exchange.failure == nil {
@@ -20,20 +25,20 @@ extension Recording {
         }
         return order.flatMap { key -> [Stub] in
             guard let group = groups[key], let first = group.first, let last = group.last else { return [] }
-            let match = Self.match(first.request)
-            let forever = Stub(match, times: .any, returning: .response(last.response), callSite: callSite)
-            guard group.count > 1 else { return [forever] }
-            let turns = group.dropLast().map { StubResponse.response($0.response) }
-            return [forever, Stub(match, times: .any, returning: .sequence(turns), callSite: callSite)]
+            let matcher = Self.matcher(for: first.request)
+            let repeated = Stub(matcher, times: .any, returning: .response(last.response), callSite: callSite)
+            guard group.count > 1 else { return [repeated] }
+            let responses = group.dropLast().map { StubResponse.response($0.response) }
+            return [repeated, Stub(matcher, times: .any, returning: .sequence(responses), callSite: callSite)]
         }
     }
 
-    private static func match(_ request: HTTPRequest) -> RequestMatcher {
-        let text = request.url.absoluteString.prefix { $0 != "#" && $0 != "?" }
+    private static func matcher(for request: HTTPRequest) -> RequestMatcher {
+        let path = request.url.absoluteString.prefix { $0 != "#" && $0 != "?" }
         let items = (request.url.query(percentEncoded: true) ?? "").split(separator: "&")
-        let kept = items.filter { !$0.hasSuffix("=\(Redaction.placeholder)") }
-        let url = kept.isEmpty ? String(text) : "\(text)?\(kept.joined(separator: "&"))"
-        let rule: StubQueryRule = kept.count == items.count ? .exactly : .containing
+        let comparable = items.filter { !$0.hasSuffix("=\(Redaction.placeholder)") }
+        let url = comparable.isEmpty ? String(path) : "\(path)?\(comparable.joined(separator: "&"))"
+        let rule: StubQueryRule = comparable.count == items.count ? .exactly : .containing
         let body = request.body.flatMap { try? JSONDecoder().decode(JSONValue.self, from: $0) }
         return RequestMatcher(request.method, url, rule, [:], body.map { [StubCondition.json($0)] } ?? [])
     }

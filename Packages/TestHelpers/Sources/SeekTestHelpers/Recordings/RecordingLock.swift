@@ -12,7 +12,7 @@ import Musl
 import Darwin
 #endif
 
-/// A lock that prevents two tests, even in different processes, from creating the same recording at the same time.
+/// A lock file that prevents two tests, even in different processes, from recording to the same file at the same time.
 /// Released on deallocation.
 final class RecordingLock: Sendable {
     private let descriptor: Int32
@@ -31,8 +31,7 @@ final class RecordingLock: Sendable {
             close(descriptor)
             return nil
         }
-        // Set last: `deinit` of a failed initializer runs once all properties are set, and would remove the file of
-        // the holder.
+        // Set last: if all properties were set before `return nil`, `deinit` would run and remove the holder's file.
         self.path = path
         self.descriptor = descriptor
     }

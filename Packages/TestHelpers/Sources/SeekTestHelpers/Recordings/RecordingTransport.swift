@@ -12,18 +12,18 @@ public import Foundation
 /// ```swift
 /// let transport = RecordingTransport("github/octocat", live: CurlTransport())   // Fixtures/recordings/github/octocat.har
 /// ```
-/// Replay is exact: each exchange is used once, equal requests in their recorded order; a request that was not
-/// recorded is an error, which describes the differences from the most similar one and the command for a new
-/// recording. Method, URL and body identify a request; secrets are removed from recordings and not compared. For a
-/// recording in the fixtures, the environment variable `SEEK_RECORDING` takes precedence over the given mode.
+/// Each exchange is replayed once, those with equal requests in their recorded order. A request that was not recorded
+/// fails with the differences from the most similar one and the command for a new recording. Requests are compared by
+/// method, URL and body. Secrets are removed from recordings and not compared.
 public final class RecordingTransport: HTTPTransport {
     @TaskLocal private static var scoped: RecordingTransport?
 
     private struct State {
         var replay = Replay(Recording())
-        /// The exchanges of the previous recording, followed by those of this run.
-        var kept: [Recording.Exchange] = []
-        var made: [Recording.Exchange] = []
+        /// The exchanges of the existing recording.
+        var recorded: [Recording.Exchange] = []
+        /// The exchanges with the live transport.
+        var new: [Recording.Exchange] = []
         var received: [HTTPRequest] = []
         var problems: [StubFailure] = []
         var lock: RecordingLock?
@@ -34,53 +34,50 @@ public final class RecordingTransport: HTTPTransport {
 
     /// The mode of the transport.
     public let mode: RecordingMode
-    /// The name of the recording in `Fixtures/recordings`, or of its file.
-    public let name: String
-    /// The file.
-    public let file: URL
+    private let name: String
+    private let file: URL
     private let live: (any HTTPTransport)?
     private let secrets: SecretRules
+    /// The command for a new recording.
     private let command: String
-    private let maximumAge: Duration?
-    private let now: @Sendable () -> Date
     private let callSite: CallSite
-    private let state: Mutex<State>
+    private let state = Mutex(State())
 
-    /// Creates a transport for a file.
+    /// Creates a transport for a recording in the fixtures: `Fixtures/recordings/<name>.har`.
     ///
     /// - Parameters:
-    ///   - file: The HAR file.
-    ///   - mode: Whether requests are replayed or sent.
-    ///   - live: The transport for requests that are recorded. Not required for replay.
+    ///   - mode: Whether requests are replayed or sent. The environment variable `SEEK_RECORDING` takes precedence.
+    ///   - live: The transport that sends requests. Not required for replay.
     ///   - secrets: Values to redact, in addition to fields with secret names.
-    ///   - maximumAge: The age above which a recording is reported as stale.
-    ///   - filter: The argument of `swift test --filter` in the advice for a new recording.
-    ///   - now: Returns the current date.
-    ///   - callSite: The source location at which problems are reported.
+    ///   - filter: The argument of `swift test --filter` in the command for a new recording.
+    ///   - fixtures: The folder of fixtures; nil to locate it from the calling source file.
+    /// - Throws: ``FixtureError`` if there is no folder of fixtures, the name refers to a file outside of it, or the
+    ///   variable is invalid. Other problems of the recording are listed in ``problems``.
     public init(
-        file: URL,
-        named name: String? = nil,
+        _ name: String,
         mode: RecordingMode = .replay,
         live: (any HTTPTransport)? = nil,
         secrets: SecretRules = SecretRules(),
-        maximumAge: Duration? = nil,
         filter: String? = nil,
-        now: @escaping @Sendable () -> Date = { Date() },
-        callSite: CallSite
-    ) {
-        self.file = file
-        self.name = name ?? file.lastPathComponent
-        self.mode = mode
+        fixtures: Fixtures? = nil,
+        environment: [String: String] = ProcessInfo.processInfo.environment,
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column
+    ) throws(FixtureError) {
+        let fixtures = try Fixtures(root: fixtures?.root, environment: environment, filePath: filePath)
+        guard Fixtures.isValid(name) else { throw .invalidName(name) }
+        self.name = name
+        self.mode = try RecordingMode(environment: environment) ?? mode
+        file = fixtures.root.appendingPathComponent("recordings/\(name).har")
         self.live = live
         self.secrets = secrets
-        self.maximumAge = maximumAge
-        self.now = now
-        self.callSite = callSite
+        callSite = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         command =
             "\(RecordingMode.environmentVariable)=\(RecordingMode.recordAll.rawValue) swift test"
             + (filter.map { " --filter '\($0)'" } ?? "")
-        state = Mutex(State())
-        prepare()
+        openRecording()
     }
 
     /// The transport of the innermost scope of the current task; nil outside of a scope.
@@ -99,54 +96,38 @@ public final class RecordingTransport: HTTPTransport {
     /// The problems for which a test should fail. Complete after ``finish()``.
     public var problems: [StubFailure] { state.withLock { $0.problems } }
 
-    private func prepare() {
+    private func openRecording() {
         do throws(FixtureError) {
-            if mode.isRecording { try takeLock() }
-            guard mode == .replay || mode == .recordMissing else { return }
-            guard mode == .replay || FileKind(atPath: file.path)?.isFile == true else { return }
+            if mode.isRecording { try acquireLock() }
+            guard mode.isReplaying else { return }
             guard FileKind(atPath: file.path)?.isFile == true else {
-                return note(
-                    .brokenRecording,
-                    "the recording '\(name)' does not exist at \(file.path); create it with: \(command)"
-                )
+                if mode == .replay {
+                    report("the recording '\(name)' does not exist at \(file.path); create it with: \(command)")
+                }
+                return
             }
             let recording = try Recording(contentsOf: file)
             state.withLock { state in
                 state.replay = Replay(recording)
-                state.kept = recording.exchanges
+                state.recorded = recording.exchanges
             }
-            checkAge(of: recording)
         } catch {
-            note(.brokenRecording, "recording '\(name)': \(error)")
+            report("recording '\(name)': \(error)")
             state.withLock { $0.isUnreadable = true }
         }
     }
 
-    private func takeLock() throws(FixtureError) {
+    private func acquireLock() throws(FixtureError) {
         let lock = try RecordingLock(for: file)
         if lock == nil {
-            note(
-                .brokenRecording,
-                "recording '\(name)' is being recorded by another test; use a separate recording for each test"
-            )
+            report("recording '\(name)' is being recorded by another test; use a separate recording for each test")
         }
         state.withLock { $0.lock = lock }
     }
 
-    private func checkAge(of recording: Recording) {
-        guard let maximumAge, let oldest = recording.exchanges.compactMap(\.date).min() else { return }
-        let age = Duration.seconds(now().timeIntervalSince(oldest))
-        guard age > maximumAge else { return }
-        let days = { (duration: Duration) in duration.components.seconds / 86_400 }
-        note(
-            .staleRecording,
-            "recording '\(name)' is \(days(age)) days old, more than \(days(maximumAge)); record it again with: \(command)"
-        )
-    }
-
-    private func note(_ kind: StubFailure.Kind, _ text: String) {
+    private func report(_ description: String, _ kind: StubFailure.Kind = .brokenRecording) {
         let site = kind == .unmatchedRequest ? nil : callSite
-        state.withLock { $0.problems.append(StubFailure(kind: kind, description: text, callSite: site)) }
+        state.withLock { $0.problems.append(StubFailure(kind: kind, description: description, callSite: site)) }
     }
 }
 
@@ -161,39 +142,36 @@ extension RecordingTransport {
         let context = NetworkError.Context(request: request)
         if Task.isCancelled { throw .cancelled(context) }
         if deadline <= .now { throw .timedOut(context) }
-        let cleaned = secrets.removingSecrets(from: request)
+        let redacted = secrets.removingSecrets(from: request)
         let exchange = state.withLock { state in
             state.received.append(request)
-            return mode == .replay || mode == .recordMissing ? state.replay.exchange(for: cleaned) : nil
+            return mode.isReplaying ? state.replay.exchange(for: redacted) : nil
         }
         if let exchange { return try replay(exchange, of: request, maximumBodySize) }
         guard mode != .replay else {
-            let explanation = state.withLock { $0.replay.explain(cleaned, bodies: Self.differences) }
-            throw refusal(
-                "no recording for \(cleaned.line) in '\(name)'; \(explanation); record it again with: \(command)",
+            let explanation = state.withLock { $0.replay.explain(redacted, bodies: Self.differences) }
+            throw rejection(
+                "no recording for \(redacted.redactedDescription) in '\(name)'; \(explanation); record it again with: \(command)",
                 request
             )
         }
         guard let live else {
-            throw refusal(
-                "recording '\(name)' cannot be recorded without a transport: pass one as live",
-                request
-            )
+            throw rejection("recording '\(name)' cannot be recorded without a transport: pass one as live", request)
         }
         let response = try await live.send(request, deadline: deadline, maximumBodySize: maximumBodySize)
         if mode.isRecording {
-            state.withLock { $0.made.append(.init(request: request, response: response, date: now())) }
+            state.withLock { $0.new.append(.init(request: request, response: response, date: Date())) }
         }
         return response
     }
 
     /// Returns the differences between two JSON bodies by member; empty if either is not JSON.
-    private static func differences(asked: Data, recorded: Data) -> [String] {
+    private static func differences(requested: Data, recorded: Data) -> [String] {
         let decoder = JSONDecoder()
-        guard let asked = try? decoder.decode(JSONValue.self, from: asked),
+        guard let requested = try? decoder.decode(JSONValue.self, from: requested),
             let recorded = try? decoder.decode(JSONValue.self, from: recorded)
         else { return [] }
-        let differences = JSONSubset.differences(of: asked, from: recorded)
+        let differences = JSONSubset.differences(of: requested, from: recorded)
         return differences.isEmpty ? ["the body has more members than the recorded one"] : differences
     }
 
@@ -203,8 +181,8 @@ extension RecordingTransport {
         _ maximumBodySize: Int
     ) throws(NetworkError) -> HTTPResponse {
         guard exchange.hasBody else {
-            throw refusal(
-                "the response to \(request.line) was recorded without its body; export the HAR with content",
+            throw rejection(
+                "the response to \(request.redactedDescription) was recorded without its body; export the HAR with content",
                 request
             )
         }
@@ -214,81 +192,64 @@ extension RecordingTransport {
         return exchange.response
     }
 
-    private func refusal(_ reason: String, _ request: HTTPRequest) -> NetworkError {
-        note(.unmatchedRequest, reason)
+    private func rejection(_ reason: String, _ request: HTTPRequest) -> NetworkError {
+        report(reason, .unmatchedRequest)
         return .invalidRequest(reason: reason, NetworkError.Context(request: request))
     }
 
-    /// Writes the recording without secrets, or reports unused exchanges. Further calls have no effect.
+    /// Writes the recording without secrets, or adds unused exchanges to ``problems``. Further calls have no effect.
     public func finish() {
-        let (isFirst, unused, kept, made, lock, isUnreadable) = state.withLock { state in
+        let final = state.withLock { state in
             defer {
                 state.isFinished = true
                 state.lock = nil
             }
-            return (!state.isFinished, state.replay.unused, state.kept, state.made, state.lock, state.isUnreadable)
+            return state
         }
-        guard isFirst else { return }
+        guard !final.isFinished else { return }
+        let unused = final.replay.unused
         if mode == .replay, !unused.isEmpty {
-            let requests = unused.prefix(5).map(\.request.line).joined(separator: ", ")
-            note(
-                .staleRecording,
-                "recording '\(name)' is stale: \(unused.count) of its exchanges were not used (\(requests)\(unused.count > 5 ? ", …" : "")); record it again with: \(command)"
+            let requests = unused.prefix(5).map(\.request.redactedDescription).joined(separator: ", ")
+            let list = unused.count > 5 ? "\(requests), …" : requests
+            report(
+                "recording '\(name)' is stale: \(unused.count) of its exchanges were not used (\(list)); record it again with: \(command)",
+                .staleRecording
             )
         }
-        guard mode.isRecording, lock != nil, mode == .recordAll || !made.isEmpty && !isUnreadable else { return }
+        guard final.lock != nil, mode == .recordAll || !final.new.isEmpty && !final.isUnreadable else { return }
         do throws(Recording.Unwritable) {
-            let old = mode == .recordMissing ? kept : []
-            try secrets.removingSecrets(from: Recording(old + made)).write(to: file)
+            try secrets.removingSecrets(from: Recording(final.recorded + final.new)).write(to: file)
         } catch {
-            note(.brokenRecording, "recording '\(name)': \(error)")
+            report("recording '\(name)': \(error)")
         }
-        withExtendedLifetime(lock) {}
+        withExtendedLifetime(final.lock) {}
     }
 }
 
-extension RecordingTransport {
-    /// Creates a transport for a recording in the fixtures: `Fixtures/recordings/<name>.har`. The parameters are those
-    /// of ``init(file:named:mode:live:secrets:maximumAge:filter:now:callSite:)``; `SEEK_RECORDING` takes precedence
-    /// over `mode`.
-    ///
-    /// - Throws: ``FixtureError`` if there is no folder of fixtures, the name refers to a file outside of it, or the
-    ///   variable is invalid.
-    public convenience init(
-        _ name: String,
-        mode: RecordingMode = .replay,
-        live: (any HTTPTransport)? = nil,
-        secrets: SecretRules = SecretRules(),
-        maximumAge: Duration? = nil,
-        filter: String? = nil,
-        fixtures: Fixtures? = nil,
-        environment: [String: String] = ProcessInfo.processInfo.environment,
-        now: @escaping @Sendable () -> Date = { Date() },
-        fileID: String = #fileID,
-        filePath: String = #filePath,
-        line: Int = #line,
-        column: Int = #column
-    ) throws(FixtureError) {
-        let fixtures = try Fixtures(root: fixtures?.root, environment: environment, filePath: filePath)
-        guard Fixtures.isValid(name) else { throw .invalidName(name) }
-        var mode = mode
-        if let value = environment[RecordingMode.environmentVariable], !value.isEmpty {
-            guard let wanted = RecordingMode(rawValue: value) else {
-                let modes = RecordingMode.allCases.map(\.rawValue).joined(separator: ", ")
-                throw .invalidName("\(RecordingMode.environmentVariable)=\(value) (one of \(modes))")
-            }
-            mode = wanted
+/// Whether requests are replayed from a recording or sent.
+public enum RecordingMode: String, Sendable, Hashable, CaseIterable {
+    /// Requests are replayed; one that is not recorded fails. Nothing is sent.
+    case replay
+    /// Requests are replayed; those that are not recorded are sent and added.
+    case recordMissing = "missing"
+    /// All requests are sent, and the recording is replaced.
+    case recordAll = "all"
+    /// All requests are sent, and nothing is recorded.
+    case live
+
+    /// The environment variable of the mode: `SEEK_RECORDING=all swift test --filter …`.
+    public static let environmentVariable = "SEEK_RECORDING"
+
+    var isReplaying: Bool { self == .replay || self == .recordMissing }
+    var isRecording: Bool { self == .recordMissing || self == .recordAll }
+
+    /// Returns the mode in the environment; nil if the variable is not set.
+    init?(environment: [String: String]) throws(FixtureError) {
+        guard let value = environment[Self.environmentVariable], !value.isEmpty else { return nil }
+        guard let mode = Self(rawValue: value) else {
+            let modes = Self.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .invalidName("\(Self.environmentVariable)=\(value) (one of \(modes))")
         }
-        self.init(
-            file: fixtures.root.appendingPathComponent("recordings/\(name).har"),
-            named: name,
-            mode: mode,
-            live: live,
-            secrets: secrets,
-            maximumAge: maximumAge,
-            filter: filter,
-            now: now,
-            callSite: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        )
+        self = mode
     }
 }

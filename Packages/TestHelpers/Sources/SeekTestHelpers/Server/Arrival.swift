@@ -7,14 +7,14 @@ public import Foundation
 #endif
 
 extension LoopbackServer {
-    /// The bytes of one request on a connection, and their outcome.
+    /// The bytes received for one request, and their outcome.
     public struct Arrival: Sendable, Hashable {
         /// The outcome of received bytes.
         public enum Outcome: Sendable, Hashable {
             /// A complete request.
             case request(HTTPRequest)
             /// The request was rejected: the status of the response, 0 if none could be sent, and the reason.
-            case refused(status: Int, reason: String)
+            case rejected(status: Int, reason: String)
             /// The client disconnected before the request was complete.
             case incomplete
         }

@@ -39,7 +39,7 @@ extension StubTransport {
     private func reply(to request: HTTPRequest, _ match: StubBook.Match) -> LoopbackServer.Reply {
         switch match {
         case .unmatched(let explanation):
-            Self.refusal(.notFound, explanation)
+            Self.errorResponse(.notFound, explanation)
         case .step(let step, let values, let position):
             reply(to: request, step, values, at: position)
         }
@@ -70,8 +70,8 @@ extension StubTransport {
             do throws(FixtureError) {
                 return .response(try file.response(from: fixtures))
             } catch {
-                withBook { $0.note(error, at: position) }
-                return Self.refusal(.init(code: 500, reasonPhrase: "Internal Server Error"), "\(error)")
+                withBook { $0.record(error, at: position) }
+                return Self.errorResponse(.init(code: 500, reasonPhrase: "Internal Server Error"), "\(error)")
             }
         case .held(let gate, let step):
             ThreadExecutor.wait { _ = await gate.pass() }
@@ -90,7 +90,7 @@ extension StubTransport {
         if case .timedOut = error { .fault(.stall) } else { .fault(.resetBeforeResponse) }
     }
 
-    private static func refusal(_ status: HTTPResponse.Status, _ text: String) -> LoopbackServer.Reply {
+    private static func errorResponse(_ status: HTTPResponse.Status, _ text: String) -> LoopbackServer.Reply {
         .response(
             HTTPResponse(
                 status: status,

@@ -1,7 +1,7 @@
 /// A connection to a port of 127.0.0.1 for tests of servers: sends raw bytes and returns the received ones.
 ///
 /// ```swift
-/// let ending = try RawClient(port: server.port).exchange("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+/// let response = try RawClient(port: server.port).exchange("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
 /// ```
 /// Its calls block the thread. The connection is closed when the client is deallocated.
 public final class RawClient {
@@ -12,7 +12,7 @@ public final class RawClient {
     }
 
     /// The bytes that were received until the connection ended.
-    public struct Ending: Sendable, Hashable {
+    public struct Response: Sendable, Hashable {
         /// The received bytes as text; invalid UTF-8 is replaced.
         public let text: String
         /// Whether the connection was reset rather than closed.
@@ -59,28 +59,28 @@ public final class RawClient {
         return socket.receive(into: buffer)
     }
 
-    /// Sends a string, and returns everything that is received until the connection ends.
-    public func exchange(_ text: String) -> Ending {
+    /// Sends a string, and returns the bytes received until the connection ends.
+    public func exchange(_ text: String) -> Response {
         send(text)
         let (bytes, isReset) = receive { _ in true }
-        return Ending(text: String(decoding: bytes, as: UTF8.self), isReset: isReset)
+        return Response(text: String(decoding: bytes, as: UTF8.self), isReset: isReset)
     }
 
     /// Returns the received text up to and including a string, or up to the end of the connection.
     public func read(until end: String) -> String {
-        let (bytes, _) = receive(atOnce: 1) { !$0.suffix(end.utf8.count).elementsEqual(end.utf8) }
+        let (bytes, _) = receive(bufferSize: 1) { !$0.suffix(end.utf8.count).elementsEqual(end.utf8) }
         return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Reads while the received bytes satisfy a condition, at most until the connection ends.
-    private func receive(atOnce size: Int = 65_536, while isWanting: ([UInt8]) -> Bool) -> ([UInt8], isReset: Bool) {
+    private func receive(bufferSize: Int = 65_536, while condition: ([UInt8]) -> Bool) -> ([UInt8], isReset: Bool) {
         var received: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: size)
+        var buffer = [UInt8](repeating: 0, count: bufferSize)
         while true {
             let count = buffer.withUnsafeMutableBytes { receive(into: $0) }
             guard count > 0 else { return (received, count < 0) }
             received += buffer[..<count]
-            guard isWanting(received) else { return (received, false) }
+            guard condition(received) else { return (received, false) }
         }
     }
 }

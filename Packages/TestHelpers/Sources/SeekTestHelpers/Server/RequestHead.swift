@@ -6,8 +6,8 @@ struct ParsedRequest: Sendable, Hashable {
     var body: [UInt8]
 }
 
-/// The reason why a request is rejected.
-enum Refusal: Error, Sendable, Hashable {
+/// The reason why the bytes of a request are rejected.
+enum RequestParsingError: Error, Sendable, Hashable {
     case malformed(String)
     case headTooLarge
     case bodyTooLarge
@@ -25,13 +25,13 @@ enum Refusal: Error, Sendable, Hashable {
         }
     }
 
-    /// The reason for the body of the response, on one line.
+    /// The reason on one line, which is the body of the response.
     var reason: String {
         switch self {
         case .malformed(let reason), .notImplemented(let reason): reason
         case .headTooLarge: "request line and header fields are too large"
         case .bodyTooLarge: "the body is too large"
-        case .versionNotSupported: "only HTTP/1.0 and HTTP/1.1 are spoken here"
+        case .versionNotSupported: "only HTTP/1.0 and HTTP/1.1 are supported"
         }
     }
 }
@@ -52,19 +52,14 @@ struct RequestHead: Sendable, Hashable {
     private(set) var isVersion1_0 = false
     private(set) var fields = HTTPFields()
 
-    static let connection = HTTPField.Name("Connection")
-    private static let host = HTTPField.Name("Host")
-    private static let transferEncoding = HTTPField.Name("Transfer-Encoding")
-    private static let expect = HTTPField.Name("Expect")
-
-    mutating func readRequestLine(_ line: ArraySlice<UInt8>) throws(Refusal) {
+    mutating func parseRequestLine(_ line: ArraySlice<UInt8>) throws(RequestParsingError) {
         let parts = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
         guard parts.count == 3 else { throw .malformed("the request line is not 'METHOD target HTTP/1.1'") }
         guard let method = HTTPRequest.Method(String(decoding: parts[0], as: UTF8.self)) else {
             throw .malformed("the method is not a token")
         }
         guard !parts[1].isEmpty, parts[1].allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
-            throw .malformed("the target is empty or holds a control character")
+            throw .malformed("the target is empty or contains a control character")
         }
         switch String(decoding: parts[2], as: UTF8.self) {
         case "HTTP/1.1": isVersion1_0 = false
@@ -76,7 +71,7 @@ struct RequestHead: Sendable, Hashable {
         target = String(decoding: parts[1], as: UTF8.self)
     }
 
-    mutating func readField(_ line: ArraySlice<UInt8>) throws(Refusal) {
+    mutating func parseField(_ line: ArraySlice<UInt8>) throws(RequestParsingError) {
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")),
             let name = HTTPField.Name(String(decoding: line[..<colon], as: UTF8.self))
         else { throw .malformed("a header line is not 'name: value'") }
@@ -85,25 +80,25 @@ struct RequestHead: Sendable, Hashable {
         while value.last.map(isBlank) == true { value.removeLast() }
         let text = String(decoding: value, as: UTF8.self)
         guard HTTPField.isValidValue(text) else {
-            throw .malformed("the value of '\(name)' holds a control character")
+            throw .malformed("the value of '\(name)' contains a control character")
         }
         fields.append(HTTPField(name: name, value: text))
     }
 
     /// Returns the framing of the body. Rejects an ambiguous request (RFC 9112 §6.1, §11.2).
-    func framing() throws(Refusal) -> Framing {
-        let hosts = Self.host.map { fields[values: $0] } ?? []
+    func framing() throws(RequestParsingError) -> Framing {
+        let hosts = fields[values: .host]
         guard hosts.count == 1 || isVersion1_0 && hosts.isEmpty else {
             throw .malformed("there must be one Host field")
         }
         let lengths = Set(fields[values: .contentLength])
-        let codings = Self.transferEncoding.map { fields[values: $0] } ?? []
+        let codings = fields[values: .transferEncoding]
         guard lengths.isEmpty || codings.isEmpty else {
             throw .malformed("Content-Length and Transfer-Encoding exclude each other")
         }
         if let coding = codings.first {
             guard codings.count == 1, coding.lowercased() == "chunked" else {
-                throw .notImplemented("the only transfer coding spoken here is chunked")
+                throw .notImplemented("the only supported transfer coding is chunked")
             }
             return .chunked
         }
@@ -117,8 +112,7 @@ struct RequestHead: Sendable, Hashable {
 
     /// Whether the client waits for `100 Continue` (RFC 9110 §10.1.1).
     var expectsContinue: Bool {
-        guard !isVersion1_0, let name = Self.expect else { return false }
-        return fields[name]?.lowercased() == "100-continue"
+        !isVersion1_0 && fields[.expect]?.lowercased() == "100-continue"
     }
 
     /// Whether the connection persists after the response (RFC 9112 §9.3).
@@ -127,14 +121,13 @@ struct RequestHead: Sendable, Hashable {
         return isVersion1_0 ? options.contains("keep-alive") : !options.contains("close")
     }
 
-    /// The lowercase members of `Connection`.
+    /// Returns the options in `Connection` in lower case.
     static func connectionOptions(_ fields: HTTPFields) -> [String] {
-        guard let name = connection, let value = fields[name] else { return [] }
-        return value.lowercased().split { $0 == "," || $0 == " " }.map(String.init)
+        (fields[.connection] ?? "").lowercased().split { $0 == "," || $0 == " " }.map(String.init)
     }
 
-    /// Returns the size at the start of a chunk; extensions are ignored (RFC 9112 §7.1).
-    static func chunkSize(_ line: ArraySlice<UInt8>) throws(Refusal) -> Int {
+    /// Parses the size in the first line of a chunk; extensions are ignored (RFC 9112 §7.1).
+    static func chunkSize(_ line: ArraySlice<UInt8>) throws(RequestParsingError) -> Int {
         let digits = line.prefix { $0 != UInt8(ascii: ";") && $0 != 0x20 && $0 != 0x09 }
         guard !digits.isEmpty, digits.allSatisfy(isHexDigit) else { throw .malformed("a chunk's size is not a number") }
         guard let size = Int(String(decoding: digits, as: UTF8.self), radix: 16) else { throw .bodyTooLarge }
@@ -148,4 +141,11 @@ struct RequestHead: Sendable, Hashable {
     private static func isHexDigit(_ byte: UInt8) -> Bool {
         isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
     }
+}
+
+extension HTTPField.Name {
+    static let connection = Self(constant: "Connection")
+    static let expect = Self(constant: "Expect")
+    static let host = Self(constant: "Host")
+    static let transferEncoding = Self(constant: "Transfer-Encoding")
 }

@@ -3,28 +3,28 @@ import SeekNetworking
 
 /// The requests that a server has received, and the tasks that wait for them.
 final class RequestLog: Sendable {
-    private let kept = Mutex<[LoopbackServer.Arrival]>([])
-    private let arrivals = Tally()
+    private let arrivals = Mutex<[LoopbackServer.Arrival]>([])
+    private let requestCount = AsyncCounter()
     let keepsRequests: Bool
 
     /// - Parameter keepsRequests: Whether requests are retained, or only counted.
     init(keepsRequests: Bool) { self.keepsRequests = keepsRequests }
 
     /// The received requests, in the order of completion.
-    var all: [LoopbackServer.Arrival] { kept.withLock { $0 } }
+    var all: [LoopbackServer.Arrival] { arrivals.withLock { $0 } }
 
     func append(_ arrival: LoopbackServer.Arrival) {
-        if keepsRequests { kept.withLock { $0.append(arrival) } }
-        if arrival.request != nil { arrivals.add(1) }
+        if keepsRequests { arrivals.withLock { $0.append(arrival) } }
+        if arrival.request != nil { requestCount.add(1) }
     }
 
     /// Resumes all current and future waiters.
     func close() {
-        arrivals.finish()
+        requestCount.finish()
     }
 
     /// Returns once the given number of requests were received, the log is closed, or the task is cancelled.
     func waitUntilReceived(_ count: Int) async {
-        await arrivals.wait(for: count)
+        await requestCount.wait(for: count)
     }
 }

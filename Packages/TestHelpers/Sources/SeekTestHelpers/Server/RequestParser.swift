@@ -22,7 +22,7 @@ struct RequestParser: Sendable {
         /// A complete request.
         case request(ParsedRequest)
         /// The request is rejected; the connection must be closed.
-        case refused(Refusal)
+        case rejected(RequestParsingError)
     }
 
     private enum State: Sendable {
@@ -33,24 +33,24 @@ struct RequestParser: Sendable {
         case chunk(remaining: Int)
         case chunkEnd
         case trailer
-        case refused(Refusal)
+        case rejected(RequestParsingError)
     }
 
     private let limits: Limits
     private var buffer: [UInt8] = []
-    /// The offset of the unread bytes.
+    /// The offset of the first byte that has not been consumed.
     private var start = 0
-    /// The offset up to which there is no line end.
+    /// The offset of the first byte that has not been searched for a line end.
     private var scanned = 0
     private var state = State.requestLine
     private var headSize = 0
     private var head = RequestHead()
     private var body: [UInt8] = []
-    /// The number of consumed bytes that are no longer in the buffer.
-    private var dropped = 0
+    /// The number of consumed bytes that have been removed from the buffer.
+    private var removed = 0
 
-    /// The number of consumed bytes of the connection: the end of the last event.
-    var consumed: Int { dropped + start }
+    /// The number of bytes consumed since the start of the connection.
+    var consumed: Int { removed + start }
 
     init(limits: Limits = Limits()) {
         self.limits = limits
@@ -58,7 +58,7 @@ struct RequestParser: Sendable {
 
     /// Appends received bytes. ``next()`` returns the resulting events.
     mutating func receive(_ bytes: some Collection<UInt8>) {
-        dropped += start
+        removed += start
         if start == buffer.count {
             buffer.removeAll(keepingCapacity: true)
         } else if start > 0 {
@@ -69,38 +69,38 @@ struct RequestParser: Sendable {
         buffer.append(contentsOf: bytes)
     }
 
-    /// Returns the next event. Call it until it returns `needsBytes` or `refused`.
+    /// Returns the next event. Call it until it returns `needsBytes` or `rejected`.
     mutating func next() -> Event {
-        do throws(Refusal) {
+        do throws(RequestParsingError) {
             while true {
                 if let event = try step() { return event }
             }
         } catch {
-            state = .refused(error)
-            return .refused(error)
+            state = .rejected(error)
+            return .rejected(error)
         }
     }
 
     /// Advances the state machine by one state; returns nil if that produced no event.
-    private mutating func step() throws(Refusal) -> Event? {
+    private mutating func step() throws(RequestParsingError) -> Event? {
         switch state {
         case .requestLine:
             guard let line = try takeHeadLine() else { return .needsBytes }
             // A client may send an empty line before its request (RFC 9112 §2.2).
             guard !line.isEmpty else { return nil }
-            try head.readRequestLine(buffer[line])
+            try head.parseRequestLine(buffer[line])
             state = .fields
         case .fields:
             guard let line = try takeHeadLine() else { return .needsBytes }
             guard line.isEmpty else {
-                try head.readField(buffer[line])
+                try head.parseField(buffer[line])
                 return nil
             }
             return try beginBody()
         case .body(let remaining):
-            guard let left = takeBody(remaining) else { return .needsBytes }
-            state = .body(remaining: left)
-            return left == 0 ? finish() : nil
+            guard let missing = takeBody(remaining) else { return .needsBytes }
+            state = .body(remaining: missing)
+            return missing == 0 ? finish() : nil
         case .chunkSize:
             guard let line = try takeHeadLine() else { return .needsBytes }
             headSize = 0
@@ -108,8 +108,8 @@ struct RequestParser: Sendable {
             guard size <= limits.body - body.count else { throw .bodyTooLarge }
             state = size == 0 ? .trailer : .chunk(remaining: size)
         case .chunk(let remaining):
-            guard let left = takeBody(remaining) else { return .needsBytes }
-            state = left == 0 ? .chunkEnd : .chunk(remaining: left)
+            guard let missing = takeBody(remaining) else { return .needsBytes }
+            state = missing == 0 ? .chunkEnd : .chunk(remaining: missing)
         case .chunkEnd:
             guard let line = try takeHeadLine() else { return .needsBytes }
             guard line.isEmpty else { throw .malformed("a chunk is longer than its size") }
@@ -117,13 +117,13 @@ struct RequestParser: Sendable {
         case .trailer:
             guard let line = try takeHeadLine() else { return .needsBytes }
             return line.isEmpty ? finish() : nil
-        case .refused(let refusal):
-            return .refused(refusal)
+        case .rejected(let error):
+            return .rejected(error)
         }
         return nil
     }
 
-    private mutating func beginBody() throws(Refusal) -> Event? {
+    private mutating func beginBody() throws(RequestParsingError) -> Event? {
         headSize = 0
         switch try head.framing() {
         case .none:
@@ -148,16 +148,16 @@ struct RequestParser: Sendable {
 
     /// Moves up to `count` bytes to the body, and returns the number of missing ones; nil if no bytes are available.
     private mutating func takeBody(_ count: Int) -> Int? {
-        let taken = min(count, buffer.count - start)
-        guard taken > 0 else { return nil }
-        body.append(contentsOf: buffer[start..<start + taken])
-        start += taken
+        let available = min(count, buffer.count - start)
+        guard available > 0 else { return nil }
+        body.append(contentsOf: buffer[start..<start + available])
+        start += available
         scanned = start
-        return count - taken
+        return count - available
     }
 
     /// Takes the next line without its end (CR LF, or LF alone: RFC 9112 §2.2), counted against the limit of the head.
-    private mutating func takeHeadLine() throws(Refusal) -> Range<Int>? {
+    private mutating func takeHeadLine() throws(RequestParsingError) -> Range<Int>? {
         guard let end = buffer[scanned...].firstIndex(of: UInt8(ascii: "\n")) else {
             scanned = buffer.count
             guard headSize + buffer.count - start <= limits.head else { throw .headTooLarge }

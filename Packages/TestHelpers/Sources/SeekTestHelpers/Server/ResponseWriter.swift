@@ -25,9 +25,6 @@ struct ResponseWriter: Sendable {
         case chunkedHeadOnly
     }
 
-    private static let date = HTTPField.Name("Date")
-    private static let transferEncoding = HTTPField.Name("Transfer-Encoding")
-
     private var dateSecond = Int.min
     private var dateLine: [UInt8] = []
 
@@ -41,12 +38,12 @@ struct ResponseWriter: Sendable {
         closes: Bool,
         now: Int
     ) -> [UInt8] {
-        if let fault = Self.fault(in: response) {
-            let apology = HTTPResponse(
+        if let invalidPart = Self.invalidPart(of: response) {
+            let replacement = HTTPResponse(
                 status: HTTPResponse.Status(code: 500, reasonPhrase: "Internal Server Error"),
-                body: Data("the handler's response cannot be sent: \(fault)\n".utf8)
+                body: Data("the handler's response cannot be sent: \(invalidPart)\n".utf8)
             )
-            return bytes(of: apology, to: method, closes: closes, now: now)
+            return bytes(of: replacement, to: method, closes: closes, now: now)
         }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(512 + response.body.count)
@@ -96,17 +93,18 @@ struct ResponseWriter: Sendable {
     }
 
     private static func isFraming(_ name: HTTPField.Name) -> Bool {
-        name == .contentLength || name == transferEncoding
+        name == .contentLength || name == .transferEncoding
     }
 
-    private static func fault(in response: HTTPResponse) -> String? {
+    /// Returns the first part of a response that cannot be serialized; nil if there is none.
+    private static func invalidPart(of response: HTTPResponse) -> String? {
         guard (200...999).contains(response.status.code) else { return "status \(response.status.code)" }
         guard HTTPField.isValidValue(response.status.reasonPhrase) else { return "its reason phrase" }
         return response.headerFields.first { !HTTPField.isValidValue($0.value) }.map { "header field \($0.name)" }
     }
 
     private mutating func appendDate(to bytes: inout [UInt8], unlessIn response: HTTPResponse, now: Int) {
-        guard let name = Self.date, response.headerFields[name] == nil else { return }
+        guard response.headerFields[.date] == nil else { return }
         if now != dateSecond {
             dateSecond = now
             dateLine = Array("Date: \(Self.imfFixdate(now))\r\n".utf8)

@@ -6,7 +6,7 @@ struct ServerChannel {
     /// Reads the available bytes, and waits for the first one. Returns 0 if the peer has closed the connection or it
     /// is broken.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        session?.read(into: buffer) ?? socket.read(into: buffer)
+        session?.read(into: buffer) ?? max(socket.receive(into: buffer), 0)
     }
 
     /// Writes all bytes. Returns false if the connection is broken.
@@ -19,12 +19,4 @@ struct ServerChannel {
         session?.endWriting()
         socket.endWriting()
     }
-
-    func waitForEnd(milliseconds: Int32) -> Bool { socket.waitForEnd(milliseconds: milliseconds) }
-
-    func wait(for events: Int32, milliseconds: Int32) -> Bool {
-        socket.wait(for: events, milliseconds: milliseconds)
-    }
-
-    func resetOnClose() { socket.resetOnClose() }
 }

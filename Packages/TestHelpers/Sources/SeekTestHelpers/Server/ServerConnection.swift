@@ -15,23 +15,23 @@ import Darwin
 
 /// A connection, which is served on its own thread.
 struct ServerConnection {
-    private let socket: ServerChannel
+    private let channel: ServerChannel
     private let core: ServerCore
     private var parser = RequestParser()
     private var writer = ResponseWriter()
-    /// The responses that have not been sent: those of pipelined requests are sent in one write.
+    /// The bytes of responses that have not been sent. Responses to pipelined requests are sent in one write.
     private var pending: [UInt8] = []
     private let number: Int
-    /// The received bytes that have not been logged, and their offset in the connection. Unused if requests are not
-    /// retained.
-    private var arrived: [UInt8] = []
-    private var logged = 0
+    /// The received bytes that have not been logged. Empty if the log does not retain requests.
+    private var unlogged: [UInt8] = []
+    /// The number of bytes logged since the start of the connection.
+    private var loggedCount = 0
 
     /// The maximum number of bytes that are read after a rejection before the connection is closed.
     private static let drainLimit = 1 << 20
 
     init(channel: ServerChannel, core: ServerCore, number: Int) {
-        socket = channel
+        self.channel = channel
         self.core = core
         self.number = number
     }
@@ -40,26 +40,26 @@ struct ServerConnection {
     mutating func run() {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
         defer { buffer.deallocate() }
-        while answerParsed() {
-            let count = socket.read(into: buffer)
+        while respondToParsedRequests() {
+            let count = channel.read(into: buffer)
             guard count > 0 else {
-                if !arrived.isEmpty { log(.incomplete, bytes: arrived.count) }
+                if !unlogged.isEmpty { log(.incomplete, bytes: unlogged.count) }
                 return
             }
             let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-            if core.log.keepsRequests { arrived += bytes }
+            if core.log.keepsRequests { unlogged += bytes }
             parser.receive(bytes)
         }
     }
 
     private mutating func log(_ outcome: LoopbackServer.Arrival.Outcome, bytes count: Int) {
-        let bytes = Data(arrived.prefix(count))
-        arrived.removeFirst(bytes.count)
+        let bytes = Data(unlogged.prefix(count))
+        unlogged.removeFirst(bytes.count)
         core.log.append(.init(bytes: bytes, outcome: outcome, connection: number))
     }
 
     /// Responds to every complete request. Returns false if the connection must be closed.
-    private mutating func answerParsed() -> Bool {
+    private mutating func respondToParsedRequests() -> Bool {
         while true {
             switch parser.next() {
             case .needsBytes:
@@ -69,8 +69,8 @@ struct ServerConnection {
                 guard flush() else { return false }
             case .request(let request):
                 guard respond(to: request) else { return false }
-            case .refused(let refusal):
-                refuse(refusal)
+            case .rejected(let error):
+                reject(error)
                 return false
             }
         }
@@ -78,18 +78,19 @@ struct ServerConnection {
 
     private mutating func respond(to parsed: ParsedRequest) -> Bool {
         guard let url = url(of: parsed.head.target) else {
-            refuse(.malformed("the target is not a path or a URL"))
+            reject(.malformed("the target is not a path or a URL"))
             return false
         }
         let method = parsed.head.method
         let body = parsed.body.isEmpty ? nil : Data(parsed.body)
         let request = HTTPRequest(method: method, url: url, headerFields: parsed.head.fields, body: body)
-        log(.request(request), bytes: parser.consumed - logged)
-        logged = parser.consumed
-        return carryOut(core.handler(request), for: parsed)
+        log(.request(request), bytes: parser.consumed - loggedCount)
+        loggedCount = parser.consumed
+        return send(core.handler(request), for: parsed)
     }
 
-    private mutating func carryOut(_ reply: LoopbackServer.Reply, for parsed: ParsedRequest) -> Bool {
+    /// Sends a reply. Returns false if the connection must be closed.
+    private mutating func send(_ reply: LoopbackServer.Reply, for parsed: ParsedRequest) -> Bool {
         switch reply {
         case .response(let response):
             return send(response, to: parsed, framing: .length(declared: nil))
@@ -99,12 +100,12 @@ struct ServerConnection {
             pending += ResponseWriter.earlyHints(fields)
             return send(response, to: parsed, framing: .length(declared: nil))
         case .fault(let fault):
-            if flush() { commit(fault, to: parsed.head.method) }
+            if flush() { send(fault, to: parsed.head.method) }
             return false
         case .delayed(let delay, let reply):
             // Earlier responses must not wait for this one.
             guard flush(), !pause(delay) else { return false }
-            return carryOut(reply, for: parsed)
+            return send(reply, for: parsed)
         }
     }
 
@@ -115,7 +116,7 @@ struct ServerConnection {
             !parsed.head.keepsAlive || RequestHead.connectionOptions(response.headerFields).contains("close")
         pending += bytes(of: response, to: parsed.head.method, framing: framing, closes: closes)
         guard !closes else {
-            if flush() { socket.endWriting() }
+            if flush() { channel.endWriting() }
             return false
         }
         return pending.count < 1 << 20 || flush()
@@ -133,7 +134,7 @@ struct ServerConnection {
     private mutating func flush() -> Bool {
         guard !pending.isEmpty else { return true }
         defer { pending.removeAll(keepingCapacity: true) }
-        return socket.write(pending)
+        return channel.write(pending)
     }
 
     /// Returns the URL of a target in origin form (a path) or absolute form (RFC 9112 §3.2).
@@ -142,18 +143,18 @@ struct ServerConnection {
         return URL(string: target).flatMap { Origin($0) == nil ? nil : $0 }
     }
 
-    /// Responds to a rejected request. Further bytes of the client are discarded for a while: closing with unread
+    /// Responds to an invalid request. Further bytes of the client are discarded for a while: closing with unread
     /// bytes would reset the connection, and the client would lose the response.
-    private mutating func refuse(_ refusal: Refusal) {
-        log(.refused(status: refusal.status.code, reason: refusal.reason), bytes: arrived.count)
+    private mutating func reject(_ error: RequestParsingError) {
+        log(.rejected(status: error.status.code, reason: error.reason), bytes: unlogged.count)
         let response = HTTPResponse(
-            status: refusal.status,
+            status: error.status,
             headerFields: [.contentType: "text/plain"],
-            body: Data((refusal.reason + "\n").utf8)
+            body: Data("\(error.reason)\n".utf8)
         )
         pending += bytes(of: response, to: .get)
         guard flush() else { return }
-        socket.endWriting()
+        channel.endWriting()
         drain(limit: Self.drainLimit, milliseconds: 500)
     }
 
@@ -162,65 +163,64 @@ struct ServerConnection {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 * 1024, alignment: 16)
         defer { buffer.deallocate() }
         var drained = 0
-        while drained < limit, socket.wait(for: Int32(POLLIN), milliseconds: milliseconds) {
-            let count = socket.read(into: buffer)
+        while drained < limit, channel.socket.wait(for: Int32(POLLIN), milliseconds: milliseconds) {
+            let count = channel.read(into: buffer)
             guard count > 0 else { return }
             drained += count
         }
     }
 
-    private mutating func commit(_ fault: LoopbackServer.Fault, to method: HTTPRequest.Method) {
+    private mutating func send(_ fault: LoopbackServer.Fault, to method: HTTPRequest.Method) {
         switch fault {
         case .resetBeforeResponse:
-            socket.resetOnClose()
+            channel.socket.resetOnClose()
         case .resetAfterHeaders:
-            let start = HTTPResponse(body: Data("the rest of this never comes".utf8))
-            _ = socket.write(bytes(of: start, to: .get, framing: .length(declared: 1000)))
-            socket.resetOnClose()
+            let start = HTTPResponse(body: Data("the rest is missing".utf8))
+            _ = channel.write(bytes(of: start, to: .get, framing: .length(declared: 1000)))
+            channel.socket.resetOnClose()
         case .emptyResponse:
-            socket.endWriting()
+            channel.endWriting()
         case .truncatedBody(let response):
-            _ = socket.write(half(of: response))
+            _ = channel.write(truncatedBytes(of: response))
         case .truncatedChunked(let response):
             let head = bytes(of: response, to: method, framing: .chunkedHeadOnly)
-            _ = socket.write(head + ResponseWriter.chunk(response.body))
+            _ = channel.write(head + ResponseWriter.chunk(response.body))
         case .badChunk:
             let head = bytes(of: HTTPResponse(), to: method, framing: .chunkedHeadOnly)
-            _ = socket.write(head + Array("zz\r\nnot a chunk\r\n".utf8))
+            _ = channel.write(head + Array("zz\r\nnot a chunk\r\n".utf8))
         case .garbage:
-            _ = socket.write([0x16, 0x03, 0x01, 0x02] + Array("this is not HTTP\r\n\r\n".utf8))
+            _ = channel.write([0x16, 0x03, 0x01, 0x02] + Array("this is not HTTP\r\n\r\n".utf8))
         case .bytes(let data):
-            _ = socket.write(Array(data))
+            _ = channel.write(Array(data))
         case .endlessHeaders:
             let line = Array("X-Endless: \(String(repeating: "x", count: 1000))\r\n".utf8)
-            _ = socket.write(Array("HTTP/1.1 200 OK\r\n".utf8))
-            while socket.write(line) {}
+            _ = channel.write(Array("HTTP/1.1 200 OK\r\n".utf8))
+            while channel.write(line) {}
         case .endlessBody:
             let chunk = ResponseWriter.chunk([UInt8](repeating: UInt8(ascii: "x"), count: 64 * 1024))
-            _ = socket.write(bytes(of: HTTPResponse(), to: method, framing: .chunkedHeadOnly))
-            // The pause lets a client on loopback process other events, such as
-            // its own cancellation (URLSession on Linux).
-            while socket.write(chunk), !socket.waitForEnd(milliseconds: 1) {}
+            _ = channel.write(bytes(of: HTTPResponse(), to: method, framing: .chunkedHeadOnly))
+            // The pause lets a client process other events, such as its own cancellation (URLSession on Linux).
+            while channel.write(chunk), !channel.socket.waitForEnd(milliseconds: 1) {}
         case .stall:
             drain(limit: .max, milliseconds: -1)
         case .stallInBody(let response):
-            if socket.write(half(of: response)) { drain(limit: .max, milliseconds: -1) }
+            if channel.write(truncatedBytes(of: response)) { drain(limit: .max, milliseconds: -1) }
         case .slow(let response, let interval):
-            trickle(bytes(of: response, to: method), interval: interval)
+            sendSlowly(bytes(of: response, to: method), interval: interval)
         case .wrongContentLength(let response, let declared):
-            _ = socket.write(bytes(of: response, to: method, framing: .length(declared: declared)))
+            _ = channel.write(bytes(of: response, to: method, framing: .length(declared: declared)))
         }
     }
 
     /// Returns the bytes of a response without the second half of its body.
-    private mutating func half(of response: HTTPResponse) -> [UInt8] {
-        let whole = bytes(of: response, to: .get)
-        return Array(whole.dropLast(response.body.count - response.body.count / 2))
+    private mutating func truncatedBytes(of response: HTTPResponse) -> [UInt8] {
+        let bytes = bytes(of: response, to: .get)
+        return Array(bytes.dropLast(response.body.count - response.body.count / 2))
     }
 
-    private func trickle(_ bytes: [UInt8], interval: Duration) {
+    private func sendSlowly(_ bytes: [UInt8], interval: Duration) {
         for byte in bytes {
-            guard socket.write([byte]), !pause(interval) else { return }
+            guard channel.write([byte]), !pause(interval) else { return }
         }
     }
 
@@ -230,6 +230,6 @@ struct ServerConnection {
         // `poll` takes at most `Int32.max` milliseconds, about 24 days.
         let parts = min(time, .milliseconds(Int32.max)).components
         let milliseconds = parts.seconds * 1000 + parts.attoseconds / 1_000_000_000_000_000
-        return socket.waitForEnd(milliseconds: Int32(clamping: max(milliseconds, 1)))
+        return channel.socket.waitForEnd(milliseconds: Int32(clamping: max(milliseconds, 1)))
     }
 }

@@ -139,7 +139,7 @@ final class ServerCore: Sendable {
                 var connection = ServerConnection(channel: channel, core: self, number: number)
                 connection.run()
             } else {
-                let outcome = LoopbackServer.Arrival.Outcome.refused(status: 0, reason: "the TLS handshake failed")
+                let outcome = LoopbackServer.Arrival.Outcome.rejected(status: 0, reason: "the TLS handshake failed")
                 self.log.append(.init(bytes: Data(), outcome: outcome, connection: number))
             }
             self.finish(socket)

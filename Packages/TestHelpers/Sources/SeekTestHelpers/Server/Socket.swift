@@ -6,7 +6,7 @@ import Musl
 import Darwin
 #endif
 
-/// The descriptor of a TCP socket. It is not owned: the caller must call ``close()``.
+/// A TCP socket. It is not closed on deallocation: the caller must call ``close()``.
 struct Socket: Sendable, Hashable {
     let descriptor: Int32
 
@@ -84,12 +84,6 @@ struct Socket: Sendable, Hashable {
         return connection
     }
 
-    /// Reads the available bytes, and waits for the first one. Returns 0 if the peer has closed the connection or it
-    /// is broken.
-    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        max(receive(into: buffer), 0)
-    }
-
     /// Reads the available bytes, and waits for the first one. Returns 0 if the peer has closed the connection, -1 if
     /// it is broken.
     func receive(into buffer: UnsafeMutableRawBufferPointer) -> Int {
@@ -123,14 +117,14 @@ struct Socket: Sendable, Hashable {
     /// On Apple platforms also until the client has closed its direction, which `poll` reports as a hang-up there.
     func waitForEnd(milliseconds: Int32) -> Bool {
         let end = ContinuousClock.now + .milliseconds(milliseconds)
-        var rest = milliseconds
+        var timeout = milliseconds
         while true {
             // XNU reports a hang-up only if it is requested, and returns early if there are unread bytes.
             var entry = pollfd(fd: descriptor, events: Int16(POLLHUP), revents: 0)
-            if poll(&entry, 1, rest) > 0 { return true }
-            let left = (end - .now).components
-            rest = Int32(clamping: left.seconds * 1_000 + left.attoseconds / 1_000_000_000_000_000)
-            guard rest > 0 else { return false }
+            if poll(&entry, 1, timeout) > 0 { return true }
+            let remaining = (end - .now).components
+            timeout = Int32(clamping: remaining.seconds * 1_000 + remaining.attoseconds / 1_000_000_000_000_000)
+            guard timeout > 0 else { return false }
             usleep(1_000)
         }
     }
@@ -193,7 +187,7 @@ struct Socket: Sendable, Hashable {
     }
 }
 
-// The system calls, by names that do not collide with the methods of a socket.
+// System calls whose names would collide with the methods of `Socket`.
 
 private func systemAccept(_ descriptor: Int32) -> Int32 { accept(descriptor, nil, nil) }
 

@@ -6,30 +6,30 @@ enum JSONSubset {
     /// omitted.
     static func differences(of value: JSONValue, from subset: JSONValue, at place: String = "body") -> [String] {
         switch (subset, value) {
-        case (.object(let wanted), .object(let members)):
-            return wanted.sorted { $0.key < $1.key }.flatMap { name, wanted in
+        case (.object(let expected), .object(let members)):
+            return expected.sorted { $0.key < $1.key }.flatMap { name, expected in
                 guard let member = members[name] else { return ["\(place).\(name) is missing"] }
-                let differences = differences(of: member, from: wanted, at: "\(place).\(name)")
+                let differences = differences(of: member, from: expected, at: "\(place).\(name)")
                 let isHidden = Redaction.isSecret(member: name) && !differences.isEmpty
                 return isHidden ? ["\(place).\(name) has another value"] : differences
             }
-        case (.array(let wanted), .array(let elements)):
-            guard wanted.count == elements.count else {
-                return ["\(place) has \(elements.count) elements, not \(wanted.count)"]
+        case (.array(let expected), .array(let elements)):
+            guard expected.count == elements.count else {
+                return ["\(place) has \(elements.count) elements, not \(expected.count)"]
             }
-            return zip(elements, wanted).enumerated().flatMap { index, pair in
+            return zip(elements, expected).enumerated().flatMap { index, pair in
                 differences(of: pair.0, from: pair.1, at: "\(place)[\(index)]")
             }
         default:
             guard value != subset else { return [] }
-            return ["\(place) is \(text(value)), not \(text(subset))"]
+            return ["\(place) is \(summary(of: value)), not \(summary(of: subset))"]
         }
     }
 
-    private static func text(_ value: JSONValue) -> String {
+    private static func summary(of value: JSONValue) -> String {
         switch value {
         case .object: "an object"
-        case .array(let elements): "a list of \(elements.count)"
+        case .array(let elements): "an array of \(elements.count)"
         default: Redaction.redacted(json: value.data)
         }
     }

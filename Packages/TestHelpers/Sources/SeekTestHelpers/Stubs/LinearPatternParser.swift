@@ -90,10 +90,10 @@ struct LinearPatternParser {
     }
 
     private mutating func group() throws(LinearPattern.Invalid) -> LinearPatternNode {
-        if take("?"), !take(":") { throw invalid("'(?' is known as '(?:' only") }
+        if take("?"), !take(":") { throw invalid("'(?' is supported only as '(?:'") }
         depth += 1
         defer { depth -= 1 }
-        guard depth <= Self.depthLimit else { throw invalid("its groups are nested too deep") }
+        guard depth <= Self.depthLimit else { throw invalid("its groups are nested too deeply") }
         let node = try choice()
         guard take(")") else { throw invalid("a '(' has no ')'") }
         return node
@@ -132,7 +132,7 @@ struct LinearPatternParser {
         case "t": return .range("\t"..."\t")
         default:
             guard next.isASCII, !next.properties.isAlphabetic, !("0"..."9").contains(next) else {
-                throw invalid("'\\\(next)' is not known here")
+                throw invalid("'\\\(next)' is not supported")
             }
             return .range(next...next)
         }

@@ -1,6 +1,6 @@
 public import SeekNetworking
 
-/// A pattern for requests: method, URL, query, header fields, conditions. Used by stubs and for verification.
+/// The requests that a stub responds to, or that a test verifies.
 ///
 /// The URL is absolute, or a path for any origin. Names in braces are placeholders for any text:
 /// `https://api.example/users/{user}/repos?page={page}`. A placeholder matches within one segment of the path, or as
@@ -54,7 +54,7 @@ extension HTTPRequest.Method {
     public static let any = HTTPRequest.Method("*") ?? .get  // It is a token (RFC 9110 §5.6.2).
 
     /// Returns whether a request with a method matches.
-    func means(_ method: Self) -> Bool { self == .any || self == method }
+    func matches(_ method: Self) -> Bool { self == .any || self == method }
 }
 
 /// A matching request with the values of the placeholders.

@@ -36,12 +36,12 @@ extension RequestPattern {
         }
         for part in url.query where part.value.literal == nil {
             var values: [String: String] = [:]
-            let isThere = actual.query.contains { $0.name == part.name && part.value.match($0.value, into: &values) }
-            if !isThere {
+            let isPresent = actual.query.contains { $0.name == part.name && part.value.match($0.value, into: &values) }
+            if !isPresent {
                 differences.append(difference(of: part.name, expected: part.value.description, from: actual.query))
             }
         }
-        guard rule == .exactly else { return differences }
+        guard queryRule == .exactly else { return differences }
         let expectedNames = Set(url.query.map(\.name))
         for item in actual.query where !expectedNames.contains(item.name) {
             differences.append("query parameter \(item.name) is unexpected")

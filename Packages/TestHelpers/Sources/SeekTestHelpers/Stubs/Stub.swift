@@ -6,39 +6,39 @@ public import SeekNetworking
 /// of its suite. A stub whose sequence is complete is skipped.
 public struct Stub: Sendable {
     /// The requests that match the stub.
-    public let match: RequestMatcher
+    public let matcher: RequestMatcher
     /// The expected number of uses.
     public let times: CallCount
     /// The source location of the stub.
     public let callSite: CallSite
     let response: StubResponse
-    /// An invalid stub matches nothing and is reported.
+    /// The parsed matcher. An invalid stub matches no request and is reported.
     let pattern: Result<RequestPattern, InvalidTemplate>
 
     /// Creates a stub. The function `stub` is more readable.
     public init(
-        _ match: RequestMatcher,
+        _ matcher: RequestMatcher,
         times: CallCount = .atLeastOnce,
         returning response: StubResponse,
         callSite: CallSite
     ) {
-        self.match = match
+        self.matcher = matcher
         self.times = times
         self.callSite = callSite
         self.response = response
         do throws(InvalidTemplate) {
-            pattern = .success(try RequestPattern(match))
+            pattern = .success(try RequestPattern(matcher))
         } catch {
             pattern = .failure(error)
         }
     }
 }
 
-/// The query parameters that a request can have in addition to those of a stub.
+/// Whether a request can have query parameters that the stub does not have.
 public enum StubQueryRule: Sendable, Hashable {
-    /// Any others.
+    /// Additional parameters are allowed.
     case containing
-    /// No others, and none more often.
+    /// The parameters are exactly those of the stub.
     case exactly
 }
 

@@ -6,11 +6,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The stubs of one scope and their uses, as a pure value.
+/// The stubs and the received requests of a transport, as a pure value.
 struct StubBook: Sendable {
     struct Entry: Sendable {
         var stub: Stub
-        var uses = 0
+        var useCount = 0
         var isReplaced = false
         var fixtureError: FixtureError?
     }
@@ -25,9 +25,11 @@ struct StubBook: Sendable {
 
     private(set) var entries: [Entry] = []
     private var index = StubIndex()
+    /// The position of the latest stub with a pattern.
     private var positions: [RequestPattern: Int] = [:]
     private(set) var received: [HTTPRequest] = []
-    private(set) var unmatched: [(request: HTTPRequest, explanation: String)] = []
+    /// The explanations for requests that matched no stub.
+    private var unmatched: [String] = []
     private var verifications: [StubFailure] = []
 
     /// Adds a stub, which takes precedence over all others and replaces one with exactly the same conditions.
@@ -46,31 +48,31 @@ struct StubBook: Sendable {
         received.append(request)
         if let match = find(request, ignoresOrigin: ignoresOrigin) { return match }
         let explanation = explain(request, ignoresOrigin: ignoresOrigin)
-        unmatched.append((request, explanation))
+        unmatched.append(explanation)
         return .unmatched(explanation)
     }
 
     /// Returns the response to a request without recording it; nil if there is none.
     mutating func find(_ request: HTTPRequest, ignoresOrigin: Bool) -> Match? {
-        guard let asked = ObservedRequest(request) else { return nil }
-        for position in index.candidates(for: asked) {
+        guard let actual = ObservedRequest(request) else { return nil }
+        for position in index.candidates(for: actual) {
             let entry = entries[position]
-            guard let step = entry.stub.response.step(after: entry.uses),
-                let values = try? entry.stub.pattern.get().values(in: asked, ignoresOrigin: ignoresOrigin)
+            guard let step = entry.stub.response.step(after: entry.useCount),
+                let values = try? entry.stub.pattern.get().values(in: actual, ignoresOrigin: ignoresOrigin)
             else { continue }
-            entries[position].uses += 1
+            entries[position].useCount += 1
             return .step(step, values: values, at: position)
         }
         return nil
     }
 
     /// Records that the fixture of a stub could not be loaded.
-    mutating func note(_ error: FixtureError, at position: Int) {
+    mutating func record(_ error: FixtureError, at position: Int) {
         entries[position].fixtureError = error
     }
 
     /// Records an unmet expectation.
-    mutating func note(_ problem: StubFailure) {
+    mutating func record(_ problem: StubFailure) {
         verifications.append(problem)
     }
 
@@ -80,8 +82,8 @@ struct StubBook: Sendable {
     }
 
     /// Returns the requests that match, in order.
-    func received(_ match: RequestMatcher) throws(InvalidTemplate) -> [ReceivedRequest] {
-        let pattern = try RequestPattern(match)
+    func received(_ matcher: RequestMatcher) throws(InvalidTemplate) -> [ReceivedRequest] {
+        let pattern = try RequestPattern(matcher)
         return received.compactMap { request in
             ObservedRequest(request).flatMap { pattern.values(in: $0) }.map {
                 ReceivedRequest(request: request, values: $0)
@@ -89,28 +91,24 @@ struct StubBook: Sendable {
         }
     }
 
-    /// The stubs that were used less often than declared, and incomplete sequences.
-    var unused: [Stub] {
-        entries.filter(\.isUnused).map(\.stub)
-    }
-
     /// The problems of the test: requests first, then verifications, then stubs, each in order.
     func problems(_ strictness: StubStrictness) -> [StubFailure] {
-        let requests = strictness.contains(.unmatchedRequests) ? unmatched : []
-        return requests.map { StubFailure(kind: .unmatchedRequest, description: $0.explanation, callSite: nil) }
+        let explanations = strictness.contains(.unmatchedRequests) ? unmatched : []
+        return explanations.map { StubFailure(kind: .unmatchedRequest, description: $0, callSite: nil) }
             + verifications
-            + entries.compactMap { $0.problem(reportsUse: strictness.contains(.unusedStubs)) }
+            + entries.compactMap { $0.problem(reportsUsage: strictness.contains(.unusedStubs)) }
     }
 }
 
 extension StubBook.Entry {
-    var isUnused: Bool {
+    /// Whether the stub was used less often than declared, or its sequence is incomplete.
+    private var isUnused: Bool {
         guard (try? stub.pattern.get()) != nil, !isReplaced else { return false }
-        if stub.response.isSequence, stub.times == .atLeastOnce { return uses < stub.response.steps.count }
-        return uses < stub.times.range.lowerBound
+        if stub.response.isSequence, stub.times == .atLeastOnce { return useCount < stub.response.steps.count }
+        return useCount < stub.times.range.lowerBound
     }
 
-    func problem(reportsUse: Bool) -> StubFailure? {
+    func problem(reportsUsage: Bool) -> StubFailure? {
         let name = "stub \(description)"
         let (kind, text): (StubFailure.Kind, String)
         if case .failure(let error) = stub.pattern {
@@ -119,37 +117,37 @@ extension StubBook.Entry {
             (kind, text) = (.invalidStub, "\(name) has an empty sequence of responses")
         } else if let error = fixtureError {
             (kind, text) = (.missingFixture, "\(name): \(error)")
-        } else if reportsUse, isUnused || uses > stub.times.range.upperBound {
-            (kind, text) = (.unusedStub, "\(name) \(use)")
+        } else if reportsUsage, isUnused || useCount > stub.times.range.upperBound {
+            (kind, text) = (.unusedStub, "\(name) \(usage)")
         } else {
             return nil
         }
         return StubFailure(kind: kind, description: text, callSite: stub.callSite)
     }
 
-    private var use: String {
-        if uses == 0 { return "was not used" }
-        let wanted = stub.times == .atLeastOnce ? "\(stub.response.steps.count)" : "\(stub.times)"
-        return "was used \(uses) times, not \(wanted)"
+    private var usage: String {
+        if useCount == 0 { return "was not used" }
+        let expected = stub.times == .atLeastOnce ? "\(stub.response.steps.count)" : "\(stub.times)"
+        return "was used \(useCount) times, not \(expected)"
     }
 
-    var description: String { "\(stub.match) (\(stub.callSite))" }
+    var description: String { "\(stub.matcher) (\(stub.callSite))" }
 }
 
 extension StubBook {
     private func explain(_ request: HTTPRequest, ignoresOrigin: Bool) -> String {
-        let asked = "no stub for \(request.method) \(Redaction.redacted(request.url))"
-        guard !entries.isEmpty else { return "\(asked): there are no stubs" }
-        guard let read = ObservedRequest(request) else { return "\(asked): its URL is not absolute" }
+        let summary = "no stub for \(request.redactedDescription)"
+        guard !entries.isEmpty else { return "\(summary): there are no stubs" }
+        guard let actual = ObservedRequest(request) else { return "\(summary): its URL is not absolute" }
         let candidates = entries.reversed().compactMap { entry in
             (try? entry.stub.pattern.get()).map { pattern in
-                (entry: entry, differences: pattern.differences(from: read, ignoresOrigin: ignoresOrigin))
+                (entry: entry, differences: pattern.differences(from: actual, ignoresOrigin: ignoresOrigin))
             }
         }
         guard let nearest = candidates.min(by: { $0.differences.count < $1.differences.count }) else {
-            return "\(asked): no stub has a valid URL"
+            return "\(summary): no stub has a valid URL"
         }
         let differences = nearest.differences.isEmpty ? ["its sequence is complete"] : nearest.differences
-        return "\(asked); nearest: \(nearest.entry.description): \(differences.joined(separator: ", "))"
+        return "\(summary); nearest: \(nearest.entry.description): \(differences.joined(separator: ", "))"
     }
 }

@@ -41,12 +41,17 @@ public struct StubCondition: Sendable, Hashable {
     }
 
     /// A custom condition with a description: `.where("the body is short") { … }`.
-    public static func `where`(_ what: String, _ holds: @escaping @Sendable (HTTPRequest) -> Bool) -> StubCondition {
-        StubCondition(kind: .custom(Predicate(what: what, holds: holds)))
+    ///
+    /// The closure runs while the transport is locked, so it must not use the transport.
+    public static func `where`(
+        _ description: String,
+        _ isSatisfied: @escaping @Sendable (HTTPRequest) -> Bool
+    ) -> StubCondition {
+        StubCondition(kind: .custom(Predicate(description: description, isSatisfied: isSatisfied)))
     }
 
     /// The reason why the condition is invalid; nil if it is valid.
-    var invalidity: String? {
+    var invalidReason: String? {
         switch kind {
         case .query(_, let pattern), .header(_, let pattern):
             pattern.isValid ? nil : "'\(pattern.text)' is not a regular expression"
@@ -55,24 +60,24 @@ public struct StubCondition: Sendable, Hashable {
     }
 
     /// Returns the differences of a request; empty if it satisfies the condition. Contains no secrets.
-    func differences(from asked: ObservedRequest) -> [String] {
+    func differences(from actual: ObservedRequest) -> [String] {
         switch kind {
         case .query(let name, let pattern):
-            let values = asked.query.filter { $0.name == name }.map(\.value)
+            let values = actual.query.filter { $0.name == name }.map(\.value)
             if values.contains(where: pattern.matches) { return [] }
             guard let value = values.first else { return ["query parameter \(name) is missing"] }
             let shown = Redaction.isSecret(queryItem: name) ? Redaction.placeholder : Redaction.redacted(text: value)
             return ["query parameter \(name) is '\(shown)', which /\(pattern.text)/ does not match"]
         case .header(let name, let pattern):
-            guard let value = asked.request.headerFields[name] else { return ["header field \(name) is missing"] }
+            guard let value = actual.request.headerFields[name] else { return ["header field \(name) is missing"] }
             if pattern.matches(value) { return [] }
             let shown = Redaction.isSecret(name) ? Redaction.placeholder : Redaction.redacted(text: value)
             return ["header field \(name) is '\(shown)', which /\(pattern.text)/ does not match"]
         case .json(let subset):
-            guard let body = asked.json else { return ["the body is not JSON"] }
+            guard let body = actual.json else { return ["the body is not JSON"] }
             return JSONSubset.differences(of: body, from: subset)
         case .custom(let predicate):
-            return predicate.holds(asked.request) ? [] : ["not so: \(predicate.what)"]
+            return predicate.isSatisfied(actual.request) ? [] : ["condition not met: \(predicate.description)"]
         }
     }
 }
@@ -114,12 +119,12 @@ extension StubCondition {
 
     /// A closure, which is equal only to itself.
     final class Predicate: Sendable, Hashable {
-        let what: String
-        let holds: @Sendable (HTTPRequest) -> Bool
+        let description: String
+        let isSatisfied: @Sendable (HTTPRequest) -> Bool
 
-        init(what: String, holds: @escaping @Sendable (HTTPRequest) -> Bool) {
-            self.what = what
-            self.holds = holds
+        init(description: String, isSatisfied: @escaping @Sendable (HTTPRequest) -> Bool) {
+            self.description = description
+            self.isSatisfied = isSatisfied
         }
 
         static func == (lhs: Predicate, rhs: Predicate) -> Bool { lhs === rhs }

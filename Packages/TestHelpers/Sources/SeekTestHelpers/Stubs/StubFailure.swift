@@ -1,6 +1,8 @@
+import SeekNetworking
+
 /// A reason for a test to fail: an unmatched request, an unused stub, or a recording that does not match.
 public struct StubFailure: Sendable, Hashable, CustomStringConvertible {
-    /// The kind of a problem.
+    /// The cause of a failure.
     public enum Kind: Sendable, Hashable {
         /// A request that matched no stub or recording.
         case unmatchedRequest
@@ -12,16 +14,44 @@ public struct StubFailure: Sendable, Hashable, CustomStringConvertible {
         case missingFixture
         /// Requests that did not match the verified number or order.
         case verification
-        /// A recording with unused exchanges, or one that is too old.
+        /// A recording with unused exchanges.
         case staleRecording
         /// A recording that could not be read, written or created.
         case brokenRecording
     }
 
-    /// The kind of the problem.
+    /// The cause.
     public let kind: Kind
     /// What happened, and what would have matched, on one line.
     public let description: String
     /// The source location of the stub or expectation; nil for a request.
     public let callSite: CallSite?
+}
+
+/// A source location, at which a failure is reported.
+public struct CallSite: Sendable, Hashable, CustomStringConvertible {
+    /// `Module/File.swift`
+    public let fileID: String
+    /// The path of the file.
+    public let filePath: String
+    /// The line, starting at 1.
+    public let line: Int
+    /// The column, starting at 1.
+    public let column: Int
+
+    /// Creates a location.
+    public init(fileID: String, filePath: String, line: Int, column: Int) {
+        self.fileID = fileID
+        self.filePath = filePath
+        self.line = line
+        self.column = column
+    }
+
+    /// `File.swift:12`
+    public var description: String { "\(fileID.split(separator: "/").last ?? "?"):\(line)" }
+}
+
+extension HTTPRequest {
+    /// `GET https://example.com/a`, with secrets redacted.
+    var redactedDescription: String { "\(method) \(Redaction.redacted(url))" }
 }

@@ -27,7 +27,8 @@ struct StubIndex: Sendable {
 
     private struct Node: Sendable {
         var literals: [String: Int] = [:]
-        var patterns: [TextPattern: Int] = [:]
+        var patterns: [PlaceholderPattern: Int] = [:]
+        /// The stubs whose path ends here.
         var leaves = Leaves()
         /// The stubs whose placeholder matches the rest of the path.
         var rest = Leaves()
@@ -61,10 +62,10 @@ struct StubIndex: Sendable {
     }
 
     /// Returns the positions of the stubs whose method, path and indexed query parameter match, the newest first.
-    func candidates(for asked: ObservedRequest) -> [Int] {
+    func candidates(for actual: ObservedRequest) -> [Int] {
         var found: [Int] = []
-        for root in [roots[asked.request.method], roots[.any]] {
-            if let root { collect(root, asked.path[...], asked.query, into: &found) }
+        for root in [roots[actual.request.method], roots[.any]] {
+            if let root { collect(root, actual.path[...], actual.query, into: &found) }
         }
         return found.count > 1 ? found.sorted(by: >) : found
     }

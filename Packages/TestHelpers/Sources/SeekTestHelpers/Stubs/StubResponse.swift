@@ -28,24 +28,9 @@ public struct StubResponse: Sendable {
     }
 
     /// The responses in order.
-    let steps: [Step]
+    private(set) var steps: [Step]
     /// Whether each step is used once; otherwise the single step is used for every request.
-    let isSequence: Bool
-
-    private init(_ step: Step) {
-        steps = [step]
-        isSequence = false
-    }
-
-    private init(_ response: StubResponse, wrap: (Step) -> Step) {
-        steps = response.steps.map(wrap)
-        isSequence = response.isSequence
-    }
-
-    private init(sequence: [Step]) {
-        steps = sequence
-        isSequence = true
-    }
+    private(set) var isSequence = false
 
     /// Returns the step for the next request after `uses` earlier ones; nil once a sequence is complete.
     func step(after uses: Int) -> Step? {
@@ -65,7 +50,7 @@ extension StubResponse {
         status: HTTPResponse.Status = .ok,
         filePath: String = #filePath
     ) -> StubResponse {
-        StubResponse(.file(JSONFile(name: name, status: status, changes: changes, filePath: filePath)))
+        StubResponse(steps: [.file(JSONFile(name: name, status: status, changes: changes, filePath: filePath))])
     }
 
     /// Returns a value as `application/json`: `.json(["items": []])`.
@@ -89,7 +74,7 @@ extension StubResponse {
 
     /// Returns the given response.
     public static func response(_ response: HTTPResponse) -> StubResponse {
-        StubResponse(.response(response))
+        StubResponse(steps: [.response(response)])
     }
 
     /// Fails with a transport failure: `.failure(.connectionLost)`.
@@ -99,20 +84,20 @@ extension StubResponse {
 
     /// Fails with an error that depends on the request: `.failure { .timedOut(NetworkError.Context(request: $0)) }`.
     public static func failure(_ makeError: @escaping @Sendable (HTTPRequest) -> NetworkError) -> StubResponse {
-        StubResponse(.failure(makeError))
+        StubResponse(steps: [.failure(makeError)])
     }
 
     /// Returns a faulty response: a loopback server causes the fault, a stub transport fails like a client of that
     /// server.
     public static func fault(_ fault: LoopbackServer.Fault) -> StubResponse {
-        StubResponse(.fault(fault))
+        StubResponse(steps: [.fault(fault)])
     }
 
     /// Returns the result of a closure. Cancellation and the deadline take effect once the closure returns.
     public static func closure(
         _ respond: @escaping @Sendable (HTTPRequest) async throws(NetworkError) -> HTTPResponse
     ) -> StubResponse {
-        StubResponse(.closure { request, _ throws(NetworkError) in try await respond(request) })
+        .closure { request, _ throws(NetworkError) in try await respond(request) }
     }
 
     /// Returns the result of a closure, which also receives the values of the placeholders in the stub's URL:
@@ -120,42 +105,36 @@ extension StubResponse {
     public static func closure(
         _ respond: @escaping @Sendable (HTTPRequest, [String: String]) async throws(NetworkError) -> HTTPResponse
     ) -> StubResponse {
-        StubResponse(.closure(respond))
+        StubResponse(steps: [.closure(respond)])
     }
 
-    /// Returns responses in order, each once. A completed sequence matches no further request; an incomplete one is
+    /// Returns responses in order, each once. A complete sequence matches no further request; an incomplete one is
     /// reported.
     public static func sequence(_ responses: [StubResponse]) -> StubResponse {
-        StubResponse(sequence: responses.flatMap(\.steps))
+        StubResponse(steps: responses.flatMap(\.steps), isSequence: true)
     }
 
     /// Returns a response that waits at a gate, for tests of cancellation and order without sleeping.
     public static func held(at gate: Gate, _ response: StubResponse) -> StubResponse {
-        StubResponse(response) { .held(gate, $0) }
+        StubResponse(steps: response.steps.map { .held(gate, $0) }, isSequence: response.isSequence)
     }
 
     /// Returns a response that is delayed by the clock of the scope. With a ``ManualClock`` the test determines the
     /// time.
     public static func delayed(by delay: Duration, _ response: StubResponse) -> StubResponse {
-        StubResponse(response) { .delayed(delay, $0) }
+        StubResponse(steps: response.steps.map { .delayed(delay, $0) }, isSequence: response.isSequence)
     }
 }
 
 extension StubResponse.JSONFile {
     /// Returns the response: without changes, the exact bytes of the file, even if they are invalid.
     func response(from fixtures: Fixtures?) throws(FixtureError) -> HTTPResponse {
+        let fixtures = try Fixtures(root: fixtures?.root, filePath: filePath)
         let body =
             changes.isEmpty
-            ? try load(JSONBytesLoader(name: name), from: fixtures, filePath: filePath)
-            : try load(JSONLoader(name: name, setting: changes), from: fixtures, filePath: filePath).data
+            ? try fixtures.bytes(of: name) : try JSONLoader(name: name, setting: changes).load(from: fixtures).data
         return HTTPResponse(status: status, headerFields: [.contentType: HTTPResponse.jsonType], body: body)
     }
-}
-
-/// Loads the exact bytes of a JSON file.
-private struct JSONBytesLoader: Loader {
-    let name: String
-    func convert(_ bytes: Data) -> Data { bytes }
 }
 
 extension HTTPResponse {

@@ -16,13 +16,13 @@ extension StubTransport {
     ) async throws(NetworkError) -> HTTPResponse {
         try request.validate()
         let exchange = Exchange(request: request, deadline: deadline, maximumBodySize: maximumBodySize)
-        try exchange.checkEnd()
+        try exchange.checkLimits()
         switch match(for: request) {
         case .unmatched(let explanation):
             throw .invalidRequest(reason: explanation, exchange.context())
         case .step(let step, let values, let position):
             let response = try await perform(step, values, at: position, for: exchange)
-            try exchange.checkEnd()
+            try exchange.checkLimits()
             guard response.body.count <= maximumBodySize else {
                 throw .bodyTooLarge(limit: maximumBodySize, exchange.context(response))
             }
@@ -40,7 +40,8 @@ extension StubTransport {
             NetworkError.Context(request: request, response: response)
         }
 
-        func checkEnd() throws(NetworkError) {
+        /// Throws an error if the task is cancelled or the deadline has passed.
+        func checkLimits() throws(NetworkError) {
             if Task.isCancelled { throw .cancelled(context()) }
             if deadline <= .now { throw .timedOut(context()) }
         }
@@ -63,11 +64,11 @@ extension StubTransport {
             do throws(FixtureError) {
                 return try file.response(from: fixtures)
             } catch {
-                withBook { $0.note(error, at: position) }
+                withBook { $0.record(error, at: position) }
                 throw .invalidRequest(reason: error.description, exchange.context())
             }
         case .fault(let fault):
-            return try await fail(fault.ending, exchange)
+            return try await simulate(fault.clientOutcome, for: exchange)
         case .held(let gate, let step):
             try await pass(gate, exchange)
             return try await perform(step, values, at: position, for: exchange)
@@ -77,14 +78,14 @@ extension StubTransport {
         }
     }
 
-    private func fail(
-        _ ending: LoopbackServer.Fault.Ending,
-        _ exchange: Exchange
+    private func simulate(
+        _ outcome: LoopbackServer.Fault.ClientOutcome,
+        for exchange: Exchange
     ) async throws(NetworkError) -> HTTPResponse {
-        switch ending {
+        switch outcome {
         case .failure(let failure): throw .transport(failure, exchange.context())
         case .tooLarge: throw .bodyTooLarge(limit: exchange.maximumBodySize, exchange.context())
-        case .never:
+        case .noResponse:
             try await pass(Gate(), exchange)
             throw .timedOut(exchange.context())
         case .response(let response, let delay):
@@ -106,26 +107,26 @@ extension StubTransport {
         guard delay > .zero else { return }
         let gate = Gate()
         let clock = clock
-        let alarm = Task {
+        let timer = Task {
             try await clock.sleep(for: delay)
             gate.open()
         }
-        defer { alarm.cancel() }
+        defer { timer.cancel() }
         try await pass(gate, exchange)
     }
 }
 
 extension LoopbackServer.Fault {
-    /// The outcome of a fault for a client.
-    enum Ending: Sendable, Hashable {
+    /// What a client of a faulty server observes.
+    enum ClientOutcome: Sendable, Hashable {
         case response(HTTPResponse, after: Duration)
         case failure(TransportFailure)
         case tooLarge
-        case never
+        case noResponse
     }
 
-    /// The outcome that a stub transport simulates.
-    var ending: Ending {
+    /// The outcome of the fault, which a stub transport simulates.
+    var clientOutcome: ClientOutcome {
         switch self {
         case .resetBeforeResponse, .resetAfterHeaders, .emptyResponse, .truncatedBody, .truncatedChunked:
             return .failure(.connectionLost)
@@ -138,14 +139,14 @@ extension LoopbackServer.Fault {
         case .endlessBody:
             return .tooLarge
         case .stall, .stallInBody:
-            return .never
+            return .noResponse
         case .slow(let response, let interval):
             return .response(response, after: interval * response.body.count)
         case .wrongContentLength(let response, let declared):
             guard declared <= response.body.count else { return .failure(.connectionLost) }
-            var cut = response
-            cut.body = Data(response.body.prefix(max(declared, 0)))
-            return .response(cut, after: .zero)
+            var truncated = response
+            truncated.body = Data(response.body.prefix(max(declared, 0)))
+            return .response(truncated, after: .zero)
         }
     }
 }

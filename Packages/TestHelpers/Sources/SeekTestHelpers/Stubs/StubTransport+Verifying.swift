@@ -5,20 +5,20 @@ extension StubTransport {
     ///
     /// An invalid matcher is recorded as a problem, and matches none.
     public func received(
-        _ match: RequestMatcher,
+        _ matcher: RequestMatcher,
         fileID: String = #fileID,
         filePath: String = #filePath,
         line: Int = #line,
         column: Int = #column
     ) -> [ReceivedRequest] {
         let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        return find(match, site) ?? []
+        return find(matcher, site) ?? []
     }
 
     /// Returns whether the number of matching requests is as expected; otherwise records a problem.
     @discardableResult
     public func verify(
-        _ match: RequestMatcher,
+        _ matcher: RequestMatcher,
         times: CallCount = .atLeastOnce,
         fileID: String = #fileID,
         filePath: String = #filePath,
@@ -26,9 +26,9 @@ extension StubTransport {
         column: Int = #column
     ) -> Bool {
         let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        guard let count = find(match, site)?.count else { return false }
+        guard let count = find(matcher, site)?.count else { return false }
         guard !times.range.contains(count) else { return true }
-        note("\(match) was received \(count) times, not \(times)\(seen)", site)
+        recordFailure("\(matcher) was received \(count) times, not \(times)\(receivedSummary)", site)
         return false
     }
 
@@ -36,7 +36,7 @@ extension StubTransport {
     /// them; otherwise records a problem with the first missing one.
     @discardableResult
     public func verify(
-        inOrder matches: [RequestMatcher],
+        inOrder matchers: [RequestMatcher],
         fileID: String = #fileID,
         filePath: String = #filePath,
         line: Int = #line,
@@ -44,41 +44,42 @@ extension StubTransport {
     ) -> Bool {
         let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         var rest = received[...]
-        for (index, match) in matches.enumerated() {
+        for (index, matcher) in matchers.enumerated() {
             do throws(InvalidTemplate) {
-                let pattern = try RequestPattern(match)
+                let pattern = try RequestPattern(matcher)
                 let next = rest.firstIndex { ObservedRequest($0).flatMap { pattern.values(in: $0) } != nil }
                 guard let next else {
-                    let place = index == 0 ? "was not received" : "was not received after \(matches[index - 1])"
-                    note("\(match) \(place)\(seen)", site)
+                    let place = index == 0 ? "was not received" : "was not received after \(matchers[index - 1])"
+                    recordFailure("\(matcher) \(place)\(receivedSummary)", site)
                     return false
                 }
                 rest = rest[(next + 1)...]
             } catch {
-                note("\(match) \(error.reason)", site)
+                recordFailure("\(matcher) \(error.reason)", site)
                 return false
             }
         }
         return true
     }
 
-    private func find(_ match: RequestMatcher, _ site: CallSite) -> [ReceivedRequest]? {
+    private func find(_ matcher: RequestMatcher, _ site: CallSite) -> [ReceivedRequest]? {
         do throws(InvalidTemplate) {
-            return try withBook { book throws(InvalidTemplate) in try book.received(match) }
+            return try withBook { book throws(InvalidTemplate) in try book.received(matcher) }
         } catch {
-            note("\(match) \(error.reason)", site)
+            recordFailure("\(matcher) \(error.reason)", site)
             return nil
         }
     }
 
-    private func note(_ text: String, _ site: CallSite) {
-        withBook { $0.note(StubFailure(kind: .verification, description: text, callSite: site)) }
+    private func recordFailure(_ description: String, _ site: CallSite) {
+        withBook { $0.record(StubFailure(kind: .verification, description: description, callSite: site)) }
     }
 
-    private var seen: String {
-        let requests = received.map { $0.line }
+    /// The latest ten received requests.
+    private var receivedSummary: String {
+        let requests = received.map(\.redactedDescription)
         guard !requests.isEmpty else { return "; nothing was received" }
         let last = requests.suffix(10)
-        return "; received\(last.count < requests.count ? " at last" : ""): \(last.joined(separator: ", "))"
+        return "; received\(last.count < requests.count ? " most recently" : ""): \(last.joined(separator: ", "))"
     }
 }

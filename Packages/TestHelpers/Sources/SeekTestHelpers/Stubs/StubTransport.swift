@@ -24,12 +24,12 @@ public final class StubTransport: HTTPTransport {
     @TaskLocal package static var scoped: StubTransport?
 
     private let book: Mutex<StubBook>
-    /// Called at each use if this transport is a placeholder outside of a scope; otherwise nil.
+    /// Called at each use of a placeholder outside of a scope; nil for other transports.
     private let reportMisuse: (@Sendable () -> Void)?
     let fixtures: Fixtures?
     let clock: any Clock<Duration>
     private let strictness: StubStrictness
-    private let arrivals = Tally()
+    private let requestCount = AsyncCounter()
 
     /// Creates a transport.
     ///
@@ -116,19 +116,15 @@ public final class StubTransport: HTTPTransport {
 
     /// The received requests in order.
     public var received: [HTTPRequest] { withBook { $0.received } }
-    /// The requests that matched no stub, in order.
-    public var unmatched: [HTTPRequest] { withBook { $0.unmatched.map(\.request) } }
     /// The stubs in the order in which they were added.
     public var stubs: [Stub] { withBook { $0.entries.map(\.stub) } }
-    /// The stubs that were used less often than declared, and incomplete sequences. A stub that was replaced by a
-    /// later one for exactly the same requests is not included.
-    public var unused: [Stub] { withBook { $0.unused } }
-    /// The problems for which a test should fail; empty if there are none.
+    /// The problems for which a test should fail; empty if there are none. A stub that was replaced by a later one for
+    /// exactly the same requests is not reported as unused.
     public var problems: [StubFailure] { withBook { $0.problems(strictness) } }
 
     /// Returns once a total of `count` requests were received, or the calling task is cancelled.
     public func waitUntilReceived(_ count: Int) async {
-        await arrivals.wait(for: count)
+        await requestCount.wait(for: count)
     }
 
     /// Returns the response to a received request.
@@ -137,7 +133,7 @@ public final class StubTransport: HTTPTransport {
         if case .unmatched(let explanation) = match, reportMisuse != nil {
             match = .unmatched("\(explanation); \(Self.misuse)")
         }
-        arrivals.add(1)
+        requestCount.add(1)
         return match
     }
 }

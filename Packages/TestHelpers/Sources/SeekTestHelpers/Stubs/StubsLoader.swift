@@ -22,6 +22,7 @@ public import Foundation
 public struct StubsLoader: Loader {
     /// The name of the file in the folder of fixtures.
     public let name: String
+    private let filePath: String
 
     /// The maximum delay of a response, in seconds: an hour.
     public static let delayLimit = 3_600.0
@@ -29,28 +30,43 @@ public struct StubsLoader: Loader {
     public static let urlLimit = 2_048
 
     /// Creates a loader.
-    public init(name: String) { self.name = name }
+    ///
+    /// - Parameter filePath: The source file from which the folder of response files is located.
+    public init(name: String, filePath: String = #filePath) {
+        self.name = name
+        self.filePath = filePath
+    }
 
     /// Returns the stubs.
     public func convert(_ bytes: Data) throws -> [Stub] {
-        try Self.stubs(from: bytes, in: name)
+        try Self.stubs(from: bytes, in: name, filePath: filePath)
     }
 
     /// Creates stubs from JSON.
     ///
-    /// - Parameter source: The name of the source in descriptions of problems.
+    /// - Parameters:
+    ///   - source: The name of the source in descriptions of problems.
+    ///   - filePath: The source file from which the folder of response files is located.
     /// - Throws: ``FixtureError/malformed(path:place:reason:)``
-    public static func stubs(from bytes: Data, in source: String) throws(FixtureError) -> [Stub] {
+    public static func stubs(
+        from bytes: Data,
+        in source: String,
+        filePath: String = #filePath
+    ) throws(FixtureError) -> [Stub] {
         let value: JSONValue
         do {
             value = try JSONDecoder().decode(JSONValue.self, from: bytes)
         } catch {
             throw FixtureError(converting: source, error)
         }
-        guard let list = value.array else { return [try StubReader(source: source, place: "").stub(value, line: 1)] }
+        guard let list = value.array else {
+            return [try StubParser(source: source, filePath: filePath, place: "").stub(value, line: 1)]
+        }
         var stubs: [Stub] = []
         for (index, element) in list.enumerated() {
-            stubs.append(try StubReader(source: source, place: "[\(index)]").stub(element, line: index + 1))
+            stubs.append(
+                try StubParser(source: source, filePath: filePath, place: "[\(index)]").stub(element, line: index + 1)
+            )
         }
         return stubs
     }
@@ -58,17 +74,20 @@ public struct StubsLoader: Loader {
 
 extension Loader where Self == StubsLoader {
     /// Loads the stubs of a file: `for stub in try load(.stubs("stubs/github")) { transport.add(stub) }`.
-    public static func stubs(_ name: String) -> StubsLoader { StubsLoader(name: name) }
+    public static func stubs(_ name: String, filePath: String = #filePath) -> StubsLoader {
+        StubsLoader(name: name, filePath: filePath)
+    }
 }
 
 /// Parses one stub.
-private struct StubReader {
+private struct StubParser {
     var source: String
+    var filePath: String
     var place: String
 
     func stub(_ value: JSONValue, line: Int) throws(FixtureError) -> Stub {
         let members = ["method", "url", "query", "headers", "matches", "body", "response"]
-        try check(value, at: place, members)
+        try checkMembers(of: value, at: place, members)
         guard let url = value["url"].string else { throw malformed("\(place).url", "a URL or a path is missing") }
         guard let method = HTTPRequest.Method(value["method"].string ?? "GET") else {
             throw malformed("\(place).method", "it is not a method")
@@ -82,7 +101,7 @@ private struct StubReader {
         var conditions = try patterns(value["matches"])
         if !value["body"].isNull { conditions.append(.json(value["body"])) }
         let fields = try fields(value["headers"], at: "\(place).headers")
-        let match = RequestMatcher(
+        let matcher = RequestMatcher(
             method,
             url,
             value["query"] == "exactly" ? .exactly : .containing,
@@ -91,7 +110,7 @@ private struct StubReader {
         )
         let site = CallSite(fileID: source, filePath: source, line: line, column: 1)
         let stub = Stub(
-            match,
+            matcher,
             times: .any,
             returning: try responses(value["response"], at: "\(place).response"),
             callSite: site
@@ -126,7 +145,11 @@ private struct StubReader {
 
     private func stubResponse(_ value: JSONValue, at place: String) throws(FixtureError) -> StubResponse {
         guard !value.isNull else { return .status(.ok) }
-        try check(value, at: place, ["status", "headers", "json", "text", "file", "setting", "fault", "delay"])
+        try checkMembers(
+            of: value,
+            at: place,
+            ["status", "headers", "json", "text", "file", "setting", "fault", "delay"]
+        )
         let code = value["status"].isNull ? 200 : value["status"].integer
         guard let code, (200...999).contains(code) else {
             throw malformed("\(place).status", "it is a number from 200 to 999")
@@ -141,7 +164,7 @@ private struct StubReader {
             stubResponse = .fault(fault)
         } else if let file = value["file"].string {
             let changes = (value["setting"].object ?? [:]).mapValues(FixtureChange.set)
-            stubResponse = .json(file: file, setting: changes, status: status)
+            stubResponse = .json(file: file, setting: changes, status: status, filePath: filePath)
         } else {
             let text = value["text"].string
             var response = HTTPResponse(json: value["json"].isNull ? [:] : value["json"], status: status)
@@ -170,11 +193,11 @@ private struct StubReader {
         return fields
     }
 
-    /// A misspelled member is an error, rather than a missing condition.
-    private func check(_ value: JSONValue, at place: String, _ members: [String]) throws(FixtureError) {
+    /// Throws an error for an unknown member: a misspelled condition must not be ignored.
+    private func checkMembers(of value: JSONValue, at place: String, _ allowed: [String]) throws(FixtureError) {
         guard let object = value.object else { throw malformed(place, "it is not an object") }
-        guard let unknown = object.keys.sorted().first(where: { !members.contains($0) }) else { return }
-        let nearest = Spelling.nearest(to: unknown, among: members)
+        guard let unknown = object.keys.sorted().first(where: { !allowed.contains($0) }) else { return }
+        let nearest = Spelling.nearest(to: unknown, among: allowed)
         throw malformed("\(place).\(unknown)", "it is not known" + (nearest.map { "; did you mean '\($0)'?" } ?? ""))
     }
 
@@ -185,7 +208,6 @@ private struct StubReader {
 
     private static let faults: [String: LoopbackServer.Fault] = [
         "reset": .resetBeforeResponse, "empty": .emptyResponse, "garbage": .garbage, "stall": .stall,
-        "badChunk": .badChunk,
-        "endless": .endlessBody,
+        "badChunk": .badChunk, "endless": .endlessBody,
     ]
 }

@@ -11,12 +11,12 @@ import Foundation
 struct URLTemplate: Sendable, Hashable {
     struct QueryPart: Sendable, Hashable {
         var name: String
-        var value: TextPattern
+        var value: PlaceholderPattern
     }
 
     /// The required origin; nil for any.
     var origin: Origin?
-    var path: [TextPattern] = []
+    var path: [PlaceholderPattern] = []
     /// The placeholder for the rest of the path, including slashes: `/files/{+rest}`.
     var rest: String?
     var query: [QueryPart] = []
@@ -34,15 +34,15 @@ struct URLTemplate: Sendable, Hashable {
             target = target[authority.endIndex...]
         }
         let path = target.prefix { $0 != "?" }
-        try readPath(path)
-        try readQuery(target.dropFirst(path.count + 1))
+        try parsePath(path)
+        try parseQuery(target.dropFirst(path.count + 1))
         let names = self.path.flatMap(\.names) + query.flatMap(\.value.names) + (rest.map { [$0] } ?? [])
         if names.unique.count < names.count {
             throw InvalidTemplate(reason: "has two placeholders with the same name")
         }
     }
 
-    private mutating func readPath(_ path: Substring) throws(InvalidTemplate) {
+    private mutating func parsePath(_ path: Substring) throws(InvalidTemplate) {
         var segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
         if let last = segments.last, last.hasPrefix("{+"), last.hasSuffix("}") {
             rest = String(last.dropFirst(2).dropLast())
@@ -51,17 +51,17 @@ struct URLTemplate: Sendable, Hashable {
             segments = [""]
         }
         for segment in segments {
-            self.path.append(try TextPattern(segment) { PercentEncoding.decode($0) })
+            self.path.append(try PlaceholderPattern(segment) { PercentEncoding.decode($0) })
         }
     }
 
-    private mutating func readQuery(_ text: Substring) throws(InvalidTemplate) {
+    private mutating func parseQuery(_ text: Substring) throws(InvalidTemplate) {
         for item in text.split(separator: "&") {
             let name = item.prefix { $0 != "=" }
             query.append(
                 QueryPart(
                     name: PercentEncoding.decode(name, plusIsSpace: true),
-                    value: try TextPattern(item.dropFirst(name.count + 1)) {
+                    value: try PlaceholderPattern(item.dropFirst(name.count + 1)) {
                         PercentEncoding.decode($0, plusIsSpace: true)
                     }
                 )
@@ -69,7 +69,7 @@ struct URLTemplate: Sendable, Hashable {
         }
     }
 
-    /// The text of the path.
+    /// The path, with placeholders in braces.
     var pathText: String {
         "/" + (path.map(\.description) + (rest.map { ["{+\($0)}"] } ?? [])).joined(separator: "/")
     }
@@ -84,21 +84,25 @@ struct URLTemplate: Sendable, Hashable {
 
     /// Adds the values of the query's placeholders to `values`. Returns false if a parameter is missing or, with
     /// `exactly`, unexpected.
-    func matchQuery(_ asked: [QueryParameters.Item], _ rule: StubQueryRule, into values: inout [String: String]) -> Bool
-    {
-        guard asked.count >= query.count, rule == .containing || asked.count == query.count else { return false }
-        var left = asked
+    func matchQuery(
+        _ items: [QueryParameters.Item],
+        _ rule: StubQueryRule,
+        into values: inout [String: String]
+    ) -> Bool {
+        guard items.count >= query.count, rule == .containing || items.count == query.count else { return false }
+        var remaining = items
         // Literal parameters are matched first; placeholders receive the remaining ones.
         for part in query where part.value.literal != nil {
-            guard let index = left.firstIndex(where: { $0.name == part.name && $0.value == part.value.literal }) else {
+            guard let index = remaining.firstIndex(where: { $0.name == part.name && $0.value == part.value.literal })
+            else {
                 return false
             }
-            left.remove(at: index)
+            remaining.remove(at: index)
         }
         for part in query where part.value.literal == nil {
-            let index = left.firstIndex { $0.name == part.name && part.value.match($0.value, into: &values) }
+            let index = remaining.firstIndex { $0.name == part.name && part.value.match($0.value, into: &values) }
             guard let index else { return false }
-            left.remove(at: index)
+            remaining.remove(at: index)
         }
         return true
     }

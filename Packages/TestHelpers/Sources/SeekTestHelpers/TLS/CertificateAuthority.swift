@@ -13,7 +13,7 @@ import Foundation
 /// // a client that trusts authority.certificateFile reaches server.baseURL, https://127.0.0.1:PORT
 /// ```
 public final class CertificateAuthority: Sendable {
-    /// A certificate and its key, in PEM format. The identity retains the authority, which owns the files.
+    /// A certificate and its key, in PEM format. Their files exist as long as the identity or the authority does.
     public struct Identity: Sendable {
         /// The path of the certificate file.
         public let certificate: String
@@ -44,14 +44,14 @@ public final class CertificateAuthority: Sendable {
         certificateFile = folder.path(of: "ca.pem")
         try openssl(
             ["req", "-x509"] + Self.newKey + ["-keyout", folder.path(of: "ca.key"), "-out", certificateFile]
-                + ["-days", "2", "-subj", "/CN=Authority of one test"]
+                + ["-days", "2", "-subj", "/CN=Test authority"]
         )
     }
 
     /// Returns a new identity with a signed certificate.
     ///
     /// - Parameters:
-    ///   - name: The subject alternative name: `IP:127.0.0.1` or `DNS:api.example`.
+    ///   - name: The subject alternative name, such as `IP:127.0.0.1` or `DNS:api.example`.
     ///   - days: The validity in days; negative for an expired certificate.
     /// - Throws: ``ChildProgram/Failure`` or ``FixtureError``, as in ``init()``.
     public func identity(for name: String, days: Int = 2) throws -> Identity {

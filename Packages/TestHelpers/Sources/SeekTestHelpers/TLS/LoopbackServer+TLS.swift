@@ -17,14 +17,5 @@ extension LoopbackServer {
         let context = try TLSContext(certificate: identity.certificate, key: identity.key)
         try self.init(port: port, keepsRequests: true, tls: context, handler: handler)
     }
-
-    /// Starts a TLS server that serves the stubs of a transport.
-    public convenience init(
-        port: UInt16 = 0,
-        identity: CertificateAuthority.Identity,
-        returning stubs: StubTransport
-    ) throws(Failure) {
-        try self.init(port: port, identity: identity) { stubs.reply(to: $0) }
-    }
 }
 #endif

@@ -8,10 +8,9 @@ import Darwin
 
 /// The TLS context of a server: OpenSSL, which is loaded on first use, and a certificate with its key.
 ///
-/// OpenSSL is loaded rather than linked, because only servers with an identity need it. It is usually installed
-/// wherever libcurl is.
+/// OpenSSL is loaded rather than linked, because only servers with an identity need it.
 final class TLSContext: Sendable {
-    /// The required functions of libssl with their C types.
+    /// The functions of libssl that a server calls.
     struct Library: Sendable {
         typealias Pointer = UnsafeMutableRawPointer
         let newContext: @convention(c) (Pointer?) -> Pointer?
@@ -27,71 +26,53 @@ final class TLSContext: Sendable {
         let write: @convention(c) (Pointer?, UnsafeRawPointer?, Int32) -> Int32
         let shutDown: @convention(c) (Pointer?) -> Int32
 
-        /// Nil if neither OpenSSL 3 nor 1.1 is installed.
-        static let found = Library()
+        /// The installed library; nil if neither OpenSSL 3 nor 1.1 is installed.
+        static let installed = try? Library()
 
-        private init?() {
-            let names: [String] = ["libssl.so.3", "libssl.so.1.1"]
-            guard let handle = names.lazy.compactMap({ dlopen($0, RTLD_NOW | RTLD_LOCAL) }).first else { return nil }
-            func symbol<Function>(_ name: String, _: Function.Type = Function.self) -> Function? {
-                dlsym(handle, name).map { unsafeBitCast($0, to: Function.self) }
+        private struct NotInstalled: Error {}
+
+        private init() throws(NotInstalled) {
+            let names = ["libssl.so.3", "libssl.so.1.1"]
+            guard let handle = names.lazy.compactMap({ dlopen($0, RTLD_NOW | RTLD_LOCAL) }).first else {
+                throw NotInstalled()
             }
-            guard let newContext = symbol("SSL_CTX_new", (@convention(c) (Pointer?) -> Pointer?).self),
-                let freeContext = symbol("SSL_CTX_free", (@convention(c) (Pointer?) -> Void).self),
-                let method = symbol("TLS_server_method", (@convention(c) () -> Pointer?).self),
-                let useCertificate = symbol(
-                    "SSL_CTX_use_certificate_chain_file",
-                    (@convention(c) (Pointer?, UnsafePointer<CChar>) -> Int32).self
-                ),
-                let useKey = symbol(
-                    "SSL_CTX_use_PrivateKey_file",
-                    (@convention(c) (Pointer?, UnsafePointer<CChar>, Int32) -> Int32).self
-                ),
-                let new = symbol("SSL_new", (@convention(c) (Pointer?) -> Pointer?).self),
-                let free = symbol("SSL_free", (@convention(c) (Pointer?) -> Void).self),
-                let setDescriptor = symbol("SSL_set_fd", (@convention(c) (Pointer?, Int32) -> Int32).self),
-                let accept = symbol("SSL_accept", (@convention(c) (Pointer?) -> Int32).self),
-                let read = symbol(
-                    "SSL_read",
-                    (@convention(c) (Pointer?, UnsafeMutableRawPointer?, Int32) -> Int32).self
-                ),
-                let write = symbol(
-                    "SSL_write",
-                    (@convention(c) (Pointer?, UnsafeRawPointer?, Int32) -> Int32).self
-                ),
-                let shutDown = symbol("SSL_shutdown", (@convention(c) (Pointer?) -> Int32).self)
-            else { return nil }
-            self.newContext = newContext
-            self.freeContext = freeContext
-            self.method = method
-            self.useCertificate = useCertificate
-            self.useKey = useKey
-            self.new = new
-            self.free = free
-            self.setDescriptor = setDescriptor
-            self.accept = accept
-            self.read = read
-            self.write = write
-            self.shutDown = shutDown
+            func symbol<Function>(_ name: String) throws(NotInstalled) -> Function {
+                guard let address = dlsym(handle, name) else { throw NotInstalled() }
+                return unsafeBitCast(address, to: Function.self)
+            }
+            newContext = try symbol("SSL_CTX_new")
+            freeContext = try symbol("SSL_CTX_free")
+            method = try symbol("TLS_server_method")
+            useCertificate = try symbol("SSL_CTX_use_certificate_chain_file")
+            useKey = try symbol("SSL_CTX_use_PrivateKey_file")
+            new = try symbol("SSL_new")
+            free = try symbol("SSL_free")
+            setDescriptor = try symbol("SSL_set_fd")
+            accept = try symbol("SSL_accept")
+            read = try symbol("SSL_read")
+            write = try symbol("SSL_write")
+            shutDown = try symbol("SSL_shutdown")
         }
     }
 
     private let library: Library
-    // Sendable: OpenSSL counts references under its own lock, and the context does not change after init.
+    // `nonisolated(unsafe)`: the context does not change after `init`, and OpenSSL locks its reference count.
     private nonisolated(unsafe) let context: UnsafeMutableRawPointer
 
     init(certificate: String, key: String) throws(LoopbackServer.Failure) {
-        guard let library = Library.found, let context = library.newContext(library.method()) else {
-            throw .system("TLS needs OpenSSL's libssl.so.3 or libssl.so.1.1, which this machine does not have")
+        guard let library = Library.installed, let context = library.newContext(library.method()) else {
+            throw .system("TLS requires OpenSSL's libssl.so.3 or libssl.so.1.1, which is not installed")
         }
         self.library = library
         self.context = context
-        guard library.useCertificate(context, certificate) == 1, library.useKey(context, key, Self.pem) == 1 else {
+        guard library.useCertificate(context, certificate) == 1, library.useKey(context, key, Self.pemFormat) == 1
+        else {
             throw .system("the certificate \(certificate) or its key cannot be used")
         }
     }
 
-    private static let pem: Int32 = 1
+    /// `SSL_FILETYPE_PEM`
+    private static let pemFormat: Int32 = 1
 
     deinit {
         library.freeContext(context)
@@ -128,12 +109,12 @@ final class TLSSession {
 
     func write(_ bytes: [UInt8]) -> Bool {
         bytes.withUnsafeBytes { buffer in
-            var rest = buffer[...]
-            while !rest.isEmpty {
-                let part = UnsafeRawBufferPointer(rebasing: rest)
-                let count = library.write(session, part.baseAddress, Int32(clamping: part.count))
+            var unsent = buffer[...]
+            while !unsent.isEmpty {
+                let bytes = UnsafeRawBufferPointer(rebasing: unsent)
+                let count = library.write(session, bytes.baseAddress, Int32(clamping: bytes.count))
                 guard count > 0 else { return false }
-                rest = rest.dropFirst(Int(count))
+                unsent = unsent.dropFirst(Int(count))
             }
             return true
         }

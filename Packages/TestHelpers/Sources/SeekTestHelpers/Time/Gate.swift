@@ -4,9 +4,9 @@ import SeekBasics
 ///
 /// ```swift
 /// let gate = Gate()
-/// let first = Task { try await client.send(endpoint) }   // its stub returns `.held(at: gate, …)`
-/// await gate.waitForArrivals(1)                          // the request is in flight
-/// first.cancel()                                         // and is cancelled
+/// let request = Task { try await client.send(endpoint) }   // its stub returns `.held(at: gate, …)`
+/// await gate.waitForArrivals()                             // the request is in flight
+/// request.cancel()
 /// ```
 public final class Gate: Sendable {
     /// The outcome of a wait.
@@ -21,13 +21,13 @@ public final class Gate: Sendable {
 
     private struct State {
         var isOpen = false
-        var lastVisitor: UInt64 = 0
+        var lastWaiter: UInt64 = 0
         var waiting: [(id: UInt64, continuation: CheckedContinuation<Outcome, Never>)] = []
     }
 
     private let state = Mutex(State())
-    private let arrivals = Tally()
-    private let cancellations = Tally()
+    private let arrivals = AsyncCounter()
+    private let cancellations = AsyncCounter()
 
     /// Creates a closed gate.
     public init() {}
@@ -45,7 +45,7 @@ public final class Gate: Sendable {
             defer { state.waiting = [] }
             return state.waiting
         }
-        for visitor in released { visitor.continuation.resume(returning: .passed) }
+        for waiter in released { waiter.continuation.resume(returning: .passed) }
     }
 
     /// Resumes the first waiter. Without a waiter it has no effect.
@@ -68,8 +68,8 @@ public final class Gate: Sendable {
     /// - Parameter deadline: The instant at which the wait times out; nil for no timeout.
     public func pass(by deadline: ContinuousClock.Instant? = nil) async -> Outcome {
         let id = state.withLock { state in
-            state.lastVisitor += 1
-            return state.lastVisitor
+            state.lastWaiter += 1
+            return state.lastWaiter
         }
         guard let deadline else { return await wait(as: id, by: nil) }
         return await withTaskGroup(of: Void.self) { group in
@@ -100,7 +100,7 @@ public final class Gate: Sendable {
                     if isCancelled { cancellations.add(1) }
                     continuation.resume(returning: isCancelled ? .cancelled : .passed)
                 } else if Task.isCancelled {
-                    // An earlier cancellation or deadline found no waiter.
+                    // A cancellation or a deadline before this point has found no waiter.
                     release(id, .cancelled)
                 } else if let deadline, deadline <= .now {
                     release(id, .timedOut)
@@ -112,11 +112,11 @@ public final class Gate: Sendable {
     }
 
     private func release(_ id: UInt64, _ outcome: Outcome) {
-        let visitor = state.withLock { state in
+        let waiter = state.withLock { state in
             state.waiting.firstIndex { $0.id == id }.map { state.waiting.remove(at: $0) }
         }
-        guard let visitor else { return }
+        guard let waiter else { return }
         if outcome == .cancelled { cancellations.add(1) }
-        visitor.continuation.resume(returning: outcome)
+        waiter.continuation.resume(returning: outcome)
     }
 }

@@ -4,7 +4,7 @@ import SeekBasics
 ///
 /// ```swift
 /// let clock = ManualClock()
-/// let retry = Task { try await clock.sleep(for: .seconds(30)); return "again" }
+/// let retry = Task { try await clock.sleep(for: .seconds(30)) }
 /// await clock.waitForSleepers(1)
 /// clock.advance(by: .seconds(30))
 /// ```
@@ -51,7 +51,7 @@ public final class ManualClock: Clock {
     }
 
     private let state = Mutex(State())
-    private let asleep = Tally()
+    private let sleeperCount = AsyncCounter()
 
     /// Creates a clock at instant zero.
     public init() {}
@@ -61,28 +61,26 @@ public final class ManualClock: Clock {
     /// Zero: a sleep ends exactly at its deadline.
     public var minimumResolution: Duration { .zero }
     /// The number of sleeping tasks.
-    public var sleepers: Int { asleep.count }
-    /// The deadline of the next sleeper; nil if no task sleeps.
-    public var nextDeadline: Instant? { state.withLock { $0.sleepers.first?.deadline } }
+    public var sleepers: Int { sleeperCount.count }
 
     /// Advances the clock and wakes up the sleepers whose deadline has passed: the earliest deadline first, and equal
     /// ones in the order in which the sleeps began. They continue after this method returns; a new sleep starts at the
     /// new time.
     public func advance(by duration: Duration) {
-        wake { $0.now = $0.now.advanced(by: max(duration, .zero)) }
+        wakeSleepers { $0.now = $0.now.advanced(by: max(duration, .zero)) }
     }
 
     /// Advances the clock to the next deadline and wakes up its sleepers. Returns false if no task sleeps.
     @discardableResult
     public func advanceToNextDeadline() -> Bool {
-        wake { state in
+        wakeSleepers { state in
             if let deadline = state.sleepers.first?.deadline { state.now = max(state.now, deadline) }
         }
     }
 
     /// Returns once at least `count` tasks sleep, or the calling task is cancelled.
     public func waitForSleepers(_ count: Int = 1) async {
-        await asleep.wait(for: count)
+        await sleeperCount.wait(for: count)
     }
 
     /// Sleeps until the clock is advanced to an instant.
@@ -102,8 +100,8 @@ public final class ManualClock: Clock {
                     return false
                 }
                 guard !isDue else { return continuation.resume() }
-                asleep.add(1)
-                // An earlier cancellation found no sleeper.
+                sleeperCount.add(1)
+                // A cancellation before this point has found no sleeper.
                 if Task.isCancelled { cancel(id) }
             }
         } onCancel: {
@@ -116,17 +114,17 @@ public final class ManualClock: Clock {
             state.sleepers.firstIndex { $0.id == id }.map { state.sleepers.remove(at: $0) }
         }
         guard let sleeper else { return }
-        asleep.add(-1)
+        sleeperCount.add(-1)
         sleeper.continuation.resume(throwing: CancellationError())
     }
 
     @discardableResult
-    private func wake(_ move: (inout State) -> Void) -> Bool {
+    private func wakeSleepers(_ advance: (inout State) -> Void) -> Bool {
         let due = state.withLock { state in
-            move(&state)
+            advance(&state)
             return state.takeDue()
         }
-        asleep.add(-due.count)
+        sleeperCount.add(-due.count)
         for sleeper in due { sleeper.continuation.resume() }
         return !due.isEmpty
     }
@@ -138,57 +136,57 @@ extension ManualClock {
         /// The instant of the clock.
         public let now: Instant
 
-        /// The observation and its possible cause, on one line.
+        /// The state of the clock and the possible cause, on one line.
         public var description: String {
             "no task sleeps on the clock at \(now.offset), and the operation has not ended: it waits for something else"
         }
     }
 
-    /// Runs an operation to its end, and advances the clock to the next deadline whenever all tasks sleep.
+    /// Runs an operation, and advances the clock to the next deadline whenever all tasks sleep.
     ///
-    /// - Parameter patience: The real time that the operation may take without sleeping or ending.
+    /// - Parameter limit: The real time that the operation may take without sleeping or ending.
     /// - Throws: The error of the operation; ``Deadlock`` if it waits for something other than the clock.
     public func run<Result: Sendable>(
-        patience: Duration = .seconds(10),
+        deadlockAfter limit: Duration = .seconds(10),
         _ operation: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
-        let ending = Ending()
-        let work = Task {
-            defer { ending.come() }
+        let completion = Completion()
+        let task = Task {
+            defer { completion.occur() }
             return try await operation()
         }
         return try await withTaskCancellationHandler {
             while true {
-                let goesOn = await Patience(patience).waitUntil { ending.hasCome || self.sleepers > 0 }
-                if ending.hasCome { return try await work.value }
-                guard goesOn else {
-                    work.cancel()
+                let canContinue = await waitUntil(within: limit) { completion.hasOccurred || self.sleepers > 0 }
+                if completion.hasOccurred { return try await task.value }
+                guard canContinue else {
+                    task.cancel()
                     try Task.checkCancellation()
                     throw Deadlock(now: now)
                 }
-                await settle()
-                if !ending.hasCome { advanceToNextDeadline() }
+                await waitForNewSleepers()
+                if !completion.hasOccurred { advanceToNextDeadline() }
             }
         } onCancel: {
-            work.cancel()
+            task.cancel()
         }
     }
 
-    /// Yields until starting tasks sleep, so that the earliest deadline is found.
-    private func settle() async {
-        var calm = 0
+    /// Yields until 32 yields in a row add no sleeper, so that the earliest deadline is found.
+    private func waitForNewSleepers() async {
+        var yields = 0
         var last = state.withLock { $0.lastSleeper }
-        while calm < 32 {
+        while yields < 32 {
             await Task.yield()
             let latest = state.withLock { $0.lastSleeper }
-            calm = latest == last ? calm + 1 : 0
+            yields = latest == last ? yields + 1 : 0
             last = latest
         }
     }
 
-    private final class Ending: Sendable {
+    private final class Completion: Sendable {
         private let flag = Atomic<Bool>(false)
-        var hasCome: Bool { flag.load(ordering: .acquiring) }
-        func come() { flag.store(true, ordering: .releasing) }
+        var hasOccurred: Bool { flag.load(ordering: .acquiring) }
+        func occur() { flag.store(true, ordering: .releasing) }
     }
 }

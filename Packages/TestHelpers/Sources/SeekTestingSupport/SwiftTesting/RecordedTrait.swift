@@ -34,13 +34,11 @@ extension Trait where Self == RecordedTrait {
     ///   - mode: The mode if the environment variable is not set.
     ///   - live: Creates the transport for requests that are recorded.
     ///   - secrets: Values to redact, in addition to fields with secret names.
-    ///   - maximumAge: The age above which the recording is an issue.
     public static func recorded(
         _ name: String,
         mode: RecordingMode = .replay,
         live: (@Sendable () -> any HTTPTransport)? = nil,
         secrets: SecretRules = SecretRules(),
-        maximumAge: Duration? = nil,
         fixtures: Fixtures? = nil,
         fileID: String = #fileID,
         filePath: String = #filePath,
@@ -53,7 +51,6 @@ extension Trait where Self == RecordedTrait {
                 mode: mode,
                 live: live?(),
                 secrets: secrets,
-                maximumAge: maximumAge,
                 filter: filter,
                 fixtures: fixtures,
                 fileID: fileID,

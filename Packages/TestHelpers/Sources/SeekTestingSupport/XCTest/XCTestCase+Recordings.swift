@@ -13,7 +13,6 @@ extension XCTestCase {
         mode: RecordingMode = .replay,
         live: (any HTTPTransport)? = nil,
         secrets: SecretRules = SecretRules(),
-        maximumAge: Duration? = nil,
         fixtures: Fixtures? = nil,
         file: StaticString = #filePath,
         line: UInt = #line
@@ -23,7 +22,6 @@ extension XCTestCase {
             mode: mode,
             live: live,
             secrets: secrets,
-            maximumAge: maximumAge,
             filter: String(describing: Self.self),
             fixtures: fixtures,
             filePath: "\(file)",

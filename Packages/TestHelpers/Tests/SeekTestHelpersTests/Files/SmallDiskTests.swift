@@ -5,11 +5,11 @@ import Testing
 
 @Suite("SmallDisk")
 struct SmallDiskTests {
-    private static let need: Comment = "no file system may be mounted: run as root"
+    private static let requirement: Comment = "no file system may be mounted: run as root"
 
     @Test(
-        "a small disk can be filled and freed, and is removed when it is released",
-        .enabled(if: SmallDisk.isPermitted, need)
+        "a small disk can be filled and freed, and is unmounted when it is deallocated",
+        .enabled(if: SmallDisk.isPermitted, requirement)
     )
     func life() throws {
         var disk: SmallDisk? = try SmallDisk(size: 64 << 10)
@@ -32,7 +32,7 @@ struct SmallDiskTests {
     }
 
     @Test("a small disk without permission to mount throws the system's reason", .enabled(if: !SmallDisk.isPermitted))
-    func refused() {
+    func notPermitted() {
         let error = #expect(throws: FixtureError.self) { try SmallDisk(size: 4_096) }
         #expect(error.map { "\($0)".contains("cannot be written: ") } == true)
     }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("TemporaryFolder")
 struct TemporaryFolderTests {
-    @Test("a temporary folder is removed when it is released")
+    @Test("a temporary folder is removed when it is deallocated")
     func life() throws {
         var folder: TemporaryFolder? = try TemporaryFolder()
         let file = try #require(try folder?.write("a", to: "deep/er/file.txt"))
@@ -28,9 +28,9 @@ struct TemporaryFolderTests {
     func unwritable() throws {
         let folder = try TemporaryFolder()
         try folder.write("", to: "file")
-        let below = try #require(throws: FixtureError.self) { try folder.write("", to: "file/below") }
-        #expect("\(below)".contains("\(folder.path(of: "file")) cannot be written: "))
-        let onto = try #require(throws: FixtureError.self) { try folder.write("", to: "") }
-        #expect("\(onto)".contains("cannot be written"))
+        let inFile = try #require(throws: FixtureError.self) { try folder.write("", to: "file/below") }
+        #expect("\(inFile)".contains("\(folder.path(of: "file")) cannot be written: "))
+        let overFolder = try #require(throws: FixtureError.self) { try folder.write("", to: "") }
+        #expect("\(overFolder)".contains("cannot be written"))
     }
 }

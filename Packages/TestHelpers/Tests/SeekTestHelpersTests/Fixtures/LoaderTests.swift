@@ -19,8 +19,10 @@ struct LoaderTests {
         }
     }
 
-    private struct OddError: Error, CustomStringConvertible {
-        var description: String { "odd" }
+    private struct FailingLoader: Loader {
+        let name = "page"
+        var error: any Error & Sendable
+        func convert(_ bytes: Data) throws { throw error }
     }
 
     private let folder: TemporaryFolder
@@ -32,7 +34,7 @@ struct LoaderTests {
     }
 
     @Test("a file can be loaded as a typed value, JSON, text or bytes")
-    func readyLoaders() throws {
+    func builtInLoaders() throws {
         let text = #"{"items": [{"title": "東京 夜景"}]}"#
         try folder.write(text, to: "page.json")
         let page: Page = try load("page", from: fixtures)
@@ -48,16 +50,6 @@ struct LoaderTests {
     func customLoader() throws {
         try folder.write("one\ntwo\n", to: "words.txt")
         #expect(try load(LinesLoader(name: "words"), from: fixtures) == ["one", "two"])
-    }
-
-    @Test("a DecodableLoader can use a custom decoding closure")
-    func customDecoding() throws {
-        try folder.write(#"{"Items": []}"#, to: "upper.json")
-        let loader = DecodableLoader<Page>(name: "upper") { bytes in
-            let text = String(decoding: bytes, as: UTF8.self).lowercased()
-            return try JSONDecoder().decode(Page.self, from: Data(text.utf8))
-        }
-        #expect(try load(loader, from: fixtures) == Page(items: []))
     }
 
     @Test("load finds the shared fixtures from the calling file")
@@ -78,8 +70,10 @@ struct LoaderTests {
     func malformed(text: String, place: String?, reason: String) throws {
         let file = try folder.write(text, to: "page.json")
         let error = #expect(throws: FixtureError.self) { try load("page", as: Page.self, from: fixtures) }
-        guard case .malformed(file.path, place, let told) = try #require(error) else { throw try #require(error) }
-        #expect(told.contains(reason))
+        guard case .malformed(file.path, place, let description) = try #require(error) else {
+            throw try #require(error)
+        }
+        #expect(description.contains(reason))
         let text = "\(try #require(error))"
         #expect(text.hasPrefix("fixture \(file.path) is malformed\(place.map { " at \($0)" } ?? ""): "))
     }
@@ -98,9 +92,12 @@ struct LoaderTests {
         let expected = FixtureError.malformed(path: file.path, place: nil, reason: "it is not text in UTF-8")
         #expect(throws: expected) { try load(.text("latin.txt"), from: fixtures) }
         try folder.write("{}", to: "page.json")
-        let odd = DecodableLoader<Page>(name: "page") { _ in throw OddError() }
-        #expect(throws: FixtureError.self) { try load(odd, from: fixtures) }
-        let passing = DecodableLoader<Page>(name: "page") { _ in throw FixtureError.invalidName("x") }
-        #expect(throws: FixtureError.invalidName("x")) { try load(passing, from: fixtures) }
+        let page = fixtures.root.appendingPathComponent("page.json").path
+        #expect(throws: FixtureError.malformed(path: page, place: nil, reason: "CancellationError()")) {
+            try load(FailingLoader(error: CancellationError()), from: fixtures)
+        }
+        #expect(throws: FixtureError.invalidName("x")) {
+            try load(FailingLoader(error: FixtureError.invalidName("x")), from: fixtures)
+        }
     }
 }

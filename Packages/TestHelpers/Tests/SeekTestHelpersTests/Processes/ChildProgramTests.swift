@@ -10,19 +10,19 @@ import Glibc
 import Musl
 #endif
 
-/// The environment of a child process that leaves a running program behind.
-private enum Abandoning {
-    static let variable = "SEEK_ABANDON_A_PROGRAM"
+/// The environment of a child process that is killed while its own child program runs.
+private enum KilledParent {
+    static let variable = "SEEK_KILLED_PARENT_FILE"
     /// The file that the program's process identifier is written to.
     static let file = ProcessInfo.processInfo.environment[variable]
 }
 
-/// Starts a program in a child process that is then killed.
-@Suite("Abandoning", .enabled(if: Abandoning.file != nil))
-struct AbandoningTests {
+/// Runs in a child process, which starts a program and is then killed.
+@Suite("KilledParent", .enabled(if: KilledParent.file != nil))
+struct KilledParentTests {
     @Test
-    func abandon() async throws {
-        let file = try #require(Abandoning.file)
+    func startProgram() async throws {
+        let file = try #require(KilledParent.file)
         let program = try ChildProgram("sleep", ["600"], log: URL(fileURLWithPath: file + ".log"))
         try Data("\(program.processIdentifier)\n".utf8).write(to: URL(fileURLWithPath: file), options: .atomic)
         _ = await program.status(within: .seconds(600))
@@ -48,8 +48,8 @@ struct ChildProgramTests {
         #expect(sleeping.isRunning)
         sleeping.signal(15)
         #expect(await sleeping.status(within: .seconds(30)) == -1)
-        let late = try ChildProgram("sleep", ["600"], log: folder.file("b"))
-        #expect(await late.status(within: .milliseconds(5)) == nil)
+        let slow = try ChildProgram("sleep", ["600"], log: folder.file("b"))
+        #expect(await slow.status(within: .milliseconds(5)) == nil)
     }
 
     /// Returns whether a process is running; a zombie is not.
@@ -63,37 +63,35 @@ struct ChildProgramTests {
         let folder = try TemporaryFolder()
         let file = folder.file("pid")
         var environment = ProcessInfo.processInfo.environment
-        environment[Abandoning.variable] = file.path
+        environment[KilledParent.variable] = file.path
         environment["LLVM_PROFILE_FILE"] = folder.path(of: "child.profraw")
         // A killed process does not remove its temporary files.
         environment["TMPDIR"] = folder.url.path
         let tests = try ChildProgram(
             "/proc/self/exe",
-            ["--testing-library", "swift-testing", "--filter", "SeekTestHelpersTests.AbandoningTests"],
+            ["--testing-library", "swift-testing", "--filter", "SeekTestHelpersTests.KilledParentTests"],
             environment: environment,
             log: folder.file("log")
         )
         await eventually("the program runs", within: .seconds(120)) {
             FileManager.default.fileExists(atPath: file.path) || !tests.isRunning
         }
-        let words = try String(contentsOf: folder.file("log"), encoding: .utf8)
-        let text = try? String(contentsOf: file, encoding: .utf8)
-        let pid = try #require(text.flatMap { Int32($0.dropLast()) }, "\(words)")
+        let output = try String(contentsOf: folder.file("log"), encoding: .utf8)
+        let contents = try? String(contentsOf: file, encoding: .utf8)
+        let pid = try #require(contents.flatMap { Int32($0.dropLast()) }, "\(output)")
         #expect(isAlive(pid))
         tests.end()
-        await eventually("it has ended") { !isAlive(pid) }
+        await eventually("the program has ended") { !isAlive(pid) }
     }
 
-    @Test("a program is terminated when its last reference is released, unless it has already ended")
-    func abandoned() async throws {
+    @Test("a program is terminated when its last reference is released")
+    func deallocated() async throws {
         let folder = try TemporaryFolder()
         var program: ChildProgram? = try ChildProgram("sleep", ["600"], log: folder.file("log"))
         let pid = try #require(program?.processIdentifier)
         program = nil
-        await eventually("it has ended") { !isAlive(pid) }
+        await eventually("the program has ended") { !isAlive(pid) }
         #expect(waitpid(pid, nil, 0) == pid)
-        let ended = try ChildProgram("true", [], log: folder.file("log"))
-        #expect(ended.status() == 0)
     }
 
     @Test("a missing program throws an error, and a failing one an error with its output")

@@ -110,9 +110,9 @@ struct RecordingTests {
             ),
         ]
     )
-    func broken(text: String, words: String) {
+    func broken(text: String, expected: String) {
         let error = #expect(throws: FixtureError.self) { try read(text) }
-        #expect(error?.description.contains(words) == true, "\(String(describing: error))")
+        #expect(error?.description.contains(expected) == true, "\(String(describing: error))")
         #expect(error?.description.contains("a.har is malformed") == true)
     }
 
@@ -132,10 +132,10 @@ struct RecordingTests {
         let missing = #expect(throws: FixtureError.self) { try Recording(contentsOf: folder.file("none.har")) }
         #expect(missing?.description.contains("none.har cannot be read") == true)
         let huge = try folder.write("{", to: "huge.har")
-        // A sparse file: it occupies no space, and reading it would take long.
+        // A sparse file, which occupies no space.
         try FileHandle(forWritingTo: huge).truncate(atOffset: 300 << 20)
-        let refused = #expect(throws: FixtureError.self) { try Recording(contentsOf: huge) }
-        #expect(refused == .tooLarge(path: huge.path, size: 300 << 20, limit: Recording.sizeLimit))
+        let error = #expect(throws: FixtureError.self) { try Recording(contentsOf: huge) }
+        #expect(error == .tooLarge(path: huge.path, size: 300 << 20, limit: Recording.sizeLimit))
         try folder.write("", to: "file")
         #expect(throws: Recording.Unwritable.self) { try big.write(to: folder.file("file/a.har")) }
     }

@@ -15,23 +15,19 @@ struct RecordingTransportTests {
 
     private func transport(
         _ mode: RecordingMode,
-        live: (any HTTPTransport)? = nil,
-        maximumAge: Duration? = nil,
-        now: Date = Date(timeIntervalSince1970: 86_400)
+        live: (any HTTPTransport)? = nil
     ) throws -> RecordingTransport {
         try RecordingTransport(
             "some",
             mode: mode,
             live: live,
-            maximumAge: maximumAge,
             filter: "Some/test()",
             fixtures: fixtures,
-            environment: [:],
-            now: { now }
+            environment: [:]
         )
     }
 
-    private func ask(_ transport: RecordingTransport, _ target: String, body: String? = nil, limit: Int = 1_000) async
+    private func send(_ transport: RecordingTransport, _ target: String, body: String? = nil, limit: Int = 1_000) async
         -> Result<HTTPResponse, NetworkError>
     {
         guard let url = URL(string: "https://h.example\(target)") else { return .success(HTTPResponse()) }
@@ -54,9 +50,9 @@ struct RecordingTransportTests {
     /// Records /turns twice and a POST.
     private func record() async throws {
         let recorder = try transport(.recordAll, live: live)
-        #expect(await ask(recorder, "/turns?key=s3cret-key").text == "1")
-        #expect(await ask(recorder, "/turns?key=s3cret-key").text == "2")
-        #expect(await ask(recorder, "/post", body: #"{"a": 1}"#).text?.contains("s3cret-token") == true)
+        #expect(await send(recorder, "/turns?key=s3cret-key").text == "1")
+        #expect(await send(recorder, "/turns?key=s3cret-key").text == "2")
+        #expect(await send(recorder, "/post", body: #"{"a": 1}"#).text?.contains("s3cret-token") == true)
         recorder.finish()
         recorder.finish()
         #expect(recorder.problems.isEmpty)
@@ -68,9 +64,9 @@ struct RecordingTransportTests {
         let text = try String(contentsOf: folder.file("recordings/some.har"), encoding: .utf8)
         #expect(!text.contains("s3cret"))
         let replay = try transport(.replay)
-        #expect(await ask(replay, "/turns?key=another").text == "1")
-        #expect(await ask(replay, "/turns?key=a-third").text == "2")
-        #expect(await ask(replay, "/post", body: #"{ "a": 1.0 }"#).text == #"{"token":"REDACTED"}"#)
+        #expect(await send(replay, "/turns?key=another").text == "1")
+        #expect(await send(replay, "/turns?key=a-third").text == "2")
+        #expect(await send(replay, "/post", body: #"{ "a": 1.0 }"#).text == #"{"token":"REDACTED"}"#)
         replay.finish()
         #expect(replay.problems.isEmpty && replay.received.count == 3)
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path(of: "recordings"))
@@ -87,21 +83,21 @@ struct RecordingTransportTests {
             ("/post?x=1", #"{"a": 1}"#, "query parameter x is '1', not missing"),
         ]
     )
-    func different(target: String, body: String?, words: String) async throws {
+    func different(target: String, body: String?, difference: String) async throws {
         try await record()
         let replay = try transport(.replay)
-        let reason = await ask(replay, target, body: body).failure?.description ?? ""
-        #expect(reason.contains("in 'some'; nearest: exchange ") && reason.contains(words), "\(reason)")
+        let reason = await send(replay, target, body: body).failure?.description ?? ""
+        #expect(reason.contains("in 'some'; nearest: exchange ") && reason.contains(difference), "\(reason)")
         #expect(reason.contains("record it again with: SEEK_RECORDING=all swift test --filter 'Some/test()'"))
         #expect(replay.problems.map(\.kind) == [.unmatchedRequest])
     }
 
     @Test("a request fails once all its exchanges are used, and unused exchanges make the recording stale")
-    func spentAndStale() async throws {
+    func usedAndUnused() async throws {
         try await record()
         let replay = try transport(.replay)
-        for _ in 0..<2 { _ = await ask(replay, "/turns?key=k") }
-        let reason = await ask(replay, "/turns?key=k").failure?.description ?? ""
+        for _ in 0..<2 { _ = await send(replay, "/turns?key=k") }
+        let reason = await send(replay, "/turns?key=k").failure?.description ?? ""
         #expect(reason.contains("it was recorded 2 times, and all of them have been used"))
         replay.finish()
         #expect(replay.problems.map(\.kind) == [.unmatchedRequest, .staleRecording])
@@ -110,29 +106,18 @@ struct RecordingTransportTests {
         #expect(replay.problems.last?.callSite?.fileID.hasSuffix("RecordingTransportTests.swift") == true)
     }
 
-    @Test("a recording older than the maximum age is reported")
-    func age() async throws {
-        try await record()
-        let day = 86_400.0
-        let young = try transport(.replay, maximumAge: .seconds(90 * day), now: Date(timeIntervalSince1970: 81 * day))
-        #expect(young.problems.isEmpty)
-        let old = try transport(.replay, maximumAge: .seconds(90 * day), now: Date(timeIntervalSince1970: 121 * day))
-        #expect(old.problems.map(\.kind) == [.staleRecording])
-        #expect(old.problems.first?.description.contains("is 120 days old, more than 90") == true)
-    }
-
     @Test("recordMissing sends and adds only requests that are not recorded yet")
     func missing() async throws {
         try await record()
         let upstream = live
         let adding = try transport(.recordMissing, live: upstream)
-        #expect(await ask(adding, "/turns?key=k").text == "1")
-        #expect(await ask(adding, "/other").text == "other")
+        #expect(await send(adding, "/turns?key=k").text == "1")
+        #expect(await send(adding, "/other").text == "other")
         adding.finish()
         #expect(upstream.received.count == 1 && adding.problems.isEmpty)
         let replay = try transport(.replay)
-        #expect(await ask(replay, "/other").text == "other")
-        #expect(await ask(replay, "/turns?key=k").text == "1")
+        #expect(await send(replay, "/other").text == "other")
+        #expect(await send(replay, "/turns?key=k").text == "1")
         let first = try RecordingTransport(
             "new",
             mode: .recordMissing,
@@ -140,7 +125,7 @@ struct RecordingTransportTests {
             fixtures: fixtures,
             environment: [:]
         )
-        #expect(await ask(first, "/other").text == "other")
+        #expect(await send(first, "/other").text == "other")
         first.finish()
         #expect(FileManager.default.fileExists(atPath: folder.path(of: "recordings/new.har")))
     }
@@ -148,7 +133,7 @@ struct RecordingTransportTests {
     @Test("live mode sends requests and records nothing")
     func liveMode() async throws {
         let direct = try transport(.live, live: live)
-        #expect(await ask(direct, "/other").text == "other")
+        #expect(await send(direct, "/other").text == "other")
         direct.finish()
         #expect(direct.problems.isEmpty)
         #expect(!FileManager.default.fileExists(atPath: folder.path(of: "recordings/some.har")))
@@ -159,20 +144,20 @@ struct RecordingTransportTests {
         let none = try transport(.replay)
         #expect(none.problems.first?.description.contains("the recording 'some' does not exist at ") == true)
         #expect(none.problems.first?.description.contains("create it with: SEEK_RECORDING=all") == true)
-        #expect(await ask(none, "/a").failure?.description.contains("the recording is empty") == true)
-        let senderless = try transport(.recordAll)
-        #expect(await ask(senderless, "/a").failure?.description.contains("pass one as live") == true)
+        #expect(await send(none, "/a").failure?.description.contains("the recording is empty") == true)
+        let withoutLive = try transport(.recordAll)
+        #expect(await send(withoutLive, "/a").failure?.description.contains("pass one as live") == true)
         let second = try transport(.recordAll, live: live)
         #expect(second.problems.map(\.kind) == [.brokenRecording])
         #expect(second.problems.first?.description.contains("is being recorded by another test") == true)
         second.finish()
         #expect(!FileManager.default.fileExists(atPath: folder.path(of: "recordings/some.har")))
-        senderless.finish()
+        withoutLive.finish()
         try folder.write("{", to: "recordings/some.har")
         #expect(try transport(.replay).problems.first?.description.contains("some.har is malformed") == true)
         // New exchanges do not replace a recording that cannot be read.
         let adding = try transport(.recordMissing, live: live)
-        #expect(await ask(adding, "/other").text == "other")
+        #expect(await send(adding, "/other").text == "other")
         adding.finish()
         #expect(try String(contentsOf: folder.file("recordings/some.har"), encoding: .utf8) == "{")
     }
@@ -185,13 +170,13 @@ struct RecordingTransportTests {
             let huge = try transport(mode, live: live)
             #expect(huge.problems.map(\.kind) == [.brokenRecording])
             #expect(huge.problems.first?.description.contains("has 314572800 bytes, more than the limit") == true)
-            _ = await ask(huge, "/other")
+            _ = await send(huge, "/other")
             huge.finish()
         }
         #expect(try file.resourceValues(forKeys: [.fileSizeKey]).fileSize == 300 << 20)
     }
 
-    @Test("the environment sets the mode; an invalid mode or a name outside of the fixtures throws")
+    @Test("the environment variable takes precedence over the mode, and an invalid value throws")
     func environment() throws {
         func make(_ name: String, _ value: String) throws -> RecordingMode {
             try RecordingTransport(name, fixtures: fixtures, environment: ["SEEK_RECORDING": value]).mode
@@ -202,11 +187,11 @@ struct RecordingTransportTests {
         #expect(throws: FixtureError.invalidName("../a")) { try make("../a", "live") }
     }
 
-    @Test("body limits, deadlines and cancellation apply to replays; a response recorded without its body fails")
-    func bounds() async throws {
+    @Test("body limits, deadlines and cancellation apply to replays")
+    func limits() async throws {
         try await record()
         let replay = try transport(.replay)
-        guard case .bodyTooLarge(limit: 0, _)? = await ask(replay, "/turns?key=k", limit: 0).failure else {
+        guard case .bodyTooLarge(limit: 0, _)? = await send(replay, "/turns?key=k", limit: 0).failure else {
             Issue.record("the body was not limited")
             return
         }
@@ -216,15 +201,19 @@ struct RecordingTransportTests {
         }
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            return await ask(replay, "/turns?key=k")
+            return await send(replay, "/turns?key=k")
         }
         guard case .cancelled? = await task.value.failure else {
-            Issue.record("the cancellation was not minded")
+            Issue.record("the request was not cancelled")
             return
         }
-        let bare = #"{"log": {"entries": [{"request": {"method": "GET", "url": "https://h.example/b"}, "#
-        try folder.write(bare + #""response": {"status": 200, "content": {"size": 7}}}]}}"#, to: "recordings/some.har")
-        let reason = await ask(try transport(.replay), "/b").failure?.description ?? ""
+    }
+
+    @Test("a response that was recorded without its body fails")
+    func withoutBody() async throws {
+        let har = #"{"log": {"entries": [{"request": {"method": "GET", "url": "https://h.example/b"}, "#
+        try folder.write(har + #""response": {"status": 200, "content": {"size": 7}}}]}}"#, to: "recordings/some.har")
+        let reason = await send(try transport(.replay), "/b").failure?.description ?? ""
         #expect(reason.contains("recorded without its body"))
     }
 

@@ -9,11 +9,11 @@ struct LoopbackServerBadInputTests {
     private let request = "GET /a HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
 
     private func server() throws -> LoopbackServer {
-        try LoopbackServer { _ in .response(HTTPResponse(body: Data("well".utf8))) }
+        try LoopbackServer { _ in .response(HTTPResponse(body: Data("ok".utf8))) }
     }
 
-    private func isWell(_ server: LoopbackServer) throws -> Bool {
-        try RawClient(port: server.port).exchange(request).bodies == ["well"]
+    private func responds(_ server: LoopbackServer) throws -> Bool {
+        try RawClient(port: server.port).exchange(request).bodies == ["ok"]
     }
 
     @Test("arrivals contain the exact bytes of each request and its connection number")
@@ -24,14 +24,14 @@ struct LoopbackServerBadInputTests {
             "POST /a%20b HTTP/1.1\r\nhOsT:   x\r\nTransfer-Encoding: chunked\r\n\r\n2;e=1\r\nok\r\n0\r\nT: 1\r\n\r\n"
         let second = "\r\nGET /c HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
         _ = client.exchange(first + second)
-        #expect(try isWell(server))
+        #expect(try responds(server))
         #expect(server.arrivals.map { String(decoding: $0.bytes, as: UTF8.self) } == [first, second, request])
         #expect(server.arrivals.map(\.connection) == [1, 1, 2])
         #expect(server.arrivals.map(\.request) == server.received)
     }
 
     @Test("a connection closed within a request is recorded as incomplete")
-    func half() async throws {
+    func incomplete() async throws {
         let server = try server()
         let client = try RawClient(port: server.port)
         client.send("GET /a HT")
@@ -40,11 +40,11 @@ struct LoopbackServerBadInputTests {
         await eventually { server.openConnections == 0 }
         #expect(server.arrivals.map(\.outcome) == [.incomplete])
         #expect(server.arrivals.first?.bytes == Data("GET /a HT".utf8))
-        #expect(try isWell(server))
+        #expect(try responds(server))
     }
 
     @Test("garbage is rejected with 400 and ten megabytes of header fields with 431")
-    func refused() throws {
+    func rejected() throws {
         let server = try server()
         #expect(try RawClient(port: server.port).exchange("\u{16}\u{3}garbage\r\n\r\n").text.hasPrefix("HTTP/1.1 400 "))
         let client = try RawClient(port: server.port)
@@ -52,20 +52,20 @@ struct LoopbackServerBadInputTests {
         let field = "X-Field: \(String(repeating: "x", count: 10_000))\r\n"
         for _ in 0..<1_000 { client.send(field) }
         client.close()
-        #expect(try isWell(server))
+        #expect(try responds(server))
         let outcomes = server.arrivals.map(\.outcome)
-        guard case .refused(400, _)? = outcomes.first, outcomes.count >= 2 else {
+        guard case .rejected(400, _)? = outcomes.first, outcomes.count >= 2 else {
             Issue.record("\(outcomes)")
             return
         }
-        let isTold = outcomes.contains { if case .refused(431, _) = $0 { true } else { false } }
-        #expect(isTold)
+        let isTooLarge = outcomes.contains { if case .rejected(431, _) = $0 { true } else { false } }
+        #expect(isTooLarge)
         // Bytes after the rejection are not recorded.
         #expect(server.arrivals.allSatisfy { $0.bytes.count < 256 * 1024 })
     }
 
     @Test("a client that disconnects before its response does not affect other clients")
-    func leaving() async throws {
+    func earlyDisconnect() async throws {
         let gate = Gate()
         let stubs = StubTransport([stub(.get, "/a", returning: .held(at: gate, .text("late")))])
         let server = try LoopbackServer(returning: stubs)
@@ -93,7 +93,7 @@ struct LoopbackServerBadInputTests {
     }
 
     @Test("the server handles a thousand concurrent connections")
-    func crowd() async throws {
+    func manyConnections() async throws {
         allowDescriptors(4_096)
         let server = try server()
         let clients = (0..<1_000).compactMap { _ in try? RawClient(port: server.port) }
@@ -102,6 +102,6 @@ struct LoopbackServerBadInputTests {
         await server.waitUntilReceived(clients.count)
         for client in clients { client.close() }
         await eventually { server.openConnections == 0 }
-        #expect(try isWell(server))
+        #expect(try responds(server))
     }
 }

@@ -6,12 +6,12 @@ import Testing
 
 @Suite("LoopbackServer with stubs", .timeLimit(.minutes(1)))
 struct LoopbackServerStubsTests {
-    private func get(_ target: String, from server: LoopbackServer) throws -> RawClient.Ending {
+    private func get(_ target: String, from server: LoopbackServer) throws -> RawClient.Response {
         try RawClient(port: server.port).exchange("GET \(target) HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
     }
 
     @Test("stubs are served regardless of their origin, and requests are recorded")
-    func answers() throws {
+    func responses() throws {
         let stubs = StubTransport([
             stub(
                 .get,

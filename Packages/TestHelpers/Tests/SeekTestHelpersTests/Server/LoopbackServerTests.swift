@@ -15,7 +15,7 @@ struct LoopbackServerTests {
     }
 
     /// Returns the bytes received for one request on a new connection.
-    private func exchange(_ reply: LoopbackServer.Reply) throws -> RawClient.Ending {
+    private func exchange(_ reply: LoopbackServer.Reply) throws -> RawClient.Response {
         let server = try server(reply)
         let client = try RawClient(port: server.port)
         return client.exchange("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
@@ -41,9 +41,9 @@ struct LoopbackServerTests {
         let server = try LoopbackServer { .response(HTTPResponse(body: Data("[\($0.url.path)]".utf8))) }
         let client = try RawClient(port: server.port)
         let requests = (1...3).map { "GET /\($0) HTTP/1.1\r\nHost: x\r\n\r\n" }.joined()
-        let ending = client.exchange(requests + "GET /4 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
-        #expect(ending.bodies == ["[/1]", "[/2]", "[/3]", "[/4]"])
-        #expect(!ending.isReset)
+        let response = client.exchange(requests + "GET /4 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        #expect(response.bodies == ["[/1]", "[/2]", "[/3]", "[/4]"])
+        #expect(!response.isReset)
         #expect(server.acceptedConnections == 1)
     }
 
@@ -53,9 +53,9 @@ struct LoopbackServerTests {
         let server = try server(.response(HTTPResponse(headerFields: [close: "close"], body: hello.body)))
         #expect(try RawClient(port: server.port).exchange(get).bodies == ["hello"])
         let plain = try self.server(.response(hello))
-        let ending = try RawClient(port: plain.port).exchange("GET / HTTP/1.0\r\n\r\n")
-        #expect(ending.bodies == ["hello"])
-        #expect(ending.text.contains("Connection: close"))
+        let response = try RawClient(port: plain.port).exchange("GET / HTTP/1.0\r\n\r\n")
+        #expect(response.bodies == ["hello"])
+        #expect(response.text.contains("Connection: close"))
     }
 
     @Test("chunked, slow, exact-byte and early-hints replies are sent as specified")
@@ -86,10 +86,10 @@ struct LoopbackServerTests {
 
     @Test("each fault resets or closes the connection as documented", arguments: faults)
     func fault(row: (fault: LoopbackServer.Fault, isReset: Bool, hasText: Bool)) throws {
-        let ending = try exchange(.fault(row.fault))
-        #expect(ending.isReset == row.isReset)
+        let response = try exchange(.fault(row.fault))
+        #expect(response.isReset == row.isReset)
         // Bytes sent before a reset may be lost.
-        if !row.isReset || !row.hasText { #expect(ending.text.isEmpty == !row.hasText) }
+        if !row.isReset || !row.hasText { #expect(response.text.isEmpty == !row.hasText) }
     }
 
     @Test("truncated bodies and wrong lengths are sent as specified")
@@ -121,18 +121,18 @@ struct LoopbackServerTests {
         await eventually { server.openConnections == 0 }
     }
 
-    static let refused: [(text: String, status: Int)] = [
+    static let invalid: [(text: String, status: Int)] = [
         ("nonsense\r\n\r\n", 400), ("GET * HTTP/1.1\r\nHost: x\r\n\r\n", 400),
         ("GET / HTTP/1.1\r\nHost: x\r\nX: \(String(repeating: "x", count: 70_000))\r\n\r\n", 431),
         ("PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 9999999999\r\n\r\nbody", 413),
         ("GET / HTTP/9.9\r\n\r\n", 505),
     ]
 
-    @Test("an invalid request is rejected with its status and is not listed in received", arguments: refused)
-    func refusal(row: (text: String, status: Int)) throws {
+    @Test("an invalid request is rejected with its status and is not listed in received", arguments: invalid)
+    func rejection(row: (text: String, status: Int)) throws {
         let server = try server(.response(hello))
-        let ending = try RawClient(port: server.port).exchange(row.text)
-        #expect(ending.text.hasPrefix("HTTP/1.1 \(row.status) "))
+        let response = try RawClient(port: server.port).exchange(row.text)
+        #expect(response.text.hasPrefix("HTTP/1.1 \(row.status) "))
         #expect(server.received.isEmpty)
     }
 
@@ -159,8 +159,8 @@ struct LoopbackServerTests {
         #expect(server.received.isEmpty)
     }
 
-    @Test("a server stops when its last reference is released")
-    func letGo() throws {
+    @Test("a server stops when it is deallocated")
+    func deallocation() throws {
         var server: LoopbackServer? = try server(.response(hello))
         let port = try #require(server?.port)
         server = nil
@@ -195,7 +195,7 @@ struct LoopbackServerTests {
     }
 
     @Test("requests are counted even if keepsRequests is false")
-    func keepsNothing() async throws {
+    func withoutRecording() async throws {
         let server = try LoopbackServer(keepsRequests: false) { _ in .response(HTTPResponse(status: 204)) }
         defer { server.stop() }
         let client = try RawClient(port: server.port)

@@ -17,19 +17,19 @@ struct RawClientTests {
     @Test("exchange(_:) sends the given bytes and returns the received text and how the connection ended")
     func exchange() throws {
         let server = try server()
-        let ending = try RawClient(port: server.port).exchange(request + last)
-        #expect(ending.text.hasPrefix("HTTP/1.1 200 OK\r\n") && !ending.isReset)
-        #expect(ending.bodies == ["東 a", "東 a"])
+        let response = try RawClient(port: server.port).exchange(request + last)
+        #expect(response.text.hasPrefix("HTTP/1.1 200 OK\r\n") && !response.isReset)
+        #expect(response.bodies == ["東 a", "東 a"])
         #expect(server.arrivals.map(\.bytes) == [Data(request.utf8), Data(last.utf8)])
         let broken = try self.server(.fault(.resetAfterHeaders))
         #expect(try RawClient(port: broken.port).exchange(request).isReset)
         let garbage = try self.server(.fault(.garbage))
-        let words = try RawClient(port: garbage.port).exchange(request)
-        #expect(words.bodies.isEmpty && words.text.contains("this is not HTTP"))
+        let text = try RawClient(port: garbage.port).exchange(request)
+        #expect(text.bodies.isEmpty && text.text.contains("this is not HTTP"))
     }
 
     @Test("reads consume only the requested bytes")
-    func pieces() throws {
+    func partialReads() throws {
         let server = try server()
         let client = try RawClient(port: server.port)
         #expect(client.send(Array(last.utf8)))
@@ -43,7 +43,7 @@ struct RawClientTests {
     }
 
     @Test("a closed client transfers nothing, and connecting to an unused port throws")
-    func ends() throws {
+    func closed() throws {
         let server = try server()
         let client = try RawClient(port: server.port)
         client.close()

@@ -6,27 +6,28 @@ import Testing
 @Suite("Parsing of HTTP requests")
 struct RequestParserTests {
     /// Returns all events of a parser that receives the text in pieces of the given size.
-    private func events(of text: String, pieces: Int = .max, limits: RequestParser.Limits = .init()) -> [RequestParser
+    private func events(of text: String, pieceSize: Int = .max, limits: RequestParser.Limits = .init())
+        -> [RequestParser
         .Event]
     {
         var parser = RequestParser(limits: limits)
         var events: [RequestParser.Event] = []
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
-            parser.receive(rest.prefix(pieces))
-            rest = rest.dropFirst(pieces)
+            parser.receive(rest.prefix(pieceSize))
+            rest = rest.dropFirst(pieceSize)
             while true {
                 let event = parser.next()
                 if event == .needsBytes { break }
                 events.append(event)
-                if case .refused = event { return events }
+                if case .rejected = event { return events }
             }
         }
         return events
     }
 
-    private func requests(of text: String, pieces: Int = .max) throws -> [ParsedRequest] {
-        try events(of: text, pieces: pieces).map { event in
+    private func requests(of text: String, pieceSize: Int = .max) throws -> [ParsedRequest] {
+        try events(of: text, pieceSize: pieceSize).map { event in
             guard case .request(let request) = event else { throw Unexpected(event: event) }
             return request
         }
@@ -47,7 +48,7 @@ struct RequestParserTests {
             5;ext=1\r\nhello\r\n6 \r\n world\r\n0\r\nX-Trailer: y\r\n\r\n\
             DELETE /last HTTP/1.0\r\nContent-Length: 0\r\n\r\n
             """
-        let requests = try requests(of: text, pieces: size)
+        let requests = try requests(of: text, pieceSize: size)
         #expect(requests.map(\.head.method.rawValue) == ["POST", "GET", "PUT", "DELETE"])
         #expect(requests.map(\.head.target) == ["/a%20b?c=d", "/next", "/chunks", "/last"])
         #expect(requests.map { String(decoding: $0.body, as: UTF8.self) } == ["hello", "", "hello world", ""])
@@ -67,7 +68,7 @@ struct RequestParserTests {
         #expect(try requests(of: text).map(\.head.keepsAlive) == [row.keepsAlive])
     }
 
-    static let refused: [(text: String, status: Int)] = [
+    static let invalid: [(text: String, status: Int)] = [
         ("nonsense\r\n\r\n", 400),
         ("GET /\r\n\r\n", 400),
         ("GET  / HTTP/1.1\r\n\r\n", 400),
@@ -95,20 +96,20 @@ struct RequestParserTests {
         ("GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nffffffffffffffffffff\r\n", 413),
     ]
 
-    @Test("malformed and ambiguous requests are rejected however their bytes are split", arguments: refused)
-    func refusal(row: (text: String, status: Int)) {
+    @Test("malformed and ambiguous requests are rejected however their bytes are split", arguments: invalid)
+    func rejection(row: (text: String, status: Int)) {
         for size in Self.sizes {
-            guard case .refused(let refusal) = events(of: row.text, pieces: size).last else {
-                Issue.record("not refused in pieces of \(size)")
+            guard case .rejected(let error) = events(of: row.text, pieceSize: size).last else {
+                Issue.record("not rejected in pieces of \(size)")
                 continue
             }
-            #expect(refusal.status.code == row.status)
-            #expect(!refusal.reason.isEmpty)
+            #expect(error.status.code == row.status)
+            #expect(!error.reason.isEmpty)
         }
     }
 
     @Test("input after a rejected request is ignored")
-    func final() {
+    func afterRejection() {
         var parser = RequestParser()
         parser.receive(Array("nonsense\r\n".utf8))
         let first = parser.next()
@@ -117,7 +118,7 @@ struct RequestParserTests {
         #expect(first == second)
     }
 
-    static let oversized: [(text: String, refusal: Refusal)] = [
+    static let oversized: [(text: String, error: RequestParsingError)] = [
         ("GET /\(String(repeating: "x", count: 200))", .headTooLarge),
         ("GET / HTTP/1.1\r\nHost: x\r\nA: \(String(repeating: "x", count: 200))\r\n", .headTooLarge),
         ("GET / HTTP/1.1\r\nHost: x\r\n\(String(repeating: "A: b\r\n", count: 30))", .headTooLarge),
@@ -133,10 +134,10 @@ struct RequestParserTests {
     ]
 
     @Test("oversized heads and bodies are rejected before they have been received completely", arguments: oversized)
-    func limits(row: (text: String, refusal: Refusal)) {
+    func limits(row: (text: String, error: RequestParsingError)) {
         let limits = RequestParser.Limits(head: 100, body: 50)
         for size in Self.sizes {
-            #expect(events(of: row.text, pieces: size, limits: limits).last == .refused(row.refusal))
+            #expect(events(of: row.text, pieceSize: size, limits: limits).last == .rejected(row.error))
         }
     }
 
@@ -155,7 +156,7 @@ struct RequestParserTests {
     }
 
     @Test("randomly corrupted requests do not crash the parser", arguments: 0..<20 as Range<UInt64>)
-    func damage(seed: UInt64) {
+    func corruption(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let text = "PUT /x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n"
         for _ in 0..<200 {

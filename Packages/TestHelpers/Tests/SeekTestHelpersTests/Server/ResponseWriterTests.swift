@@ -65,7 +65,7 @@ struct ResponseWriterTests {
     ]
 
     @Test("a response that cannot be serialized becomes a 500 with the reason", arguments: unsendable)
-    func apology(row: (response: HTTPResponse, reason: String)) {
+    func invalidResponse(row: (response: HTTPResponse, reason: String)) {
         let text = text(row.response)
         #expect(text.hasPrefix("HTTP/1.1 500 "))
         #expect(text.contains(row.reason))

@@ -1,4 +1,3 @@
-import SeekTestHelpers
 import Testing
 
 @testable import SeekTestHelpers

@@ -51,9 +51,9 @@ struct StubConditionTests {
             (.json(["user": "o"]), #"body.user is an object, not "o""#),
             (.json(["tags": [1]]), "body.tags has 2 elements, not 1"),
             (.json(["tags": [1, 3]]), "body.tags[1] is 2, not 3"),
-            (.json(["tags": 1]), "body.tags is a list of 2, not 1"),
+            (.json(["tags": 1]), "body.tags is an array of 2, not 1"),
             (.json(["password": "x"]), "body.password has another value"),
-            (.where("it is short") { ($0.body?.count ?? 0) < 3 }, "not so: it is short"),
+            (.where("it is short") { ($0.body?.count ?? 0) < 3 }, "condition not met: it is short"),
         ]
     )
     func different(condition: StubCondition, difference: String) async {

@@ -19,9 +19,9 @@ struct StubMatchingTests {
             ("https://example.com/a", "https://example.com/a?anything=1"),
         ]
     )
-    func equal(stubbed: String, asked: String) async {
+    func equivalentURLs(stubbed: String, requested: String) async {
         let transport = StubTransport([stub(.get, stubbed, returning: .text("yes"))])
-        #expect(await ask(transport, asked).text == "yes", "\(transport.problems)")
+        #expect(await send(transport, requested).text == "yes", "\(transport.problems)")
     }
 
     @Test(
@@ -40,9 +40,9 @@ struct StubMatchingTests {
             ),
         ]
     )
-    func different(stubbed: String, asked: String, difference: String) async {
+    func differentURL(stubbed: String, requested: String, difference: String) async {
         let transport = StubTransport([stub(.get, stubbed, returning: .text("no"))])
-        let error = await ask(transport, asked).failure
+        let error = await send(transport, requested).failure
         guard case .invalidRequest(let reason, _)? = error else {
             Issue.record("it matched")
             return
@@ -52,37 +52,37 @@ struct StubMatchingTests {
         #expect(transport.problems.map(\.kind) == [.unmatchedRequest, .unusedStub])
     }
 
-    @Test("method .any matches every method, and the stub added last takes precedence")
+    @Test("the method .any matches every method")
     func anyMethod() async throws {
         let transport = StubTransport([
             stub(.any, "/{+rest}", returning: .text("any")),
             stub(.get, "https://example.com/a", returning: .text("get")),
         ])
-        #expect(await ask(transport, "https://example.com/a").text == "get")
-        #expect(await ask(transport, "https://other.example").text == "any")
+        #expect(await send(transport, "https://example.com/a").text == "get")
+        #expect(await send(transport, "https://other.example").text == "any")
         for method in [HTTPRequest.Method.get, .post, .delete] {
             let url = try #require(URL(string: "https://h/a/b?c"))
             let request = HTTPRequest(method: method, url: url)
-            let answer = try await transport.send(request, deadline: .now + .seconds(60), maximumBodySize: 100)
-            #expect(answer.body == Data("any".utf8))
+            let response = try await transport.send(request, deadline: .now + .seconds(60), maximumBodySize: 100)
+            #expect(response.body == Data("any".utf8))
         }
         #expect(transport.received(RequestMatcher(.any, "https://h/a/b")).count == 3)
         transport.stub(.any, "https://example.com/a", returning: .text("last"))
-        #expect(await ask(transport, "https://example.com/a").text == "last")
+        #expect(await send(transport, "https://example.com/a").text == "last")
         #expect(transport.problems.isEmpty)
         let other = StubTransport([stub(.any, "https://h/a", returning: .text(""))])
-        let words = await ask(other, "https://h/b").failure?.description ?? ""
-        #expect(words.contains("path is /b, not /a") && !words.contains("method is"))
+        let reason = await send(other, "https://h/b").failure?.description ?? ""
+        #expect(reason.contains("path is /b, not /a") && !reason.contains("method is"))
     }
 
     @Test("query: .exactly rejects additional query parameters")
     func exactQuery() async {
         let url = "https://example.com/a?x=1"
         let transport = StubTransport([stub(.get, url, query: .exactly, returning: .text("yes"))])
-        #expect(await ask(transport, url).text == "yes")
-        let more = await ask(transport, "\(url)&y=2").failure?.description
+        #expect(await send(transport, url).text == "yes")
+        let more = await send(transport, "\(url)&y=2").failure?.description
         #expect(more?.contains("query parameter y is unexpected") == true)
-        let twice = await ask(transport, "\(url)&x=1").failure?.description
+        let twice = await send(transport, "\(url)&x=1").failure?.description
         #expect(twice?.contains("query parameter x occurs more often than expected") == true)
     }
 
@@ -91,13 +91,13 @@ struct StubMatchingTests {
         let accept = try #require(HTTPField.Name("Accept"))
         let authorization = try #require(HTTPField.Name("Authorization"))
         let url = "https://example.com/a"
-        let wanted: HTTPFields = [accept: "text/html", authorization: "Bearer right"]
-        let transport = StubTransport([stub(.get, url, headers: wanted, returning: .text("yes"))])
-        #expect(await ask(transport, url, headers: wanted).text == "yes")
-        let bare = await ask(transport, url).failure?.description ?? ""
-        #expect(bare.contains("header field Accept is missing"))
-        let asked: HTTPFields = [accept: "text/plain", authorization: "Bearer wrong"]
-        let other = await ask(transport, url, headers: asked).failure?.description ?? ""
+        let expected: HTTPFields = [accept: "text/html", authorization: "Bearer right"]
+        let transport = StubTransport([stub(.get, url, headers: expected, returning: .text("yes"))])
+        #expect(await send(transport, url, headers: expected).text == "yes")
+        let missing = await send(transport, url).failure?.description ?? ""
+        #expect(missing.contains("header field Accept is missing"))
+        let different: HTTPFields = [accept: "text/plain", authorization: "Bearer wrong"]
+        let other = await send(transport, url, headers: different).failure?.description ?? ""
         #expect(other.contains("header field Accept is 'text/plain', not 'text/html'"))
         #expect(other.contains("header field Authorization has another value"))
         #expect(!other.contains("wrong") && !other.contains("right"))
@@ -109,7 +109,7 @@ struct StubMatchingTests {
             stub(.get, "https://example.com/far/away?x=1", returning: .text("")),
             stub(.get, "https://example.com/near", returning: .text("")),
         ])
-        let reason = await ask(transport, "https://example.com/near", method: .post).failure?.description ?? ""
+        let reason = await send(transport, "https://example.com/near", method: .post).failure?.description ?? ""
         #expect(reason.contains("nearest: GET https://example.com/near (StubMatchingTests.swift:"))
         #expect(reason.contains("method is POST, not GET"))
     }
@@ -121,11 +121,14 @@ struct StubMatchingTests {
             stub(.get, "https://example.com/empty", returning: .sequence([])),
             stub(.get, "https://example.com/gone", returning: .json(file: "youtube/serch")),
         ])
-        let reason = await ask(transport, "https://example.com/gone").failure?.description ?? ""
+        let reason = await send(transport, "https://example.com/gone").failure?.description ?? ""
         #expect(reason.contains("no fixture 'youtube/serch'") && reason.contains("did you mean 'youtube/search'?"))
         #expect(transport.problems.map(\.kind) == [.invalidStub, .invalidStub, .missingFixture])
         #expect(transport.problems.allSatisfy { $0.callSite?.fileID.hasSuffix("StubMatchingTests.swift") == true })
-        let lone = StubTransport([stub(.get, "nowhere", returning: .text(""))])
-        #expect(await ask(lone, "https://example.com").failure?.description.contains("no stub has a valid URL") == true)
+        let onlyInvalid = StubTransport([stub(.get, "nowhere", returning: .text(""))])
+        #expect(
+            await send(onlyInvalid, "https://example.com").failure?.description.contains("no stub has a valid URL")
+                == true
+        )
     }
 }

@@ -15,30 +15,30 @@ struct StubResponseTests {
             [stub(.get, some, returning: .delayed(by: .seconds(60), .text("late")))],
             clock: clock
         )
-        let asking = Task { await ask(transport, some) }
+        let request = Task { await send(transport, some) }
         await clock.waitForSleepers()
         clock.advance(by: .seconds(59))
         #expect(clock.sleepers == 1)
         clock.advance(by: .seconds(1))
-        #expect(await asking.value.text == "late")
+        #expect(await request.value.text == "late")
     }
 
     @Test("a delay ends when the request times out or is cancelled")
     func delayedTooLong() async {
         let transport = StubTransport([stub(.get, some, returning: .delayed(by: .seconds(600), .text("late")))])
-        guard case .timedOut? = await ask(transport, some, deadline: .now + .milliseconds(20)).failure else {
-            Issue.record("the deadline was not kept")
+        guard case .timedOut? = await send(transport, some, deadline: .now + .milliseconds(20)).failure else {
+            Issue.record("the request did not time out")
             return
         }
-        let asking = Task { await ask(transport, some) }
+        let request = Task { await send(transport, some) }
         await transport.waitUntilReceived(2)
-        asking.cancel()
-        guard case .cancelled? = await asking.value.failure else {
-            Issue.record("the cancellation was not minded")
+        request.cancel()
+        guard case .cancelled? = await request.value.failure else {
+            Issue.record("the request was not cancelled")
             return
         }
         let quick = StubTransport([stub(.get, some, returning: .delayed(by: .zero, .text("at once")))])
-        #expect(await ask(quick, some).text == "at once")
+        #expect(await send(quick, some).text == "at once")
     }
 
     static let hello = HTTPResponse(body: Data("hello".utf8))
@@ -51,21 +51,21 @@ struct StubResponseTests {
     ]
 
     @Test("a fault throws the error that a client of a faulty server receives", arguments: broken)
-    func faults(row: (fault: LoopbackServer.Fault, words: String)) async {
+    func faults(row: (fault: LoopbackServer.Fault, description: String)) async {
         let transport = StubTransport([stub(.get, some, returning: .fault(row.fault))])
-        let isStalled = row.words == "no response in time"
-        let outcome = await ask(transport, some, deadline: .now + (isStalled ? .milliseconds(20) : .seconds(60)))
-        #expect(outcome.failure?.description.contains(row.words) == true)
+        let isStalled = row.description == "no response in time"
+        let outcome = await send(transport, some, deadline: .now + (isStalled ? .milliseconds(20) : .seconds(60)))
+        #expect(outcome.failure?.description.contains(row.description) == true)
     }
 
     @Test("slow responses and responses with a short Content-Length succeed")
-    func faultyAnswers() async {
+    func slowAndShort() async {
         let transport = StubTransport([
             stub(.get, "/slow", returning: .fault(.slow(Self.hello, byteInterval: .microseconds(1)))),
             stub(.get, "/short", returning: .fault(.wrongContentLength(Self.hello, declared: 2))),
         ])
-        #expect(await ask(transport, "https://example.com/slow").text == "hello")
-        #expect(await ask(transport, "https://example.com/short").text == "he")
+        #expect(await send(transport, "https://example.com/slow").text == "hello")
+        #expect(await send(transport, "https://example.com/short").text == "he")
     }
 
     @Test("setting: changes a fixture, and a path that does not exist is reported")
@@ -74,11 +74,11 @@ struct StubResponseTests {
             stub(.get, "/title", returning: .json(file: "youtube/search", setting: ["items[0].snippet.title": ""])),
             stub(.get, "/wrong", returning: .json(file: "youtube/search", setting: ["itmes[0]": ""])),
         ])
-        let body = await ask(transport, "https://example.com/title").text ?? ""
+        let body = await send(transport, "https://example.com/title").text ?? ""
         let page = try? JSONDecoder().decode(JSONValue.self, from: Data(body.utf8))
         #expect(page?["items"][0]["snippet"]["title"] == "")
-        let reason = await ask(transport, "https://example.com/wrong").failure?.description ?? ""
-        #expect(reason.contains("cannot be changed at 'itmes': it is not there; did you mean 'items'?"))
+        let reason = await send(transport, "https://example.com/wrong").failure?.description ?? ""
+        #expect(reason.contains("cannot be changed at 'itmes': it does not exist; did you mean 'items'?"))
         #expect(transport.problems.map(\.kind) == [.missingFixture])
     }
 }

@@ -27,8 +27,8 @@ struct StubTemplateTests {
             template,
             returning: .closure { _, values in HTTPResponse(json: .object(values.mapValues { .string($0) })) }
         )
-        let answer = await ask(transport, "https://h.example\(target)").text
-        #expect(answer == String(decoding: JSONValue.object(expected.mapValues { .string($0) }).data, as: UTF8.self))
+        let response = await send(transport, "https://h.example\(target)").text
+        #expect(response == String(decoding: JSONValue.object(expected.mapValues { .string($0) }).data, as: UTF8.self))
         #expect(transport.received(RequestMatcher(.get, template)).map(\.values) == [expected])
     }
 
@@ -47,7 +47,7 @@ struct StubTemplateTests {
     )
     func different(template: String, target: String, difference: String) async {
         let transport = StubTransport([stub(.get, template, returning: .text(""))])
-        let reason = await ask(transport, "https://h.example\(target)").failure?.description ?? ""
+        let reason = await send(transport, "https://h.example\(target)").failure?.description ?? ""
         #expect(reason.contains(difference), "\(reason)")
     }
 
@@ -76,9 +76,9 @@ struct StubTemplateTests {
             stub(.get, "https://a.example/x", returning: .text("a")), stub(.get, "/x", returning: .text("any")),
             stub(.get, "https://b.example/x", returning: .text("b")),
         ])
-        #expect(await ask(transport, "https://a.example/x").text == "any")
-        #expect(await ask(transport, "https://b.example/x").text == "b")
-        #expect(await ask(transport, "http://c.example:81/x").text == "any")
+        #expect(await send(transport, "https://a.example/x").text == "any")
+        #expect(await send(transport, "https://b.example/x").text == "b")
+        #expect(await send(transport, "http://c.example:81/x").text == "any")
     }
 
     @Test("among 20,000 stubs, the index finds the candidates by path segment or query parameter")
@@ -92,9 +92,9 @@ struct StubTemplateTests {
             ("/search?page=77&q=same", 77), ("/item/9999/x", 19_999), ("/search?q=same&page=0", 0),
         ] {
             let url = try #require(URL(string: "https://h.example\(target)"))
-            let asked = try #require(ObservedRequest(HTTPRequest(url: url)))
+            let request = try #require(ObservedRequest(HTTPRequest(url: url)))
             // At most one candidate besides the expected stub.
-            #expect(index.candidates(for: asked).contains(position) && index.candidates(for: asked).count <= 2)
+            #expect(index.candidates(for: request).contains(position) && index.candidates(for: request).count <= 2)
         }
     }
 }

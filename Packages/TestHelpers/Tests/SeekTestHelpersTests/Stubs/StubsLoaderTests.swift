@@ -12,7 +12,7 @@ struct StubsLoaderTests {
     }
 
     @Test("stubs from a file match and respond like stubs declared in code")
-    func answers() async throws {
+    func responses() async throws {
         let transport = StubTransport(
             try stubs(
                 #"""
@@ -25,18 +25,18 @@ struct StubsLoaderTests {
                 """#
             )
         )
-        let users = try await ask(transport, "https://h/users/o?page=1", headers: [.accept: "a"]).get()
+        let users = try await send(transport, "https://h/users/o?page=1", headers: [.accept: "a"]).get()
         #expect(users.status.code == 201 && users.headerFields[.eTag] == "x" && users.body == Data(#"{"a":1}"#.utf8))
-        #expect(await ask(transport, "https://h/users/o?page=x", headers: [.accept: "a"]).failure != nil)
+        #expect(await send(transport, "https://h/users/o?page=x", headers: [.accept: "a"]).failure != nil)
         let url = try #require(URL(string: "https://h/b?x=1"))
         let post = HTTPRequest(method: .post, url: url, body: Data(#"{"a": 1, "b": 2}"#.utf8))
-        let answer = try await transport.send(post, deadline: .now + .seconds(60), maximumBodySize: 100)
-        #expect(answer.body == Data("b".utf8) && answer.mediaType == "text/plain")
-        #expect(await ask(transport, "https://h/file").text?.contains(#""items":[]"#) == true)
-        #expect(await ask(transport, "https://h/turns").text == "1")
-        #expect(await ask(transport, "https://h/turns").failure?.stage == .transport)
-        #expect(await ask(transport, "https://h/bare").text == "{}")
-        #expect(await ask(transport, "https://h/any").text == "{}")
+        let response = try await transport.send(post, deadline: .now + .seconds(60), maximumBodySize: 100)
+        #expect(response.body == Data("b".utf8) && response.mediaType == "text/plain")
+        #expect(await send(transport, "https://h/file").text?.contains(#""items":[]"#) == true)
+        #expect(await send(transport, "https://h/turns").text == "1")
+        #expect(await send(transport, "https://h/turns").failure?.stage == .transport)
+        #expect(await send(transport, "https://h/bare").text == "{}")
+        #expect(await send(transport, "https://h/any").text == "{}")
     }
 
     @Test(
@@ -69,9 +69,9 @@ struct StubsLoaderTests {
             (#"{"url": "/a", "response": [{"jsn": 1}]}"#, "at response[0].jsn: it is not known; did you mean 'json'?"),
         ]
     )
-    func broken(text: String, words: String) {
+    func broken(text: String, expected: String) {
         let error = #expect(throws: FixtureError.self) { try stubs(text) }
-        #expect(error?.description.contains(words) == true, "\(String(describing: error))")
+        #expect(error?.description.contains(expected) == true, "\(String(describing: error))")
     }
 
     @Test("stubs of a recording return equal exchanges in order and repeat the last one")
@@ -84,8 +84,27 @@ struct StubsLoaderTests {
         let recording = Recording([exchange("1"), exchange("2"), exchange("post", #"{"a": 1}"#), exchange("3")])
         let transport = StubTransport(recording.stubs())
         var texts: [String?] = []
-        for _ in 0..<4 { texts.append(await ask(transport, "https://h/a?key=mine&x=1").text) }
+        for _ in 0..<4 { texts.append(await send(transport, "https://h/a?key=mine&x=1").text) }
         #expect(texts == ["1", "2", "3", "3"])
-        #expect(await ask(transport, "https://h/a?key=mine&x=2").failure != nil)
+        #expect(await send(transport, "https://h/a?key=mine&x=2").failure != nil)
+    }
+
+    @Test("stubs of a recording have the source location of the call")
+    func callSite() throws {
+        let url = try #require(URL(string: "https://h/a"))
+        let recording = Recording([.init(request: HTTPRequest(url: url), response: HTTPResponse())])
+        let line = #line + 1
+        let stubs = recording.stubs()
+        #expect(stubs.map(\.callSite.description) == ["StubsLoaderTests.swift:\(line)"])
+    }
+
+    @Test("response files of loaded stubs are located from the calling source file")
+    func responseFiles() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write(#"[{"url": "/a", "response": {"file": "own"}}]"#, to: "Fixtures/stubs.json")
+        try folder.write(#"{"own": true}"#, to: "Fixtures/own.json")
+        let caller = folder.path(of: "Tests/CallerTests.swift")
+        let transport = StubTransport(try load(.stubs("stubs", filePath: caller), filePath: caller))
+        #expect(await send(transport, "https://h/a").text == #"{"own": true}"#, "\(transport.problems)")
     }
 }

@@ -30,7 +30,7 @@ struct TLSServerTests {
         let authority = try CertificateAuthority()
         let body = Data(repeating: UInt8(ascii: "x"), count: 3_000_000)
         let stubs = StubTransport([stub(.get, "/big", returning: .response(HTTPResponse(body: body)))])
-        let server = try LoopbackServer(identity: try authority.identity(for: "IP:127.0.0.1"), returning: stubs)
+        let server = try LoopbackServer(identity: try authority.identity(for: "IP:127.0.0.1")) { stubs.reply(to: $0) }
         #expect(server.baseURL.scheme == "https")
         let response = try await get("/big", from: server, trusting: authority)
         #expect(response.body == body)
@@ -48,7 +48,7 @@ struct TLSServerTests {
         let error = await #expect(throws: NetworkError.self) { try await get(from: server) }
         #expect(error?.description.contains("no secure connection") == true)
         await eventually {
-            server.arrivals.first?.outcome == .refused(status: 0, reason: "the TLS handshake failed")
+            server.arrivals.first?.outcome == .rejected(status: 0, reason: "the TLS handshake failed")
         }
         let cut = await #expect(throws: NetworkError.self) { try await get(from: server, trusting: authority) }
         #expect(cut?.description.contains("lost before the response was complete") == true)

@@ -6,20 +6,20 @@ import Testing
 @Suite("eventually", .timeLimit(.minutes(1)))
 struct EventuallyTests {
     @Test("eventually polls until its condition is true")
-    func comesTrue() async {
-        for needed in [0, 1, 10, 100] {
-            var looks = 0
-            let cameTrue = await eventually {
-                defer { looks += 1 }
-                return looks >= needed
+    func becomesTrue() async {
+        for count in [0, 1, 10, 100] {
+            var evaluations = 0
+            let isTrue = await eventually {
+                defer { evaluations += 1 }
+                return evaluations >= count
             }
-            #expect(cameTrue)
-            #expect(looks == needed + 1)
+            #expect(isTrue)
+            #expect(evaluations == count + 1)
         }
     }
 
     @Test("eventually records an issue with its description when the timeout expires")
-    func late() async {
+    func timeout() async {
         await withKnownIssue {
             #expect(await !eventually("the moon", within: .milliseconds(5)) { false })
         } matching: { issue in

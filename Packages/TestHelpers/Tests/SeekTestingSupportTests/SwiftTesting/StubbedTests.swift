@@ -6,7 +6,7 @@ import Testing
 
 private let some = "https://example.com/api/some"
 
-private func ask(_ transport: StubTransport, _ url: String = some) async -> String? {
+private func send(_ transport: StubTransport, _ url: String = some) async -> String? {
     guard let url = URL(string: url) else { return nil }
     let response = try? await transport.send(
         HTTPRequest(url: url),
@@ -20,7 +20,7 @@ private func ask(_ transport: StubTransport, _ url: String = some) async -> Stri
 struct StubbedTests {
     @Test("the trait provides a transport to each test", .stubbed(stub(.get, some, returning: .text("stubbed"))))
     func trait() async {
-        #expect(await ask(.current) == "stubbed")
+        #expect(await send(.current) == "stubbed")
     }
 
     @Test(
@@ -29,32 +29,32 @@ struct StubbedTests {
         arguments: 0..<8
     )
     func arguments(_: Int) async {
-        #expect(await ask(.current) == "once")
+        #expect(await send(.current) == "once")
     }
 
     @Suite("The .stubbed trait of a suite", .stubbed(stub(.get, some, returning: .text("suite"))))
     struct Inherited {
         @Test("a suite's stubs apply to its tests")
         func inherited() async {
-            #expect(await ask(.current) == "suite")
+            #expect(await send(.current) == "suite")
         }
 
         @Test("a test can override a stub of its suite")
         func overridden() async {
             StubTransport.current.stub(.get, some, returning: .text("test"))
-            #expect(await ask(.current) == "test")
+            #expect(await send(.current) == "test")
         }
     }
 
     @Test("adding a stub or sending a request outside of a scope fails the test")
     func outsideScope() async {
-        await withKnownIssue {
+        withKnownIssue {
             StubTransport.current.stub(.get, some, returning: .text("lost"))
         } matching: { issue in
             "\(issue)".contains("give the test the trait .stubbed")
         }
         await withKnownIssue {
-            #expect(await ask(.current) == nil)
+            #expect(await send(.current) == nil)
         } matching: { issue in
             "\(issue)".contains("outside of a scope")
         }
@@ -87,7 +87,7 @@ struct StubbedTests {
     func result() async {
         let text = await withStubs(stub(.get, some, returning: .text("body"))) { transport in
             #expect(transport === StubTransport.current)
-            return await ask(transport)
+            return await send(transport)
         }
         #expect(text == "body")
     }
@@ -107,8 +107,8 @@ struct StubbedTests {
         let line = #line + 2
         await withKnownIssue {
             await withStubs(stub(.get, some, returning: .text(""))) { transport in
-                _ = await ask(transport)
-                _ = await ask(transport, "\(some)/else")
+                _ = await send(transport)
+                _ = await send(transport, "\(some)/else")
             }
         } matching: { issue in
             issue.sourceLocation?.line == line

@@ -7,7 +7,7 @@ import XCTest
 
 private let url = URL(string: "https://h.example/a")
 
-private func ask(_ transport: (any HTTPTransport)?) async throws -> String? {
+private func send(_ transport: (any HTTPTransport)?) async throws -> String? {
     guard let url, let transport else { return nil }
     let response = try await transport.send(
         HTTPRequest(url: url),
@@ -35,24 +35,25 @@ private enum Sample {
 struct TraitTests {
     @Test("the .recorded trait replays a recording", .recorded("sample", fixtures: Sample.fixtures))
     func recorded() async throws {
-        #expect(try await ask(RecordingTransport.current) == "recorded")
+        #expect(try await send(RecordingTransport.current) == "recorded")
     }
 
-    @Test(
-        "the .recorded trait can send requests to a live transport",
-        .recorded(
-            "made",
-            mode: .recordAll,
-            live: {
-                StubTransport([
-                    stub(.get, "/a", returning: .text("live"))
-                ])
-            },
-            fixtures: Sample.fixtures
-        )
-    )
+    @Test("the .recorded trait writes the recording when the test ends")
     func recording() async throws {
-        #expect(try await ask(RecordingTransport.current) == "live")
+        let fixtures = try #require(Sample.fixtures)
+        let trait: RecordedTrait = .recorded(
+            "written",
+            mode: .recordAll,
+            live: { StubTransport([stub(.get, "/a", returning: .text("live"))]) },
+            fixtures: fixtures
+        )
+        let file = fixtures.root.appendingPathComponent("recordings/written.har")
+        try await trait.provideScope(for: #require(Test.current), testCase: nil) {
+            let text = try await send(RecordingTransport.current)
+            #expect(text == "live")
+            #expect(!FileManager.default.fileExists(atPath: file.path))
+        }
+        #expect(try Recording(contentsOf: file).exchanges.map(\.response.body) == [Data("live".utf8)])
     }
 
     @Test("the .fixtures trait sets the folder that load reads from", .fixtures("own", in: Sample.fixtures))
@@ -70,24 +71,24 @@ struct TraitTests {
         .stubbed(stub(.get, "/shared", times: .any, returning: .text("shared"))),
         arguments: 0..<1_000
     )
-    func crowd(index: Int) async throws {
+    func separateTransports(index: Int) async throws {
         let transport = StubTransport.current
         transport.stub(.get, "https://h.example/a", times: 3, returning: .text("\(index)"))
-        for _ in 0..<3 { #expect(try await ask(StubTransport.current) == "\(index)") }
+        for _ in 0..<3 { #expect(try await send(StubTransport.current) == "\(index)") }
         await Task { #expect(StubTransport.current === transport) }.value
         #expect(transport.received.count == 3 && transport.stubs.count == 2)
     }
 
     @Test("unused stubs can be ignored", .stubbed(stub(.get, "/unused", returning: .text("")), strictness: .lenient))
     func lenient() async {
-        await #expect(throws: NetworkError.self) { try await ask(StubTransport.current) }
+        await #expect(throws: NetworkError.self) { try await send(StubTransport.current) }
     }
 }
 
 final class XCTestCaseRecordingsTests: XCTestCase {
-    func testARecordingAnswers() async throws {
+    func testReplaysARecording() async throws {
         let transport = try recorded("sample", fixtures: XCTUnwrap(Sample.fixtures))
-        let text = try await ask(transport)
+        let text = try await send(transport)
         XCTAssertEqual(text, "recorded")
     }
 }

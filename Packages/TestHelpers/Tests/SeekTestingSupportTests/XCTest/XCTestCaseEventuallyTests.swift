@@ -2,13 +2,13 @@ import SeekTestingSupport
 import XCTest
 
 final class XCTestCaseEventuallyTests: XCTestCase {
-    func testItWaitsUntilItIsTrue() async {
-        var looks = 0
-        let cameTrue = await eventually {
-            looks += 1
-            return looks == 3
+    func testWaitsUntilTheConditionIsTrue() async {
+        var evaluations = 0
+        let isTrue = await eventually {
+            evaluations += 1
+            return evaluations == 3
         }
-        XCTAssertTrue(cameTrue)
-        XCTAssertEqual(looks, 3)
+        XCTAssertTrue(isTrue)
+        XCTAssertEqual(evaluations, 3)
     }
 }

@@ -4,9 +4,8 @@ import SeekTestHelpers
 import SeekTestingSupport
 import XCTest
 
-/// Tests of stubs in an `XCTestCase`.
 final class XCTestCaseStubsTests: XCTestCase {
-    private func ask(_ transport: StubTransport, _ path: String) async throws -> String {
+    private func send(_ transport: StubTransport, _ path: String) async throws -> String {
         let url = try XCTUnwrap(URL(string: "https://example.com/\(path)"))
         let response = try await transport.send(
             HTTPRequest(url: url),
@@ -16,15 +15,15 @@ final class XCTestCaseStubsTests: XCTestCase {
         return String(decoding: response.body, as: UTF8.self)
     }
 
-    func testStubsAnswer() async throws {
+    func testStubsReturnResponses() async throws {
         let transport = stubbed(stub(.get, "https://example.com/a", returning: .text("yes")))
-        let text = try await ask(transport, "a")
+        let text = try await send(transport, "a")
         XCTAssertEqual(text, "yes")
     }
 
     func testProblemsAreFailures() async throws {
         let transport = StubTransport([stub(.get, "https://example.com/a", returning: .text("yes"))])
-        _ = try? await ask(transport, "b")
+        _ = try? await send(transport, "b")
         let line = UInt(#line - 2)
         let failures = Self.failures(of: transport.problems, file: #filePath, line: 7)
         XCTAssertEqual(failures.map(\.line), [7, line])

@@ -16,7 +16,7 @@ struct JSONPathTests {
     }
 
     @Test("a change is applied at its path")
-    func made() throws {
+    func applied() throws {
         #expect(try change("items[1].title", "x")["items"][1] == ["id": 2, "title": "x"])
         #expect(try change("items[*].id", 7)["items"] == [["id": 7, "title": "a"], ["id": 7, "title": "b"]])
         #expect(try change("items[0]", .removed)["items"] == [["id": 2, "title": "b"]])
@@ -34,9 +34,9 @@ struct JSONPathTests {
         "a change that cannot be applied is rejected with its path and the reason",
         arguments: [
             ("itms[0].id", FixtureChange.set(1), "itms", "did you mean 'items'?"),
-            ("items[2].id", 1, "items[2]", "the list has 2 elements"),
+            ("items[2].id", 1, "items[2]", "the array has 2 elements"),
             ("items.id", 1, "items.id", "it is not an object"),
-            ("none[0]", 1, "none", "there is no list"), ("none[*]", 1, "none", "there is no list"),
+            ("none[0]", 1, "none", "it is not an array"), ("none[*]", 1, "none", "it is not an array"),
             ("items[0].title", .added("x"), "items[0].title", "the member already exists"),
             ("items[0].titel", .removed, "items[0].titel", "did you mean 'title'?"),
             ("", 1, "", "a name is missing"), ("a.", 1, "a.", "a name is missing"),
@@ -46,7 +46,7 @@ struct JSONPathTests {
             ("\"a", 1, "\"a", "a quotation mark is not closed"),
         ]
     )
-    func refused(path: String, with change: FixtureChange, place: String, reason: String) {
+    func rejected(path: String, with change: FixtureChange, place: String, reason: String) {
         let failure = #expect(throws: JSONPath.Failure.self) { try self.change(path, change) }
         #expect(failure?.place == place)
         #expect(failure?.reason.contains(reason) == true)
@@ -57,7 +57,7 @@ struct JSONPathTests {
         var title: String
     }
 
-    @Test("changes apply to typed values and JSON alike, and errors name the fixture")
+    @Test("load applies changes to typed values and JSON, and errors name the fixture")
     func loaded() throws {
         let folder = try TemporaryFolder()
         try folder.write(#"{"id": 1, "title": "a"}"#, to: "item.json")
@@ -68,7 +68,8 @@ struct JSONPathTests {
             try load("item", setting: ["tilte": ""], as: Item.self, from: fixtures)
         }
         #expect(
-            error?.description == "fixture 'item' cannot be changed at 'tilte': it is not there; did you mean 'title'?"
+            error?.description
+                == "fixture 'item' cannot be changed at 'tilte': it does not exist; did you mean 'title'?"
         )
         let broken = #expect(throws: FixtureError.self) {
             try load("item", setting: ["id": "x"], as: Item.self, from: fixtures)

@@ -8,9 +8,9 @@ struct JSONPath: Sendable, Hashable {
         case everyElement
     }
 
-    /// The reason why a path is invalid or does not exist in a value.
+    /// The reason why a string is not a path, or a path does not exist in a value.
     struct Failure: Error, Sendable, Hashable {
-        /// The path up to the step that failed, or the whole text if it is not a path.
+        /// The path up to the step that failed, or the whole string if it is not a path.
         var place: String
         var reason: String
     }
@@ -21,9 +21,9 @@ struct JSONPath: Sendable, Hashable {
         var rest = text[...]
         repeat {
             if rest.first == "[" {
-                steps.append(try Self.takePosition(&rest, of: text))
+                steps.append(try Self.parseIndex(&rest, of: text))
             } else {
-                steps.append(try Self.takeName(&rest, of: text))
+                steps.append(try Self.parseName(&rest, of: text))
             }
             if rest.first == "." {
                 rest = rest.dropFirst()
@@ -36,18 +36,18 @@ struct JSONPath: Sendable, Hashable {
         } while !rest.isEmpty
     }
 
-    private static func takePosition(_ rest: inout Substring, of text: String) throws(Failure) -> Step {
+    private static func parseIndex(_ rest: inout Substring, of text: String) throws(Failure) -> Step {
         guard let end = rest.firstIndex(of: "]") else { throw invalid(text, "a bracket is not closed") }
-        let position = rest[rest.index(after: rest.startIndex)..<end]
+        let index = rest[rest.index(after: rest.startIndex)..<end]
         rest = rest[rest.index(after: end)...]
-        if position == "*" { return .everyElement }
-        guard let number = Int(position), number >= 0 else {
-            throw invalid(text, "'[\(position)]' is not an index: use a number from 0, or *")
+        if index == "*" { return .everyElement }
+        guard let number = Int(index), number >= 0 else {
+            throw invalid(text, "'[\(index)]' is not an index: use a number from 0, or *")
         }
         return .element(number)
     }
 
-    private static func takeName(_ rest: inout Substring, of text: String) throws(Failure) -> Step {
+    private static func parseName(_ rest: inout Substring, of text: String) throws(Failure) -> Step {
         if rest.first == "\"" {
             let name = rest.dropFirst().prefix { $0 != "\"" }
             guard name.endIndex < rest.endIndex else { throw invalid(text, "a quotation mark is not closed") }
@@ -84,7 +84,7 @@ extension JSONValue {
         case .element(let index):
             try applyToElements([index], change, rest, at: place)
         case .everyElement:
-            guard let count = array?.count else { throw .init(place: place, reason: "there is no list") }
+            guard let count = array?.count else { throw .init(place: place, reason: "it is not an array") }
             try applyToElements(Array((0..<count).reversed()), change, rest, at: place)
         }
     }
@@ -103,7 +103,10 @@ extension JSONValue {
         } else {
             guard var member = members[name] else {
                 let nearest = Spelling.nearest(to: name, among: members.keys.sorted())
-                throw .init(place: place, reason: "it is not there" + (nearest.map { "; did you mean '\($0)'?" } ?? ""))
+                throw .init(
+                    place: place,
+                    reason: "it does not exist" + (nearest.map { "; did you mean '\($0)'?" } ?? "")
+                )
             }
             if rest.isEmpty {
                 members[name] = change.value
@@ -121,10 +124,10 @@ extension JSONValue {
         _ rest: ArraySlice<JSONPath.Step>,
         at place: String
     ) throws(JSONPath.Failure) {
-        guard var elements = array else { throw .init(place: place, reason: "there is no list") }
+        guard var elements = array else { throw .init(place: place, reason: "it is not an array") }
         for index in indices {
             guard elements.indices.contains(index) else {
-                throw .init(place: "\(place)[\(index)]", reason: "the list has \(elements.count) elements")
+                throw .init(place: "\(place)[\(index)]", reason: "the array has \(elements.count) elements")
             }
             if !rest.isEmpty {
                 try elements[index].apply(change, rest, at: "\(place)[\(index)]")

@@ -1,5 +1,6 @@
-/// A text with placeholders: `{name}.json`. Literal parts must be equal; a placeholder matches at least one character.
-struct TextPattern: Sendable, Hashable {
+/// A string with placeholders, such as `{name}.json`. Literal parts must be equal; a placeholder matches at least one
+/// character.
+struct PlaceholderPattern: Sendable, Hashable {
     enum Part: Sendable, Hashable {
         case literal(String)
         case capture(String)
@@ -34,7 +35,7 @@ struct TextPattern: Sendable, Hashable {
         }
     }
 
-    /// The text; nil if it has placeholders.
+    /// The string; nil if it has placeholders.
     var literal: String? {
         switch parts.first {
         case nil: ""
@@ -48,7 +49,7 @@ struct TextPattern: Sendable, Hashable {
         parts.compactMap { if case .capture(let name) = $0 { name } else { nil } }
     }
 
-    /// The text of the pattern.
+    /// The pattern, with placeholders in braces.
     var description: String {
         parts.map { part in
             switch part {
@@ -65,7 +66,7 @@ struct TextPattern: Sendable, Hashable {
         for (index, part) in parts.enumerated() {
             switch part {
             case .literal(let literal):
-                // The preceding placeholder has matched the text up to here.
+                // A preceding placeholder ends where this literal begins.
                 guard rest.hasPrefix(literal) else { return false }
                 rest = rest.dropFirst(literal.count)
             case .capture(let name):

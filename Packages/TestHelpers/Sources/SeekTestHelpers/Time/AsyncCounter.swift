@@ -1,13 +1,14 @@
 import SeekBasics
 
 /// A counter whose waiters resume when it reaches a value.
-final class Tally: Sendable {
+final class AsyncCounter: Sendable {
     private struct State {
         var count = 0
         var isFinished = false
         var waiting: [UInt64: (count: Int, continuation: CheckedContinuation<Void, Never>)] = [:]
         var lastWaiter: UInt64 = 0
 
+        /// Removes the waiters whose value is reached, and returns their continuations.
         mutating func takeReady() -> [CheckedContinuation<Void, Never>] {
             guard !waiting.isEmpty else { return [] }
             let ready = waiting.filter { [count, isFinished] in isFinished || $0.value.count <= count }
@@ -20,13 +21,13 @@ final class Tally: Sendable {
 
     var count: Int { state.withLock { $0.count } }
 
-    func add(_ difference: Int) {
-        change { $0.count += difference }
+    func add(_ amount: Int) {
+        update { $0.count += amount }
     }
 
     /// Makes the value final and resumes all current and future waiters.
     func finish() {
-        change { $0.isFinished = true }
+        update { $0.isFinished = true }
     }
 
     /// Returns once the value is at least `count` or final, or the task is cancelled.
@@ -37,8 +38,8 @@ final class Tally: Sendable {
         }
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                change { $0.waiting[id] = (count, continuation) }
-                // An earlier cancellation found no waiter.
+                update { $0.waiting[id] = (count, continuation) }
+                // A cancellation before this point has found no waiter.
                 if Task.isCancelled { stopWaiting(id) }
             }
         } onCancel: {
@@ -50,9 +51,9 @@ final class Tally: Sendable {
         state.withLock { $0.waiting.removeValue(forKey: id) }?.continuation.resume()
     }
 
-    private func change(_ change: (inout State) -> Void) {
+    private func update(_ update: (inout State) -> Void) {
         let ready = state.withLock { state in
-            change(&state)
+            update(&state)
             return state.takeReady()
         }
         for continuation in ready { continuation.resume() }

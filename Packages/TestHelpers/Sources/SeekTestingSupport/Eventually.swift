@@ -1,0 +1,54 @@
+import SeekTestHelpers
+
+#if canImport(Testing)
+public import Testing
+
+/// Waits until a condition becomes true; otherwise records an issue of the test.
+///
+/// ```swift
+/// await eventually("the list is full") { model.rows.count == 3 }
+/// ```
+/// The condition is polled at growing intervals of up to 10 ms, starting with a yield to other tasks.
+///
+/// - Parameters:
+///   - description: A description of the condition for the issue.
+///   - limit: The timeout. The default is long enough for slow machines; the wait ends once the condition is true.
+///   - condition: The condition, which is evaluated on the caller's actor.
+/// - Returns: Whether the condition became true. False also if the test's task is cancelled.
+@discardableResult
+public func eventually(
+    _ description: String = "it",
+    within limit: Duration = .seconds(30),
+    sourceLocation: SourceLocation = #_sourceLocation,
+    isolation: isolated (any Actor)? = #isolation,
+    _ condition: () async throws -> Bool
+) async rethrows -> Bool {
+    if try await waitUntil(within: limit, isolation: isolation, condition) { return true }
+    let reason = Task.isCancelled ? "before the test was cancelled" : "within \(limit)"
+    Issue.record("\(description) did not come true \(reason)", sourceLocation: sourceLocation)
+    return false
+}
+#endif
+
+#if canImport(XCTest)
+public import XCTest
+
+extension XCTestCase {
+    /// Waits until a condition becomes true; otherwise fails the test, like the function for Swift Testing.
+    ///
+    /// - Returns: Whether the condition became true.
+    @discardableResult
+    public func eventually(
+        _ description: String = "it",
+        within limit: Duration = .seconds(30),
+        file: StaticString = #filePath,
+        line: UInt = #line,
+        isolation: isolated (any Actor)? = #isolation,
+        _ condition: () async throws -> Bool
+    ) async rethrows -> Bool {
+        if try await waitUntil(within: limit, isolation: isolation, condition) { return true }
+        XCTFail("\(description) did not come true within \(limit)", file: file, line: line)
+        return false
+    }
+}
+#endif
