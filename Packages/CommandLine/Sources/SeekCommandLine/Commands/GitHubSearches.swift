@@ -98,7 +98,7 @@ enum GitHubSearches {
                     )
                 }
             },
-            site: URL(string: "https://github.com/\(user)")
+            site: OpenTarget.isName(user) ? URL(string: "https://github.com/\(user)") : nil
         )
     }
 

@@ -13,7 +13,7 @@ struct SearchPlan<Item: Sendable>: Sendable {
     /// Pages have the maximum size: a call costs the same for any size, and a cached page then serves every smaller
     /// limit.
     var pages: @Sendable (SeekClient, PageCursor?) -> PageSequence<SearchPage<Item>, PageCursor, SearchError>
-    /// The URL of the same search on the service's web site.
+    /// The URL of the same search on the service's web site; `nil` if the name of a user or channel is invalid.
     var site: URL?
     /// Estimates the quota cost of a number of pages without sending a request; `nil` if the service has no quota.
     var estimate: (@Sendable (SeekClient, _ pages: Int) async throws(SearchError) -> QuotaEstimate)?
@@ -43,7 +43,8 @@ struct SearchCommand<Item: Sendable> {
 
     /// Searches and writes the results.
     func run() async throws(UsageError) -> CommandStatus {
-        if invocation.has(.web), let site = plan.site {
+        if invocation.has(.web) {
+            guard let site = plan.site else { throw UsageError("there is no web page for this name; check it") }
             return await OpenCommand(console: console).open(OpenTarget(web: site), mode: .web)
         }
         let session = try console.session(of: invocation)

@@ -113,8 +113,10 @@ extension Console {
         case .network(.cancelled): "cancelled"
         case .unauthorized(.youTube, _): "\(error); \(remedy(for: .youTubeAPIKey))"
         case .unauthorized(.gitHub, _): "\(error); \(remedy(for: .gitHubToken))"
-        // No server is involved, so that the advice to check the base URL would be wrong.
-        case .network(.invalidRequest(let reason, _)) where invocation.has(.replay): reason
+        // The base URL is not the cause, so that the advice to check it would be wrong.
+        case .network(.invalidRequest(let reason, _))
+        where invocation.has(.replay) || invocation.command.action == .api:
+            reason
         default: error.description
         }
     }

@@ -21,7 +21,7 @@ enum YouTubeSearches {
         let path = channel.map { "channel/\($0)/videos" } ?? "results?\(parameters.encoded)"
         return SearchPlan(
             pages: { $0.youTube.pages(for: query, from: $1) },
-            site: URL(string: "https://www.youtube.com/\(path)"),
+            site: channel.map(OpenTarget.isName) == false ? nil : URL(string: "https://www.youtube.com/\(path)"),
             estimate: { seek, pages throws(SearchError) in try await seek.youTube.dryRun(query, pages: pages) }
         )
     }

@@ -44,18 +44,13 @@ struct OpenTarget: Openable, Hashable {
         app = isYouTube ? URL(string: "youtube://\(base)/\(path)") : web
     }
 
+    /// Returns whether a string can be a segment of a path: an ID, or the name of a user or repository.
+    static func isName(_ text: some StringProtocol) -> Bool {
+        !["", ".", ".."].contains(text)
+            && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }
+    }
+
     private static func path(of text: String) -> (String, isYouTube: Bool)? {
-        func isName(_ text: Substring) -> Bool {
-            !["", ".", ".."].contains(text)
-                && text.utf8.allSatisfy { byte in
-                    switch byte {
-                    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-                        UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
-                        true
-                    default: false
-                    }
-                }
-        }
         let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
         let names = parts[0].split(separator: "/", omittingEmptySubsequences: false)
         if names.count == 2, names.allSatisfy(isName) {
@@ -64,7 +59,7 @@ struct OpenTarget: Openable, Hashable {
             return Int(parts[1]).flatMap { $0 > 0 ? ("\(parts[0])/issues/\($0)", false) : nil }
         }
         if text.hasPrefix("@"), isName(text.dropFirst()) { return (text, true) }
-        guard isName(text[...]), !text.contains(".") else { return nil }
+        guard isName(text), !text.contains(".") else { return nil }
         switch (text.count, text.prefix(2)) {
         case (11, _): return ("watch?v=\(text)", true)
         case (24, "UC"): return ("channel/\(text)", true)

@@ -64,6 +64,15 @@ struct APICommandTests {
         #expect(other.received.first?.headerFields[.authorization] == nil)
     }
 
+    @Test("rejects a URL with a password, without advice about the base URL")
+    func userInformation() async {
+        let outcome = await SeekCommandLineTests.seek("api", ["http://user:S3CRET@127.0.0.1/x"])
+        #expect(outcome.status == .failure)
+        #expect(outcome.messages.contains("pass credentials as a header field"), "\(outcome.messages)")
+        #expect(!outcome.messages.contains("base URL"))
+        #expect(!outcome.messages.contains("S3CRET"))
+    }
+
     @Test("sends fields as a JSON body, or as a query with GET")
     func fields() async throws {
         let server = try server { _ in served([], .ok, "ok") }
