@@ -40,8 +40,8 @@ struct ConfigCommand {
         let rows = Setting.all.map { setting in
             let (value, source) = settings.value(of: setting)
             // A base URL may contain user information.
-            let shown = value.map { setting.isSecret ? "(set)" : Redaction.redacted(text: $0) }
-            return Row(setting: setting, value: shown, source: source)
+            let redacted = value.map { setting.isSecret ? "(set)" : Redaction.redacted(text: $0) }
+            return Row(setting: setting, value: redacted, source: source)
         }
         if invocation.has(.json) {
             let objects = rows.map { row in

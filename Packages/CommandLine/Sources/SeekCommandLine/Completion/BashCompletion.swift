@@ -9,7 +9,7 @@ enum BashCompletion {
             local program=$1 current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command='' words='' list='' index name
             for ((index = 1; index < COMP_CWORD; index++)); do
                 case "$command:${COMP_WORDS[index]}" in
-                \(CommandTable.completionTransitions)) command="${command:+$command }${COMP_WORDS[index]}" ;;
+                \(CommandTable.completionPattern)) command="${command:+$command }${COMP_WORDS[index]}" ;;
                 *) break ;;
                 esac
             done
@@ -54,7 +54,7 @@ enum BashCompletion {
 
     /// The cases that complete the values of flags: after `=`, and as the next word if a value is required.
     private static var values: [String] {
-        CommandTable.shown.flatMap { command in
+        CommandTable.visibleCommands.flatMap { command in
             command.options.compactMap { option -> String? in
                 guard option.value != .none else { return nil }
                 var flags = ["\(option.long)="]
@@ -78,19 +78,19 @@ enum BashCompletion {
 
     /// The cases that complete subcommands, arguments and flags.
     private static var words: [String] {
-        let stages = CommandTable.completionStages.map { stage in
-            let flags = stage.path.isEmpty ? CommandTable.commonOptions.map(\.long) : []
-            return line(stage.path.joined(separator: " "), stage.next.map(\.word) + flags)
+        let groups = CommandTable.completionGroups.map { group in
+            let flags = group.path.isEmpty ? CommandTable.commonOptions.map(\.long) : []
+            return line(group.path.joined(separator: " "), group.next.map(\.word) + flags)
         }
-        let commands = CommandTable.shown.map { command in
+        let commands = CommandTable.visibleCommands.map { command in
             line(command.name, command.arguments.flatMap(\.choices) + command.allOptions.map(\.long))
         }
-        return stages + commands
+        return groups + commands
     }
 
     /// The cases that complete arguments with the output of seek.
     private static var listCommands: [String] {
-        CommandTable.shown.compactMap { command in
+        CommandTable.visibleCommands.compactMap { command in
             command.arguments.compactMap(\.listCommand).first.map { listCommand in
                 "    '\(command.name)') _seek_offer < <(\"$program\" \(listCommand) 2>/dev/null) ;;"
             }

@@ -9,7 +9,7 @@ enum FishCompletion {
                 set -l command
                 for word in (commandline -opc)[2..-1]
                     switch "$command:$word"
-                        case \(CommandTable.completionTransitions.replacing("|", with: " "))
+                        case \(CommandTable.completionPattern.replacing("|", with: " "))
                             set command (string trim -- "$command $word")
                         case '*'
                             break
@@ -32,14 +32,16 @@ enum FishCompletion {
 
             """
         return heading
-            + (CommandTable.completionStages.flatMap(stage) + CommandTable.shown.flatMap(command)).map { "\($0)\n" }
+            + (CommandTable.completionGroups.flatMap(group) + CommandTable.visibleCommands.flatMap(command)).map {
+                "\($0)\n"
+            }
             .joined()
     }
 
-    private static func stage(_ stage: (path: [String], next: [(word: String, summary: String)])) -> [String] {
-        let condition = condition(stage.path)
-        let flags = stage.path.isEmpty ? CommandTable.commonOptions.map { flag($0, condition) } : []
-        return flags + stage.next.map { "\(condition) -a \($0.word) -d \(quoted($0.summary))" }
+    private static func group(_ group: CommandTable.Group) -> [String] {
+        let condition = condition(group.path)
+        let flags = group.path.isEmpty ? CommandTable.commonOptions.map { flag($0, condition) } : []
+        return flags + group.next.map { "\(condition) -a \($0.word) -d \(quoted($0.summary))" }
     }
 
     private static func command(_ command: CommandSpec) -> [String] {

@@ -14,13 +14,15 @@ enum Shell: String, Sendable, CaseIterable {
 
 extension CommandTable {
     /// The commands that help and completions include.
-    static var shown: [CommandSpec] { commands.filter { !$0.isHidden } }
+    static var visibleCommands: [CommandSpec] { commands.filter { !$0.isHidden } }
 
-    /// The prefixes of command names, such as `cache`, with the words that can follow. The first one is the empty
-    /// prefix.
-    static var groups: [(path: [String], next: [(word: String, summary: String)])] {
-        var groups: [(path: [String], next: [(word: String, summary: String)])] = []
-        for command in shown {
+    /// The first words of several commands, such as `cache`, with the words that can follow.
+    typealias Group = (path: [String], next: [(word: String, summary: String)])
+
+    /// The groups of commands. The first one contains all commands, and its path is empty.
+    static var groups: [Group] {
+        var groups: [Group] = []
+        for command in visibleCommands {
             for depth in 0..<command.path.count {
                 let path = Array(command.path[..<depth])
                 let isLeaf = depth + 1 == command.path.count
@@ -38,17 +40,17 @@ extension CommandTable {
         return groups
     }
 
-    /// The prefixes for completion: the ``groups``, and each of them after `help`.
-    static var completionStages: [(path: [String], next: [(word: String, summary: String)])] {
+    /// The groups for completion: the ``groups``, and each of them after `help`.
+    static var completionGroups: [Group] {
         groups.map { group in
             group.path.isEmpty ? (group.path, group.next + [("help", "Show the help of a command")]) : group
         } + groups.map { (["help"] + $0.path, $0.next) }
     }
 
-    /// A shell pattern that matches each prefix with a word that can follow: `'cache:stats'|'cache:clean'`.
-    static var completionTransitions: String {
-        completionStages.flatMap { stage in
-            stage.next.map { quotedForShell("\(stage.path.joined(separator: " ")):\($0.word)") }
+    /// A shell pattern that matches the path of each group with a word that can follow: `'cache:stats'|'cache:clean'`.
+    static var completionPattern: String {
+        completionGroups.flatMap { group in
+            group.next.map { quotedForShell("\(group.path.joined(separator: " ")):\($0.word)") }
         }
         .joined(separator: "|")
     }

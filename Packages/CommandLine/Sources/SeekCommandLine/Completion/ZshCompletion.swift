@@ -11,14 +11,14 @@ enum ZshCompletion {
             local -a next
             while (( CURRENT > 2 )); do
                 case "$command:$words[2]" in
-                \(CommandTable.completionTransitions)) command="${command:+$command }$words[2]" ;;
+                \(CommandTable.completionPattern)) command="${command:+$command }$words[2]" ;;
                 *) break ;;
                 esac
                 shift words
                 (( CURRENT-- ))
             done
             case "$command" in
-        \((CommandTable.completionStages.map(stage) + CommandTable.shown.map(command)).joined(separator: "\n"))
+        \((CommandTable.completionGroups.map(group) + CommandTable.visibleCommands.map(command)).joined(separator: "\n"))
             esac
         }
         # Values that seek prints, one per line.
@@ -31,13 +31,13 @@ enum ZshCompletion {
         """
     }
 
-    private static func stage(_ stage: (path: [String], next: [(word: String, summary: String)])) -> String {
-        let words = stage.next.map { quotedForShell("\($0.word):\($0.summary)") }.joined(separator: " ")
+    private static func group(_ group: CommandTable.Group) -> String {
+        let words = group.next.map { quotedForShell("\($0.word):\($0.summary)") }.joined(separator: " ")
         let commands = "next=(\(words)); _describe command next"
         let flags = CommandTable.commonOptions.map(option).joined(separator: " ")
         let body =
-            stage.path.isEmpty ? "if [[ $PREFIX == -* ]]; then _arguments \(flags); else \(commands); fi" : commands
-        return "    '\(stage.path.joined(separator: " "))') \(body) ;;"
+            group.path.isEmpty ? "if [[ $PREFIX == -* ]]; then _arguments \(flags); else \(commands); fi" : commands
+        return "    '\(group.path.joined(separator: " "))') \(body) ;;"
     }
 
     private static func command(_ command: CommandSpec) -> String {

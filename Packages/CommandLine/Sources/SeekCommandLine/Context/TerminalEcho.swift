@@ -17,7 +17,9 @@ enum TerminalEcho {
     /// The state that the signal handlers use.
     private struct State {
         var descriptor: Int32 = -1
-        var shown = termios()
+        /// The attributes with echo.
+        var normal = termios()
+        /// The attributes without echo.
         var hidden = termios()
         /// The previous actions of ``signals``. Stored as `sigaction` instead of handlers, because the runtime's crash
         /// handlers take more arguments.
@@ -34,8 +36,8 @@ enum TerminalEcho {
     /// - Returns: `false` if the descriptor is not a terminal.
     static func turnOff(on descriptor: Int32) -> Bool {
         var state = State(descriptor: descriptor)
-        guard isatty(descriptor) == 1, tcgetattr(descriptor, &state.shown) == 0 else { return false }
-        state.hidden = state.shown
+        guard isatty(descriptor) == 1, tcgetattr(descriptor, &state.normal) == 0 else { return false }
+        state.hidden = state.normal
         state.hidden.c_lflag &= ~tcflag_t(ECHO)
         state.hidden.c_lflag |= tcflag_t(ECHONL)
         state.actions = signals.map { number in
@@ -54,7 +56,7 @@ enum TerminalEcho {
 
     /// Restores the terminal and the signal handlers.
     static func restore() {
-        tcsetattr(state.descriptor, TCSADRAIN, &state.shown)
+        tcsetattr(state.descriptor, TCSADRAIN, &state.normal)
         removeHandlers()
     }
 
@@ -85,7 +87,7 @@ enum TerminalEcho {
 
     /// Turns the echo on, restores the previous action, and raises the signal again.
     private static let onSignal: Handler = { number in
-        tcsetattr(TerminalEcho.state.descriptor, TCSANOW, &TerminalEcho.state.shown)
+        tcsetattr(TerminalEcho.state.descriptor, TCSANOW, &TerminalEcho.state.normal)
         guard let index = TerminalEcho.signals.firstIndex(of: number) else { return }
         sigaction(number, &TerminalEcho.state.actions[index], nil)
         raise(number)

@@ -61,9 +61,9 @@ struct TableRenderer<Item: Sendable> {
             room -= needed
             widths[index] = minimums[index]
         }
-        let shown = columns.indices.filter { widths[$0] > 0 }
+        let visible = columns.indices.filter { widths[$0] > 0 }
         while room > 0 {
-            let narrowed = shown.filter { widths[$0] < natural[$0] }
+            let narrowed = visible.filter { widths[$0] < natural[$0] }
             guard let narrowest = narrowed.min(by: { widths[$0] < widths[$1] }) else { break }
             widths[narrowest] += 1
             room -= 1
@@ -81,20 +81,20 @@ struct TableRenderer<Item: Sendable> {
         _ numbers: [Bool],
         _ measure: DisplayWidth
     ) -> String {
-        var shown = columns.indices.filter { widths[$0] > 0 }
+        var visible = columns.indices.filter { widths[$0] > 0 }
         // Empty cells at the end would result in trailing spaces.
-        while let last = shown.last, row[last].isEmpty { shown.removeLast() }
+        while let last = visible.last, row[last].isEmpty { visible.removeLast() }
         var line = ""
-        for index in shown {
+        for index in visible {
             let text = measure.truncated(row[index], to: widths[index], ellipsis: style.ellipsis)
             let padding = String(repeating: " ", count: max(0, widths[index] - measure.columns(of: text)))
             var painted = style.link(style.isolated(text), to: cells?[index].url)
             if style.isColored { painted = (cells == nil ? .heading : columns[index].color).paint(painted) }
-            if index != shown.first { line += String(repeating: " ", count: Self.gap) }
+            if index != visible.first { line += String(repeating: " ", count: Self.gap) }
             if numbers[index] {
                 line += padding + painted
             } else {
-                line += index == shown.last ? painted : painted + padding
+                line += index == visible.last ? painted : painted + padding
             }
         }
         return line

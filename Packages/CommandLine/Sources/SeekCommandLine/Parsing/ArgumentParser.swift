@@ -55,13 +55,13 @@ struct ArgumentParser {
             let candidates = commands.filter { $0.path.starts(with: path) }
             if let command = candidates.first(where: { $0.path == path }) { return command }
             let known = candidates.map { $0.path[path.count] }
-            let shown = CommandTable.groups.first { $0.path == path }?.next.map(\.word) ?? []
+            let words = CommandTable.groups.first { $0.path == path }?.next.map(\.word) ?? []
             let group = (["seek"] + path).joined(separator: " ")
             guard let word = rest.first, !word.hasPrefix("-") else {
-                throw UsageError("\(group) needs a command: \(shown.joined(separator: ", "))")
+                throw UsageError("\(group) needs a command: \(words.joined(separator: ", "))")
             }
             guard known.contains(word) else {
-                throw UsageError(unknown: "command", word, among: shown, help: "seek --help")
+                throw UsageError(unknown: "command", word, among: words, help: "seek --help")
             }
             path.append(word)
             rest.removeFirst()
@@ -108,8 +108,8 @@ struct ArgumentParser {
             if let other = given[..<index].first(where: { OptionSpec.areInConflict($0, option) }) {
                 throw UsageError("\(other.long) and \(option.long) cannot be combined; remove one")
             }
-            if let needed = option.needs, !invocation.has(needed) {
-                throw UsageError("\(option.long) requires --\(needed.rawValue)")
+            if let required = option.requires, !invocation.has(required) {
+                throw UsageError("\(option.long) requires --\(required.rawValue)")
             }
             let values = option.isRepeatable ? invocation.repeated.filter { $0.name == option.name }.map(\.value) : []
             for value in values.isEmpty ? [invocation.values[option.name] ?? ""] : values {

@@ -33,8 +33,8 @@ struct UsageError: Error, Sendable, Hashable, CustomStringConvertible {
     init(_ description: String) { self.description = description }
 
     /// Creates an error for an unknown name. It suggests the most similar known name, otherwise `help`.
-    init(unknown what: String, _ name: String, among known: [String], help: String) {
+    init(unknown noun: String, _ name: String, among known: [String], help: String) {
         let nearest = Spelling.nearest(to: name, among: known).map { "; did you mean '\($0)'?" }
-        description = "unknown \(what) '\(SafeText.line(name))'\(nearest ?? "; see \(help)")"
+        description = "unknown \(noun) '\(SafeText.line(name))'\(nearest ?? "; see \(help)")"
     }
 }

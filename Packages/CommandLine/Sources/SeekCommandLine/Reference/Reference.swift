@@ -31,7 +31,7 @@ enum ManPage {
             ".SH DESCRIPTION\n" + CommandTable.description.map(escaped).joined(separator: "\n.PP\n"),
             ".SH COMMANDS",
         ]
-        let commands = CommandTable.shown.map(command)
+        let commands = CommandTable.visibleCommands.map(command)
         let rest = [
             section("ENVIRONMENT", CommandTable.environment.map { ($0.name, $0.meaning) }),
             section("EXIT STATUS", CommandStatus.allCases.map { ("\($0.rawValue)", $0.meaning) }),
@@ -77,7 +77,7 @@ enum DocCPage {
             "## Overview",
             CommandTable.description.joined(separator: "\n\n"),
         ]
-        let commands = CommandTable.shown.map(command)
+        let commands = CommandTable.visibleCommands.map(command)
         let rest = [
             "## Environment\n\n" + table("variable", CommandTable.environment.map { ($0.name, $0.meaning) }),
             "## Exit status\n\n" + table("status", CommandStatus.allCases.map { ("\($0.rawValue)", $0.meaning) }),

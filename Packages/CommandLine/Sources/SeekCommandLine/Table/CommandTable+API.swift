@@ -74,7 +74,7 @@ extension CommandTable {
         ),
         OptionSpec(
             name: .keep,
-            needs: .batch,
+            requires: .batch,
             meaning: "With --batch, store responses in the cache folder"
         ),
         .record, .replay, .verbose,

@@ -5,7 +5,7 @@ enum HelpText {
         [
             "Search YouTube and GitHub.",
             section("Usage", ["seek COMMAND [flags]"]),
-            section("Commands", summaries(of: CommandTable.shown)),
+            section("Commands", summaries(of: CommandTable.visibleCommands)),
             section("Flags", columns(CommandTable.commonOptions.map { ($0.usage, $0.meaning) })),
             section("Environment", columns(CommandTable.environment.map { ($0.name, $0.meaning) })),
             section("Exit status", columns(CommandStatus.allCases.map { ("\($0.rawValue)", $0.meaning) })),
@@ -33,7 +33,7 @@ enum HelpText {
         return [
             "\(path.last.flatMap { CommandTable.groupSummaries[$0] } ?? name).",
             section("Usage", ["seek \(name) COMMAND [flags]"]),
-            section("Commands", summaries(of: CommandTable.shown.filter { $0.path.starts(with: path) })),
+            section("Commands", summaries(of: CommandTable.visibleCommands.filter { $0.path.starts(with: path) })),
             "Run 'seek \(name) COMMAND --help' for the help of a command.",
         ].joined(separator: "\n\n") + "\n"
     }

@@ -45,7 +45,7 @@ struct OptionSpec: Sendable {
     /// The flags that cannot be combined with this one.
     var conflicts: [Name] = []
     /// A flag that this one requires.
-    var needs: Name?
+    var requires: Name?
     var meaning: String
 
     /// The long flag: `--limit`.
@@ -103,10 +103,10 @@ extension OptionSpec.Check {
             }
         case .fields(let known):
             for name in Self.list(text) where !known.contains(name) {
-                let what = option.name == .kinds ? "kind" : "field"
+                let noun = option.name == .kinds ? "kind" : "field"
                 let nearest = Spelling.nearest(to: name, among: known).map { "; did you mean '\($0)'?" } ?? ""
                 throw UsageError(
-                    "unknown \(what) '\(SafeText.line(name))' in \(option.long); "
+                    "unknown \(noun) '\(SafeText.line(name))' in \(option.long); "
                         + "valid: \(known.joined(separator: ", "))\(nearest)"
                 )
             }

@@ -23,7 +23,7 @@ struct CompletionTests {
     @Test("the commands that list completions send no request")
     func listCommands() async throws {
         let environment = ["SEEK_STATE_DIR": folder.url.path]
-        let listCommands = Set(CommandTable.shown.flatMap(\.arguments).compactMap(\.listCommand))
+        let listCommands = Set(CommandTable.visibleCommands.flatMap(\.arguments).compactMap(\.listCommand))
         #expect(listCommands == ["saved list --template '{{.name}}'"])
         for name in ["walks", "two words"] {
             _ = await seek("saved", "add", name, "x", environment: environment)
@@ -43,7 +43,7 @@ struct CompletionTests {
     func complete(shell: Shell) async {
         let script = await seek("completion", shell.rawValue).output
         #expect(script == shell.script && !script.contains("reference"))
-        for command in CommandTable.shown {
+        for command in CommandTable.visibleCommands {
             #expect(command.path.allSatisfy(script.contains))
             for option in command.allOptions {
                 #expect(script.contains(shell == .fish ? "-l \(option.name.rawValue)" : option.long))

@@ -53,7 +53,7 @@ struct HelpTests {
     func flags(index: Int) throws {
         let command = CommandTable.commands[index]
         for option in command.options {
-            let needed = command.options.filter { $0.name == option.needs }
+            let needed = command.options.filter { $0.name == option.requires }
             #expect(accepts(command, with: needed + [option]), "\(option.long)")
             #expect(accepts(command, with: [option]) == needed.isEmpty)
             guard let short = option.short else { continue }
@@ -69,7 +69,7 @@ struct HelpTests {
         let command = CommandTable.commands[index]
         for one in command.options {
             for other in command.options where one.name != other.name {
-                let needed = command.options.filter { [one.needs, other.needs].contains($0.name) }
+                let needed = command.options.filter { [one.requires, other.requires].contains($0.name) }
                 let all = [one, other] + needed.filter { ![one.name, other.name].contains($0.name) }
                 let areInConflict = all.contains { first in all.contains { OptionSpec.areInConflict(first, $0) } }
                 #expect(accepts(command, with: all) == !areInConflict, "\(one.long) \(other.long)")
@@ -83,7 +83,7 @@ struct HelpTests {
             let outcome = await seek("", arguments, environment: [:])
             #expect(outcome.status == .success && outcome.messages.isEmpty, "\(arguments): \(outcome.messages)")
             #expect(outcome.output.contains("seek \(name) COMMAND [flags]"))
-            for command in CommandTable.shown where command.path.first == name {
+            for command in CommandTable.visibleCommands where command.path.first == name {
                 #expect(outcome.output.contains("\(command.name) ") && outcome.output.contains(command.summary))
             }
         }
@@ -116,7 +116,7 @@ struct HelpTests {
         #expect(Set(names).count == names.count && Set(shorts).count == shorts.count)
         #expect(CommandTable.commands.filter { $0.path == command.path }.count == 1)
         for option in command.options {
-            #expect(option.conflicts.allSatisfy(names.contains) && option.needs.map(names.contains) != false)
+            #expect(option.conflicts.allSatisfy(names.contains) && option.requires.map(names.contains) != false)
             #expect(!option.meaning.isEmpty && option.meaning.last != ".")
         }
         #expect(command.arguments.dropLast().allSatisfy { $0.count == .one })
@@ -164,7 +164,7 @@ struct HelpTests {
                 return
             }
         }
-        for command in CommandTable.shown { #expect(HelpText.overview.contains(command.name)) }
+        for command in CommandTable.visibleCommands { #expect(HelpText.overview.contains(command.name)) }
         #expect(!HelpText.overview.contains("reference"))
         for status in CommandStatus.allCases {
             #expect(HelpText.overview.contains("  \(status.rawValue)  \(status.meaning)"))

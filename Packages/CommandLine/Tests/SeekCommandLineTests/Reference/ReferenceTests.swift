@@ -17,7 +17,7 @@ struct ReferenceTests {
     @Test("contain every command, argument, flag and example", arguments: Reference.allCases)
     func complete(reference: Reference) {
         let text = reference.content.replacing("\\-", with: "-")
-        for command in CommandTable.shown {
+        for command in CommandTable.visibleCommands {
             #expect(text.contains(command.usage))
             for option in command.options { #expect(text.contains(option.long)) }
             for example in command.examples { #expect(text.contains("seek \(example)")) }

@@ -19,6 +19,7 @@ struct TemplateParser {
 
     private let source: String
     private let fields: [String]
+    /// Whether the template has no `range`, and is repeated for each result.
     private let isPerItem: Bool
     private var segments: ArraySlice<Segment> = []
 
