@@ -71,10 +71,14 @@ struct HTTPTests {
         #expect(HTTPResponse().mediaType == nil)
     }
 
-    @Test("a method is a token, and a status of 2xx is successful")
-    func methodsAndStatuses() {
+    @Test("a method is a token")
+    func methods() {
         #expect(HTTPRequest.Method("QUERY")?.description == "QUERY")
         #expect(HTTPRequest.Method("GET /") == nil)
+    }
+
+    @Test("only a status of 2xx is successful")
+    func statuses() {
         #expect(HTTPResponse.Status.ok.isSuccessful)
         #expect(!HTTPResponse.Status.notFound.isSuccessful)
         #expect("\(HTTPResponse.Status.notFound) \(299 as HTTPResponse.Status)" == "404 Not Found 299")

@@ -80,7 +80,10 @@ struct FailureContractTests {
         #expect(await kind.make().outcome(of: request).kind == .hostNotFound)
     }
 
-    @Test("a server without TLS is an insecure connection; the error names the host", arguments: TransportKind.allCases)
+    @Test(
+        "a TLS connection to a server without TLS is insecure; the error names the host",
+        arguments: TransportKind.allCases
+    )
     func insecure(kind: TransportKind) async throws {
         let server = try LoopbackServer(always: .response(HTTPResponse()))
         let request = HTTPRequest(url: try #require(URL(string: "https://127.0.0.1:\(server.port)/")))

@@ -6,13 +6,13 @@ import SeekTestHelpers
 import Testing
 
 @Suite(
-    "Certificates are verified",
+    "TLS certificates",
     .timeLimit(.minutes(3)),
     .enabled(if: CertificateAuthority.isAvailable, "openssl is not installed: apt-get install openssl")
 )
 struct CertificateTests {
     @Test(
-        "an untrusted one is an insecure connection; the error names host and reason",
+        "an untrusted certificate is an insecure connection; the error names host and reason",
         arguments: TransportKind.allCases
     )
     func untrusted(kind: TransportKind) async throws {
@@ -33,7 +33,7 @@ struct CertificateTests {
         }
     }
 
-    @Test("one issued by a trusted authority is accepted")
+    @Test("a certificate issued by a trusted authority is accepted")
     func trusted() async throws {
         let authority = try CertificateAuthority()
         let peer = try await TLSPeer.openssl(try authority.identity(for: "IP:127.0.0.1"))
@@ -42,7 +42,7 @@ struct CertificateTests {
         #expect(outcome.response?.text.contains("TLSv1.3") == true)
     }
 
-    @Test("one issued by an authority that is not trusted is rejected")
+    @Test("a certificate issued by an authority that is not trusted is rejected")
     func otherAuthority() async throws {
         let authority = try CertificateAuthority()
         let peer = try await TLSPeer.openssl(try authority.identity(for: "IP:127.0.0.1"))
@@ -83,7 +83,7 @@ struct CertificateTests {
     ]
 
     @Test(
-        "one for another host, or an expired one, is an insecure connection; the error names host and reason",
+        "a certificate for another host or an expired one is an insecure connection; the error names host and reason",
         arguments: unfit
     )
     func refused(row: Row) async throws {

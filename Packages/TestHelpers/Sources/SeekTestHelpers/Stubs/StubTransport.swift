@@ -37,7 +37,7 @@ public final class StubTransport: HTTPTransport {
     ///   - stubs: The stubs. Of several matching ones, the last one is used.
     ///   - fixtures: The folder of response files; nil to locate it from the source file of the response.
     ///   - strictness: What counts as a problem.
-    ///   - clock: The clock of delayed responses.
+    ///   - clock: Measures the delays of responses.
     public init(
         _ stubs: [Stub] = [],
         fixtures: Fixtures? = nil,
