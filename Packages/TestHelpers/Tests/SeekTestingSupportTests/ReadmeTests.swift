@@ -9,17 +9,17 @@ import Testing
 import SeekCurlTransport
 #endif
 
+extension Loader<[Substring]> {
+    static func lines(_ name: String) -> Self {
+        Loader(name, extension: "txt") { String(decoding: $0, as: UTF8.self).split(separator: "\n") }
+    }
+}
+
 /// The samples of the README, unchanged.
 @Suite("Samples of the README")
 struct ReadmeTests {
     struct Page: Decodable {
         var items: [JSONValue]
-    }
-
-    struct LinesLoader: Loader {
-        var name: String
-        var fileExtension: String { "txt" }
-        func convert(_ bytes: Data) -> [Substring] { String(decoding: bytes, as: UTF8.self).split(separator: "\n") }
     }
 
     let base: URL
@@ -61,7 +61,9 @@ struct ReadmeTests {
 
     @Test("a custom loader converts bytes to a value")
     func loader() throws {
-        #expect(LinesLoader(name: "words").convert(Data("a\nb".utf8)) == ["a", "b"])
+        let folder = try TemporaryFolder()
+        try folder.write("a\nb", to: "words.txt")
+        #expect(try load(.lines("words"), from: Fixtures(root: folder.url)) == ["a", "b"])
     }
 
     struct TitledPage: Decodable {

@@ -71,7 +71,7 @@ struct FixtureServerProgram {
         if let file = options.stubs {
             let url = URL(fileURLWithPath: file)
             let folder = try Fixtures(root: url.deletingLastPathComponent())
-            stubs += try StubsLoader.stubs(from: try folder.bytes(of: url.lastPathComponent), in: file)
+            stubs += try StubFile.stubs(from: try folder.bytes(of: url.lastPathComponent), in: file)
         }
         return stubs
     }

@@ -97,7 +97,7 @@ extension ServedAPIs {
         switch (request.method, path) {
         case (.post, "/__admin/stubs"):
             do throws(FixtureError) {
-                let added = try StubsLoader.stubs(from: request.body ?? Data(), in: "the request")
+                let added = try StubFile.stubs(from: request.body ?? Data(), in: "the request")
                 guard stubs.stubs.count + added.count <= AdminGuard.stubLimit else {
                     let limit = "there are more than \(AdminGuard.stubLimit) stubs; POST /__admin/reset removes them"
                     return AdminGuard.rejection(413, limit)

@@ -100,14 +100,34 @@ extension Fixtures {
         extension fileExtension: String = "json",
         sizeLimit: Int = Self.sizeLimit
     ) throws(FixtureError) -> Data {
+        try Self.read(url(of: name, extension: fileExtension), sizeLimit: sizeLimit)
+    }
+
+    /// Returns the value of a fixture. Errors of the conversion are reported with the path of the file.
+    func value<Value>(
+        of name: String,
+        extension fileExtension: String = "json",
+        sizeLimit: Int = Self.sizeLimit,
+        convert: (Data) throws -> Value
+    ) throws(FixtureError) -> Value {
         let url = try url(of: name, extension: fileExtension)
-        if case .file(let size)? = FileKind(atPath: url.path), size > sizeLimit {
-            throw .tooLarge(path: url.path, size: size, limit: sizeLimit)
+        let bytes = try Self.read(url, sizeLimit: sizeLimit)
+        do {
+            return try convert(bytes)
+        } catch {
+            throw FixtureError(converting: url.path, error)
+        }
+    }
+
+    /// Returns the bytes of a file. A file over the limit is rejected before it is read.
+    static func read(_ file: URL, sizeLimit: Int) throws(FixtureError) -> Data {
+        if case .file(let size)? = FileKind(atPath: file.path), size > sizeLimit {
+            throw .tooLarge(path: file.path, size: size, limit: sizeLimit)
         }
         do {
-            return try Data(contentsOf: url)
+            return try Data(contentsOf: file)
         } catch {
-            throw .unreadable(path: url.path, reason: error.systemReason)
+            throw .unreadable(path: file.path, reason: error.systemReason)
         }
     }
 

@@ -4,49 +4,75 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A loader of a fixture: the name of its file and the conversion of its bytes to a value. A custom loader:
+/// A loader of a fixture: the name of its file and the conversion of its bytes to a value.
+///
+/// A custom loader is a function:
 /// ```swift
-/// struct LinesLoader: Loader {
-///     var name: String
-///     var fileExtension: String { "txt" }
-///     func convert(_ bytes: Data) -> [Substring] { String(decoding: bytes, as: UTF8.self).split(separator: "\n") }
+/// extension Loader<[Substring]> {
+///     static func lines(_ name: String) -> Self {
+///         Loader(name, extension: "txt") { String(decoding: $0, as: UTF8.self).split(separator: "\n") }
+///     }
 /// }
-/// let lines = try load(LinesLoader(name: "words"))
+/// let lines = try load(.lines("words"))
 /// ```
-public protocol Loader<Value>: Sendable {
-    /// The type of the value.
-    associatedtype Value
+public struct Loader<Value>: Sendable {
+    private let name: String
+    private let fileExtension: String
+    private let sizeLimit: Int
+    private let convert: @Sendable (Data) throws -> Value
 
-    /// The name of the file in the folder of fixtures: `youtube/search`.
-    var name: String { get }
-    /// The extension that ``name`` can omit. The default is `json`.
-    var fileExtension: String { get }
-    /// The maximum size of the file, in bytes. The default is ``Fixtures/sizeLimit``.
-    var sizeLimit: Int { get }
-
-    /// Returns the value. Thrown errors are reported with the name of the file; a `DecodingError` also with the place
-    /// in the file.
-    func convert(_ bytes: Data) throws -> Value
-}
-
-extension Loader {
-    /// `json`
-    public var fileExtension: String { "json" }
-    /// ``Fixtures/sizeLimit``
-    public var sizeLimit: Int { Fixtures.sizeLimit }
+    /// Creates a loader.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the file in the folder of fixtures: `youtube/search`.
+    ///   - fileExtension: The extension that `name` can omit.
+    ///   - sizeLimit: The maximum size of the file, in bytes.
+    ///   - convert: Returns the value. Thrown errors are reported with the path of the file; a `DecodingError` also
+    ///     with the place in the file.
+    public init(
+        _ name: String,
+        extension fileExtension: String = "json",
+        sizeLimit: Int = Fixtures.sizeLimit,
+        convert: @escaping @Sendable (Data) throws -> Value
+    ) {
+        self.name = name
+        self.fileExtension = fileExtension
+        self.sizeLimit = sizeLimit
+        self.convert = convert
+    }
 
     /// Returns the value of the file in a folder.
+    func load(from fixtures: Fixtures) throws(FixtureError) -> Value {
+        try fixtures.value(of: name, extension: fileExtension, sizeLimit: sizeLimit, convert: convert)
+    }
+}
+
+extension Loader<JSONValue> {
+    /// Loads any JSON: `try load(.json("youtube/search"))["items"]`.
     ///
-    /// - Throws: ``FixtureError``
-    public func load(from fixtures: Fixtures) throws(FixtureError) -> Value {
-        let bytes = try fixtures.bytes(of: name, extension: fileExtension, sizeLimit: sizeLimit)
-        do {
-            return try convert(bytes)
-        } catch {
-            let path = (try? fixtures.url(of: name, extension: fileExtension))?.path ?? name
-            throw FixtureError(converting: path, error)
+    /// - Parameter changes: The changes to the file by path: `["items[0].id": .removed]`.
+    public static func json(_ name: String, setting changes: [String: FixtureChange] = [:]) -> Self {
+        Loader(name) { try JSONDecoder().decode(JSONValue.self, from: $0).applying(changes, toFixture: name) }
+    }
+}
+
+extension Loader<String> {
+    /// Loads UTF-8 text: `try load(.text("words.txt"))`.
+    public static func text(_ name: String) -> Self {
+        Loader(name, extension: "") { bytes in
+            guard let text = String(validating: bytes, as: UTF8.self) else { throw InvalidText() }
+            return text
         }
     }
+}
+
+private struct InvalidText: Error, CustomStringConvertible {
+    var description: String { "it is not text in UTF-8" }
+}
+
+extension Loader<Data> {
+    /// Loads bytes: `try load(.bytes("cover.png"))`.
+    public static func bytes(_ name: String) -> Self { Loader(name, extension: "") { $0 } }
 }
 
 /// Loads a fixture with a loader: `let words = try load(.text("words.txt"))`.
@@ -55,11 +81,11 @@ extension Loader {
 ///   - loader: The file and its conversion.
 ///   - fixtures: The folder; nil to locate it from the calling source file.
 /// - Throws: ``FixtureError``
-public func load<L: Loader>(
-    _ loader: L,
+public func load<Value>(
+    _ loader: Loader<Value>,
     from fixtures: Fixtures? = nil,
     filePath: String = #filePath
-) throws(FixtureError) -> L.Value {
+) throws(FixtureError) -> Value {
     try loader.load(from: Fixtures(root: fixtures?.root, filePath: filePath))
 }
 
@@ -78,5 +104,25 @@ public func load<Value: Decodable>(
     from fixtures: Fixtures? = nil,
     filePath: String = #filePath
 ) throws(FixtureError) -> Value {
-    try load(DecodableLoader<Value>(name: name, changes: changes), from: fixtures, filePath: filePath)
+    try Fixtures(root: fixtures?.root, filePath: filePath).value(of: name) { bytes in
+        let decoder = JSONDecoder()
+        guard !changes.isEmpty else { return try decoder.decode(Value.self, from: bytes) }
+        let changed = try decoder.decode(JSONValue.self, from: bytes).applying(changes, toFixture: name)
+        return try decoder.decode(Value.self, from: changed.data)
+    }
+}
+
+extension JSONValue {
+    /// Returns the value of a fixture with changes, which are applied in the order of their paths.
+    func applying(_ changes: [String: FixtureChange], toFixture name: String) throws(FixtureError) -> JSONValue {
+        var value = self
+        for (place, change) in changes.sorted(by: { $0.key < $1.key }) {
+            do throws(JSONPath.Failure) {
+                try value.apply(change, at: JSONPath(place))
+            } catch {
+                throw .invalidChange(fixture: name, place: error.place, reason: error.reason)
+            }
+        }
+        return value
+    }
 }

@@ -17,15 +17,7 @@ extension Recording {
     /// - Throws: ``FixtureError``: ``FixtureError/tooLarge(path:size:limit:)`` before the file is read; other errors
     ///   contain the entry and the field.
     public init(contentsOf file: URL, sizeLimit: Int = Self.sizeLimit) throws(FixtureError) {
-        if case .file(let size)? = FileKind(atPath: file.path), size > sizeLimit {
-            throw .tooLarge(path: file.path, size: size, limit: sizeLimit)
-        }
-        let bytes: Data
-        do {
-            bytes = try Data(contentsOf: file, options: .mappedIfSafe)
-        } catch {
-            throw .unreadable(path: file.path, reason: error.systemReason)
-        }
+        let bytes = try Fixtures.read(file, sizeLimit: sizeLimit)
         do throws(Unreadable) {
             try self.init(har: bytes)
         } catch {

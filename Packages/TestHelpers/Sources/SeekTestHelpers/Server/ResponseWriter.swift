@@ -1,16 +1,10 @@
+import SeekBasics
 import SeekNetworking
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
 import Foundation
-#endif
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
 #endif
 
 /// Serializes the responses of a connection. A pure value: the time for `Date` is a parameter.
@@ -114,14 +108,11 @@ struct ResponseWriter: Sendable {
 
     /// Formats seconds since 1970 as an HTTP date (RFC 9110 §5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
     static func imfFixdate(_ seconds: Int) -> String {
-        var time = time_t(seconds)
-        var parts = tm()
-        gmtime_r(&time, &parts)
+        let time = UTCTime(Date(timeIntervalSince1970: Double(seconds)))
         let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
         let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-        let two = { (number: Int32) in number < 10 ? "0\(number)" : "\(number)" }
-        let day =
-            "\(days[Int(parts.tm_wday)]), \(two(parts.tm_mday)) \(months[Int(parts.tm_mon)]) \(parts.tm_year + 1900)"
-        return "\(day) \(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec)) GMT"
+        let date = time.date
+        let day = date.day < 10 ? "0\(date.day)" : "\(date.day)"
+        return "\(days[date.weekday]), \(day) \(months[date.month - 1]) \(date.year) \(time.timeOfDay) GMT"
     }
 }

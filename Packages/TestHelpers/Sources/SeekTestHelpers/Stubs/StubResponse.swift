@@ -132,7 +132,8 @@ extension StubResponse.JSONFile {
         let fixtures = try Fixtures(root: fixtures?.root, filePath: filePath)
         let body =
             changes.isEmpty
-            ? try fixtures.bytes(of: name) : try JSONLoader(name: name, setting: changes).load(from: fixtures).data
+            ? try fixtures.bytes(of: name)
+            : try Loader<JSONValue>.json(name, setting: changes).load(from: fixtures).data
         return HTTPResponse(status: status, headerFields: [.contentType: HTTPResponse.jsonType], body: body)
     }
 }

@@ -11,20 +11,6 @@ struct LoaderTests {
         var items: [Item]
     }
 
-    private struct LinesLoader: Loader {
-        var name: String
-        var fileExtension: String { "txt" }
-        func convert(_ bytes: Data) -> [String] {
-            String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
-        }
-    }
-
-    private struct FailingLoader: Loader {
-        let name = "page"
-        var error: any Error & Sendable
-        func convert(_ bytes: Data) throws { throw error }
-    }
-
     private let folder: TemporaryFolder
     private let fixtures: Fixtures
 
@@ -49,7 +35,8 @@ struct LoaderTests {
     @Test("a custom loader converts a file's bytes")
     func customLoader() throws {
         try folder.write("one\ntwo\n", to: "words.txt")
-        #expect(try load(LinesLoader(name: "words"), from: fixtures) == ["one", "two"])
+        let lines = Loader("words", extension: "txt") { String(decoding: $0, as: UTF8.self).split(separator: "\n") }
+        #expect(try load(lines, from: fixtures) == ["one", "two"])
     }
 
     @Test("load finds the shared fixtures from the calling file")
@@ -94,10 +81,10 @@ struct LoaderTests {
         try folder.write("{}", to: "page.json")
         let page = fixtures.root.appendingPathComponent("page.json").path
         #expect(throws: FixtureError.malformed(path: page, place: nil, reason: "CancellationError()")) {
-            try load(FailingLoader(error: CancellationError()), from: fixtures)
+            try load(Loader<Void>("page") { _ in throw CancellationError() }, from: fixtures)
         }
         #expect(throws: FixtureError.invalidName("x")) {
-            try load(FailingLoader(error: FixtureError.invalidName("x")), from: fixtures)
+            try load(Loader<Void>("page") { _ in throw FixtureError.invalidName("x") }, from: fixtures)
         }
     }
 }

@@ -7,8 +7,8 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Loads stubs from a JSON file, which tests, servers and `fixture-server` can share. It contains one stub, or an
-/// array of them:
+/// The format of stubs in a JSON file, which tests, servers and `fixture-server` can share. It contains one stub, or
+/// an array of them:
 /// ```json
 /// [{"method": "GET", "url": "/users/{user}/repos", "query": "exactly", "headers": {"Accept": "text/html"},
 ///   "matches": {"page": "[0-9]+"}, "body": {"part": "of the JSON"},
@@ -19,28 +19,11 @@ public import Foundation
 /// untrusted, and matching time is bounded. Only `url` is required; the default of `method` is GET (`*`: any), that of
 /// `response` an empty object. A response has one of `json`, `text`, `file` and `fault` (`reset`, `empty`, `garbage`,
 /// `stall`, `badChunk`, `endless`); an array of responses is a sequence.
-public struct StubsLoader: Loader {
-    /// The name of the file in the folder of fixtures.
-    public let name: String
-    private let filePath: String
-
+public enum StubFile {
     /// The maximum delay of a response, in seconds: an hour.
     public static let delayLimit = 3_600.0
     /// The maximum length of a stub's URL, in bytes: 2 KiB.
     public static let urlLimit = 2_048
-
-    /// Creates a loader.
-    ///
-    /// - Parameter filePath: The source file from which the folder of response files is located.
-    public init(name: String, filePath: String = #filePath) {
-        self.name = name
-        self.filePath = filePath
-    }
-
-    /// Returns the stubs.
-    public func convert(_ bytes: Data) throws -> [Stub] {
-        try Self.stubs(from: bytes, in: name, filePath: filePath)
-    }
 
     /// Creates stubs from JSON.
     ///
@@ -72,10 +55,12 @@ public struct StubsLoader: Loader {
     }
 }
 
-extension Loader where Self == StubsLoader {
+extension Loader<[Stub]> {
     /// Loads the stubs of a file: `for stub in try load(.stubs("stubs/github")) { transport.add(stub) }`.
-    public static func stubs(_ name: String, filePath: String = #filePath) -> StubsLoader {
-        StubsLoader(name: name, filePath: filePath)
+    ///
+    /// - Parameter filePath: The source file from which the folder of response files is located.
+    public static func stubs(_ name: String, filePath: String = #filePath) -> Self {
+        Loader(name) { try StubFile.stubs(from: $0, in: name, filePath: filePath) }
     }
 }
 
@@ -95,8 +80,8 @@ private struct StubParser {
         guard ["containing", "exactly", nil].contains(value["query"].string) else {
             throw malformed("\(place).query", "it is 'containing' or 'exactly'")
         }
-        guard url.utf8.count <= StubsLoader.urlLimit else {
-            throw malformed("\(place).url", "it is longer than \(StubsLoader.urlLimit) bytes")
+        guard url.utf8.count <= StubFile.urlLimit else {
+            throw malformed("\(place).url", "it is longer than \(StubFile.urlLimit) bytes")
         }
         var conditions = try patterns(value["matches"])
         if !value["body"].isNull { conditions.append(.json(value["body"])) }
@@ -176,8 +161,8 @@ private struct StubParser {
             stubResponse = .response(response)
         }
         guard !value["delay"].isNull else { return stubResponse }
-        guard let seconds = value["delay"].number, (0...StubsLoader.delayLimit).contains(seconds) else {
-            throw malformed("\(place).delay", "it is a number of seconds from 0 to \(Int(StubsLoader.delayLimit))")
+        guard let seconds = value["delay"].number, (0...StubFile.delayLimit).contains(seconds) else {
+            throw malformed("\(place).delay", "it is a number of seconds from 0 to \(Int(StubFile.delayLimit))")
         }
         return .delayed(by: .seconds(seconds), stubResponse)
     }

@@ -4,7 +4,7 @@ import SeekTestHelpers
 import Testing
 
 @Suite("Stubs loaded from a JSON file")
-struct StubsLoaderTests {
+struct StubFileTests {
     private func stubs(_ text: String) throws -> [Stub] {
         let folder = try TemporaryFolder()
         try folder.write(text, to: "stubs.json")
@@ -95,7 +95,7 @@ struct StubsLoaderTests {
         let recording = Recording([.init(request: HTTPRequest(url: url), response: HTTPResponse())])
         let line = #line + 1
         let stubs = recording.stubs()
-        #expect(stubs.map(\.callSite.description) == ["StubsLoaderTests.swift:\(line)"])
+        #expect(stubs.map(\.callSite.description) == ["StubFileTests.swift:\(line)"])
     }
 
     @Test("response files of loaded stubs are located from the calling source file")
