@@ -42,31 +42,31 @@ struct CacheCommand {
         var limits: CacheLimits?
         if let size = invocation.values[.maxSize] { limits = CacheLimits(maxSize: try ByteSize.parse(size)) }
         return try await withCache { [limits] cache throws(CacheError) in
-            var report = try await cache.clean(policy: ExpiredCleanupPolicy())
+            var result = try await cache.clean(policy: ExpiredCleanupPolicy())
             if let limits {
                 let trimmed = try await cache.trim(to: limits)
-                report = CleanupResult(
-                    removed: report.removed + trimmed.removed,
+                result = CleanupResult(
+                    removed: result.removed + trimmed.removed,
                     remainingCount: trimmed.remainingCount,
                     remainingBytes: trimmed.remainingBytes
                 )
             }
             if invocation.has(.all) {
-                let rest = try await cache.items()
+                let remaining = try await cache.items()
                 try await cache.removeAll()
-                report = CleanupResult(removed: report.removed + rest, remainingCount: 0, remainingBytes: 0)
+                result = CleanupResult(removed: result.removed + remaining, remainingCount: 0, remainingBytes: 0)
             }
-            let (removed, bytes) = (report.removed.count, report.removedBytes)
+            let (removed, bytes) = (result.removed.count, result.removedBytes)
             if invocation.has(.json) {
                 return console.write(
                     .object([
                         "removed": .optional(removed), "removedBytes": .optional(bytes),
-                        "kept": .optional(report.remainingCount),
+                        "kept": .optional(result.remainingCount),
                     ])
                 )
             }
             console.report(
-                "removed \(removed) of \(removed + report.remainingCount) entries, \(ByteSize.formatted(bytes))"
+                "removed \(removed) of \(removed + result.remainingCount) entries, \(ByteSize.formatted(bytes))"
             )
             return .success
         }

@@ -28,7 +28,7 @@ enum GitHubSearches {
         default:
             return switch query(invocation).issueScope() {
             case .all: .issues
-            case let named?: named
+            case let scope?: scope
             // The qualifiers contradict each other; the search throws an error.
             case nil: .all
             }

@@ -63,7 +63,7 @@ struct QuotaCommand {
 
     private var isReset: Bool { !invocation.argument.isEmpty }
 
-    /// Prints the YouTube quota as counted on this machine, and GitHub's rate limits, whose request is free of charge.
+    /// Prints the YouTube quota as counted on this machine, and GitHub's rate limits. The request for them is free.
     func run() async throws(UsageError) -> CommandStatus {
         let session = try console.session(of: invocation)
         if isReset { return await session.end(with: await reset(session)) }

@@ -11,7 +11,7 @@ struct SavedCommand {
         var hit: SearchHit
     }
 
-    private static var kind: ResultKind<Change> {
+    private static var changeKind: ResultKind<Change> {
         var kind = ResultKind<SearchHit>.hits().mapped { (change: Change) in change.hit }
         let column = Column<Change>("change", .yellow) { .text($0.kind.rawValue) }
         kind.columns.insert(column, at: 0)
@@ -20,12 +20,12 @@ struct SavedCommand {
         return kind
     }
 
-    private static let list = ResultKind<SavedSearch>(
+    private static let searchKind = ResultKind<SavedSearch>(
         singular: "saved search",
         plural: "saved searches",
         pageSize: 1,
-        columns: listColumns,
-        tableColumns: listColumns,
+        columns: searchColumns,
+        tableColumns: searchColumns,
         fields: [
             .init(name: "lastRunAt") { .optional($0.lastRunAt) },
             .init(name: "limit") { .optional($0.query.limit) },
@@ -36,7 +36,7 @@ struct SavedCommand {
         ]
     )
 
-    private static let listColumns: [Column<SavedSearch>] = [
+    private static let searchColumns: [Column<SavedSearch>] = [
         Column("name", .green) { .text($0.name) },
         Column("text", isFlexible: true) { .text($0.query.text) },
         Column("scope", .cyan) { .text($0.query.scope.rawValue) },
@@ -44,8 +44,8 @@ struct SavedCommand {
         Column("last run", .faint) { .time($0.lastRunAt) },
     ]
 
-    static let changeFieldNames = kind.fieldNames
-    static let listFieldNames = list.fieldNames
+    static let changeFieldNames = changeKind.fieldNames
+    static let listFieldNames = searchKind.fieldNames
 
     let invocation: Invocation
     let console: Console
@@ -84,7 +84,7 @@ struct SavedCommand {
         let output = try OutputOptions(invocation, known: Self.listFieldNames)
         return try await withStore { store, session throws(SavedSearchError) in
             let emptyMessage = "no saved searches; save one with: seek saved add NAME TEXT"
-            return session.write(try await store.all(), as: Self.list, output, emptyMessage: emptyMessage)
+            return session.write(try await store.all(), as: Self.searchKind, output, emptyMessage: emptyMessage)
         }
     }
 
@@ -115,7 +115,12 @@ struct SavedCommand {
             changes += comparison.dropped.map { Change(kind: .dropped, hit: $0) }
             if invocation.has(.all) { changes += comparison.unchanged.map { Change(kind: .unchanged, hit: $0) } }
             console.endProgress()
-            let written = session.write(changes, as: Self.kind, output, emptyMessage: "no changes since the last run")
+            let written = session.write(
+                changes,
+                as: Self.changeKind,
+                output,
+                emptyMessage: "no changes since the last run"
+            )
             return written == .success && invocation.has(.exitCode) && !comparison.isEmpty ? .changed : written
         }
     }

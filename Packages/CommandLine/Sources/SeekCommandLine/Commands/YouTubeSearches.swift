@@ -19,9 +19,10 @@ enum YouTubeSearches {
         let parameters = QueryParameters([.init(name: "search_query", value: invocation.argument)])
         let channel = invocation.argument.isEmpty ? query.channelID : nil
         let path = channel.map { "channel/\($0)/videos" } ?? "results?\(parameters.encoded)"
+        let isValid = channel.map(OpenTarget.isName) ?? true
         return SearchPlan(
             pages: { $0.youTube.pages(for: query, from: $1) },
-            site: channel.map(OpenTarget.isName) == false ? nil : URL(string: "https://www.youtube.com/\(path)"),
+            site: isValid ? URL(string: "https://www.youtube.com/\(path)") : nil,
             estimate: { seek, pages throws(SearchError) in try await seek.youTube.dryRun(query, pages: pages) }
         )
     }

@@ -16,10 +16,10 @@ extension CommandTable {
     /// The commands that help and completions include.
     static var visibleCommands: [CommandSpec] { commands.filter { !$0.isHidden } }
 
-    /// The first words of several commands, such as `cache`, with the words that can follow.
+    /// The words that several commands begin with, such as `cache`, and the words that can follow.
     typealias Group = (path: [String], next: [(word: String, summary: String)])
 
-    /// The groups of commands. The first one contains all commands, and its path is empty.
+    /// The groups of commands. The first one has an empty path.
     static var groups: [Group] {
         var groups: [Group] = []
         for command in visibleCommands {

@@ -15,10 +15,14 @@ enum FieldValue: Sendable, Hashable, Encodable {
     case list([FieldValue])
     case object([String: FieldValue])
 
+    /// Returns the string, or null.
     static func optional(_ text: String?) -> FieldValue { text.map(FieldValue.text) ?? .null }
+
+    /// Returns the number, or null.
     static func optional(_ number: (some BinaryInteger)?) -> FieldValue {
         number.map { .integer(Int64(clamping: $0)) } ?? .null
     }
+
     /// Returns the date in ISO 8601 (UTC), or null.
     static func optional(_ date: Date?) -> FieldValue { date.map { .text(RFC3339.text($0)) } ?? .null }
 

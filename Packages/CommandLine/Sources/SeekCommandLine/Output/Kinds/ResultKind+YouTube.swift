@@ -13,13 +13,13 @@ extension ResultKind<YouTubeSearchItem> {
 
     // TSV has no links.
     private static let plainTitle = Column<Item>("title", isFlexible: true, isMain: true) { .text($0.title) }
-    private static let address = Column<Item>("url", .faint) { .text($0.webAddress) }
+    private static let plainURL = Column<Item>("url", .faint) { .text($0.webAddress) }
 
-    private static let tsv: [Column<Item>] = [
-        Column("id", .green) { .text($0.id) }, plainTitle, channel, published, address,
+    private static let plainColumns: [Column<Item>] = [
+        Column("id", .green) { .text($0.id) }, plainTitle, channel, published, plainURL,
     ]
 
-    private static let all: [Field] = [
+    private static let allFields: [Field] = [
         Field(name: "channelID") { .text($0.channelID) },
         Field(name: "channelTitle") { .optional($0.channelTitle) },
         Field(name: "description") { .text($0.description) },
@@ -36,12 +36,12 @@ extension ResultKind<YouTubeSearchItem> {
         singular: "video",
         plural: "videos",
         pageSize: YouTubeSearchQuery.maximumPageSize,
-        columns: tsv,
+        columns: plainColumns,
         tableColumns: [
             // YouTube's short URL fits the terminal.
             Column("url", .green) { .link("https://youtu.be/\($0.id)", to: $0.webURL) }, title, channel, published,
         ],
-        fields: all
+        fields: allFields
     )
 
     static let channels = ResultKind(
@@ -50,22 +50,22 @@ extension ResultKind<YouTubeSearchItem> {
         pageSize: YouTubeSearchQuery.maximumPageSize,
         columns: [
             Column("id", .green) { .text($0.id) }, plainTitle,
-            Column("description", isFlexible: true) { .text($0.description) }, published, address,
+            Column("description", isFlexible: true) { .text($0.description) }, published, plainURL,
         ],
         tableColumns: [
             Column("id", .green) { .link($0.id, to: $0.webURL) }, title,
             Column("description", isFlexible: true) { .text($0.description) }, published,
         ],
-        fields: all
+        fields: allFields
     )
 
     static let playlists = ResultKind(
         singular: "playlist",
         plural: "playlists",
         pageSize: YouTubeSearchQuery.maximumPageSize,
-        columns: tsv,
+        columns: plainColumns,
         tableColumns: [Column("id", .green) { .link($0.id, to: $0.webURL) }, title, channel, published],
-        fields: all
+        fields: allFields
     )
 }
 
@@ -113,11 +113,10 @@ extension ResultKind<YouTubeVideo> {
 
     /// Returns a duration in minutes and seconds, from one hour with hours: `4:05`, `1:02:03`.
     static func clock(_ duration: Duration) -> String {
+        func twoDigits(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
         let seconds = duration.components.seconds
-        func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        let minutes = seconds / 60 % 60
-        let tail = "\(two(seconds % 60))"
-        return seconds >= 3_600 ? "\(seconds / 3_600):\(two(minutes)):\(tail)" : "\(minutes):\(tail)"
+        let (hours, minutes) = (seconds / 3_600, seconds / 60 % 60)
+        return (hours > 0 ? "\(hours):\(twoDigits(minutes))" : "\(minutes)") + ":\(twoDigits(seconds % 60))"
     }
 }
 
