@@ -9,11 +9,11 @@ public final class SharedOperations<Key: Hashable & Sendable, Value: Sendable>: 
         case value(Value, isFirst: Bool)
         /// The caller's task was cancelled or its deadline has passed. `isStarter` is true if the caller had started
         /// the operation.
-        case left(isStarter: Bool)
+        case abandoned(isStarter: Bool)
     }
 
     private struct Operation {
-        /// The number of the caller that started the operation.
+        /// The caller that started the operation.
         let starter: UInt64
         let deadline: ContinuousClock.Instant?
         var task: Task<Void, Never>?
@@ -32,6 +32,7 @@ public final class SharedOperations<Key: Hashable & Sendable, Value: Sendable>: 
 
     private struct State {
         var operations: [Key: Operation] = [:]
+        /// The number of the last caller. Each call has its own number.
         var lastCaller: UInt64 = 0
     }
 
@@ -58,7 +59,7 @@ public final class SharedOperations<Key: Hashable & Sendable, Value: Sendable>: 
         }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                guard !Task.isCancelled else { return continuation.resume(returning: .left(isStarter: false)) }
+                guard !Task.isCancelled else { return continuation.resume(returning: .abandoned(isStarter: false)) }
                 join(key, caller, continuation, deadline, operation)
                 // The task may have been cancelled before the caller had joined.
                 if Task.isCancelled { leave(key, caller) }
@@ -98,7 +99,7 @@ public final class SharedOperations<Key: Hashable & Sendable, Value: Sendable>: 
 
     /// Starts an operation outside of the lock, because it begins on the calling thread.
     private func start(_ key: Key, _ starter: UInt64, _ operation: @escaping @Sendable () async -> Value) {
-        let task = Task.startingHere { [self] in
+        let task = Task.startingImmediately { [self] in
             let value = await operation()
             complete(key, starter, value)
         }
@@ -135,25 +136,25 @@ public final class SharedOperations<Key: Hashable & Sendable, Value: Sendable>: 
     }
 
     private func leave(_ key: Key, _ caller: UInt64) {
-        let (waiter, isStarter, abandoned) = state.withLock { state in
+        let (waiter, isStarter, abandonedTask) = state.withLock { state in
             guard let waiter = state.operations[key]?.waiters.removeValue(forKey: caller),
                 let operation = state.operations[key]
             else { return (nil as Waiter?, false, nil as Task<Void, Never>?) }
             if operation.waiters.isEmpty { state.operations[key] = nil }
             return (waiter, operation.starter == caller, operation.waiters.isEmpty ? operation.task : nil)
         }
-        abandoned?.cancel()
-        waiter?.resume(with: .left(isStarter: isStarter))
+        abandonedTask?.cancel()
+        waiter?.resume(with: .abandoned(isStarter: isStarter))
     }
 }
 
 extension Task where Success == Void, Failure == Never {
     /// Starts a task that runs on the calling thread until it first suspends, or on another thread if the system does
     /// not support that.
-    fileprivate static func startingHere(_ work: @escaping @Sendable () async -> Void) -> Task {
+    fileprivate static func startingImmediately(_ operation: @escaping @Sendable () async -> Void) -> Task {
         #if compiler(>=6.2)
-        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) { return immediate(operation: work) }
+        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) { return immediate(operation: operation) }
         #endif
-        return Task(operation: work)
+        return Task(operation: operation)
     }
 }

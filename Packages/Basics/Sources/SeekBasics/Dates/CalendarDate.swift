@@ -25,9 +25,9 @@ public struct CalendarDate: Sendable, Hashable {
         (self.year, self.month, self.day) = (year, month, day)
     }
 
-    /// Creates the date a number of days after 1970-01-01, or before it if the number is negative.
+    /// Creates the date that is a number of days after 1970-01-01, or before it if the number is negative.
     ///
-    /// A number that leads outside the years 0 to 9999 yields the first or the last date.
+    /// The result is limited to the years 0 to 9999.
     public init(daysSince1970 days: Int) {
         let shifted = min(max(days, -719_528), 2_932_896) + 719_468
         let era = shifted.floorDivided(by: 146_097)
@@ -42,8 +42,8 @@ public struct CalendarDate: Sendable, Hashable {
     }
 
     /// Parses a date such as `2026-11-21`, or returns nil.
-    public init?(_ text: some StringProtocol) {
-        var scanner = DigitScanner(text)
+    public init?(_ string: some StringProtocol) {
+        var scanner = DigitScanner(string)
         guard let date = scanner.date(), scanner.isAtEnd else { return nil }
         self = date
     }

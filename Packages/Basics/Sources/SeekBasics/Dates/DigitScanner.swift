@@ -1,9 +1,9 @@
-/// Reads the parts of an RFC 3339 date from left to right.
+/// A scanner for the numbers and separators of a date in the format of RFC 3339.
 struct DigitScanner {
     private let bytes: [UInt8]
     private var index = 0
 
-    init(_ text: some StringProtocol) { bytes = Array(text.utf8) }
+    init(_ string: some StringProtocol) { bytes = Array(string.utf8) }
 
     var isAtEnd: Bool { index == bytes.count }
 

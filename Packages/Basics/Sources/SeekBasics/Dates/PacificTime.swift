@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The time zone in which each day of YouTube's quota begins and ends.
+/// Pacific Time, in which the days of YouTube's quota begin and end.
 ///
 /// Daylight saving time lasts from the second Sunday in March to the first Sunday in November and changes at 2 o'clock
 /// local time (15 U.S.C. §260a, since 2007). The system's time zones are not used: they need all of Foundation and may
@@ -13,29 +13,29 @@ public enum PacificTime {
     private static let standardOffset: Int64 = -8 * 3_600
     private static let daylightOffset: Int64 = -7 * 3_600
 
-    /// Returns the date in Pacific Time at a point in time, limited to the years 0 to 9999.
-    public static func date(at moment: Date) -> CalendarDate {
-        let seconds = moment.secondsSince1970(in: -62_167_219_200...253_402_300_799)
+    /// Returns the calendar date in Pacific Time, limited to the years 0 to 9999.
+    public static func date(at instant: Date) -> CalendarDate {
+        let seconds = instant.secondsSince1970(in: -62_167_219_200...253_402_300_799)
         return CalendarDate(daysSince1970: Int((seconds + offset(at: seconds)).floorDivided(by: 86_400)))
     }
 
-    /// Returns the point in time at which a date begins in Pacific Time.
+    /// Returns the instant at which a date begins in Pacific Time.
     public static func midnight(of date: CalendarDate) -> Date {
         let midnight = Int64(date.daysSince1970) * 86_400
         return Date(timeIntervalSince1970: Double(midnight - offset(at: midnight - standardOffset)))
     }
 
-    /// Returns the offset from UTC in seconds, which is negative.
+    /// Returns the offset from UTC in seconds, which is negative, at a number of seconds since 1970.
     static func offset(at seconds: Int64) -> Int64 {
         let standardDay = (seconds + standardOffset).floorDivided(by: 86_400)
         let year = CalendarDate(daysSince1970: Int(standardDay)).year
-        let start = twoOClock(onSundayFrom: CalendarDate(year: year, month: 3, day: 8)) - standardOffset
-        let end = twoOClock(onSundayFrom: CalendarDate(year: year, month: 11, day: 1)) - daylightOffset
+        let start = twoOClock(onFirstSundayFrom: CalendarDate(year: year, month: 3, day: 8)) - standardOffset
+        let end = twoOClock(onFirstSundayFrom: CalendarDate(year: year, month: 11, day: 1)) - daylightOffset
         return start <= seconds && seconds < end ? daylightOffset : standardOffset
     }
 
     /// Returns 2 o'clock on the first Sunday on or after a date, in seconds since 1970 of local time.
-    private static func twoOClock(onSundayFrom date: CalendarDate?) -> Int64 {
+    private static func twoOClock(onFirstSundayFrom date: CalendarDate?) -> Int64 {
         guard let date else { return 0 }
         return Int64(date.daysSince1970 + (7 - date.weekday) % 7) * 86_400 + 2 * 3_600
     }

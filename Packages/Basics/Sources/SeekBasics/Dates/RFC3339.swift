@@ -13,11 +13,11 @@ public enum RFC3339 {
     ///
     /// The date and the time may be separated by a space. A leap second (60) is accepted and counts as the following
     /// second.
-    public static func date(_ text: String) -> Date? { seconds(text).map { Date(timeIntervalSince1970: $0) } }
+    public static func date(_ string: String) -> Date? { seconds(string).map { Date(timeIntervalSince1970: $0) } }
 
     /// Parses a date and time as ``date(_:)`` does, and returns the seconds since 1970.
-    public static func seconds(_ text: String) -> Double? {
-        var scanner = DigitScanner(text)
+    public static func seconds(_ string: String) -> Double? {
+        var scanner = DigitScanner(string)
         guard let date = scanner.date(), scanner.skip("T") || scanner.skip("t") || scanner.skip(" "),
             let hour = scanner.number(2), scanner.skip(":"), let minute = scanner.number(2), scanner.skip(":"),
             let second = scanner.number(2), hour < 24, minute < 60, second <= 60,
@@ -30,8 +30,8 @@ public enum RFC3339 {
     /// Returns a date as a string in UTC, rounded down to a second: `2026-11-21T07:30:00Z`.
     ///
     /// A date outside the years 1 to 9999 becomes the first or the last second of that range.
-    public static func text(_ moment: Date) -> String {
-        let time = UTCTime(moment)
+    public static func string(from date: Date) -> String {
+        let time = UTCTime(date)
         return "\(time.date)T\(time.timeOfDay)Z"
     }
 
@@ -46,7 +46,7 @@ public enum RFC3339 {
         return digits > 0 ? value : nil
     }
 
-    /// Reads an offset such as `Z` or `+09:00` and returns it in seconds, positive east of Greenwich.
+    /// Reads an offset from UTC such as `Z` or `+09:00`, and returns it in seconds, positive to the east.
     private static func offset(_ scanner: inout DigitScanner) -> Int? {
         if scanner.skip("Z") || scanner.skip("z") { return 0 }
         let isEast = scanner.skip("+")

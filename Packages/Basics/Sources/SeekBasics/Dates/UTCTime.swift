@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The date and the time of day in UTC at a point in time, rounded down to a second.
+/// A date and time of day in UTC, rounded down to a second.
 public struct UTCTime: Sendable, Hashable {
     /// The date.
     public let date: CalendarDate
@@ -15,15 +15,15 @@ public struct UTCTime: Sendable, Hashable {
     /// The second, 0 to 59.
     public let second: Int
 
-    /// Creates the date and time of day for a point in time.
+    /// Creates the date and time of day of a `Date`.
     ///
-    /// A point in time outside the years 1 to 9999, which formats with four-digit years cannot represent, becomes the
-    /// first or the last second of that range. NaN becomes 1970-01-01.
-    public init(_ moment: Date) {
-        let seconds = moment.secondsSince1970(in: -62_135_596_800...253_402_300_799)
+    /// A `Date` outside the years 1 to 9999, which formats with four-digit years cannot represent, becomes the first or
+    /// the last second of that range. NaN becomes 1970-01-01.
+    public init(_ date: Date) {
+        let seconds = date.secondsSince1970(in: -62_135_596_800...253_402_300_799)
         let days = seconds.floorDivided(by: 86_400)
         let secondOfDay = Int(seconds - days * 86_400)
-        date = CalendarDate(daysSince1970: Int(days))
+        self.date = CalendarDate(daysSince1970: Int(days))
         (hour, minute, second) = (secondOfDay / 3_600, secondOfDay / 60 % 60, secondOfDay % 60)
     }
 

@@ -6,7 +6,7 @@ import Musl
 import Darwin
 #endif
 
-/// A small file of the user, such as a configuration. It is read only if no other user can have written it, and
+/// A small file of the user, such as a configuration, which is read only if no other user can have written it, and is
 /// replaced atomically.
 public struct PrivateFile: Sendable {
     /// The content of a file.
@@ -19,12 +19,12 @@ public struct PrivateFile: Sendable {
 
     /// The path of the file.
     public let path: String
-    private let calls: FileCalls
+    private let calls: SystemCalls
 
     /// Creates a reference to a file, which need not exist.
-    public init(_ path: String) { self.init(path, calls: FileCalls()) }
+    public init(_ path: String) { self.init(path, calls: SystemCalls()) }
 
-    init(_ path: String, calls: FileCalls) {
+    init(_ path: String, calls: SystemCalls) {
         self.path = path
         self.calls = calls
     }
@@ -33,7 +33,7 @@ public struct PrivateFile: Sendable {
     /// other user can write to.
     ///
     /// Used for files that must not be opened, such as a database; check its folder with
-    /// ``PrivateFolder/check(_:isShared:)``.
+    /// ``PrivateFolder/check(_:allowsSticky:)``.
     public func check() throws(PrivateFileError) {
         guard let status = FileStatus(path, followsLinks: false) else {
             if errno == ENOENT || errno == ENOTDIR { return }
@@ -56,7 +56,7 @@ public struct PrivateFile: Sendable {
             throw errno == ELOOP ? .notAFile(path: path) : .failed(path: path, code: errno)
         }
         defer { close(descriptor) }
-        try PrivateFolder.check(folder, isShared: true)
+        try PrivateFolder.check(folder, allowsSticky: true)
         let status = try checkOpen(descriptor)
         return Content(
             bytes: try bytes(of: descriptor, size: status.size),
@@ -73,10 +73,10 @@ public struct PrivateFile: Sendable {
     ///   false for a file that the user exports to a folder of their choice, such as a folder that a group shares.
     public func replace(with bytes: [UInt8], checksFolder: Bool = true) throws(PrivateFileError) {
         try PrivateFolder.make(folder)
-        if checksFolder { try PrivateFolder.check(folder, isShared: true) }
+        if checksFolder { try PrivateFolder.check(folder, allowsSticky: true) }
         if let status = FileStatus(path, followsLinks: false), !status.isFile { throw .notAFile(path: path) }
-        let name = "\(path).\(String(UInt64.random(in: .min ... .max), radix: 16)).new"
-        let descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        let temporary = "\(path).\(String(UInt64.random(in: .min ... .max), radix: 16)).new"
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw .failed(path: path, code: errno) }
         do throws(PrivateFileError) {
             do throws(PrivateFileError) {
@@ -87,9 +87,11 @@ public struct PrivateFile: Sendable {
                 close(descriptor)
                 throw error
             }
-            guard close(descriptor) == 0, calls.rename(name, path) == 0 else { throw .failed(path: path, code: errno) }
+            guard close(descriptor) == 0, calls.rename(temporary, path) == 0 else {
+                throw .failed(path: path, code: errno)
+            }
         } catch {
-            unlink(name)
+            unlink(temporary)
             throw error
         }
         try syncFolder()
@@ -99,7 +101,7 @@ public struct PrivateFile: Sendable {
     /// mode 0600 if it is missing.
     public func openLock() throws(PrivateFileError) -> Int32 {
         try PrivateFolder.make(folder)
-        try PrivateFolder.check(folder, isShared: true)
+        try PrivateFolder.check(folder, allowsSticky: true)
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
         guard descriptor >= 0 else { throw errno == ELOOP ? .notAFile(path: path) : .failed(path: path, code: errno) }
         do throws(PrivateFileError) {
@@ -110,8 +112,6 @@ public struct PrivateFile: Sendable {
             throw error
         }
     }
-
-    // MARK: Steps
 
     private var folder: String {
         guard let end = path.lastIndex(of: "/") else { return "." }
@@ -145,7 +145,8 @@ public struct PrivateFile: Sendable {
         }
     }
 
-    /// Makes the new name durable. `EINVAL` is ignored, because some file systems cannot sync folders.
+    /// Syncs the folder, so that the new name survives a power failure. `EINVAL` is ignored, because some file systems
+    /// cannot sync folders.
     private func syncFolder() throws(PrivateFileError) {
         let descriptor = open(folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
         guard descriptor >= 0 else { return }
@@ -155,7 +156,7 @@ public struct PrivateFile: Sendable {
 }
 
 /// The system calls that make a replacement durable; tests replace them.
-struct FileCalls: Sendable {
+struct SystemCalls: Sendable {
     var sync: @Sendable (Int32) -> Int32 = { fsync($0) }
     var rename: @Sendable (String, String) -> Int32 = { systemRename($0, $1) }
 }

@@ -6,7 +6,7 @@ import Musl
 import Darwin
 #endif
 
-/// Creation and checks of folders whose files no other user can create or replace.
+/// Creates and checks folders in which no other user can create or replace files.
 public enum PrivateFolder {
     /// Creates a folder and its missing parents with the mode 0700. The mode of an existing folder does not change.
     public static func make(_ path: String) throws(PrivateFileError) {
@@ -31,17 +31,17 @@ public enum PrivateFolder {
     /// Checks that a folder belongs to this user or root, that no other user can write to it, and that it is not below
     /// a folder in which every user can replace it.
     ///
-    /// - Parameter isShared: Whether the folder may be one like `/tmp`, where all users create files but only owners
-    ///   replace theirs. Suitable for a single file that is checked as well, but not for a database, beside which
-    ///   SQLite opens further files.
-    public static func check(_ path: String, isShared: Bool = false) throws(PrivateFileError) {
-        // Another user chooses the target of a link that belongs to them.
+    /// - Parameter allowsSticky: Whether other users may write to the folder if it has the sticky bit, such as `/tmp`,
+    ///   in which only the owner of a file can replace it. Suitable for a single file that is checked as well, but not
+    ///   for a database, next to which SQLite opens other files.
+    public static func check(_ path: String, allowsSticky: Bool = false) throws(PrivateFileError) {
+        // The owner of a link chooses its target.
         guard let link = FileStatus(path, followsLinks: false) else { throw .failed(path: path, code: errno) }
         guard link.isOwnedByUserOrRoot else { throw .foreign(path: path, owner: link.owner) }
         guard let status = FileStatus(path, followsLinks: true) else { throw .failed(path: path, code: errno) }
         guard status.isFolder else { throw .notAFolder(path: path) }
         guard status.isOwnedByUserOrRoot else { throw .foreign(path: path, owner: status.owner) }
-        guard !status.isWritableByOthers || isShared && status.isSticky else { throw .writableByOthers(path: path) }
+        guard !status.isWritableByOthers || allowsSticky && status.isSticky else { throw .writableByOthers(path: path) }
         try checkAncestors(of: path)
     }
 

@@ -1,3 +1,5 @@
+import Dispatch
+import Foundation
 import SeekBasics
 import Testing
 
@@ -20,12 +22,23 @@ struct MutexTests {
         return counter.value
     }
 
-    @Test("does not wait with withLockIfAvailable when it is held")
-    func taken() {
-        let standard = Mutex(1)
-        #expect(standard.withLock { _ in standard.withLockIfAvailable { $0 } } == nil)
-        let pthread = PthreadMutex(1)
-        #expect(pthread.withLock { _ in pthread.withLockIfAvailable { $0 } } == nil)
+    @Test("is not acquired by withLockIfAvailable while another thread holds it")
+    func held() {
+        #expect(valueAfterAttempt(Counter()) == 0)
+        #expect(valueAfterAttempt(PthreadCounter()) == 0)
+    }
+
+    /// Returns the value after another thread tried to increment it while this thread held the lock.
+    private func valueAfterAttempt(_ counter: some Counting) -> Int {
+        let attempted = DispatchSemaphore(value: 0)
+        counter.whileLocked {
+            Thread.detachNewThread {
+                counter.addIfAvailable()
+                attempted.signal()
+            }
+            #expect(attempted.wait(timeout: .now() + 60) == .success, "withLockIfAvailable waited for the lock")
+        }
+        return counter.value
     }
 
     @Test("is acquired by withLockIfAvailable when it is free")
@@ -34,8 +47,8 @@ struct MutexTests {
         #expect(PthreadMutex(1).withLockIfAvailable { $0 + 1 } == 2)
     }
 
-    @Test("is released after an error, and the change remains")
-    func failing() {
+    @Test("is released after an error, and the value stays changed")
+    func failure() {
         struct Failure: Error {}
         let standard = Mutex(1)
         #expect(throws: Failure.self) {
@@ -57,15 +70,15 @@ struct MutexTests {
 
     @Test("releases the stored value on deinitialization")
     func releasing() {
-        final class Canary: Sendable {
+        final class Object: Sendable {
             let count: Atomic<Int>
             init() { count = Atomic(0) }
         }
-        weak var standard: Canary?
-        weak var pthread: Canary?
+        weak var standard: Object?
+        weak var pthread: Object?
         do {
-            let first = Canary()
-            let second = Canary()
+            let first = Object()
+            let second = Object()
             standard = first
             pthread = second
             #expect(Mutex(first).withLock { $0.count.load(ordering: .relaxed) } == 0)
@@ -87,19 +100,22 @@ struct MutexTests {
 private protocol Counting: Sendable {
     var value: Int { get }
     func add()
+    func addIfAvailable()
+    func whileLocked(_ body: () -> Void)
 }
 
-final class Counter: Sendable {
+private final class Counter: Counting {
     private let count = Mutex(0)
+    var value: Int { count.withLock { $0 } }
     func add() { count.withLock { $0 += 1 } }
-}
-
-extension Counter: Counting {
-    fileprivate var value: Int { count.withLock { $0 } }
+    func addIfAvailable() { _ = count.withLockIfAvailable { $0 += 1 } }
+    func whileLocked(_ body: () -> Void) { count.withLock { _ in body() } }
 }
 
 private final class PthreadCounter: Counting {
     private let count = PthreadMutex(0)
     var value: Int { count.withLock { $0 } }
     func add() { count.withLock { $0 += 1 } }
+    func addIfAvailable() { _ = count.withLockIfAvailable { $0 += 1 } }
+    func whileLocked(_ body: () -> Void) { count.withLock { _ in body() } }
 }

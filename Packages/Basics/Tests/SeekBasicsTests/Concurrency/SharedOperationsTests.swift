@@ -54,35 +54,35 @@ struct SharedOperationsTests {
     }
 
     @Test("continue when one caller is cancelled, and are cancelled with the last caller")
-    func leaving() async {
+    func cancellation() async {
         let (first, second) = (await caller(), await caller())
         first.cancel()
-        guard case .left(isStarter: true) = await first.value else {
-            Issue.record("the starter did not leave")
+        guard case .abandoned(isStarter: true) = await first.value else {
+            Issue.record("the starter waited for the value")
             return
         }
         #expect(operations.waiterCount { _ in true } == 1)
         second.cancel()
-        guard case .left(isStarter: false) = await second.value else {
-            Issue.record("the second caller did not leave")
+        guard case .abandoned(isStarter: false) = await second.value else {
+            Issue.record("the second caller waited for the value")
             return
         }
         #expect(value(await operations.value(for: "a") { 4 }) == 4)
     }
 
-    @Test("let a caller leave at its own deadline")
+    @Test("are abandoned by a caller at its own deadline")
     func deadline() async {
-        let patient = await caller(until: .now + .seconds(1_000))
-        let hasty = Task { [operations] in await operations.value(for: "a", until: .now + .milliseconds(5)) { 2 } }
-        guard case .left(isStarter: false) = await hasty.value else {
+        let starter = await caller(until: .now + .seconds(1_000))
+        let joiner = Task { [operations] in await operations.value(for: "a", until: .now + .milliseconds(5)) { 2 } }
+        guard case .abandoned(isStarter: false) = await joiner.value else {
             Issue.record("the deadline had no effect")
             return
         }
         releaser.finish()
-        #expect(value(await patient.value) == 1)
+        #expect(value(await starter.value) == 1)
     }
 
-    @Test("are not started by a caller that is cancelled already")
+    @Test("are not started by a cancelled caller")
     func cancelledBefore() async {
         let operations = operations
         let task = Task {
@@ -92,14 +92,14 @@ struct SharedOperationsTests {
                 return 1
             }
         }
-        guard case .left(isStarter: false) = await task.value else {
+        guard case .abandoned(isStarter: false) = await task.value else {
             Issue.record("the caller waited")
             return
         }
         #expect(operations.waiterCount { _ in true } == 0)
     }
 
-    @Test("resume each of hundreds of joining, leaving and cancelled callers exactly once")
+    @Test("resume every caller exactly once under concurrent joins, deadlines and cancellations")
     func stress() async {
         await withTaskGroup(of: Void.self) { group in
             for index in 0..<500 {

@@ -14,8 +14,8 @@ struct PacificTimeTests {
             ("2027-01-01T00:00:00Z", -8), ("1969-07-01T00:00:00Z", -7),
         ] as [(String, Int64)]
     )
-    func offset(moment: String, hours: Int64) throws {
-        let seconds = try #require(RFC3339.date(moment)).timeIntervalSince1970
+    func offset(instant: String, hours: Int64) throws {
+        let seconds = try #require(RFC3339.date(instant)).timeIntervalSince1970
         #expect(PacificTime.offset(at: Int64(seconds)) == hours * 3_600)
     }
 
@@ -32,10 +32,10 @@ struct PacificTimeTests {
             ("2028-02-29T20:00:00Z", "2028-02-29", "2028-02-29T08:00:00Z"),
         ]
     )
-    func days(moment: String, date: String, start: String) throws {
-        let day = PacificTime.date(at: try #require(RFC3339.date(moment)))
+    func days(instant: String, date: String, start: String) throws {
+        let day = PacificTime.date(at: try #require(RFC3339.date(instant)))
         #expect(day.description == date)
-        #expect(RFC3339.text(PacificTime.midnight(of: day)) == start)
+        #expect(RFC3339.string(from: PacificTime.midnight(of: day)) == start)
     }
 
     @Test(

@@ -42,7 +42,7 @@ struct RFC3339Tests {
         ] as [(Double, String)]
     )
     func writing(seconds: Double, text: String) {
-        #expect(RFC3339.text(Date(timeIntervalSince1970: seconds)) == text)
+        #expect(RFC3339.string(from: Date(timeIntervalSince1970: seconds)) == text)
     }
 
     @Test("agrees with Foundation over four centuries")
@@ -50,7 +50,7 @@ struct RFC3339Tests {
         for day in stride(from: -80_000, to: 66_000, by: 7) {
             let date = Date(timeIntervalSince1970: Double(day) * 86_400 + 3_723)
             let text = date.formatted(.iso8601)
-            #expect(RFC3339.text(date) == text)
+            #expect(RFC3339.string(from: date) == text)
             #expect(RFC3339.date(text) == date)
         }
     }

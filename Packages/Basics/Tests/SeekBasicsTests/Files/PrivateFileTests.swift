@@ -15,11 +15,11 @@ func withFolder(
 }
 
 private let isRoot = geteuid() == 0
-private let need: Comment = "a file of another user is needed: run as root"
+private let needsRoot: Comment = "a file of another user is needed: run as root"
 
 @Suite("A private file")
 struct PrivateFileTests {
-    private static let other: uid_t = 65_534
+    private static let otherUser: uid_t = 65_534
 
     private func write(_ text: String, to path: String, mode: mode_t = 0o600) throws {
         try Data(text.utf8).write(to: URL(filePath: path))
@@ -30,7 +30,7 @@ struct PrivateFileTests {
         try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int ?? 0
     }
 
-    @Test("is replaced completely, with modes that give access to its owner only")
+    @Test("is replaced completely, and only its owner can access it")
     func replacing() throws {
         try withFolder { folder in
             let file = PrivateFile("\(folder)/a/b/file")
@@ -45,12 +45,12 @@ struct PrivateFileTests {
         }
     }
 
-    @Test("survives a power failure: the content is synced before the rename, the folder afterwards")
-    func order() throws {
+    @Test("is synced before the rename, and its folder afterwards")
+    func syncing() throws {
         try withFolder { folder in
             let path = "\(folder)/file"
             let steps = Mutex<[String]>([])
-            var calls = FileCalls()
+            var calls = SystemCalls()
             calls.sync = { descriptor in
                 let isFolder = FileStatus(descriptor)?.isFolder == true
                 steps.withLock {
@@ -72,7 +72,7 @@ struct PrivateFileTests {
         try withFolder { folder in
             let path = "\(folder)/file"
             try PrivateFile(path).replace(with: Array("old".utf8))
-            var calls = FileCalls()
+            var calls = SystemCalls()
             @Sendable func fail() -> Int32 {
                 errno = EIO
                 return -1
@@ -93,20 +93,20 @@ struct PrivateFileTests {
     @Test("is not written through a prepared link")
     func preparedNames() throws {
         try withFolder { folder in
-            let victim = "\(folder)/victim"
-            try write("mine", to: victim)
+            let target = "\(folder)/target"
+            try write("mine", to: target)
             for name in ["file.new", "file.lock"] {
-                try FileManager.default.createSymbolicLink(atPath: "\(folder)/\(name)", withDestinationPath: victim)
+                try FileManager.default.createSymbolicLink(atPath: "\(folder)/\(name)", withDestinationPath: target)
             }
             try PrivateFile("\(folder)/file").replace(with: [1])
             #expect(throws: PrivateFileError.notAFile(path: "\(folder)/file.lock")) {
                 try PrivateFile("\(folder)/file.lock").openLock()
             }
-            #expect(try PrivateFile(victim).read()?.bytes == Array("mine".utf8))
+            #expect(try PrivateFile(target).read()?.bytes == Array("mine".utf8))
         }
     }
 
-    @Test("is exported to a folder that a group shares only if the folder is not checked")
+    @Test("is written to a folder that a group shares only without a check of the folder")
     func sharedFolder() throws {
         try withFolder { folder in
             let file = PrivateFile("\(folder)/shared/file")
@@ -159,20 +159,20 @@ struct PrivateFileTests {
         }
     }
 
-    @Test("of another user is neither read nor locked", .enabled(if: isRoot, need))
+    @Test("is neither read nor locked if it belongs to another user", .enabled(if: isRoot, needsRoot))
     func foreignFile() throws {
         try withFolder { folder in
             let file = PrivateFile("\(folder)/file")
             try write("x", to: file.path)
-            try #require(chown(file.path, Self.other, Self.other) == 0)
-            let expected = PrivateFileError.foreign(path: file.path, owner: Self.other)
+            try #require(chown(file.path, Self.otherUser, Self.otherUser) == 0)
+            let expected = PrivateFileError.foreign(path: file.path, owner: Self.otherUser)
             #expect(throws: expected) { try file.read() }
             #expect(throws: expected) { try file.check() }
             #expect(throws: expected) { try file.openLock() }
         }
     }
 
-    @Test("that is a link is followed only on request, and its target is checked")
+    @Test("is read through a link only on request, and its target is checked")
     func links() throws {
         try withFolder { folder in
             let file = PrivateFile("\(folder)/link")
@@ -186,7 +186,7 @@ struct PrivateFileTests {
         }
     }
 
-    @Test("that is a pipe or a folder does not block", arguments: ["pipe", "folder"])
+    @Test("is not read from a pipe or a folder, without blocking", arguments: ["pipe", "folder"])
     func others(kind: String) throws {
         try withFolder { folder in
             let file = PrivateFile("\(folder)/file")
@@ -198,7 +198,7 @@ struct PrivateFileTests {
 
 @Suite("A private folder")
 struct PrivateFolderTests {
-    private static let other: uid_t = 65_534
+    private static let otherUser: uid_t = 65_534
 
     @Test("must not be writable by other users", arguments: [0o700, 0o755, 0o500, 0o770, 0o777, 0o1777] as [mode_t])
     func modes(mode: mode_t) throws {
@@ -213,24 +213,26 @@ struct PrivateFolderTests {
                 #expect(throws: error) { try PrivateFolder.check(folder) }
             }
             if mode & 0o022 == 0 || mode & 0o1000 != 0 {
-                try PrivateFolder.check(folder, isShared: true)
+                try PrivateFolder.check(folder, allowsSticky: true)
             } else {
-                #expect(throws: error) { try PrivateFolder.check(folder, isShared: true) }
+                #expect(throws: error) { try PrivateFolder.check(folder, allowsSticky: true) }
             }
         }
     }
 
-    @Test("of another user is rejected, and so is a link of another user", .enabled(if: isRoot, need))
+    @Test("is rejected if it, or a link to it, belongs to another user", .enabled(if: isRoot, needsRoot))
     func foreign() throws {
         try withFolder { parent in
             let (folder, link) = ("\(parent)/own", "\(parent)/link")
             try PrivateFolder.make(folder)
             try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder)
             try PrivateFolder.check(link)
-            lchown(link, Self.other, Self.other)
-            #expect(throws: PrivateFileError.foreign(path: link, owner: Self.other)) { try PrivateFolder.check(link) }
-            chown(folder, Self.other, Self.other)
-            #expect(throws: PrivateFileError.foreign(path: folder, owner: Self.other)) {
+            lchown(link, Self.otherUser, Self.otherUser)
+            #expect(throws: PrivateFileError.foreign(path: link, owner: Self.otherUser)) {
+                try PrivateFolder.check(link)
+            }
+            chown(folder, Self.otherUser, Self.otherUser)
+            #expect(throws: PrivateFileError.foreign(path: folder, owner: Self.otherUser)) {
                 try PrivateFolder.check(folder)
             }
         }
@@ -249,7 +251,7 @@ struct PrivateFolderTests {
     }
 
     #if os(macOS) || os(Linux)
-    @Test("of root is accepted for every user", .enabled(if: isRoot, need))
+    @Test("is accepted for every user if it belongs to root", .enabled(if: isRoot, needsRoot))
     func root() async {
         await #expect(processExitsWith: .success) {
             // The folder for temporary files may be one that other users cannot enter.
@@ -258,14 +260,14 @@ struct PrivateFolderTests {
                 try #require(seteuid(65_534) == 0)
                 defer { seteuid(0) }
                 try PrivateFolder.check(folder)
-                try PrivateFolder.check("/tmp", isShared: true)
+                try PrivateFolder.check("/tmp", allowsSticky: true)
                 try PrivateFolder.check("/")
             }
         }
     }
     #endif
 
-    @Test("that cannot be created throws an error with its path")
+    @Test("throws an error with its path if it cannot be created")
     func making() throws {
         try withFolder { parent in
             try Data().write(to: URL(filePath: "\(parent)/file"))

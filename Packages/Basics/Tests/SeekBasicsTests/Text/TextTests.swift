@@ -43,7 +43,7 @@ struct SpellingTests {
     }
 
     @Test(
-        "suggests the nearest candidate, the first of several equal ones, and none that differs by half",
+        "suggests the first of the nearest candidates, unless it differs by half or more",
         arguments: [
             ("--prot", ["--port", "--log"], "--port"), ("-?", ["--port", "--quota"], nil), ("x", [], nil),
             ("some_pages", ["api/some", "api/some_pages"], "api/some_pages"),
@@ -68,8 +68,8 @@ struct FNV1aTests {
         #expect(FNV1a.hash(text.utf8) == hash)
     }
 
-    @Test("yields a different hash with a different basis")
-    func basis() {
-        #expect(FNV1a.hash("a".utf8, basis: 1) != FNV1a.hash("a".utf8))
+    @Test("yields a different hash with a different offset basis")
+    func offsetBasis() {
+        #expect(FNV1a.hash("a".utf8, offsetBasis: 1) != FNV1a.hash("a".utf8))
     }
 }

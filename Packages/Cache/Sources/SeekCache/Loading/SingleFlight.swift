@@ -37,7 +37,7 @@ public final class SingleFlight: Sendable {
         }
         switch outcome {
         case .value(let result, _): return try result.get()
-        case .left: throw CancellationError()
+        case .abandoned: throw CancellationError()
         }
     }
 }

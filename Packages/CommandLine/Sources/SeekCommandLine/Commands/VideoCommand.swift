@@ -110,7 +110,10 @@ struct VideoCommand {
         let list = KeyValueList([
             ("title", video.title),
             ("channel", video.channelTitle),
-            ("published", video.publishedAt.map { "\(RFC3339.text($0)), \(Timestamp.relative($0, to: style.now))" }),
+            (
+                "published",
+                video.publishedAt.map { "\(RFC3339.string(from: $0)), \(Timestamp.relative($0, to: style.now))" }
+            ),
             ("duration", video.duration.map(ResultKind.clock)),
             ("views", video.viewCount.map { "\($0)" }),
             ("likes", video.likeCount.map { "\($0)" }),

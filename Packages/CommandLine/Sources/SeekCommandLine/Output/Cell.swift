@@ -25,7 +25,7 @@ enum Cell: Sendable {
         switch self {
         case .text(let text), .link(let text, _): text
         case .number(let number): number.map { "\($0)" } ?? ""
-        case .time(let date): date.map(RFC3339.text) ?? ""
+        case .time(let date): date.map(RFC3339.string) ?? ""
         }
     }
 

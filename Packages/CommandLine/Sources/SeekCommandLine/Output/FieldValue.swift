@@ -24,7 +24,7 @@ enum FieldValue: Sendable, Hashable, Encodable {
     }
 
     /// Returns the date in ISO 8601 (UTC), or null.
-    static func optional(_ date: Date?) -> FieldValue { date.map { .text(RFC3339.text($0)) } ?? .null }
+    static func optional(_ date: Date?) -> FieldValue { date.map { .text(RFC3339.string(from: $0)) } ?? .null }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()

@@ -299,10 +299,10 @@ struct TimestampTests {
         let now = Date(timeIntervalSince1970: 1_800_000_000)
         func parse(_ text: String?) throws -> Date? { try TimePoint.parse(text, of: .after, now: now) }
         #expect(try parse(nil) == nil)
-        #expect(try parse("2026-01-31").map(RFC3339.text) == "2026-01-31T00:00:00Z")
-        #expect(try parse("2026-01-31T12:00:00+09:00").map(RFC3339.text) == "2026-01-31T03:00:00Z")
+        #expect(try parse("2026-01-31").map(RFC3339.string) == "2026-01-31T00:00:00Z")
+        #expect(try parse("2026-01-31T12:00:00+09:00").map(RFC3339.string) == "2026-01-31T03:00:00Z")
         #expect(try parse("7d") == now.addingTimeInterval(-7 * 86_400))
-        #expect(try parse("2024-02-29").map(RFC3339.text) == "2024-02-29T00:00:00Z")
+        #expect(try parse("2024-02-29").map(RFC3339.string) == "2024-02-29T00:00:00Z")
         for text in ["", "yesterday", "2026-13-01", "2026-02-30", "2026-02-29T12:00:00+09:00", "7", "2026"] {
             #expect(throws: UsageError.self) { try parse(text) }
         }

@@ -82,7 +82,7 @@ public final class CoalescingMiddleware: HTTPMiddleware {
                     continue
                 }
                 return try (isFirst ? exchange.result : exchange.withoutAttempts).get()
-            case .left(let isStarter):
+            case .abandoned(let isStarter):
                 let context = NetworkError.Context(request: request, attempts: isStarter ? 1 : 0)
                 throw Task.isCancelled ? .cancelled(context) : .timedOut(context)
             }

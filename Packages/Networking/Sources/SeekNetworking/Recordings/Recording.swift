@@ -177,7 +177,7 @@ extension HAR.Entry {
         let (sent, sentEncoding) = Self.text(request.body ?? Data())
         let (received, receivedEncoding) = Self.text(response.body)
         self.init(
-            startedDateTime: RFC3339.text(exchange.date ?? Self.unknownDate),
+            startedDateTime: RFC3339.string(from: exchange.date ?? Self.unknownDate),
             time: 0,
             request: HAR.Request(
                 method: request.method.rawValue,

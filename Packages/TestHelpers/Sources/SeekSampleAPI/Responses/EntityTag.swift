@@ -4,7 +4,7 @@ import SeekBasics
 enum EntityTag {
     /// Returns 32 hexadecimal digits that identify a string: two 64-bit FNV-1a hashes. Not for security.
     static func digest(of text: String) -> String {
-        hexadecimal(FNV1a.hash(text.utf8)) + hexadecimal(FNV1a.hash(text.utf8, basis: 0x9AE1_6A3B_2F90_404F))
+        hexadecimal(FNV1a.hash(text.utf8)) + hexadecimal(FNV1a.hash(text.utf8, offsetBasis: 0x9AE1_6A3B_2F90_404F))
     }
 
     /// Returns whether an `If-None-Match` field matches a tag, by weak comparison (RFC 9110 §13.1.2).

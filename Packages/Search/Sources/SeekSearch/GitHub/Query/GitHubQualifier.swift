@@ -142,37 +142,37 @@ extension GitHubQualifier {
 
     /// Created in a period.
     public static func created(_ range: GitHubRange<Date>) -> Self {
-        Self("created", range.formatted(RFC3339.text), for: [.repositories, .issues, .users, .topics])
+        Self("created", range.formatted(RFC3339.string), for: [.repositories, .issues, .users, .topics])
     }
 
     /// Updated in a period.
     public static func updated(_ range: GitHubRange<Date>) -> Self {
-        Self("updated", range.formatted(RFC3339.text), for: [.issues])
+        Self("updated", range.formatted(RFC3339.string), for: [.issues])
     }
 
     /// Last pushed to in a period.
     public static func pushed(_ range: GitHubRange<Date>) -> Self {
-        Self("pushed", range.formatted(RFC3339.text), for: [.repositories])
+        Self("pushed", range.formatted(RFC3339.string), for: [.repositories])
     }
 
     /// Closed in a period.
     public static func closed(_ range: GitHubRange<Date>) -> Self {
-        Self("closed", range.formatted(RFC3339.text), for: [.issues])
+        Self("closed", range.formatted(RFC3339.string), for: [.issues])
     }
 
     /// Merged in a period.
     public static func merged(_ range: GitHubRange<Date>) -> Self {
-        Self("merged", range.formatted(RFC3339.text), for: [.issues])
+        Self("merged", range.formatted(RFC3339.string), for: [.issues])
     }
 
     /// Authored in a period.
     public static func authorDate(_ range: GitHubRange<Date>) -> Self {
-        Self("author-date", range.formatted(RFC3339.text), for: [.commits])
+        Self("author-date", range.formatted(RFC3339.string), for: [.commits])
     }
 
     /// Committed in a period.
     public static func committerDate(_ range: GitHubRange<Date>) -> Self {
-        Self("committer-date", range.formatted(RFC3339.text), for: [.commits])
+        Self("committer-date", range.formatted(RFC3339.string), for: [.commits])
     }
 
     /// Archived, or not archived.
