@@ -21,12 +21,8 @@ extension IndexEngine {
         let terms = SearchTerms(query.text)
         guard !terms.terms.isEmpty else { return IndexPage() }
         return try run("search") { connection throws(SQLiteError) in
-            var page = IndexPage()
             // All statements read the same state of the index.
-            try connection.readTransaction { () throws(SQLiteError) in
-                page = try search(query, terms, connection)
-            }
-            return page
+            try connection.readTransaction { () throws(SQLiteError) in try search(query, terms, connection) }
         }
     }
 
@@ -37,22 +33,22 @@ extension IndexEngine {
     ) throws(SQLiteError) -> IndexPage {
         let kinds = query.kinds.sorted().map(Self.token(ofKind:))
         let anywhere = terms.expression(in: IndexSchema.columns, kinds: kinds)
-        var ids = try rows(anywhere, limit: IndexPage.reachLimit, connection)
+        var ids = try rows(anywhere, limit: IndexPage.rankedLimit, connection)
         var count = ids.count
-        if ids.count == IndexPage.reachLimit {
+        if ids.count == IndexPage.rankedLimit {
             count = try self.count(anywhere, connection)
             // Too many to rank all: entries with the words in their titles are preferred, then those inserted last.
             let inTitle = try rows(
                 terms.expression(in: ["title"], kinds: kinds),
-                limit: IndexPage.reachLimit / 2,
+                limit: IndexPage.rankedLimit / 2,
                 connection
             )
             let known = Set(inTitle)
-            ids = Array((inTitle + ids.filter { !known.contains($0) }).prefix(IndexPage.reachLimit))
+            ids = Array((inTitle + ids.filter { !known.contains($0) }).prefix(IndexPage.rankedLimit))
         }
         let relevance = Relevance(matcher: TermMatcher(terms: terms.terms))
         let candidates = try ranked(ids, by: relevance, connection)
-        if ids.count < IndexPage.reachLimit { count = candidates.count }
+        if ids.count < IndexPage.rankedLimit { count = candidates.count }
         var hits: [IndexHit] = []
         for candidate in candidates.dropFirst(query.offset).prefix(query.limit) {
             guard let entry = try row(candidate.id, connection) else { throw .schemaMismatch }
@@ -102,8 +98,8 @@ extension IndexEngine {
             try select.bind(id, at: 1)
             // Otherwise, the full-text table refers to an entry that does not exist.
             guard try select.step() else { throw .schemaMismatch }
-            let fields = [select.wholeText(at: 0), select.wholeText(at: 1), select.wholeText(at: 2)]
-            guard let score = relevance.score(of: fields, using: &list) else { continue }
+            let fields = [select.string(at: 0), select.string(at: 1), select.string(at: 2)]
+            guard let score = relevance.score(of: fields, using: &tokenList) else { continue }
             let date = select.isNull(at: 3) ? -.infinity : select.double(at: 3)
             candidates.append(Candidate(id: id, score: score, date: date))
         }
@@ -113,7 +109,7 @@ extension IndexEngine {
 
     private func hit(_ entry: IndexEntry, _ score: Double, _ matcher: TermMatcher) -> IndexHit {
         func highlighted(_ text: String) -> HighlightedText {
-            HighlightedText(text, ranges: matcher.ranges(in: text, using: &list))
+            HighlightedText(text, ranges: matcher.ranges(in: text, using: &tokenList))
         }
         return IndexHit(
             entry: entry,

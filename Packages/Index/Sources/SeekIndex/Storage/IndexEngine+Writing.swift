@@ -40,7 +40,7 @@ extension IndexEngine {
             var sources: [String: Date] = [:]
             while try select.step() {
                 let seen = select.int(at: 2) == 0 ? select.date(at: 1) : nil
-                sources[select.wholeText(at: 0)] = seen ?? .distantPast
+                sources[select.string(at: 0)] = seen ?? .distantPast
             }
             return sources
         }
@@ -80,18 +80,18 @@ extension IndexEngine {
 
     /// Inserts or updates the row of a source.
     private func write(_ source: IndexSource, _ connection: SQLiteConnection) throws(SQLiteError) -> SourceRow {
-        let known = try self.source(named: source.name, connection)
+        let existing = try self.source(named: source.name, connection)
         let write = try connection.statement(
-            known == nil
+            existing == nil
                 ? "INSERT INTO source(name, seen, detail, stale) VALUES(?1, ?2, ?3, 0)"
                 : "UPDATE source SET seen = ?2, detail = ?3, stale = 0 WHERE id = ?1"
         )
-        if let known { try write.bind(known.id, at: 1) } else { try write.bind(source.name, at: 1) }
+        if let existing { try write.bind(existing.id, at: 1) } else { try write.bind(source.name, at: 1) }
         try write.bind(source.seenAt, at: 2)
         try write.bind(Int64(source.detail), at: 3)
         try write.run()
         return SourceRow(
-            id: known?.id ?? connection.lastInsertedID,
+            id: existing?.id ?? connection.lastInsertedID,
             detail: Int64(source.detail),
             seen: source.seenAt.timeIntervalSinceReferenceDate
         )
@@ -134,9 +134,9 @@ extension IndexEngine {
         return entries
     }
 
-    /// Removes entries from a source, and from the index when no other source contains them. When the stored version
-    /// of an entry came from the source, the next preferred source becomes stale and must be put again, because only
-    /// one version of each entry is stored.
+    /// Removes entries from a source, and from the index if no other source contains them. If the stored version of an
+    /// entry came from the source, marks the next preferred source as stale: it must be put again, because only one
+    /// version of each entry is stored.
     private func unlink(
         _ entries: Set<Int64>,
         from source: SourceRow,
@@ -149,13 +149,13 @@ extension IndexEngine {
             try unlink.run()
             if let next = try preferredSource(of: entry, excluding: source.id, connection) {
                 guard !next.precedes(source) else { continue }
-                let mark = try connection.statement("UPDATE source SET stale = 1 WHERE id = ?1")
-                try mark.bind(next.id, at: 1)
-                try mark.run()
+                let update = try connection.statement("UPDATE source SET stale = 1 WHERE id = ?1")
+                try update.bind(next.id, at: 1)
+                try update.run()
                 continue
             }
-            guard let known = try row(entry, connection) else { continue }
-            try write(known, at: entry, deleting: true, connection)
+            guard let stored = try row(entry, connection) else { continue }
+            try writeTokens(of: stored, at: entry, deleting: true, connection)
             let delete = try connection.statement("DELETE FROM entry WHERE id = ?1")
             try delete.bind(entry, at: 1)
             try delete.run()
@@ -174,23 +174,23 @@ extension IndexEngine {
         let find = try connection.statement("SELECT id FROM entry WHERE hash = ?1 AND name = ?2")
         try find.bind(hash, at: 1)
         try find.bind(entry.id, at: 2)
-        let known = try find.firstNumber()
-        if let known {
-            guard let before = try row(known, connection) else { throw .schemaMismatch }
-            if before == entry { return known }
-            let preferred = try preferredSource(of: known, excluding: source.id, connection)
-            if let preferred, preferred.precedes(source) { return known }
-            try self.write(before, at: known, deleting: true, connection)
+        let existing = try find.firstNumber()
+        if let existing {
+            guard let before = try row(existing, connection) else { throw .schemaMismatch }
+            if before == entry { return existing }
+            let preferred = try preferredSource(of: existing, excluding: source.id, connection)
+            if let preferred, preferred.precedes(source) { return existing }
+            try writeTokens(of: before, at: existing, deleting: true, connection)
         }
         // REPLACE and upserts are avoided: for each of them, FTS5 flushes the changes that it has buffered in the
         // transaction.
         let write = try connection.statement(
-            known == nil
+            existing == nil
                 ? "INSERT INTO entry(kind, date, title, subtitle, text, payload, hash, name) VALUES(?2, ?3, ?4, ?5, ?6, ?7, ?8, ?1)"
                 : "UPDATE entry SET kind = ?2, date = ?3, title = ?4, subtitle = ?5, text = ?6, payload = ?7 WHERE id = ?1"
         )
-        if let known {
-            try write.bind(known, at: 1)
+        if let existing {
+            try write.bind(existing, at: 1)
         } else {
             try write.bind(entry.id, at: 1)
             try write.bind(hash, at: 8)
@@ -202,15 +202,15 @@ extension IndexEngine {
         }
         try write.bind(entry.payload, at: 7)
         try write.run()
-        let id = known ?? connection.lastInsertedID
-        try self.write(entry, at: id, deleting: false, connection)
+        let id = existing ?? connection.lastInsertedID
+        try writeTokens(of: entry, at: id, deleting: false, connection)
         return id
     }
 
-    /// Writes or deletes the tokens of an entry. FTS5 deletes tokens only when the same ones are given as at their
+    /// Writes or deletes the tokens of an entry. To delete tokens, FTS5 must be given the same ones as at their
     /// insertion.
-    private func write(
-        _ entry: IndexEntry,
+    private func writeTokens(
+        of entry: IndexEntry,
         at id: Int64,
         deleting: Bool,
         _ connection: SQLiteConnection
@@ -222,10 +222,10 @@ extension IndexEngine {
         )
         try change.bind(id, at: 1)
         for (column, text) in zip(Int32(2)..., [entry.title, entry.subtitle, entry.text]) {
-            list.scan(text)
-            buffer.removeAll(keepingCapacity: true)
-            list.write(to: &buffer)
-            try change.bindText(buffer, at: column)
+            tokenList.scan(text)
+            tokenBuffer.removeAll(keepingCapacity: true)
+            tokenList.appendIndexTokens(to: &tokenBuffer)
+            try change.bindText(tokenBuffer, at: column)
         }
         try change.bindText(token(ofKind: entry.kind), at: 5)
         try change.run()
@@ -236,6 +236,7 @@ extension IndexEngine {
         kind.utf8.prefix(64).map { String($0, radix: 16) }.joined(separator: "g")
     }
 
+    /// Returns the entry of a row.
     func row(_ id: Int64, _ connection: SQLiteConnection) throws(SQLiteError) -> IndexEntry? {
         let select = try connection.statement(
             "SELECT name, kind, date, title, subtitle, text, payload FROM entry WHERE id = ?1"
@@ -244,11 +245,11 @@ extension IndexEngine {
         try select.bind(id, at: 1)
         guard try select.step() else { return nil }
         return IndexEntry(
-            id: select.wholeText(at: 0),
-            kind: select.wholeText(at: 1),
-            title: select.wholeText(at: 3),
-            subtitle: select.wholeText(at: 4),
-            text: select.wholeText(at: 5),
+            id: select.string(at: 0),
+            kind: select.string(at: 1),
+            title: select.string(at: 3),
+            subtitle: select.string(at: 4),
+            text: select.string(at: 5),
             date: select.date(at: 2),
             payload: select.data(at: 6)
         )

@@ -4,13 +4,14 @@ import SeekSQLite
 final class IndexEngine {
     let folder: String
     private let database: RecoveringDatabase
-    var list = TokenList()
-    var buffer: [UInt8] = []
+    /// Reused for all texts, to save allocations.
+    var tokenList = TokenList()
+    var tokenBuffer: [UInt8] = []
     /// The cached tokens of up to 64 kinds.
     private var kindTokens: [String: [UInt8]] = [:]
 
     /// The maximum size of a row in bytes, 8 MiB: the texts and the payload of an entry, or a block of FTS5.
-    private static let longestRow: Int32 = 8 << 20
+    private static let maximumRowSize: Int32 = 8 << 20
 
     init(folder: String, busyTimeout: Int32) {
         self.folder = folder
@@ -18,9 +19,9 @@ final class IndexEngine {
             folder: folder,
             name: "index-1.sqlite",
             lock: "index-lock-1",
-            quarantine: "damaged-index-1.sqlite",
+            quarantine: "corrupt-index-1.sqlite",
             busyTimeout: busyTimeout,
-            longestRow: Self.longestRow
+            maximumRowSize: Self.maximumRowSize
         ) { connection throws(SQLiteError) in try IndexSchema.prepare(connection) }
         database = RecoveringDatabase(file)
     }

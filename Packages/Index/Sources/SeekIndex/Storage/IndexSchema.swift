@@ -36,13 +36,13 @@ enum IndexSchema {
     }
 
     /// The columns of FTS5's shadow tables, which it reads without checking that they exist.
-    private static let wordTables = [
+    private static let shadowTables = [
         "id, block FROM words_data", "segid, term, pgno FROM words_idx", "k, v FROM words_config",
     ]
 
     /// The version of FTS5's file format. For any other version, FTS5 reports an error that is not classified as
     /// corruption.
-    private static let wordVersion: Int64 = 4
+    private static let ftsVersion: Int64 = 4
 
     /// Configures a new connection, and creates the tables in an empty file.
     ///
@@ -73,7 +73,7 @@ enum IndexSchema {
         while try select.step() { found.append(select.text(at: 0) ?? "") }
         guard found == statements, try connection.number("PRAGMA user_version") == tokenVersion else { return false }
         // Preparing fails only when a table or a column is missing.
-        guard wordTables.allSatisfy({ (try? connection.statement("SELECT \($0)")) != nil }) else { return false }
-        return try connection.number("SELECT v FROM words_config WHERE k = 'version'") == wordVersion
+        guard shadowTables.allSatisfy({ (try? connection.statement("SELECT \($0)")) != nil }) else { return false }
+        return try connection.number("SELECT v FROM words_config WHERE k = 'version'") == ftsVersion
     }
 }

@@ -7,14 +7,10 @@ import Foundation
 #endif
 
 extension SQLiteStatement {
-    /// Binds a string as a blob, so that a string with NUL characters is read back completely.
+    /// Binds a string as a blob, so that a string with NUL characters is stored completely.
     func bind(_ text: String, at index: Int32) throws(SQLiteError) {
         var text = text
         try check(text.withUTF8 { bind(UnsafeRawBufferPointer($0), at: index) })
-    }
-
-    func bind(_ data: Data, at index: Int32) throws(SQLiteError) {
-        try check(data.withUnsafeBytes { bind($0, at: index) })
     }
 
     func bind(_ date: Date?, at index: Int32) throws(SQLiteError) {
@@ -22,7 +18,7 @@ extension SQLiteStatement {
     }
 
     /// Returns the string in a column that was bound as a blob.
-    func wholeText(at column: Int32) -> String { withBytes(at: column) { String(decoding: $0, as: UTF8.self) } }
+    func string(at column: Int32) -> String { withBytes(at: column) { String(decoding: $0, as: UTF8.self) } }
 
     func date(at column: Int32) -> Date? {
         isNull(at: column) ? nil : Date(timeIntervalSinceReferenceDate: double(at: column))

@@ -1,125 +1,54 @@
-/// The lookup in ``FoldingTable``, which is decoded at the first use into pages of 256 scalars.
-struct Folding: Sendable {
-    /// The result of folding a scalar.
-    enum Fold {
-        case itself
-        case one(UInt32)
-        /// Several scalars, at these indices of ``Folding/several``.
-        case several(Range<Int>)
-    }
+/// The folding of scalars by ``FoldingTable``.
+enum Folding {
+    /// The replacements of the scalars that are folded, decoded at the first use.
+    static let replacements = decode(FoldingTable.records)
 
-    static let shared = Folding(FoldingTable.records)
-
-    /// The scalars of all results that consist of more than one.
-    private(set) var several: [UInt32] = []
-    /// The number of the page for each 256 scalars; page 0 contains only scalars that are not folded.
-    private var pageNumbers = [UInt16](repeating: 0, count: 0x11_0000 >> 8)
-    /// The result for each scalar of a page: 0 for the scalar itself, another scalar, or, with the highest bit set, an
-    /// index of ``several`` and an 8-bit count.
-    private var pages = [UInt32](repeating: 0, count: 256)
-
-    private static let isSeveral: UInt32 = 1 << 31
-
-    /// Returns the folding of a scalar.
-    func fold(_ scalar: UInt32) -> Fold {
-        let page = Int(pageNumbers[Int(scalar >> 8)])
-        guard page > 0 else { return .itself }
-        let value = pages[page << 8 | Int(scalar & 0xFF)]
-        if value == 0 { return .itself }
-        guard value & Self.isSeveral != 0 else { return .one(value) }
-        let start = Int((value & ~Self.isSeveral) >> 8)
-        return .several(start..<start + Int(value & 0xFF))
-    }
-
-    init(_ records: String) {
-        var records = records
-        records.withUTF8 { bytes in
-            var reader = RecordReader(bytes: bytes)
-            while !reader.isAtEnd { add(&reader) }
+    private static func decode(_ records: String) -> [UInt32: [UInt32]] {
+        var replacements: [UInt32: [UInt32]] = [:]
+        replacements.reserveCapacity(6_500)
+        for record in records.utf8.split(separator: UInt8(ascii: " ")) {
+            var scanner = RecordScanner(record)
+            let first = scanner.number(radix: 16)
+            let count = scanner.skip("*") ? scanner.number(radix: 10) : 1
+            // The distances between the folded scalars, and between their replacements.
+            let (step, replacementStep): (UInt32, UInt32) =
+                scanner.skip("_") ? (1, 0) : scanner.skip("=") ? (2, 2) : (1, 1)
+            var replacement: [UInt32] = []
+            while scanner.skip(":") || scanner.skip(".") { replacement.append(scanner.number(radix: 16)) }
+            for index in 0..<count {
+                replacements[first + index * step] = replacement.map { $0 + index * replacementStep }
+            }
         }
-    }
-
-    private mutating func add(_ reader: inout RecordReader) {
-        let first = reader.number(radix: 16)
-        var run: (count: UInt32, steps: (UInt32, UInt32))?
-        if reader.take("*") { run = (reader.number(radix: 10), Self.steps(reader.sign())) }
-        guard reader.take(":") else { return reader.skipRecord() }
-        let target = reader.number(radix: 16)
-        if let run {
-            for index in 0..<run.count { set(first + index * run.steps.0, to: target + index * run.steps.1) }
-        } else if reader.take(".") {
-            let start = several.count
-            several.append(target)
-            repeat { several.append(reader.number(radix: 16)) } while reader.take(".")
-            set(first, to: Self.isSeveral | UInt32(start) << 8 | UInt32(several.count - start))
-        } else {
-            set(first, to: target)
-        }
-        reader.skipRecord()
-    }
-
-    private static func steps(_ sign: UInt8?) -> (UInt32, UInt32) {
-        switch sign {
-        case UInt8(ascii: "="): (2, 2)
-        case UInt8(ascii: "-"): (2, 0)
-        case UInt8(ascii: "_"): (1, 0)
-        case UInt8(ascii: "+"): (2, 1)
-        case UInt8(ascii: "^"): (1, 2)
-        default: (1, 1)
-        }
-    }
-
-    private mutating func set(_ scalar: UInt32, to value: UInt32) {
-        let place = Int(scalar >> 8)
-        if pageNumbers[place] == 0 {
-            pageNumbers[place] = UInt16(pages.count >> 8)
-            pages += repeatElement(0, count: 256)
-        }
-        pages[Int(pageNumbers[place]) << 8 | Int(scalar & 0xFF)] = value
+        return replacements
     }
 }
 
-/// A parser of the records. It allocates nothing, because it delays the first search of a program that needs the table.
-private struct RecordReader {
-    let bytes: UnsafeBufferPointer<UInt8>
-    private var index = 0
+/// A scanner for the numbers and separators of a record. Faster than splitting strings, because the first search of a
+/// program waits for it.
+private struct RecordScanner {
+    private var rest: Substring.UTF8View
 
-    init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+    init(_ record: Substring.UTF8View) { rest = record }
 
-    var isAtEnd: Bool { index >= bytes.count }
-
-    mutating func take(_ sign: Unicode.Scalar) -> Bool {
-        guard index < bytes.count, bytes[index] == UInt8(ascii: sign) else { return false }
-        index += 1
+    /// Skips the next character and returns true if it is the given ASCII character.
+    mutating func skip(_ character: Unicode.Scalar) -> Bool {
+        guard rest.first == UInt8(ascii: character) else { return false }
+        rest.removeFirst()
         return true
     }
 
-    /// Reads the sign that sets the steps; nil when there is none.
-    mutating func sign() -> UInt8? {
-        guard index < bytes.count, bytes[index] != UInt8(ascii: ":") else { return nil }
-        defer { index += 1 }
-        return bytes[index]
-    }
-
+    /// Reads digits up to the next other character.
     mutating func number(radix: UInt32) -> UInt32 {
         var number: UInt32 = 0
-        while index < bytes.count {
-            switch bytes[index] {
-            case let byte where UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte:
-                number = number * radix + UInt32(byte - UInt8(ascii: "0"))
-            case let byte where UInt8(ascii: "a")...UInt8(ascii: "f") ~= byte:
-                number = number * radix + UInt32(byte - UInt8(ascii: "a") + 10)
+        while let byte = rest.first {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): number = number * radix + UInt32(byte - UInt8(ascii: "0"))
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): number = number * radix + UInt32(byte - UInt8(ascii: "a") + 10)
             default: return number
             }
-            index += 1
+            rest.removeFirst()
         }
         return number
-    }
-
-    /// Skips to the next record.
-    mutating func skipRecord() {
-        while index < bytes.count, bytes[index] != UInt8(ascii: " ") { index += 1 }
-        index += 1
     }
 }
 

@@ -13,28 +13,28 @@ struct SearchTerms {
     /// The maximum number of terms; the rest is ignored.
     static let limit = 32
     /// The maximum number of UTF-8 bytes of a text that are read.
-    static let longestText = 4_096
+    static let maximumTextLength = 4_096
     /// The maximum number of ideographs in a sequence; a longer one becomes several terms.
-    static let longestSequence = 32
+    static let maximumSequenceLength = 32
     /// The minimum number of characters of a prefix: a single letter would match too many words.
-    private static let shortestPrefix = 2
+    private static let minimumPrefixLength = 2
 
     /// Parses a query. The last word is a prefix when it has at least two characters and nothing follows it.
     init(_ text: String) {
         var list = TokenList()
-        list.scan(text, limit: Self.longestText)
-        let end = Int32(min(text.utf8.count, Self.longestText))
+        list.scan(text, limit: Self.maximumTextLength)
+        let end = Int32(min(text.utf8.count, Self.maximumTextLength))
         var sequence: [[UInt8]] = []
         for token in list.tokens {
             let bytes = Array(list.bytes(of: token))
-            if !token.follows || sequence.count == Self.longestSequence {
+            if !token.followsIdeograph || sequence.count == Self.maximumSequenceLength {
                 if !sequence.isEmpty { add(.sequence(sequence)) }
                 sequence = []
             }
             if token.isIdeograph {
                 sequence.append(bytes)
             } else {
-                let isLong = bytes.count { $0 & 0xC0 != 0x80 } >= Self.shortestPrefix
+                let isLong = bytes.count { $0 & 0xC0 != 0x80 } >= Self.minimumPrefixLength
                 add(.word(bytes, isPrefix: token.source.upperBound == end && isLong))
             }
         }

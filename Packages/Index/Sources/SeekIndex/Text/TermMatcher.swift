@@ -6,7 +6,7 @@ struct TermMatcher {
     private static let prefixWeight = 0.6
 
     /// Calls a closure for each match with the index of its term, its weight, and its range in the text.
-    func forEachMatch(in list: TokenList, _ found: (_ term: Int, _ weight: Double, _ source: Range<Int32>) -> Void) {
+    func forEachMatch(in list: TokenList, _ body: (_ term: Int, _ weight: Double, _ source: Range<Int32>) -> Void) {
         for (index, token) in list.tokens.enumerated() {
             for (number, term) in terms.enumerated() {
                 switch term {
@@ -14,11 +14,11 @@ struct TermMatcher {
                     guard !token.isIdeograph else { continue }
                     let bytes = list.bytes(of: token)
                     if bytes.count == word.count ? bytes.elementsEqual(word) : isPrefix && bytes.starts(with: word) {
-                        found(number, bytes.count == word.count ? 1 : Self.prefixWeight, token.source)
+                        body(number, bytes.count == word.count ? 1 : Self.prefixWeight, token.source)
                     }
                 case .sequence(let sequence):
                     guard token.isIdeograph, let end = end(of: sequence, at: index, in: list) else { continue }
-                    found(number, 1, token.source.lowerBound..<list.tokens[end].source.upperBound)
+                    body(number, 1, token.source.lowerBound..<list.tokens[end].source.upperBound)
                 }
             }
         }
@@ -30,7 +30,9 @@ struct TermMatcher {
         guard index + sequence.count <= list.tokens.count else { return nil }
         for (offset, character) in sequence.enumerated() {
             let token = list.tokens[index + offset]
-            guard offset == 0 || token.follows, list.bytes(of: token).elementsEqual(character) else { return nil }
+            guard offset == 0 || token.followsIdeograph, list.bytes(of: token).elementsEqual(character) else {
+                return nil
+            }
         }
         return index + sequence.count - 1
     }
@@ -53,8 +55,8 @@ struct TermMatcher {
 
 /// The relevance of an entry to a query: BM25 over weighted fields (BM25F, Robertson, Zaragoza and Taylor, CIKM 2004).
 ///
-/// The inverse document frequency is omitted: a hit contains all words of the query, and counting how common a word is
-/// takes longer than the search.
+/// The inverse document frequency is omitted, because each hit contains all words of the query, and counting the
+/// entries that contain a word takes longer than the search.
 struct Relevance {
     let matcher: TermMatcher
 

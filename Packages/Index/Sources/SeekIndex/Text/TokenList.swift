@@ -1,8 +1,8 @@
 /// The tokens of a text: words, and single characters of scripts without spaces. Compatibility forms, case and accents
 /// are folded.
 ///
-/// Indexing, queries and highlighting all use this type, so that they agree. A list can be reused for many texts,
-/// which saves allocations.
+/// Indexing, queries and highlighting all use this type, so that they agree. A list can be reused for many texts, to
+/// save allocations.
 struct TokenList {
     struct Token {
         /// The range of the folded characters in ``TokenList/bytes``.
@@ -11,16 +11,16 @@ struct TokenList {
         var source: Range<Int32>
         /// Whether the token is a single character of a script without spaces.
         var isIdeograph: Bool
-        /// Whether the token is an ideograph immediately after another.
-        var follows: Bool
+        /// Whether the token is an ideograph immediately after another one.
+        var followsIdeograph: Bool
     }
 
     /// The folded characters of all tokens, in UTF-8.
     private(set) var bytes: [UInt8] = []
     private(set) var tokens: [Token] = []
 
-    /// The length in bytes at which a word is truncated.
-    static let longestWord = 96
+    /// The maximum length of a word in bytes; a longer one is truncated.
+    static let maximumWordLength = 96
 
     private var isWordOpen = false
     /// The last ideograph, which can be composed with a mark or Hangul letter that follows it.
@@ -49,11 +49,11 @@ struct TokenList {
         while index < end {
             let byte = text[index]
             if Self.isAlphanumeric(byte) {
-                index = takeRun(from: index, to: end, in: text)
+                index = appendAlphanumerics(from: index, to: end, in: text)
                 continue
             }
             if byte < 0x80 {
-                takeSign(byte, at: index, in: text)
+                appendPunctuation(byte, at: index, in: text)
                 index += 1
                 continue
             }
@@ -64,21 +64,22 @@ struct TokenList {
             for offset in 1..<length { scalar = scalar << 6 | UInt32(text[index + offset] & 0x3F) }
             let source = Int32(index)..<Int32(index + length)
             // The table is decoded at its first use, so that ASCII texts do not wait for it.
-            switch Folding.shared.fold(scalar) {
-            case .itself: take(scalar, from: source)
-            case .one(let folded): take(folded, from: source)
-            case .several(let indices): for index in indices { take(Folding.shared.several[index], from: source) }
+            if let replacement = Folding.replacements[scalar] {
+                for folded in replacement { append(folded: folded, from: source) }
+            } else {
+                append(folded: scalar, from: source)
             }
             index += length
         }
     }
 
     /// Adds consecutive ASCII letters and digits, and returns where they end.
-    private mutating func takeRun(from start: Int, to end: Int, in text: UnsafeBufferPointer<UInt8>) -> Int {
+    private mutating func appendAlphanumerics(from start: Int, to end: Int, in text: UnsafeBufferPointer<UInt8>) -> Int
+    {
         var index = start
         while index < end, Self.isAlphanumeric(text[index]) { index += 1 }
         if openWord(from: Int32(start)..<Int32(index)) {
-            let room = Self.longestWord - tokens[tokens.count - 1].bytes.count
+            let room = Self.maximumWordLength - tokens[tokens.count - 1].bytes.count
             // Makes letters lowercase; digits do not change.
             for byte in text[start..<min(index, start + room)] { bytes.append(byte | 0x20) }
             closeBytes()
@@ -86,7 +87,8 @@ struct TokenList {
         return index
     }
 
-    private mutating func takeSign(_ byte: UInt8, at index: Int, in text: UnsafeBufferPointer<UInt8>) {
+    /// Adds a plus or number sign at the end of a word; any other ASCII character ends the word.
+    private mutating func appendPunctuation(_ byte: UInt8, at index: Int, in text: UnsafeBufferPointer<UInt8>) {
         switch byte {
         case UInt8(ascii: "+"), UInt8(ascii: "#"):
             // C++ and C# are words; a+b is two words.
@@ -108,7 +110,7 @@ struct TokenList {
     }
 
     /// Adds a folded scalar.
-    private mutating func take(_ scalar: UInt32, from source: Range<Int32>) {
+    private mutating func append(folded scalar: UInt32, from source: Range<Int32>) {
         if scalar < 0x80 {
             guard Self.isAlphanumeric(UInt8(scalar)) else { return isWordOpen = false }
             return addToWord(UInt8(scalar), from: source)
@@ -142,14 +144,19 @@ struct TokenList {
     private mutating func addIdeograph(_ scalar: UInt32, from source: Range<Int32>) {
         isWordOpen = false
         // One scalar can fold to several ideographs, which have the same source range.
-        let follows = tokens.last.map {
+        let followsIdeograph = tokens.last.map {
             $0.isIdeograph && ($0.source.upperBound == source.lowerBound || $0.source == source)
         }
         let start = Int32(bytes.count)
         append(scalar)
         lastIdeograph = scalar
         tokens.append(
-            Token(bytes: start..<Int32(bytes.count), source: source, isIdeograph: true, follows: follows ?? false)
+            Token(
+                bytes: start..<Int32(bytes.count),
+                source: source,
+                isIdeograph: true,
+                followsIdeograph: followsIdeograph ?? false
+            )
         )
     }
 
@@ -169,12 +176,12 @@ struct TokenList {
     private mutating func openWord(from source: Range<Int32>) -> Bool {
         guard isWordOpen else {
             let start = Int32(bytes.count)
-            tokens.append(Token(bytes: start..<start, source: source, isIdeograph: false, follows: false))
+            tokens.append(Token(bytes: start..<start, source: source, isIdeograph: false, followsIdeograph: false))
             isWordOpen = true
             return true
         }
         extendLast(to: source)
-        return tokens[tokens.count - 1].bytes.count < Self.longestWord
+        return tokens[tokens.count - 1].bytes.count < Self.maximumWordLength
     }
 
     private mutating func closeBytes() {
@@ -196,9 +203,9 @@ struct TokenList {
 }
 
 extension TokenList {
-    /// Appends the tokens as they are indexed, separated by spaces: words, and each ideograph with the following one,
-    /// the last one alone. A single ideograph is thus found as the prefix of a pair.
-    func write(to text: inout [UInt8]) {
+    /// Appends the tokens as they are indexed, separated by spaces: words, and each ideograph with the one that follows
+    /// it; the last one alone. A single ideograph is therefore found as the prefix of a pair.
+    func appendIndexTokens(to text: inout [UInt8]) {
         bytes.withUnsafeBufferPointer { bytes in
             func append(_ token: Token) {
                 let range = Int(token.bytes.lowerBound)..<Int(token.bytes.upperBound)
@@ -207,7 +214,7 @@ extension TokenList {
             for (index, token) in tokens.enumerated() {
                 if !text.isEmpty { text.append(UInt8(ascii: " ")) }
                 append(token)
-                if index + 1 < tokens.count, tokens[index + 1].follows { append(tokens[index + 1]) }
+                if index + 1 < tokens.count, tokens[index + 1].followsIdeograph { append(tokens[index + 1]) }
             }
         }
     }

@@ -9,7 +9,7 @@ struct TokenListTests {
         var list = TokenList()
         list.scan(text)
         var bytes: [UInt8] = []
-        list.write(to: &bytes)
+        list.appendIndexTokens(to: &bytes)
         return String(decoding: bytes, as: UTF8.self)
     }
 
@@ -59,7 +59,7 @@ struct TokenListTests {
         #expect(differences.isEmpty)
     }
 
-    @Test("does not change when its tokens are scanned again")
+    @Test("has the same tokens when they are scanned again")
     func idempotence() {
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<300 {
@@ -79,7 +79,7 @@ struct TokenListTests {
 
     @Test("truncates a very long word, and reads no further than the limit")
     func limits() {
-        #expect(indexed(String(repeating: "x", count: 10_000)).count == TokenList.longestWord)
+        #expect(indexed(String(repeating: "x", count: 10_000)).count == TokenList.maximumWordLength)
         var list = TokenList()
         list.scan("ab é", limit: 4)
         #expect(list.tokens.count == 2)
@@ -154,7 +154,7 @@ struct HighlightedTextTests {
     }
 
     @Test("ignores ranges beyond its end")
-    func outside() {
+    func outOfRange() {
         #expect(HighlightedText("ab", ranges: [5..<9]).segments.map(\.text) == ["ab"])
     }
 }
