@@ -92,16 +92,16 @@ struct TextIndexTests {
         }
     }
 
-    @Test("prefers matching titles when more entries match than are ranked, and pages only through those that are")
-    func reach() async throws {
-        let count = IndexPage.reachLimit + 200
+    @Test("prefers matching titles when more entries match than are ranked, and returns pages of ranked entries only")
+    func rankedLimit() async throws {
+        let count = IndexPage.rankedLimit + 200
         var entries = (0..<count).map { entry("\($0)", "video", "swift \($0)") }
         entries.insert(entry("title", "swift"), at: 0)
         try await withIndex(entries) { index async throws in
             let page = try await index.search(IndexQuery("swift"))
             #expect(page.hits.first?.entry.id == "title")
             #expect(page.totalCount == count + 1)
-            let last = try await index.search(IndexQuery("swift", limit: 50, offset: IndexPage.reachLimit - 50))
+            let last = try await index.search(IndexQuery("swift", limit: 50, offset: IndexPage.rankedLimit - 50))
             #expect(last.hits.count == 50)
             #expect(last.nextOffset == nil)
         }
@@ -138,9 +138,9 @@ struct TextIndexTests {
     }
 
     @Test(
-        "prefers the version of the source seen last, then that of the source seen before it, in any order of insertion"
+        "prefers the version of the source seen last, in any order of insertion and removal"
     )
-    func equals() async throws {
+    func preferredDate() async throws {
         func source(_ time: Int) -> IndexSource {
             IndexSource(
                 name: "\(time)",

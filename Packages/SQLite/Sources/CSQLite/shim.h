@@ -39,7 +39,7 @@ static inline int seek_sqlite_write_version(sqlite3 *connection) {
 }
 
 // Protects against hostile files: the schema cannot call unsafe SQL functions, and SQL cannot write to SQLite's internal tables.
-static inline void seek_sqlite_distrust_file(sqlite3 *connection) {
+static inline void seek_sqlite_harden(sqlite3 *connection) {
     sqlite3_db_config(connection, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);
     sqlite3_db_config(connection, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, (int *)0);
 }

@@ -10,9 +10,9 @@ struct ReadmeTests {
                 folder: folder,
                 name: "notes.sqlite",
                 lock: "lock",
-                quarantine: "damaged.sqlite",
+                quarantine: "corrupt.sqlite",
                 busyTimeout: 5_000,
-                longestRow: 100_000
+                maximumRowSize: 100_000
             ) { connection throws(SQLiteError) in
                 try connection.execute("PRAGMA journal_mode = WAL")
                 try connection.execute("CREATE TABLE IF NOT EXISTS note(text TEXT)")

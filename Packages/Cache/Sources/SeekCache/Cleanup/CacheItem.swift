@@ -1,5 +1,5 @@
-/// The metadata of an entry, on which a ``CleanupPolicy`` decides. All times are relative to the time of the call, so that a policy needs
-/// no clock.
+/// The metadata of an entry, on which a ``CleanupPolicy`` decides. All times are relative to the time of the call, so
+/// that a policy needs no clock.
 public struct CacheItem: Sendable {
     /// The key.
     public let key: String
@@ -7,7 +7,8 @@ public struct CacheItem: Sendable {
     public let age: Duration
     /// The size of the value in bytes; at least 0.
     public let size: Int
-    /// The time since the value was put or last read; at least zero. A hint: a store can record reads late or not at all.
+    /// The time since the value was put or last read; at least zero. A hint: a store can record reads late or not at
+    /// all.
     public let idle: Duration
     /// The time until the value expires; zero or less if it has expired, nil if it does not expire.
     public let expiresIn: Duration?
@@ -53,11 +54,12 @@ extension CacheItem: Hashable {
 }
 
 extension Sequence<CacheItem> {
-    /// Returns the items sorted by a time, then by size, then by the bytes of the key, so that the order does not depend on the given one.
+    /// Returns the items sorted by a time, then by size, then by the bytes of the key, so that the order does not
+    /// depend on the given one.
     func sorted(by time: KeyPath<CacheItem, Duration>) -> [CacheItem] {
         sorted { left, right in
-            let (mine, others) = (left[keyPath: time], right[keyPath: time])
-            if mine != others { return mine < others }
+            let (leftTime, rightTime) = (left[keyPath: time], right[keyPath: time])
+            if leftTime != rightTime { return leftTime < rightTime }
             if left.size != right.size { return left.size < right.size }
             return KeyBytes(left.key) < KeyBytes(right.key)
         }

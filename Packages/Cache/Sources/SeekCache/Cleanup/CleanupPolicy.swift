@@ -19,8 +19,8 @@ extension CleanupPolicy {
     }
 }
 
-/// The items of a store, with those that a policy has selected for removal.
-struct CleanupVerdict {
+/// The items of a store, of which a policy has selected some for removal.
+struct CleanupSelection {
     private let items: [CacheItem]
     private let keys: Set<KeyBytes>
 
@@ -31,7 +31,7 @@ struct CleanupVerdict {
     }
 
     /// Returns whether the policy selected the item at an index for removal.
-    func isVictim(_ index: Int) -> Bool { keys.contains(KeyBytes(items[index].key)) }
+    func isSelected(_ index: Int) -> Bool { keys.contains(KeyBytes(items[index].key)) }
 
     /// Returns the removed items, with the count and size of the items that the policy did not select.
     ///
@@ -39,7 +39,7 @@ struct CleanupVerdict {
     func result(removed: (Int) -> Bool) -> CleanupResult {
         var result = CleanupResult(removed: [], remainingCount: 0, remainingBytes: 0)
         for (index, item) in items.enumerated() {
-            if isVictim(index) {
+            if isSelected(index) {
                 if removed(index) { result.removed.append(item) }
             } else {
                 result.remainingCount += 1

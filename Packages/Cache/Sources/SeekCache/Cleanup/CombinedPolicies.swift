@@ -1,4 +1,4 @@
-/// Applies several policies in sequence, each to the items that the previous ones keep.
+/// Applies several policies in sequence, each to the items that the previous ones do not remove.
 ///
 /// For example, expired items do not count towards the size limit of a later ``MaxSizeCleanupPolicy``.
 public struct SequentialCleanupPolicy: CleanupPolicy {
@@ -10,7 +10,7 @@ public struct SequentialCleanupPolicy: CleanupPolicy {
         self.policies = policies
     }
 
-    /// Returns the items that the policies remove: those of the first policy first, each policy's in the given order.
+    /// Returns the items that the policies remove, in the order of the policies and then in the given order.
     public func itemsToRemove(from items: [CacheItem]) -> [CacheItem] {
         var kept = items
         var removed: [CacheItem] = []

@@ -64,9 +64,9 @@ public struct MaxCountCleanupPolicy: CleanupPolicy, Hashable {
 
 /// Keeps the newest items whose total size is within a limit.
 ///
-/// Items are kept from the newest to the oldest until one does not fit; it is removed with all older ones. Of equally
-/// old items, the smaller is kept first, then the one whose key is first in the order of its bytes. An item larger
-/// than the limit is removed without being counted, so that it does not displace all older ones.
+/// Items are kept from the newest to the oldest until one does not fit, which is removed with all older ones. Of items
+/// of the same age, the smaller is kept first, then the one whose key is first in the order of its bytes. An item
+/// larger than the limit is removed but not counted; otherwise it would displace all older ones.
 public struct MaxSizeCleanupPolicy: CleanupPolicy, Hashable {
     /// The maximum total size of the kept values, in bytes.
     public let maxSize: Int

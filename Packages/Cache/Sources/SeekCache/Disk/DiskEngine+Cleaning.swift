@@ -36,14 +36,14 @@ extension DiskEngine {
     func remove(_ items: [DiskItem]) throws(CacheError) -> Set<Int64> {
         let removed = try run("clean") { connection throws(SQLiteError) in
             try connection.transaction { () throws(SQLiteError) in
-                var removed: [DiskRemoval] = []
+                var removed: [RemovedRow] = []
                 for item in items.sorted(by: { $0.id < $1.id }) {
                     removed += try connection.delete(where: "id = ?1 AND version = ?2") { delete throws(SQLiteError) in
                         try delete.bind(item.id, at: 1)
                         try delete.bind(item.version, at: 2)
                     }
                 }
-                if !removed.isEmpty { try connection.account(for: removed) }
+                if !removed.isEmpty { try connection.updateTotals(removing: removed) }
                 return removed
             }
         }

@@ -1,28 +1,28 @@
 import SeekSQLite
 
-/// The files of the store that hold no entries: companions, which can be generated from the entries, and a corrupt database that was
-/// moved aside.
+/// The files of the store without entries: companions, which can be generated from the entries, and a corrupt database
+/// that was moved aside.
 extension DiskEngine {
     /// Returns the limits for the entries: the maximum size minus the size of the other files.
     ///
-    /// Companions that take more than half of the maximum size are removed first, because they can be regenerated. A corrupt database is
-    /// removed if it does not fit next to the entries.
+    /// Removes companions that take more than half of the maximum size, because they can be regenerated, and a corrupt
+    /// database that does not fit next to the entries.
     ///
     /// - Parameter bytes: The total size of the entries.
-    func limitsOfEntries(_ limits: CacheLimits, holding bytes: Int) -> CacheLimits {
+    func entryLimits(_ limits: CacheLimits, entryBytes bytes: Int) -> CacheLimits {
         guard let maxSize = limits.maxSize else { return limits }
-        var corrupt = database.file.quarantineSize
+        var quarantined = database.file.quarantineSize
         var companions = companionSize
         if companions > maxSize / 2 {
             for path in layout.companionPaths { FileSystem.remove(path) }
             companions = companionSize
         }
-        if corrupt > 0, bytes > maxSize - companions - corrupt {
+        if quarantined > 0, bytes > maxSize - companions - quarantined {
             database.file.removeQuarantine()
-            corrupt = database.file.quarantineSize
+            quarantined = database.file.quarantineSize
         }
         var limits = limits
-        limits.maxSize = max(0, maxSize - companions - corrupt)
+        limits.maxSize = max(0, maxSize - companions - quarantined)
         return limits
     }
 

@@ -10,7 +10,7 @@ extension DiskEngine {
     /// Returns the entry of a key that ``DiskReaders`` could not read.
     func value(for key: KeyBytes, hash: Int64) throws(CacheError) -> CacheEntry? {
         let now = now()
-        var suspect: DiskRow?
+        var previous: DiskRow?
         while true {
             let row = try run("read") { connection throws(SQLiteError) in try connection.row(of: key, hash: hash) }
             guard let row, !row.isExpired(at: seconds(now), limits) else { break }
@@ -19,13 +19,13 @@ extension DiskEngine {
                 write(usage.countHit(row.access(of: hash, at: seconds(now))))
                 return entry
             }
-            // Another process may have replaced the entry and removed its file since the row was read. If the row is
-            // the same in a second read, it is corrupt.
-            if suspect?.version == row.version {
-                drop([row.id])
+            // Another process may have replaced the entry and removed its file since the row was read. If a second read
+            // returns the same row, it is corrupt.
+            if previous?.version == row.version {
+                removeCorruptRows([row.id])
                 break
             }
-            suspect = row
+            previous = row
         }
         usage.countMiss()
         return nil
@@ -37,14 +37,14 @@ extension DiskEngine {
         do throws(FileError) {
             return try FileSystem.read(layout.valueFile(row.version), size: row.size)
         } catch {
-            throw CacheError(error, during: "read a value", in: layout.folder)
+            throw CacheError(DatabaseFailure(error, during: "read a value"), in: layout.folder)
         }
     }
 
     func statistics() throws(CacheError) -> CacheStatistics {
         var statistics = usage.counts
         let total = try run("count the entries") { connection throws(SQLiteError) in
-            if let total = try connection.total() { return total }
+            if let total = try connection.totals() { return total }
             return try connection.transaction { () throws(SQLiteError) in try connection.recount() }
         }
         statistics.count = total.count
@@ -52,8 +52,8 @@ extension DiskEngine {
         return statistics
     }
 
-    /// Returns all items. Rows with invalid columns or a wrong hash are corrupt and removed; the totals are recomputed
-    /// when their count is wrong.
+    /// Returns all items. Removes rows with invalid columns or a wrong hash, which are corrupt, and recomputes the
+    /// totals if their count is wrong.
     func items() throws(CacheError) -> [DiskItem] {
         let now = seconds(now())
         let accesses = usage.accesses
@@ -61,9 +61,9 @@ extension DiskEngine {
         var hasWrongTotal = false
         let items = try run("list the entries") { connection throws(SQLiteError) in
             corruptRows = []
-            var items: [DiskItem] = []
             // The rows and the totals are read from the same state of the database.
-            try connection.readTransaction { () throws(SQLiteError) in
+            return try connection.readTransaction { () throws(SQLiteError) in
+                var items: [DiskItem] = []
                 let select = try connection.statement(
                     "SELECT id, version, stored, accessed, expires, size, tags, key, hash FROM entry"
                 )
@@ -75,12 +75,12 @@ extension DiskEngine {
                         corruptRows.append(select.int(at: 0))
                     }
                 }
-                let total = try connection.total()
+                let total = try connection.totals()
                 hasWrongTotal = total?.count != items.count + corruptRows.count
+                return items
             }
-            return items
         }
-        drop(corruptRows)
+        removeCorruptRows(corruptRows)
         if hasWrongTotal {
             try run("count the entries") { connection throws(SQLiteError) in
                 try connection.transaction { () throws(SQLiteError) in _ = try connection.recount() }
@@ -89,13 +89,14 @@ extension DiskEngine {
         return items
     }
 
-    private func item(of select: SQLiteStatement, at now: Double, _ accesses: [Int64: DiskUsage.Access]) -> DiskItem? {
+    private func item(of select: SQLiteStatement, at now: Double, _ accesses: [Int64: UsageTracker.Access]) -> DiskItem?
+    {
         let hash = select.int(at: 8)
-        let text = select.withBytes(at: 7) { String(validating: $0, as: UTF8.self) }
-        guard let text, options.hash(of: KeyBytes(text)) == hash, let size = select.size(at: 5) else { return nil }
+        let key = select.withBytes(at: 7) { String(validating: $0, as: UTF8.self) }
+        guard let key, options.hash(of: KeyBytes(key)) == hash, let size = select.size(at: 5) else { return nil }
         guard select.isNumber(at: 2), select.isNumber(at: 3) else { return nil }
         let item = CacheItem(
-            key: text,
+            key: key,
             age: Duration(clampingSeconds: now - select.double(at: 2)),
             size: size,
             idle: Duration(clampingSeconds: now - max(select.double(at: 3), accesses[hash]?.time ?? -.infinity)),
@@ -113,7 +114,7 @@ extension DiskRow {
         return stored + maxAge.seconds <= now
     }
 
-    func access(of hash: Int64, at time: Double) -> DiskUsage.Access {
-        DiskUsage.Access(hash: hash, time: max(time, accessed), written: accessed)
+    func access(of hash: Int64, at time: Double) -> UsageTracker.Access {
+        UsageTracker.Access(hash: hash, time: max(time, accessed), written: accessed)
     }
 }

@@ -6,8 +6,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Removal by limits. Only the entries to remove are examined, along the indexes, except for a maximum age, which has
-/// none.
+/// Removal by limits. Examines only the entries to remove, in the order of an index, except for a maximum age, which
+/// has no index.
 extension DiskEngine {
     /// Applies limits, and returns the removed items.
     func trim(to limits: CacheLimits) throws(CacheError) -> CleanupResult {
@@ -15,7 +15,7 @@ extension DiskEngine {
         let (removed, items, total) = try run("trim") { connection throws(SQLiteError) in
             try connection.transaction { () throws(SQLiteError) in
                 var items: [CacheItem] = []
-                var removed: [DiskRemoval] = []
+                var removed: [RemovedRow] = []
                 func visit(_ row: SQLiteStatement) {
                     if let item = row.removedItem(at: now) { items.append(item) }
                 }
@@ -24,8 +24,8 @@ extension DiskEngine {
                 }
                 try remove(connection.expired(at: now, atMost: .max))
                 if let maxAge = limits.maxAge { try remove(connection.stored(before: now - maxAge.seconds)) }
-                var total = try connection.account(for: removed)
-                let limits = limitsOfEntries(limits, holding: total.bytes)
+                var total = try connection.updateTotals(removing: removed)
+                let limits = entryLimits(limits, entryBytes: total.bytes)
                 try evict(from: &total, to: limits, on: connection, visit: visit) { removed += $0 }
                 return (removed, items, total)
             }
@@ -38,38 +38,36 @@ extension DiskEngine {
     ///
     /// - Parameter visit: Called for each removed row.
     func evict(
-        from total: inout DiskTotal,
+        from total: inout EntryTotals,
         to limits: CacheLimits,
         on connection: SQLiteConnection,
         visit: (SQLiteStatement) -> Void = { _ in },
-        removed: ([DiskRemoval]) -> Void
+        removed: ([RemovedRow]) -> Void
     ) throws(SQLiteError) {
         var count = 16
         while !limits.allow(count: total.count, bytes: total.bytes) {
             let candidates = try connection.leastRecentlyUsed(count)
             count = min(count * 2, 512)
-            // The totals are too large: another program changed them.
+            // The stored totals are too large, because another program changed them.
             if candidates.isEmpty {
                 total = try connection.recount()
                 return
             }
             // Pending access times change the order, so that the candidates are selected again.
             if try writeAccesses(of: candidates, on: connection) { continue }
-            var left = total
-            var victims: [Int64] = []
-            for candidate in candidates where !limits.allow(count: left.count, bytes: left.bytes) {
-                victims.append(candidate.id)
-                left.count -= 1
-                left.bytes -= candidate.size
+            var remaining = total
+            var ids: [Int64] = []
+            for candidate in candidates where !limits.allow(count: remaining.count, bytes: remaining.bytes) {
+                ids.append(candidate.id)
+                remaining.count -= 1
+                remaining.bytes -= candidate.size
             }
-            var evicted: [DiskRemoval] = []
-            // In the order of the rows, so that neighbours are removed together.
-            for id in victims.sorted() {
-                evicted += try connection.delete(id, visit: visit)
-            }
+            var evicted: [RemovedRow] = []
+            // In the order of the rows, so that rows of the same page are removed together.
+            for id in ids.sorted() { evicted += try connection.delete(id, visit: visit) }
             // The index contains rows that the table does not.
             if evicted.isEmpty { throw .schemaMismatch }
-            total = try connection.account(for: evicted)
+            total = try connection.updateTotals(removing: evicted)
             removed(evicted)
         }
     }
@@ -97,17 +95,16 @@ private struct Candidate {
 }
 
 extension SQLiteConnection {
+    /// Removes the row with an id. The transaction must also call ``updateTotals(removing:adding:)``.
     func delete(
         _ id: Int64,
         visit: (SQLiteStatement) -> Void = { _ in }
-    ) throws(SQLiteError) -> [DiskRemoval] {
+    ) throws(SQLiteError) -> [RemovedRow] {
         let bind = { (delete: SQLiteStatement) throws(SQLiteError) in try delete.bind(id, at: 1) }
         return try delete(where: "id = ?1", bind, visit: visit)
     }
 
-    fileprivate func leastRecentlyUsed(
-        _ count: Int
-    ) throws(SQLiteError) -> [Candidate] {
+    fileprivate func leastRecentlyUsed(_ count: Int) throws(SQLiteError) -> [Candidate] {
         let select = try statement("SELECT id, accessed, size, hash FROM entry ORDER BY accessed, size DESC LIMIT ?1")
         defer { select.reset() }
         try select.bind(Int64(count), at: 1)
@@ -125,6 +122,7 @@ extension SQLiteConnection {
         return rows
     }
 
+    /// Returns the ids of expired rows.
     func expired(at time: Double, atMost count: Int) throws(SQLiteError) -> [Int64] {
         try ids("SELECT id FROM entry WHERE expires <= ?1 LIMIT ?2", time, count)
     }

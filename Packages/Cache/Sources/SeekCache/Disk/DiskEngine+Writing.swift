@@ -7,14 +7,14 @@ import Foundation
 #endif
 
 extension DiskEngine {
-    /// Writes puts in one transaction. If that fails, each in its own, so that a value that does not fit on the disk
-    /// fails alone.
+    /// Writes puts in one transaction. If it fails, writes each in its own, so that a value that does not fit on the
+    /// disk does not affect the others.
     func put(_ puts: [DiskPut]) -> [Result<Void, CacheError>] {
         do throws(CacheError) {
             try write(puts)
             return puts.map { _ in .success(()) }
         } catch {
-            // Each of them would wait for the lock again.
+            // Each put would wait for the lock again.
             if case .busy = error { return puts.map { _ in .failure(error) } }
             if puts.count == 1 { return [.failure(error)] }
         }
@@ -47,9 +47,9 @@ extension DiskEngine {
     }
 
     /// Inserts puts and applies the limits. Returns the rows that were replaced or evicted.
-    private func insert(_ puts: [DiskPut], on connection: SQLiteConnection) throws(SQLiteError) -> [DiskRemoval] {
-        var removed: [DiskRemoval] = []
-        var added = DiskTotal()
+    private func insert(_ puts: [DiskPut], on connection: SQLiteConnection) throws(SQLiteError) -> [RemovedRow] {
+        var removed: [RemovedRow] = []
+        var added = EntryTotals()
         for put in puts {
             var old = try connection.existingRow(for: put.key, hash: put.hash)
             // The old tags are removed before the new ones are added, because a tag can be among both.
@@ -61,15 +61,15 @@ extension DiskEngine {
             added.count += 1
             added.bytes += put.row.size
         }
-        var total = try connection.account(for: removed, adding: added)
+        var total = try connection.updateTotals(removing: removed, adding: added)
         guard limits != .none else { return removed }
-        var evicted: [DiskRemoval] = []
-        // A few more than were put, so that all expired entries are removed eventually, and no put takes long.
+        var evicted: [RemovedRow] = []
+        // A few more than were put, so that all expired entries are removed eventually without a put that takes long.
         for id in try connection.expired(at: seconds(now()), atMost: puts.count + 16) {
             evicted += try connection.delete(id)
         }
-        if !evicted.isEmpty { total = try connection.account(for: evicted) }
-        let limits = limitsOfEntries(limits, holding: total.bytes)
+        if !evicted.isEmpty { total = try connection.updateTotals(removing: evicted) }
+        let limits = entryLimits(limits, entryBytes: total.bytes)
         try evict(from: &total, to: limits, on: connection) { evicted += $0 }
         usage.countEvictions(evicted.count)
         removed += evicted
@@ -107,7 +107,7 @@ extension DiskEngine {
         let removed = try run(operation) { connection throws(SQLiteError) in
             try connection.transaction { () throws(SQLiteError) in
                 let removed = try connection.delete(where: condition, bind)
-                if !removed.isEmpty { try connection.account(for: removed) }
+                if !removed.isEmpty { try connection.updateTotals(removing: removed) }
                 return removed
             }
         }
@@ -115,26 +115,22 @@ extension DiskEngine {
         return removed.count
     }
 
-    /// Removes corrupt rows. A failure is ignored, because the rows will be found corrupt again.
-    func drop(_ ids: [Int64]) {
+    /// Removes corrupt rows. A failure is ignored, because the next read finds the rows again.
+    func removeCorruptRows(_ ids: [Int64]) {
         guard !ids.isEmpty else { return }
         usage.countCorruption(ids.count)
         let removed = try? run("remove corrupt entries") { connection throws(SQLiteError) in
             try connection.transaction { () throws(SQLiteError) in
-                var removed: [DiskRemoval] = []
-                for id in ids {
-                    removed += try connection.delete(where: "id = ?1") { delete throws(SQLiteError) in
-                        try delete.bind(id, at: 1)
-                    }
-                }
-                try connection.account(for: removed)
+                var removed: [RemovedRow] = []
+                for id in ids { removed += try connection.delete(id) }
+                try connection.updateTotals(removing: removed)
                 return removed
             }
         }
         removeFiles(of: removed ?? [])
     }
 
-    func removeFiles(of removed: [DiskRemoval]) {
+    func removeFiles(of removed: [RemovedRow]) {
         for row in removed where row.hasFile { FileSystem.remove(layout.valueFile(row.version)) }
     }
 

@@ -11,7 +11,7 @@ final class DiskEngine {
     let layout: DiskLayout
     let options: DiskOptions
     let limits: CacheLimits
-    let usage: DiskUsage
+    let usage: UsageTracker
     let now: @Sendable () -> Date
     let database: RecoveringDatabase
 
@@ -19,7 +19,7 @@ final class DiskEngine {
         layout: DiskLayout,
         options: DiskOptions,
         limits: CacheLimits,
-        usage: DiskUsage,
+        usage: UsageTracker,
         readers: DiskReaders,
         now: @escaping @Sendable () -> Date
     ) {
@@ -61,7 +61,7 @@ final class DiskEngine {
     }
 
     /// Writes access times. They are a hint: those that cannot be written without waiting are dropped.
-    func write(_ accesses: [DiskUsage.Access]) {
+    func write(_ accesses: [UsageTracker.Access]) {
         guard !accesses.isEmpty else { return }
         database.attempt { connection throws(SQLiteError) in
             try connection.transaction { () throws(SQLiteError) in

@@ -1,3 +1,5 @@
+import SeekSQLite
+
 /// The paths of the files of a disk store.
 ///
 /// The number in the names is the version of the schema. A release with another schema uses other files, so that two
@@ -22,7 +24,7 @@ struct DiskLayout: Sendable {
     static let databaseName = "entries-1.sqlite"
     static let valuesName = "values-1"
     static let lockName = "lock-1"
-    static let quarantineName = "damaged-1.sqlite"
+    static let quarantineName = "corrupt-1.sqlite"
 
     func valueFile(_ number: Int64) -> String {
         "\(values)/\(Self.name(of: number))"
@@ -37,5 +39,25 @@ struct DiskLayout: Sendable {
     static func number(of name: String) -> Int64? {
         guard let number = UInt64(name, radix: 16), self.name(of: Int64(bitPattern: number)) == name else { return nil }
         return Int64(bitPattern: number)
+    }
+}
+
+extension DatabaseFile {
+    /// Describes the database of a disk store.
+    init(_ layout: DiskLayout, _ options: DiskOptions) {
+        self.init(
+            folder: layout.folder,
+            subfolder: DiskLayout.valuesName,
+            name: DiskLayout.databaseName,
+            lock: DiskLayout.lockName,
+            quarantine: DiskLayout.quarantineName,
+            busyTimeout: options.busyTimeout,
+            maximumRowSize: options.maximumRowSize
+        ) { connection throws(SQLiteError) in
+            // A new database has no entries that use the existing value files.
+            if try DiskSchema.prepare(connection) {
+                for name in FileSystem.names(in: layout.values) { FileSystem.remove("\(layout.values)/\(name)") }
+            }
+        }
     }
 }

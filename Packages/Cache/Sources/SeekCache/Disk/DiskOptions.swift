@@ -15,13 +15,13 @@ struct DiskOptions: Sendable {
     var inlineLimit = 32 << 10
     /// The maximum time to wait for the lock of another connection or process, in milliseconds.
     var busyTimeout: Int32 = 5_000
-    /// The age in seconds from which a value file without an entry is removed: another process may be about to add the
-    /// entry of a newer one.
+    /// The minimum age in seconds at which a value file without an entry is removed. Another process may be about to
+    /// add the entry of a newer file.
     var orphanAge = 3_600
-    /// The number of access times that ``DiskUsage`` collects before they are written.
+    /// The number of access times that are collected before they are written.
     var accessLimit = 1_024
-    /// The number of seconds by which an access must be later than the stored one to be written. A program that reads
-    /// a few values and exits would otherwise wait for the disk.
+    /// The minimum time in seconds between the stored access time and a later one that is written. Without it, a
+    /// program that reads a few values and exits would wait for the disk.
     var accessResolution = 60.0
     /// The number of connections for reads on callers' threads.
     var readers = min(max(ProcessInfo.processInfo.activeProcessorCount, 2), 8)
@@ -29,10 +29,10 @@ struct DiskOptions: Sendable {
     var directReadLimit = 128 << 10
     /// The maximum number of concurrent puts that share a transaction, and their approximate maximum total size in
     /// bytes.
-    var groupCount = 64
-    var groupBytes = 4 << 20
-    /// The time that the first put of a group waits for others, in microseconds.
-    var gatheringTime = 500
+    var batchCount = 64
+    var batchBytes = 4 << 20
+    /// The time that the first put of a batch waits for others, in microseconds.
+    var batchDelay = 500
     /// The hash by which the row of a key is looked up.
     var hash: @Sendable (UnsafeRawBufferPointer) -> UInt64 = { XXHash64.hash($0) }
 
@@ -40,7 +40,7 @@ struct DiskOptions: Sendable {
     static let longestValue = 1 << 30
 
     /// The maximum size of a row in bytes.
-    var longestRow: Int32 { Int32(CacheError.keyLimit + CacheError.tagLimit + inlineLimit + 4_096) }
+    var maximumRowSize: Int32 { Int32(CacheError.keyLimit + CacheError.tagLimit + inlineLimit + 4_096) }
 
     func hash(of key: KeyBytes) -> Int64 {
         Int64(bitPattern: key.withBytes(hash))

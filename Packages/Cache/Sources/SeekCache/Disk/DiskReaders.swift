@@ -14,11 +14,11 @@ final class DiskReaders: Sendable {
     private let slots: [Slot]
     private let isOpen = Atomic(false)
     private let path: String
-    private let longestRow: Int32
+    private let maximumRowSize: Int32
 
     init(path: String, options: DiskOptions) {
         self.path = path
-        longestRow = options.longestRow
+        maximumRowSize = options.maximumRowSize
         slots = (0..<options.readers).map { _ in Slot() }
     }
 
@@ -58,7 +58,7 @@ final class DiskReaders: Sendable {
     }
 
     private func connect() throws(SQLiteError) -> SQLiteConnection {
-        let connection = try SQLiteConnection(path: path, busyTimeout: 0, longestRow: longestRow)
+        let connection = try SQLiteConnection(path: path, busyTimeout: 0, maximumRowSize: maximumRowSize)
         do throws(SQLiteError) {
             try connection.execute("PRAGMA query_only = ON")
             try connection.execute("PRAGMA cell_size_check = ON")

@@ -20,10 +20,10 @@ public import Foundation
 /// let entry = try await store.value(for: "greeting")
 /// ```
 public final class DiskStore: DataStore {
-    /// The folder of the store's files. It should contain no other files; any others directly in it are not changed.
+    /// The folder of the store's files. Other files in it are not changed.
     public let folder: URL
 
-    /// The limits of the store, which are applied in the transaction of each put.
+    /// The limits of the store, which each put applies.
     public let limits: CacheLimits
 
     /// The in-flight loads for callers of ``DataStore/value(for:orLoad:)``.
@@ -32,7 +32,7 @@ public final class DiskStore: DataStore {
     private let options: DiskOptions
     private let layout: DiskLayout
     private let now: @Sendable () -> Date
-    private let usage: DiskUsage
+    private let usage: UsageTracker
     private let readers: DiskReaders
     private let writes: DiskWriteQueue
     private let worker: SerialWorker<DiskEngine>
@@ -74,9 +74,9 @@ public final class DiskStore: DataStore {
         self.options = options
         self.now = now
         singleFlight = SingleFlight(now: now)
-        usage = DiskUsage(limit: options.accessLimit, resolution: options.accessResolution)
+        usage = UsageTracker(limit: options.accessLimit, resolution: options.accessResolution)
         readers = DiskReaders(path: layout.database, options: options)
-        writes = DiskWriteQueue(count: options.groupCount, bytes: options.groupBytes)
+        writes = DiskWriteQueue(batchCount: options.batchCount, batchBytes: options.batchBytes)
         worker = SerialWorker(
             label: "seek.cache.disk",
             DiskEngine(layout: layout, options: options, limits: limits, usage: usage, readers: readers, now: now)
@@ -129,16 +129,16 @@ public final class DiskStore: DataStore {
         guard let data, row.isValid(data, key: key), let entry = row.entry(data, now: now) else {
             return .unavailable
         }
-        let due = usage.countHit(row.access(of: hash, at: seconds(now)))
-        if !due.isEmpty { worker.enqueue { $0.write(due) } }
+        let unwritten = usage.countHit(row.access(of: hash, at: seconds(now)))
+        if !unwritten.isEmpty { worker.enqueue { $0.write(unwritten) } }
         return .hit(entry)
     }
 
-    /// Records that the value of a key was used in a tier above, so that it is not evicted early.
+    /// Records that a store in front of this one returned the value of a key, so that it is not evicted early.
     public func recordAccess(of key: String) {
         let hash = options.hash(of: KeyBytes(key))
-        let due = usage.record(DiskUsage.Access(hash: hash, time: seconds(now()), written: -.infinity))
-        if !due.isEmpty { worker.enqueue { $0.write(due) } }
+        let unwritten = usage.record(UsageTracker.Access(hash: hash, time: seconds(now()), written: -.infinity))
+        if !unwritten.isEmpty { worker.enqueue { $0.write(unwritten) } }
     }
 
     /// Stores a value, and replaces an existing one. When the method returns, the value survives the end of the
@@ -174,21 +174,21 @@ public final class DiskStore: DataStore {
         let put = DiskPut(key: key, hash: options.hash(of: key), row: row, value: data)
         let result = await withCheckedContinuation { (continuation: DiskWriteQueue.Continuation) in
             switch writes.add(put, continuation) {
-            case .now: worker.enqueue { self.writeNext($0) }
-            case .soon: worker.enqueue(afterMicroseconds: options.gatheringTime) { self.writeNext($0) }
+            case .now: worker.enqueue { self.writeBatch($0) }
+            case .delayed: worker.enqueue(afterMicroseconds: options.batchDelay) { self.writeBatch($0) }
             case .none: break
             }
         }
         try result.get()
     }
 
-    private func writeNext(_ engine: DiskEngine) {
-        let (group, hasMore) = writes.take()
-        guard !group.puts.isEmpty else { return }
-        let results = engine.put(group.puts)
+    private func writeBatch(_ engine: DiskEngine) {
+        let (batch, hasMore) = writes.takeBatch()
+        guard !batch.isEmpty else { return }
+        let results = engine.put(batch.map(\.put))
         // Enqueued, so that operations that were enqueued in the meantime run first.
-        if hasMore { worker.enqueue { self.writeNext($0) } }
-        for (continuation, result) in zip(group.continuations, results) { continuation.resume(returning: result) }
+        if hasMore { worker.enqueue { self.writeBatch($0) } }
+        for (waiter, result) in zip(batch, results) { waiter.continuation.resume(returning: result) }
     }
 
     /// Removes the value of a key.
@@ -239,11 +239,11 @@ public final class DiskStore: DataStore {
     /// meanwhile. Unused space is returned to the disk afterwards, in steps.
     public func clean(policy: any CleanupPolicy) async throws(CacheError) -> CleanupResult {
         let entries = try await worker.perform { engine throws(CacheError) in try engine.items() }
-        let verdict = CleanupVerdict(of: policy, on: entries.map(\.item))
-        let victims = entries.indices.filter(verdict.isVictim).map { entries[$0] }
-        let removed = try await worker.perform { engine throws(CacheError) in try engine.remove(victims) }
+        let selection = CleanupSelection(of: policy, on: entries.map(\.item))
+        let selected = entries.indices.filter(selection.isSelected).map { entries[$0] }
+        let removed = try await worker.perform { engine throws(CacheError) in try engine.remove(selected) }
         if !removed.isEmpty { incrementalVacuum() }
-        return verdict.result { removed.contains(entries[$0].version) }
+        return selection.result { removed.contains(entries[$0].version) }
     }
 
     /// Removes the entries that exceed limits. Examines only these, unless a maximum age is given.

@@ -17,25 +17,26 @@ struct DiskPut: Sendable {
 
 /// The queue of puts. Those that arrive while a transaction is written share the next one.
 ///
-/// The first put waits a short time for as many as the previous transaction had, so that concurrent callers share a transaction again.
+/// The first put of a batch waits a short time until there are as many as in the previous batch, so that concurrent
+/// callers share a transaction again.
 final class DiskWriteQueue: Sendable {
     typealias Continuation = CheckedContinuation<Result<Void, CacheError>, Never>
 
-    struct Group: Sendable {
-        var puts: [DiskPut] = []
-        var continuations: [Continuation] = []
+    struct Waiter: Sendable {
+        var put: DiskPut
+        var continuation: Continuation
     }
 
     /// When the caller must schedule the worker.
     enum Schedule {
-        case now, soon
+        case now, delayed
         /// It is scheduled already.
         case none
     }
 
     private struct State {
-        var waiting = Group()
-        /// The number of puts in the last group.
+        var waiters: [Waiter] = []
+        /// The number of puts in the last batch.
         var expected = 1
         /// Whether the worker is scheduled immediately.
         var isScheduled = false
@@ -44,51 +45,48 @@ final class DiskWriteQueue: Sendable {
     }
 
     private let state = Mutex(State())
-    private let count: Int
-    private let bytes: Int
+    private let batchCount: Int
+    private let batchBytes: Int
 
-    init(count: Int, bytes: Int) {
-        self.count = count
-        self.bytes = bytes
+    /// Creates an empty queue.
+    ///
+    /// - Parameters:
+    ///   - batchCount: The maximum number of puts in a batch.
+    ///   - batchBytes: The total size of values in bytes from which a batch gets no more puts.
+    init(batchCount: Int, batchBytes: Int) {
+        self.batchCount = batchCount
+        self.batchBytes = batchBytes
     }
 
     /// Adds a put, and returns when to schedule the worker.
     func add(_ put: DiskPut, _ continuation: Continuation) -> Schedule {
         state.withLock { state in
-            state.waiting.puts.append(put)
-            state.waiting.continuations.append(continuation)
+            state.waiters.append(Waiter(put: put, continuation: continuation))
             if state.isScheduled { return .none }
-            if state.waiting.puts.count >= state.expected {
+            if state.waiters.count >= state.expected {
                 state.isScheduled = true
                 return .now
             }
             defer { state.isDelayed = true }
-            return state.isDelayed ? .none : .soon
+            return state.isDelayed ? .none : .delayed
         }
     }
 
-    /// Removes and returns the puts of the next transaction, and whether there are more.
-    func take() -> (group: Group, hasMore: Bool) {
+    /// Removes and returns the next batch, and returns whether there are more puts.
+    func takeBatch() -> (batch: [Waiter], hasMore: Bool) {
         state.withLock { state in
-            var end = 0
             var size = 0
-            while end < min(state.waiting.puts.count, count), size < bytes {
-                size += state.waiting.puts[end].row.size
-                end += 1
-            }
-            var group = Group()
-            if end == state.waiting.puts.count {
-                swap(&group, &state.waiting)
-            } else {
-                group.puts = Array(state.waiting.puts[..<end])
-                group.continuations = Array(state.waiting.continuations[..<end])
-                state.waiting.puts.removeFirst(end)
-                state.waiting.continuations.removeFirst(end)
-            }
-            if end > 0 { state.expected = end }
-            state.isScheduled = !state.waiting.puts.isEmpty
+            let batch = Array(
+                state.waiters.prefix(batchCount).prefix { waiter in
+                    defer { size += waiter.put.row.size }
+                    return size < batchBytes
+                }
+            )
+            state.waiters.removeFirst(batch.count)
+            if !batch.isEmpty { state.expected = batch.count }
+            state.isScheduled = !state.waiters.isEmpty
             state.isDelayed = false
-            return (group, state.isScheduled)
+            return (batch, state.isScheduled)
         }
     }
 }

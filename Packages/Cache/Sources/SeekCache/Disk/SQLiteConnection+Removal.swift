@@ -1,7 +1,7 @@
 import SeekSQLite
 
 /// A removed or replaced row, with the data for removing its file and tags and for updating the totals.
-struct DiskRemoval: Sendable {
+struct RemovedRow: Sendable {
     var id: Int64
     var version: Int64
     /// Nil if the row had no valid size.
@@ -11,12 +11,12 @@ struct DiskRemoval: Sendable {
 }
 
 /// The number and total size of entries.
-struct DiskTotal: Sendable, Hashable {
+struct EntryTotals: Sendable, Hashable {
     var count = 0
     var bytes = 0
 }
 
-extension DiskTotal {
+extension EntryTotals {
     /// Creates a value from the first columns of a row; nil if they are not valid.
     init?(_ row: SQLiteStatement) {
         guard let count = row.sum(at: 0), let bytes = row.sum(at: 1) else { return nil }
@@ -25,65 +25,67 @@ extension DiskTotal {
 }
 
 extension SQLiteConnection {
-    /// Removes the rows that match an SQL condition. The transaction must also call ``account(for:adding:)``.
+    /// Removes the rows that match an SQL condition. The transaction must also call ``updateTotals(removing:adding:)``.
     ///
     /// - Parameter visit: Called for each removed row.
     func delete(
         where condition: String,
         _ bind: (SQLiteStatement) throws(SQLiteError) -> Void,
         visit: (SQLiteStatement) -> Void = { _ in }
-    ) throws(SQLiteError) -> [DiskRemoval] {
+    ) throws(SQLiteError) -> [RemovedRow] {
         let delete = try statement(
             "DELETE FROM entry WHERE \(condition) RETURNING id, version, size, inFile, tags, "
                 + "key, stored, accessed, expires"
         )
         defer { delete.reset() }
         try bind(delete)
-        var removed: [DiskRemoval] = []
+        var removed: [RemovedRow] = []
         while try delete.step() {
-            removed.append(DiskRemoval(delete))
+            removed.append(RemovedRow(delete))
             visit(delete)
         }
         return removed
     }
 
-    /// Updates the totals and the table of tags after removals, in the same transaction.
+    /// Updates the totals, and removes the tags of removed rows, in the same transaction.
     ///
     /// - Returns: The new totals.
     @discardableResult
-    func account(for removed: [DiskRemoval], adding added: DiskTotal = DiskTotal()) throws(SQLiteError) -> DiskTotal {
+    func updateTotals(removing removed: [RemovedRow], adding added: EntryTotals = EntryTotals()) throws(SQLiteError)
+        -> EntryTotals
+    {
         var change = added
         for row in removed {
             change.count -= 1
             change.bytes -= row.size ?? 0
             if let tags = row.tags { try untag(row.id, tags) }
         }
-        // The size that a row without a valid size added to the totals is unknown.
+        // It is unknown what a row without a valid size added to the totals.
         if removed.contains(where: { $0.size == nil }) { return try recount() }
         let update = try statement("UPDATE total SET count = count + ?1, bytes = bytes + ?2 RETURNING count, bytes")
         defer { update.reset() }
         try update.bind(Int64(change.count), at: 1)
         try update.bind(Int64(change.bytes), at: 2)
-        let total = try update.step() ? DiskTotal(update) : nil
+        let total = try update.step() ? EntryTotals(update) : nil
         while try update.step() {}
         if let total { return total }
         return try recount()
     }
 
     /// Returns the stored totals; nil if there are none or they are not valid.
-    func total() throws(SQLiteError) -> DiskTotal? {
+    func totals() throws(SQLiteError) -> EntryTotals? {
         let select = try statement("SELECT count, bytes FROM total")
         defer { select.reset() }
-        return try select.step() ? DiskTotal(select) : nil
+        return try select.step() ? EntryTotals(select) : nil
     }
 
     /// Computes, stores and returns the totals.
-    func recount() throws(SQLiteError) -> DiskTotal {
+    func recount() throws(SQLiteError) -> EntryTotals {
         let select = try statement(
             "SELECT count(*), total(size) FILTER (WHERE typeof(size) = 'integer' AND size BETWEEN 0 AND ?1) FROM entry"
         )
         try select.bind(Int64(DiskOptions.longestValue), at: 1)
-        var total = DiskTotal()
+        var total = EntryTotals()
         if try select.step() {
             total.count = Int(clamping: select.int(at: 0))
             total.bytes = Int(clamping: Int64(select.double(at: 1)))

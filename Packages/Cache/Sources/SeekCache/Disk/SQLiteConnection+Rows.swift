@@ -1,11 +1,5 @@
 import SeekSQLite
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 extension SQLiteConnection {
     /// Returns the row of a key.
     ///
@@ -30,7 +24,7 @@ extension SQLiteConnection {
             stored: select.double(at: 2),
             accessed: select.double(at: 3),
             expires: select.isNull(at: 4) ? nil : select.double(at: 4),
-            // No value has a negative size, so the row is treated as corrupt.
+            // No value has a negative size, so that the row is classified as corrupt.
             size: select.size(at: 5) ?? -1,
             checksum: UInt64(bitPattern: select.int(at: 6)),
             tags: select.isNull(at: 7) ? nil : select.withBytes(at: 7) { Array($0) },
@@ -42,18 +36,18 @@ extension SQLiteConnection {
 
 extension SQLiteConnection {
     /// Returns the row that a put replaces; nil if there is none.
-    func existingRow(for key: KeyBytes, hash: Int64) throws(SQLiteError) -> DiskRemoval? {
+    func existingRow(for key: KeyBytes, hash: Int64) throws(SQLiteError) -> RemovedRow? {
         let select = try statement("SELECT id, version, size, inFile, tags FROM entry WHERE hash = ?1 AND key = ?2")
         defer { select.reset() }
         try select.bind(hash, at: 1)
         try select.bind(key, at: 2)
-        return try select.step() ? DiskRemoval(select) : nil
+        return try select.step() ? RemovedRow(select) : nil
     }
 
     /// Inserts a row at the end, or replaces an old one.
     ///
     /// - Returns: The id of the row.
-    func insert(_ put: DiskPut, replacing old: DiskRemoval?) throws(SQLiteError) -> Int64 {
+    func insert(_ put: DiskPut, replacing old: RemovedRow?) throws(SQLiteError) -> Int64 {
         let insert = try statement(
             "INSERT OR REPLACE INTO entry(id, hash, version, stored, accessed, expires, size, checksum, inFile, tags, key, "
                 + "value) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)"
@@ -76,7 +70,7 @@ extension SQLiteConnection {
     }
 }
 
-extension DiskRemoval {
+extension RemovedRow {
     /// Creates a value from the columns `id, version, size, inFile, tags` of the current row.
     init(_ select: SQLiteStatement) {
         id = select.int(at: 0)
@@ -92,17 +86,6 @@ extension SQLiteStatement {
         try check(key.withBytes { bind($0, at: index) })
     }
 
-    func bind(_ bytes: [UInt8]?, at index: Int32) throws(SQLiteError) {
-        guard let bytes else { return try bindNull(at: index) }
-        try check(bytes.withUnsafeBytes { bind($0, at: index) })
-    }
-
-    func bind(_ data: Data, at index: Int32) throws(SQLiteError) {
-        try check(data.withUnsafeBytes { bind($0, at: index) })
-    }
-}
-
-extension SQLiteStatement {
     /// Returns the size of a value; nil if it is not valid.
     func size(at column: Int32) -> Int? {
         int(at: column, in: 0...Int64(DiskOptions.longestValue)).map { Int($0) }

@@ -26,10 +26,10 @@ extension DataStore {
         orLoad load: @escaping @Sendable () async throws -> CacheValue
     ) async throws -> CacheEntry {
         let completed = singleFlight.completed
-        if let found = await readable(key) { return found }
+        if let entry = await storedEntry(for: key) { return entry }
         return try await singleFlight.wait(for: KeyBytes(key)) {
             // Another load may have stored the value since the first read.
-            if singleFlight.completed != completed, let found = await readable(key) { return found }
+            if singleFlight.completed != completed, let entry = await storedEntry(for: key) { return entry }
             let value = try await load()
             // A load without waiters was cancelled; its value could replace a newer one.
             try Task.checkCancellation()
@@ -45,7 +45,7 @@ extension DataStore {
         }
     }
 
-    private func readable(_ key: String) async -> CacheEntry? {
+    private func storedEntry(for key: String) async -> CacheEntry? {
         (try? await value(for: key)) ?? nil
     }
 }

@@ -67,7 +67,7 @@ public final class MemoryStore: DataStore {
         insert(Entry(data: data, storedAt: now, usedAt: now, expiresAt: expiresAt, tags: tags), for: KeyBytes(key))
     }
 
-    /// Stores an entry of another store with its dates of storage and expiry.
+    /// Stores an entry of another store without changing its dates of storage and expiry.
     func insert(_ entry: CacheEntry, for key: KeyBytes) {
         insert(
             Entry(
@@ -84,10 +84,10 @@ public final class MemoryStore: DataStore {
     private func insert(_ entry: Entry, for key: KeyBytes) {
         let cost = SeekCache.cost(of: entry, for: key)
         state.withLock { state in
-            if let old = state.list.remove(key) { state.forget(old, for: key) }
+            if let old = state.list.remove(key) { state.subtract(old, for: key) }
             guard cost <= costLimit else { return }
-            while state.cost > costLimit - cost, let victim = state.list.evict() {
-                state.forget(victim.value, for: victim.key)
+            while state.cost > costLimit - cost, let evicted = state.list.evict() {
+                state.subtract(evicted.value, for: evicted.key)
                 state.evictions += 1
             }
             state.list.insert(entry, for: key)
@@ -100,7 +100,7 @@ public final class MemoryStore: DataStore {
     public func remove(_ key: String) {
         let key = KeyBytes(key)
         state.withLock { state in
-            if let old = state.list.remove(key) { state.forget(old, for: key) }
+            if let old = state.list.remove(key) { state.subtract(old, for: key) }
         }
     }
 
@@ -117,12 +117,12 @@ public final class MemoryStore: DataStore {
         removeAll { _, entry in entry.tags.containsTag(tag) }
     }
 
-    private func removeAll(where isVictim: (KeyBytes, Entry) -> Bool) -> Int {
+    private func removeAll(where isIncluded: (KeyBytes, Entry) -> Bool) -> Int {
         state.withLock { state in
             var count = 0
-            for (_, key, entry) in state.list.entries() where isVictim(key, entry) {
+            for (_, key, entry) in state.list.entries() where isIncluded(key, entry) {
                 state.list.remove(key)
-                state.forget(entry, for: key)
+                state.subtract(entry, for: key)
                 count += 1
             }
             return count
@@ -162,12 +162,12 @@ public final class MemoryStore: DataStore {
         let now = now()
         let entries = state.withLock { $0.list.entries() }
         let items = entries.map { item(of: $0.value, for: $0.key, at: now) }
-        let verdict = CleanupVerdict(of: policy, on: items)
+        let selection = CleanupSelection(of: policy, on: items)
         return state.withLock { state in
-            verdict.result { index in
+            selection.result { index in
                 let (id, key, _) = entries[index]
                 guard let removed = state.list.remove(key, id: id) else { return false }
-                state.forget(removed, for: key)
+                state.subtract(removed, for: key)
                 return true
             }
         }
@@ -224,8 +224,8 @@ private struct State {
         return found
     }
 
-    /// Updates the totals for an entry that was removed from the list.
-    mutating func forget(_ entry: Entry, for key: KeyBytes) {
+    /// Subtracts an entry that was removed from the list from the totals.
+    mutating func subtract(_ entry: Entry, for key: KeyBytes) {
         cost -= SeekCache.cost(of: entry, for: key)
         bytes -= entry.data.count
     }

@@ -1,9 +1,9 @@
 /// Values by key, with eviction by SIEVE.
 ///
-/// SIEVE (Zhang and others, NSDI 2024) orders entries by their insertion; a read only marks its entry. To
-/// evict, a hand moves from the oldest entry towards the newest, removes the marks it finds, and evicts the first
-/// entry without one. The next eviction continues from there. Entries that a scan inserts are never marked and are
-/// evicted soon.
+/// SIEVE (Zhang and others, NSDI 2024) orders entries by insertion; a read only marks its entry as visited. To evict, a
+/// hand moves from the oldest entry towards the newest, clears the marks of visited entries, and evicts the first entry
+/// that is not visited. The next eviction continues from there. Entries that a scan inserts are evicted soon, because
+/// they are never visited.
 final class SieveList<Value> {
     /// The identity of an inserted entry: a later entry with the same key has a different one.
     typealias ID = UInt64
@@ -12,7 +12,7 @@ final class SieveList<Value> {
         let key: KeyBytes
         let id: ID
         var value: Value
-        var isMarked = false
+        var isVisited = false
         // The dictionary owns the nodes: strong links would make a long list overflow the stack when it is released.
         unowned var newer: Node?
         unowned var older: Node?
@@ -34,10 +34,10 @@ final class SieveList<Value> {
 
     var count: Int { nodes.count }
 
-    /// Calls a body with the value of a key, and marks the entry unless the body returns nil.
+    /// Calls a body with the value of a key, and marks the entry as visited unless the body returns nil.
     func use<Result>(_ key: KeyBytes, _ body: (inout Value) -> Result?) -> Result? {
         guard let node = nodes[key], let result = body(&node.value) else { return nil }
-        node.isMarked = true
+        node.isVisited = true
         return result
     }
 
@@ -73,9 +73,9 @@ final class SieveList<Value> {
     /// Removes and returns the entry that SIEVE evicts next; nil when the list is empty.
     func evict() -> (key: KeyBytes, value: Value)? {
         var candidate = hand ?? oldest
-        // Ends in the second round at the latest: the first has removed all marks.
-        while let node = candidate, node.isMarked {
-            node.isMarked = false
+        // Ends in the second round at the latest, because the first clears all marks.
+        while let node = candidate, node.isVisited {
+            node.isVisited = false
             candidate = node.newer ?? oldest
         }
         guard let node = candidate else { return nil }

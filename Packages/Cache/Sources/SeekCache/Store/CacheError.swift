@@ -60,6 +60,31 @@ private func quoted(_ path: String) -> String {
 }
 
 extension CacheError {
+    /// Creates a cache error from a failure of the database in a folder.
+    init(_ failure: DatabaseFailure, in folder: String) {
+        switch failure {
+        case .folderUnusable(let reason): self = .folderUnusable(path: folder, reason: reason)
+        case .untrusted(let reason): self = .untrusted(reason: reason)
+        case .diskFull: self = .diskFull(path: folder)
+        case .busy: self = .busy(path: folder)
+        case .sqliteUnsupported(let reason): self = .sqliteUnsupported(reason: reason)
+        case .failed(let operation, let reason): self = .failed(operation: operation, path: folder, reason: reason)
+        }
+    }
+
+    /// Calls a body, and throws its failure as a cache error.
+    static func translating<Result>(
+        in folder: String,
+        _ body: () throws(DatabaseFailure) -> Result
+    ) throws(CacheError) -> Result {
+        do throws(DatabaseFailure) {
+            return try body()
+        } catch {
+            throw CacheError(error, in: folder)
+        }
+    }
+
+    /// Checks that a key is not longer than ``keyLimit``.
     static func checkKey(_ key: String) throws(CacheError) {
         let count = key.utf8.count
         if count > keyLimit { throw .keyTooLong(bytes: count) }

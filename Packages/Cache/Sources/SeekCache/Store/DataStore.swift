@@ -4,11 +4,11 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A store of data by key, which can drop entries but never returns wrong ones.
+/// A store of data by key, which may lose entries but never returns wrong ones.
 ///
 /// All stores fulfill this contract, which one test suite checks:
 /// - A value is returned exactly as it was put last. A corrupt value is a miss.
-/// - A store can drop a value at any time: for space, corruption or age. It never returns an expired one.
+/// - A store may remove a value at any time, because of its size, age or corruption. It never returns an expired one.
 /// - Keys are compared by their UTF-8 bytes. Any string of up to ``CacheError/keyLimit`` bytes is a key.
 /// - An entry can have tags, of up to ``CacheError/tagLimit`` bytes in total, which are compared by their bytes as
 ///   well.
@@ -22,7 +22,8 @@ public protocol DataStore: Sendable {
     /// Returns the entry of a key; nil if there is none, or it has expired.
     func value(for key: String) async throws(CacheError) -> CacheEntry?
 
-    /// Records that the value of a key was used in a tier above. A hint for eviction, which a store may ignore.
+    /// Records that a store in front of this one returned the value of a key. A hint for eviction, which a store may
+    /// ignore.
     func recordAccess(of key: String)
 
     /// Stores a value with its tags, and replaces an existing one.
@@ -63,8 +64,7 @@ public protocol DataStore: Sendable {
     /// removed.
     func clean(policy: any CleanupPolicy) async throws(CacheError) -> CleanupResult
 
-    /// Removes the entries that exceed limits, as ``CacheLimits/policy`` does. A store can find them without examining
-    /// the others.
+    /// Removes the entries that exceed limits, as ``CacheLimits/policy`` does.
     func trim(to limits: CacheLimits) async throws(CacheError) -> CleanupResult
 }
 

@@ -6,8 +6,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A memory store in front of another store, such as a ``DiskStore``. Values that are read or put are also stored in
-/// memory.
+/// A memory store in front of another store, such as a ``DiskStore``. Values that are read or put are stored in both.
 ///
 /// The memory store does not observe changes by other processes: it returns its own copy until that expires or is
 /// evicted. Hits in memory are recorded in the base store at most once a minute for each entry, so that it does not
@@ -19,7 +18,7 @@ public import Foundation
 public final class TieredStore: DataStore {
     /// The store in memory.
     public let memory: MemoryStore
-    /// The store behind it, which contains all entries.
+    /// The store behind the memory store, which contains all entries.
     public let base: any DataStore
 
     /// The in-flight loads, shared with the base store.
@@ -28,7 +27,7 @@ public final class TieredStore: DataStore {
     /// The minimum time between two accesses of an entry that are recorded in the base store.
     private static let resolution = Duration.seconds(60)
 
-    let activity = Mutex(TierActivity())
+    let overlaps = Mutex(OverlapTracker())
 
     /// Creates a store from two others, which should use the same clock.
     public init(memory: MemoryStore, over base: any DataStore) {
@@ -39,28 +38,28 @@ public final class TieredStore: DataStore {
 
     /// Returns the entry of a key; nil if there is none, or it has expired.
     public func value(for key: String) async throws(CacheError) -> CacheEntry? {
-        try await found(for: key)?.entry
+        try await entry(for: key)?.entry
     }
 
     /// Returns the entry of a key, and whether it was in memory; nil if there is none, or it has expired.
-    public func found(for key: String) async throws(CacheError) -> (entry: CacheEntry, isFromMemory: Bool)? {
+    public func entry(for key: String) async throws(CacheError) -> (entry: CacheEntry, isFromMemory: Bool)? {
         if let entry = memory.value(for: key) {
             let idle = entry.age - Duration(clampingSeconds: entry.lastUsedAt.timeIntervalSince(entry.storedAt))
             if idle >= Self.resolution { base.recordAccess(of: key) }
             return (entry, true)
         }
         let bytes = KeyBytes(key)
-        activity.withLock { $0.beginReading(bytes) }
+        overlaps.withLock { $0.beginReading(bytes) }
         let entry: CacheEntry?
         do throws(CacheError) {
             entry = try await base.value(for: key)
         } catch {
-            activity.withLock { _ = $0.endReading(bytes) }
+            overlaps.withLock { _ = $0.endReading(bytes) }
             throw error
         }
-        activity.withLock { activity in
+        overlaps.withLock { overlaps in
             // A value that was written in the meantime may be newer.
-            if activity.endReading(bytes), let entry { memory.insert(entry, for: bytes) }
+            if overlaps.endReading(bytes), let entry { memory.insert(entry, for: bytes) }
         }
         return entry.map { ($0, false) }
     }
@@ -96,17 +95,17 @@ public final class TieredStore: DataStore {
         _ change: () async throws(CacheError) -> Void
     ) async throws(CacheError) {
         let bytes = KeyBytes(key)
-        activity.withLock { activity in
-            activity.beginWriting(bytes)
+        overlaps.withLock { overlaps in
+            overlaps.beginWriting(bytes)
             memory.remove(key)
         }
         do throws(CacheError) {
             try await change()
         } catch {
-            activity.withLock { _ = $0.endWriting(bytes) }
+            overlaps.withLock { _ = $0.endWriting(bytes) }
             throw error
         }
-        activity.withLock { if $0.endWriting(bytes) { store() } }
+        overlaps.withLock { if $0.endWriting(bytes) { store() } }
     }
 
     /// Removes all entries whose keys start with the UTF-8 bytes of a prefix, and returns their number.
@@ -153,11 +152,11 @@ public final class TieredStore: DataStore {
         _ removeFromMemory: () -> Void,
         _ change: () async throws(CacheError) -> Result
     ) async throws(CacheError) -> Result {
-        activity.withLock { activity in
-            activity.beginRemoval()
+        overlaps.withLock { overlaps in
+            overlaps.beginRemoval()
             removeFromMemory()
         }
-        defer { activity.withLock { $0.endRemoval() } }
+        defer { overlaps.withLock { $0.endRemoval() } }
         return try await change()
     }
 

@@ -64,12 +64,12 @@ struct CleanupPolicyTests {
         Row(.any(of: ExpiredCleanupPolicy(), MaxCountCleanupPolicy(maxCount: 4)), "cd"),
         Row(.inSequence(ExpiredCleanupPolicy(), MaxCountCleanupPolicy(maxCount: 3)), "cd"),
         Row(SequentialCleanupPolicy([]), ""),
-        Row(.all(of: .any(of: TaggedCleanupPolicy(tag: "x"), MadeUp()), TaggedCleanupPolicy(tag: "y")), "b"),
+        Row(.all(of: .any(of: TaggedCleanupPolicy(tag: "x"), UnknownItem()), TaggedCleanupPolicy(tag: "y")), "b"),
         Row(CacheLimits.none.policy, "cd"), Row(CacheLimits(maxCount: 2).policy, "bcd"),
         Row(CacheLimits(maxSize: 5, maxAge: .seconds(40)).policy, "bcde"),
     ]
 
-    struct MadeUp: CleanupPolicy {
+    struct UnknownItem: CleanupPolicy {
         func itemsToRemove(from items: [CacheItem]) -> [CacheItem] { [CacheItem(key: "z", age: .seconds(1), size: 1)] }
     }
 
@@ -84,7 +84,7 @@ struct CleanupPolicyTests {
         }
     }
 
-    @Test("select nothing when applied again", arguments: rows)
+    @Test("select no more items when they are applied again", arguments: rows)
     func stable(_ row: Row) {
         let removed = row.policy.itemsToRemove(from: Self.items)
         #expect(row.policy.itemsToRemove(from: Self.items.filter { !removed.contains($0) }) == [])

@@ -30,7 +30,7 @@ struct MaxSizeCleanupPolicyTests {
     }
 
     @Test("keeps the newest items that fit", arguments: limits)
-    func keepsYoungest(_ limit: Limit) {
+    func keepsNewest(_ limit: Limit) {
         let names = MaxSizeCleanupPolicy(maxSize: limit.bytes).itemsToRemove(from: items).map(\.key)
         #expect(names.sorted() == limit.removed)
     }

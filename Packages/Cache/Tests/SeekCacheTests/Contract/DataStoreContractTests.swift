@@ -114,7 +114,7 @@ struct DataStoreContractTests {
         #expect(try await fixture.store.value(for: "key") == nil)
     }
 
-    @Test("does not return a value that was put with a past expiry", arguments: StoreKind.allCases)
+    @Test("does not return a value that was put with a past expiry date", arguments: StoreKind.allCases)
     func expiredFromTheStart(_ kind: StoreKind) async throws {
         let fixture = try kind.make()
         try await fixture.store.put(Data("old".utf8), for: "key")
@@ -127,7 +127,7 @@ struct DataStoreContractTests {
         arguments: StoreKind.allCases,
         [-0.0, Double.infinity, -Double.infinity, 1e300, 800_000_000.000_000_1]
     )
-    func oddExpiry(_ kind: StoreKind, _ seconds: Double) async throws {
+    func unusualExpiry(_ kind: StoreKind, _ seconds: Double) async throws {
         let fixture = try kind.make()
         let expiresAt = Date(timeIntervalSinceReferenceDate: seconds)
         try await fixture.store.put(Data("value".utf8), for: "key", expiresAt: expiresAt)
@@ -204,7 +204,7 @@ struct DataStoreContractTests {
         #expect(try await kind.make().store.statistics() == CacheStatistics())
     }
 
-    @Test("R5: removes and reports the entries that a policy selects", arguments: StoreKind.allCases)
+    @Test("R5: removes and returns the entries that a policy selects", arguments: StoreKind.allCases)
     func cleaning(_ kind: StoreKind) async throws {
         let fixture = try kind.make()
         for (name, size, wait) in [("item3", 9, 4.0), ("item1", 7, 2.0), ("item2", 2, 3.0)] {
@@ -222,18 +222,18 @@ struct DataStoreContractTests {
     }
 
     @Test("ignores unknown and repeated items of a policy", arguments: StoreKind.allCases)
-    func cleaningMadeUp(_ kind: StoreKind) async throws {
-        struct Confused: CleanupPolicy {
+    func cleaningUnknownItems(_ kind: StoreKind) async throws {
+        struct UnknownItems: CleanupPolicy {
             func itemsToRemove(from items: [CacheItem]) -> [CacheItem] {
                 items.filter { $0.size == 1 } + items.filter { $0.size == 1 } + [
-                    CacheItem(key: "made up", age: .seconds(1), size: 1)
+                    CacheItem(key: "unknown", age: .seconds(1), size: 1)
                 ]
             }
         }
         let store = try kind.make().store
         try await store.put(bytes(1), for: "one")
         try await store.put(bytes(2), for: "two")
-        let result = try await store.clean(policy: Confused())
+        let result = try await store.clean(policy: UnknownItems())
         #expect(result.removed.map(\.key) == ["one"])
         #expect(result.remainingCount == 1)
         #expect(result.remainingBytes == 2)
@@ -255,7 +255,7 @@ struct DataStoreContractTests {
             }
         }
         let store = fixture.store
-        let cleaning = Task(executorPreference: OwnThread()) {
+        let cleaning = Task(executorPreference: QueueExecutor()) {
             try await store.clean(policy: Slow(started: started, release: release))
         }
         await withCheckedContinuation { continuation in

@@ -18,25 +18,25 @@ struct DiskBitFlipTests {
 
     @Test("results in a miss or a recreated database, when it is in the database", arguments: Change.allCases, 0..<4)
     func database(_ change: Change, part: Int) async throws {
-        let original = try await Self.makeStore(withLog: false)
+        let original = try await Self.makeStore(withWAL: false)
         try await Self.check(original, file: original.database, change, part: part)
     }
 
     @Test("results in a miss or a recreated database, when it is in the WAL", arguments: Change.allCases, 0..<4)
-    func log(_ change: Change, part: Int) async throws {
-        let original = try await Self.makeStore(withLog: true)
-        try await Self.check(original, file: original.log, change, part: part)
+    func wal(_ change: Change, part: Int) async throws {
+        let original = try await Self.makeStore(withWAL: true)
+        try await Self.check(original, file: original.wal, change, part: part)
     }
 
     /// Returns the files of a filled store: closed, or as left by a process that was killed.
-    private static func makeStore(withLog: Bool) async throws -> TemporaryFolder {
+    private static func makeStore(withWAL: Bool) async throws -> TemporaryFolder {
         let clock = TestClock()
         let folder = try TemporaryFolder()
         let store = try DiskStore(folder: folder.url, now: clock.read)
         for (key, value, expires) in content {
             try await store.put(value, for: key, expiresAt: expires.map { clock.now + $0 })
         }
-        guard withLog else {
+        guard withWAL else {
             await store.close()
             return folder
         }
@@ -58,7 +58,7 @@ struct DiskBitFlipTests {
         // Each part tests a quarter of about 120 positions, a third of which are in the first page, which contains the
         // header.
         let positions = Array(stride(from: 0, to: 2_000, by: 50)) + Array(stride(from: 2_000, to: size, by: size / 80))
-        var untouched = 0
+        var found = 0
         for position in positions.enumerated().filter({ $0.offset % 4 == part }).map(\.element) {
             let copy = try TemporaryFolder()
             try duplicate(original, to: copy)
@@ -68,29 +68,29 @@ struct DiskBitFlipTests {
                 case .cut: data.removeSubrange(position...)
                 }
             }
-            untouched += try await checkStore(copy, "\(change) at \(position)")
+            found += try await checkStore(copy, "\(change) at \(position)")
         }
-        // If no value were still found, no value would have been compared.
-        #expect(change == .cut || untouched > 0)
+        // Otherwise no value was compared.
+        #expect(change == .cut || found > 0)
     }
 
     /// Returns the number of values that are still found.
-    private static func checkStore(_ folder: TemporaryFolder, _ what: String) async throws -> Int {
+    private static func checkStore(_ folder: TemporaryFolder, _ description: String) async throws -> Int {
         let clock = TestClock()
         let store = try DiskStore(folder: folder.url, now: clock.read)
         var count = 0
         for (key, value, expires) in content {
             guard let entry = try await store.value(for: key) else { continue }
-            let isRight =
+            let isUnchanged =
                 entry.data == value && entry.storedAt == clock.now
                 && entry.expiresAt == expires.map { clock.now + $0 }
-            #expect(isRight, "\(what): \(key)")
+            #expect(isUnchanged, "\(description): \(key)")
             count += 1
         }
         _ = try await store.items()
         try await store.put(bytes(900), for: "afterwards")
         let found = try await store.value(for: "afterwards")?.data
-        #expect(found == bytes(900), "\(what)")
+        #expect(found == bytes(900), "\(description)")
         return count
     }
 }

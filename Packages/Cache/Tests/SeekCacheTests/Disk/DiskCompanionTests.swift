@@ -43,12 +43,12 @@ struct DiskCompanionTests {
             )
         }
         try quarantine(folder)
-        try Self.text(100).write(to: folder.file("damaged-1.sqlite-wal"))
+        try Self.text(100).write(to: folder.file("corrupt-1.sqlite-wal"))
         try Self.text(100).write(to: folder.file("values-1/3f.tmp"))
         try addCompanion(1_000, to: folder)
         #expect(try remains(in: folder).count >= 5)
         // An open read transaction prevents the WAL from being truncated.
-        let reader = try SQLiteConnection(path: folder.database.path, busyTimeout: 0, longestRow: 1 << 20)
+        let reader = try SQLiteConnection(path: folder.database.path, busyTimeout: 0, maximumRowSize: 1 << 20)
         if whileRead {
             try reader.execute("BEGIN")
             _ = try reader.number("SELECT count(*) FROM entry")

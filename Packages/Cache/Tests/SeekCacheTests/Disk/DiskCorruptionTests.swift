@@ -62,7 +62,7 @@ struct DiskCorruptionTests {
         "removes rows with a wrong hash",
         arguments: ["key = 'key 2'", "key = x'FF'", "hash = 99"]
     )
-    func strayRow(_ change: String) async throws {
+    func wrongHash(_ change: String) async throws {
         let folder = try TemporaryFolder()
         let store = try DiskStore(folder: folder.url)
         try await store.put(bytes(100), for: "key 1")
@@ -74,24 +74,24 @@ struct DiskCorruptionTests {
     }
 
     private func run(on folder: TemporaryFolder, _ sql: String) throws {
-        let connection = try SQLiteConnection(path: folder.database.path, busyTimeout: 1_000, longestRow: 1 << 20)
+        let connection = try SQLiteConnection(path: folder.database.path, busyTimeout: 1_000, maximumRowSize: 1 << 20)
         defer { connection.close() }
         try connection.execute(sql)
     }
 
     enum DatabaseCorruption: String, CaseIterable {
-        case garbage, header, emptyFile, oneByte, folder, link, foreignTables, changedTables, logIsFolder
-        case indexIsFolder, lockIsFolder, valuesIsFile
+        case garbage, header, emptyFile, oneByte, folder, link, foreignTables, changedTables, walIsFolder
+        case walIndexIsFolder, lockIsFolder, valuesIsFile
     }
 
-    @Test("is usable whatever is in place of its files", arguments: DatabaseCorruption.allCases)
+    @Test("is usable whatever its files are replaced with", arguments: DatabaseCorruption.allCases)
     func database(_ kind: DatabaseCorruption) async throws {
         let folder = try TemporaryFolder()
         let before = try DiskStore(folder: folder.url)
         try await before.put(bytes(100), for: "small")
         try await before.put(bytes(50_000), for: "large")
         await before.close()
-        try inflict(kind, on: folder)
+        try corrupt(kind, on: folder)
         let store = try DiskStore(folder: folder.url)
         for (key, value) in [("small", bytes(100)), ("large", bytes(50_000))] {
             let found = try await store.value(for: key)?.data
@@ -105,7 +105,7 @@ struct DiskCorruptionTests {
         #expect(try await DiskStore(folder: folder.url).value(for: "large")?.data == bytes(50_000) + [1])
     }
 
-    private func inflict(_ kind: DatabaseCorruption, on folder: TemporaryFolder) throws {
+    private func corrupt(_ kind: DatabaseCorruption, on folder: TemporaryFolder) throws {
         let manager = FileManager.default
         func replaceByFolder(_ url: URL) throws {
             try? manager.removeItem(at: url)
@@ -125,9 +125,9 @@ struct DiskCorruptionTests {
             try manager.removeItem(at: folder.database)
             try Data().write(to: folder.database)
             try run(on: folder, "CREATE TABLE entry(id INTEGER PRIMARY KEY, price REAL)")
-        case .changedTables: try run(on: folder, "ALTER TABLE entry RENAME COLUMN stored TO shored")
-        case .logIsFolder: try replaceByFolder(folder.log)
-        case .indexIsFolder: try replaceByFolder(folder.file("entries-1.sqlite-shm"))
+        case .changedTables: try run(on: folder, "ALTER TABLE entry RENAME COLUMN stored TO other")
+        case .walIsFolder: try replaceByFolder(folder.wal)
+        case .walIndexIsFolder: try replaceByFolder(folder.file("entries-1.sqlite-shm"))
         case .lockIsFolder: try replaceByFolder(folder.file("lock-1"))
         case .valuesIsFile:
             try manager.removeItem(at: folder.file("values-1"))
@@ -147,7 +147,7 @@ struct DiskCorruptionTests {
             #expect(try Data(contentsOf: folder.quarantine).first == UInt8(round))
         }
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
-        #expect(names.filter { $0.hasPrefix("damaged") }.count == 1)
+        #expect(names.filter { $0.hasPrefix("corrupt") }.count == 1)
         #expect(names.count == 6)
     }
 
@@ -157,7 +157,7 @@ struct DiskCorruptionTests {
         let folder = try TemporaryFolder()
         let store = try DiskStore(folder: folder.url)
         for index in 0..<30 { try await store.put(bytes(index * 300, seed: UInt64(index)), for: "\(index)") }
-        let other = try SQLiteConnection(path: folder.database.path, busyTimeout: 1_000, longestRow: 1 << 20)
+        let other = try SQLiteConnection(path: folder.database.path, busyTimeout: 1_000, maximumRowSize: 1 << 20)
         try other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         other.close()
         try modify(folder.database) { data in

@@ -56,7 +56,7 @@ struct DiskErrorTests {
         options.accessLimit = 1
         let store = try DiskStore(folder: folder.url, options: options)
         try await store.put(bytes(10), for: "key")
-        let other = try SQLiteConnection(path: folder.database.path, busyTimeout: 0, longestRow: 1 << 20)
+        let other = try SQLiteConnection(path: folder.database.path, busyTimeout: 0, maximumRowSize: 1 << 20)
         try other.execute("BEGIN IMMEDIATE")
         await #expect(throws: CacheError.busy(path: folder.url.path)) {
             try await store.put(bytes(size, seed: 2), for: "key")
@@ -88,7 +88,7 @@ struct DiskErrorTests {
         let folder = try TemporaryFolder()
         let first = try DiskStore(folder: folder.url)
         try await first.put(bytes(10), for: "key")
-        let other = try SQLiteConnection(path: folder.database.path, busyTimeout: 0, longestRow: 1 << 20)
+        let other = try SQLiteConnection(path: folder.database.path, busyTimeout: 0, maximumRowSize: 1 << 20)
         try other.execute("BEGIN IMMEDIATE")
         // More waiting stores than threads in the cooperative pool.
         let count = ProcessInfo.processInfo.activeProcessorCount + 4
@@ -145,21 +145,21 @@ struct DiskErrorTests {
     #endif
 }
 
-@Suite("A database error of a disk store")
-struct DatabaseErrorTests {
+@Suite("A failure of the database of a disk store")
+struct DatabaseFailureTests {
     @Test("is converted to a cache error with the path of the folder")
     func cacheError() {
-        let other = SQLiteError(code: 7, message: "out of memory")
         #expect(
-            CacheError(other, during: "read", in: "/cache")
-                == .failed(operation: "read", path: "/cache", reason: "out of memory (SQLite 7)")
+            CacheError(.failed(operation: "read", reason: "out of memory"), in: "/cache")
+                == .failed(operation: "read", path: "/cache", reason: "out of memory")
         )
-        let full = SQLiteError(code: 13, message: "")
-        #expect(CacheError(full, during: "read", in: "/cache") == .diskFull(path: "/cache"))
-        #expect(CacheError(FileError(code: ENOSPC), during: "move", in: "/cache") == .diskFull(path: "/cache"))
         #expect(
-            CacheError(FileError(code: EACCES), during: "move", in: "/cache")
-                == .failed(operation: "move", path: "/cache", reason: "Permission denied")
+            CacheError(.folderUnusable(reason: "Not a directory"), in: "/cache")
+                == .folderUnusable(path: "/cache", reason: "Not a directory")
         )
+        #expect(CacheError(.diskFull, in: "/cache") == .diskFull(path: "/cache"))
+        #expect(CacheError(.busy, in: "/cache") == .busy(path: "/cache"))
+        #expect(CacheError(.untrusted(reason: "foreign"), in: "/cache") == .untrusted(reason: "foreign"))
+        #expect(CacheError(.sqliteUnsupported(reason: "old"), in: "/cache") == .sqliteUnsupported(reason: "old"))
     }
 }

@@ -19,7 +19,7 @@ struct DiskLimitTests {
             let statistics = try await store.statistics()
             #expect(statistics.bytes <= 100_000)
         }
-        #expect(try await store.value(for: "0")?.data == bytes(2_000, seed: 0), "what is read stays")
+        #expect(try await store.value(for: "0")?.data == bytes(2_000, seed: 0))
         #expect(try await store.value(for: "1") == nil)
         let items = try await store.items()
         let statistics = try await store.statistics()
@@ -95,7 +95,7 @@ struct DiskLimitTests {
         let folder = try TemporaryFolder()
         let store = try DiskStore(folder: folder.url, limits: CacheLimits(maxCount: 50))
         for index in 0..<5 { try await store.put(bytes(10), for: "\(index)") }
-        let other = try SQLiteConnection(path: folder.database.path, busyTimeout: 1_000, longestRow: 1 << 20)
+        let other = try SQLiteConnection(path: folder.database.path, busyTimeout: 1_000, maximumRowSize: 1 << 20)
         try other.execute(sql)
         other.close()
         _ = try await store.items()
@@ -106,11 +106,11 @@ struct DiskLimitTests {
     }
 
     @Test("recomputes totals that are too large when it evicts")
-    func wrongSums() async throws {
+    func excessiveTotals() async throws {
         let folder = try TemporaryFolder()
         let store = try DiskStore(folder: folder.url, limits: CacheLimits(maxSize: 50))
         try await store.put(bytes(10), for: "0")
-        let other = try SQLiteConnection(path: folder.database.path, busyTimeout: 1_000, longestRow: 1 << 20)
+        let other = try SQLiteConnection(path: folder.database.path, busyTimeout: 1_000, maximumRowSize: 1 << 20)
         try other.execute("UPDATE total SET bytes = 1000")
         other.close()
         try await store.put(bytes(10), for: "1")
@@ -120,11 +120,11 @@ struct DiskLimitTests {
     }
 
     @Test("shares transactions between concurrent puts, each of which has taken effect when it returns")
-    func grouping() async throws {
+    func batching() async throws {
         let folder = try TemporaryFolder()
         var options = DiskOptions()
-        options.groupCount = 7
-        options.groupBytes = 100_000
+        options.batchCount = 7
+        options.batchBytes = 100_000
         let store = try DiskStore(folder: folder.url, options: options)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for index in 0..<100 {
@@ -146,7 +146,7 @@ struct DiskLimitTests {
         let store = try DiskStore(folder: folder.url)
         try await store.put(bytes(size), for: "key")
         _ = try await store.value(for: "key")
-        let other = try SQLiteConnection(path: folder.database.path, busyTimeout: 0, longestRow: 1 << 20)
+        let other = try SQLiteConnection(path: folder.database.path, busyTimeout: 0, maximumRowSize: 1 << 20)
         try other.execute("BEGIN IMMEDIATE")
         for _ in 0..<20 { #expect(try await store.value(for: "key")?.data == bytes(size)) }
         #expect(try await store.value(for: "none") == nil)
@@ -156,7 +156,7 @@ struct DiskLimitTests {
     }
 
     @Test("stores a put even if another one in the same transaction fails")
-    func groupFails() async throws {
+    func failureInBatch() async throws {
         let folder = try TemporaryFolder()
         let store = try DiskStore(folder: folder.url)
         try await store.put(bytes(1), for: "first")
@@ -172,7 +172,7 @@ struct DiskLimitTests {
                     } catch { return index % 2 != 0 }
                 }
             }
-            for try await isRight in group { #expect(isRight) }
+            for try await isExpected in group { #expect(isExpected) }
         }
         for index in stride(from: 0, to: 20, by: 2) { #expect(try await store.value(for: "\(index)") != nil) }
     }

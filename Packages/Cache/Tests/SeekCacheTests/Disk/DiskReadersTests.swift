@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import SeekSQLite
 import SeekTestHelpers
@@ -39,10 +40,26 @@ struct DiskReadersTests {
         }
     }
 
-    @Test("read nothing when all are in use, when the database was moved, and after they were closed")
+    @Test("read nothing while all are in use")
+    func busy() async throws {
+        try await withReaders { _, _, readers in
+            let secondReads = Counter()
+            let isDone = DispatchSemaphore(value: 0)
+            let isFirstRead = readers.read { _ in
+                Thread.detachNewThread {
+                    if readers.read({ _ in 1 }) != nil { secondReads.add() }
+                    isDone.signal()
+                }
+                return isDone.wait(timeout: .now() + 60) == .success
+            }
+            #expect(isFirstRead == true)
+            #expect(secondReads.count == 0)
+        }
+    }
+
+    @Test("read nothing while the database is moved, and after they were closed")
     func unavailable() async throws {
         try await withReaders { folder, _, readers in
-            #expect(readers.read { _ in readers.read { _ in 1 } == nil } == true)
             try FileManager.default.moveItem(at: folder.database, to: folder.file("elsewhere"))
             #expect(readers.read { _ in 1 } == nil)
             try FileManager.default.moveItem(at: folder.file("elsewhere"), to: folder.database)
@@ -56,7 +73,7 @@ struct DiskReadersTests {
     func checkpoint() async throws {
         try await withReaders { folder, store, readers in
             #expect(size(of: "key", readers) == 10)
-            let probe = try SQLiteConnection(path: folder.database.path, busyTimeout: 0, longestRow: 1 << 20)
+            let probe = try SQLiteConnection(path: folder.database.path, busyTimeout: 0, maximumRowSize: 1 << 20)
             #expect(try probe.number("PRAGMA wal_checkpoint(TRUNCATE)") == 0)
             probe.close()
         }

@@ -58,7 +58,7 @@ struct DiskStoreTests {
     }
 
     @Test("writes the date of a read only if it is at least 60 s later than the stored one")
-    func soonReadAgain() async throws {
+    func accessResolution() async throws {
         let folder = try TemporaryFolder()
         let clock = TestClock()
         let store = try DiskStore(folder: folder.url, now: clock.read)
@@ -147,7 +147,7 @@ struct DiskStoreTests {
     }
 
     @Test("returns the space of removed entries to the disk", arguments: [true, false])
-    func space(byPolicy: Bool) async throws {
+    func diskSpace(byPolicy: Bool) async throws {
         let folder = try TemporaryFolder()
         let store = try DiskStore(folder: folder.url)
         for index in 0..<100 { try await store.put(bytes(20_000), for: "\(index)") }
@@ -158,7 +158,7 @@ struct DiskStoreTests {
         }
         // Closing returns the remaining space.
         await store.close()
-        let sizes = try [folder.database, folder.log].filter(folder.exists).map { try Data(contentsOf: $0).count }
+        let sizes = try [folder.database, folder.wal].filter(folder.exists).map { try Data(contentsOf: $0).count }
         #expect(sizes.reduce(0, +) < 100_000)
     }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SeekCache
 
-/// A database with the expected tables and arbitrary content, as another program could write it.
+/// A database with the expected tables and arbitrary content, which another program could have written.
 @Suite("A hostile database", .timeLimit(.minutes(5)))
 struct HostileDatabaseTests {
     private static let columns =
@@ -104,7 +104,7 @@ struct HostileDatabaseTests {
     }
 
     private static func connection(to folder: TemporaryFolder) throws -> SQLiteConnection {
-        try SQLiteConnection(path: folder.database.path, busyTimeout: 1_000, longestRow: 1 << 30)
+        try SQLiteConnection(path: folder.database.path, busyTimeout: 1_000, maximumRowSize: 1 << 30)
     }
 
     private static func run(on folder: TemporaryFolder, _ sql: String) throws {
@@ -114,34 +114,34 @@ struct HostileDatabaseTests {
     }
 
     /// Checks that no operation of a store fails, and that values put afterwards are found.
-    private static func use(_ folder: TemporaryFolder, _ what: String) async throws {
+    private static func use(_ folder: TemporaryFolder, _ description: String) async throws {
         let clock = TestClock()
         let limits = CacheLimits(maxSize: 60_000, maxCount: 10)
         let store = try DiskStore(folder: folder.url, limits: limits, now: clock.read)
         clock.advance(by: 5)
         for index in 0..<12 {
             let found = try await store.value(for: "key \(index)")?.data
-            #expect(found == nil || found == content(index), "\(what): key \(index)")
+            #expect(found == nil || found == content(index), "\(description): key \(index)")
         }
         for index in 0..<4 { store.recordAccess(of: "key \(index)") }
         for index in 0..<3 {
             try await store.put(content(index), for: "key \(index)", expiresAt: nil, tags: ["tag", "\(index)"])
         }
         _ = try await store.statistics()
-        #expect(try await store.items().totalSize >= 0, "\(what)")
+        #expect(try await store.items().totalSize >= 0, "\(description)")
         _ = try await store.trim(to: CacheLimits(maxSize: 50_000, maxCount: 8, maxAge: .seconds(1_000)))
         _ = try await store.clean(policy: CacheLimits(maxSize: 45_000, maxCount: 7, maxAge: .seconds(100)).policy)
         try await store.remove("key 1")
         try await store.removeAll(tag: "tag")
         try await store.removeAll(prefix: "key 7")
         try await store.put(content(50), for: "afterwards")
-        #expect(try await store.value(for: "afterwards")?.data == content(50), "\(what)")
+        #expect(try await store.value(for: "afterwards")?.data == content(50), "\(description)")
         _ = try await store.items()
         let statistics = try await store.statistics()
-        #expect((1...10).contains(statistics.count), "\(what): \(statistics)")
-        #expect((0...60_000).contains(statistics.bytes), "\(what): \(statistics)")
+        #expect((1...10).contains(statistics.count), "\(description): \(statistics)")
+        #expect((0...60_000).contains(statistics.bytes), "\(description): \(statistics)")
         try await store.removeAll()
-        #expect(try await store.statistics().count == 0, "\(what)")
+        #expect(try await store.statistics().count == 0, "\(description)")
         await store.close()
     }
 }

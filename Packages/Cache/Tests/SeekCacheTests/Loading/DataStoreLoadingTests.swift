@@ -63,10 +63,10 @@ struct DataStoreLoadingTests {
     func cancellation(isFirst: Bool) async throws {
         let store = MemoryStore(costLimit: 1 << 20)
         let (began, beginning) = AsyncStream<Void>.makeStream()
-        let gate = Gate()
+        let latch = Latch()
         let load: @Sendable () async throws -> CacheValue = {
             beginning.yield()
-            await gate.wait()
+            await latch.wait()
             try Task.checkCancellation()
             return CacheValue(bytes(7))
         }
@@ -75,11 +75,11 @@ struct DataStoreLoadingTests {
         let second = Task { try await store.value(for: "key", orLoad: load) }
         // The second caller has missed the value, and so is waiting or about to wait.
         while store.statistics().misses < 2 { await Task.yield() }
-        let (leaving, staying) = isFirst ? (first, second) : (second, first)
-        leaving.cancel()
-        await #expect(throws: CancellationError.self) { try await leaving.value }
-        gate.open()
-        #expect(try await staying.value.data == bytes(7))
+        let (cancelled, remaining) = isFirst ? (first, second) : (second, first)
+        cancelled.cancel()
+        await #expect(throws: CancellationError.self) { try await cancelled.value }
+        latch.open()
+        #expect(try await remaining.value.data == bytes(7))
         #expect(store.value(for: "key")?.data == bytes(7))
     }
 
@@ -88,11 +88,11 @@ struct DataStoreLoadingTests {
         let store = MemoryStore(costLimit: 1 << 20)
         let (began, beginning) = AsyncStream<Void>.makeStream()
         let (ended, ending) = AsyncStream<Bool>.makeStream()
-        let gate = Gate()
+        let latch = Latch()
         let caller = Task {
             try await store.value(for: "key") {
                 beginning.yield()
-                await gate.wait()
+                await latch.wait()
                 defer { ending.yield(Task.isCancelled) }
                 return CacheValue(bytes(7))
             }
@@ -100,7 +100,7 @@ struct DataStoreLoadingTests {
         for await _ in began { break }
         caller.cancel()
         await #expect(throws: CancellationError.self) { try await caller.value }
-        gate.open()
+        latch.open()
         for await isCancelled in ended {
             #expect(isCancelled)
             break
@@ -144,8 +144,8 @@ final class Counter: Sendable {
     func add() { number.add(1, ordering: .sequentiallyConsistent) }
 }
 
-/// A gate at which any number of tasks wait until it is opened. It does not respond to cancellation.
-final class Gate: Sendable {
+/// A latch for which tasks wait until it is opened. Unlike `Gate`, it does not respond to cancellation.
+private final class Latch: Sendable {
     private let state = Mutex<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
 
     func wait() async {

@@ -24,7 +24,7 @@ struct MemoryStoreTests {
         #expect(store.value(for: key(1)) != nil)
     }
 
-    @Test("evicts only as many values as a large one needs after the removal of the one it replaces")
+    @Test("evicts only as many values as a larger replacement needs")
     func largeValue() throws {
         let store = store(for: 10)
         for index in 0..<10 { try store.put(bytes(1_000), for: key(index), expiresAt: nil) }
@@ -46,7 +46,7 @@ struct MemoryStoreTests {
     }
 
     @Test("stores nothing without a positive limit", arguments: [0, -1, Int.min])
-    func noRoom(_ limit: Int) throws {
+    func emptyStore(_ limit: Int) throws {
         let store = MemoryStore(costLimit: limit)
         try store.put(Data(), for: "", expiresAt: nil)
         #expect(store.value(for: "") == nil)
@@ -54,7 +54,7 @@ struct MemoryStoreTests {
     }
 
     @Test("evicts nothing below the limit")
-    func allRoom() throws {
+    func belowTheLimit() throws {
         let store = MemoryStore(costLimit: .max)
         for index in 0..<100 { try store.put(bytes(10), for: key(index), expiresAt: nil) }
         #expect(store.statistics().count == 100)
@@ -70,8 +70,8 @@ struct MemoryStoreTests {
         for index in 0..<50 { #expect(store.value(for: key(index)) != nil, "\(index)") }
     }
 
-    @Test("maintains its totals over random operations", arguments: 1...10)
-    func sums(_ seed: UInt64) throws {
+    @Test("has correct totals after random operations", arguments: 1...10)
+    func totals(_ seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let store = MemoryStore(costLimit: 20_000)
         for _ in 0..<500 {

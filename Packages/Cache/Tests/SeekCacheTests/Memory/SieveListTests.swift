@@ -22,7 +22,7 @@ struct SieveListTests {
         #expect(list.count == 0)
     }
 
-    @Test("spares a used entry once, and continues from the hand")
+    @Test("skips a used entry once, and continues from the hand")
     func hand() {
         // Based on a figure of the paper: the hand passes A, evicts B, and continues from C.
         let list = list("a", "b", "c", "d")
@@ -40,8 +40,8 @@ struct SieveListTests {
         #expect(evicted(list, 2) == ["a", "b"])
     }
 
-    @Test("does not spare an entry whose use returned nil")
-    func refusedUse() {
+    @Test("evicts an entry whose use returned nil as an unused one")
+    func failedUse() {
         let list = list("a", "b")
         let result = list.use(KeyBytes("a")) { value -> Int? in
             value = 7

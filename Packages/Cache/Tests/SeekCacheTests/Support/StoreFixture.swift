@@ -5,13 +5,13 @@ import SeekCache
 import SeekTestHelpers
 import Testing
 
-/// The stores that are tested for the contract of `DataStore`.
+/// The stores that must fulfill the contract of `DataStore`.
 enum StoreKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case memory, disk, tiered
 
     var testDescription: String { rawValue }
 
-    /// Creates an empty store, whose files exist as long as the fixture.
+    /// Creates an empty store.
     func make() throws -> StoreFixture {
         let clock = TestClock()
         let folder = try TemporaryFolder()
@@ -32,13 +32,8 @@ enum StoreKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
 struct StoreFixture: Sendable {
     let store: any DataStore
     let clock: TestClock
-    private let folder: TemporaryFolder
-
-    init(store: any DataStore, clock: TestClock, folder: TemporaryFolder) {
-        self.store = store
-        self.clock = clock
-        self.folder = folder
-    }
+    /// The folder of the files, which is removed together with the fixture.
+    let folder: TemporaryFolder
 }
 
 /// Returns pseudorandom bytes, which are the same for the same arguments.
@@ -68,9 +63,9 @@ final class TestClock: Sendable {
     }
 }
 
-/// An executor with its own queue, for tasks that block, which the threads of the cooperative pool must not.
-final class OwnThread: TaskExecutor {
-    private let queue = DispatchQueue(label: "own thread")
+/// An executor with its own queue, for tasks that block their thread, as tasks in the cooperative pool must not.
+final class QueueExecutor: TaskExecutor {
+    private let queue = DispatchQueue(label: "queue executor")
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)

@@ -4,8 +4,8 @@ import SeekTestHelpers
 /// The files of a disk store.
 extension TemporaryFolder {
     var database: URL { file("entries-1.sqlite") }
-    var log: URL { file("entries-1.sqlite-wal") }
-    var quarantine: URL { file("damaged-1.sqlite") }
+    var wal: URL { file("entries-1.sqlite-wal") }
+    var quarantine: URL { file("corrupt-1.sqlite") }
 
     /// The files of large values.
     func valueFiles() throws -> [URL] {

@@ -30,7 +30,7 @@ struct TieredStoreTests {
     }
 
     @Test("does not store a value in memory that the base store rejected")
-    func refusal() async throws {
+    func rejectedPut() async throws {
         let parent = try TemporaryFolder()
         let disk = try DiskStore(folder: parent.file("cache"))
         let store = TieredStore(memory: MemoryStore(costLimit: 1 << 20), over: disk)
@@ -46,7 +46,7 @@ struct TieredStoreTests {
         #expect(store.memory.value(for: "key")?.data == bytes(3))
     }
 
-    @Test("reports idle times that include reads from memory")
+    @Test("reports the time since the last read from memory or disk")
     func idle() async throws {
         let folder = try TemporaryFolder()
         let clock = TestClock()
@@ -61,7 +61,7 @@ struct TieredStoreTests {
     }
 
     @Test(
-        "has no value in memory that differs from the one on disk after concurrent reads and writes of a key",
+        "has the same value in memory as on disk, or none, after concurrent reads and writes of a key",
         arguments: 0..<10
     )
     func race(_ round: Int) async throws {
@@ -83,85 +83,85 @@ struct TieredStoreTests {
             }
             try await group.waitForAll()
         }
-        let kept = store.memory.value(for: "key")?.data
+        let cached = store.memory.value(for: "key")?.data
         let written = try await disk.value(for: "key")?.data
-        #expect(kept == nil || kept == written)
+        #expect(cached == nil || cached == written)
         #expect(try await store.value(for: "key")?.data == written)
-        #expect(store.activity.withLock { $0.isIdle })
+        #expect(store.overlaps.withLock { $0.isIdle })
     }
 }
 
-@Suite("The activity of a tiered store")
-struct TierActivityTests {
+@Suite("The overlap tracker of a tiered store")
+struct OverlapTrackerTests {
     private let key = KeyBytes("key")
 
     @Test("permits storing after a read or write without overlap")
     func alone() {
-        var activity = TierActivity()
+        var tracker = OverlapTracker()
         var mayStore = false
-        activity.beginReading(key)
-        mayStore = activity.endReading(key)
+        tracker.beginReading(key)
+        mayStore = tracker.endReading(key)
         #expect(mayStore)
-        activity.beginWriting(key)
-        mayStore = activity.endWriting(key)
+        tracker.beginWriting(key)
+        mayStore = tracker.endWriting(key)
         #expect(mayStore)
-        #expect(activity.isIdle)
+        #expect(tracker.isIdle)
     }
 
     @Test("does not permit storing after a read that overlaps with a write")
     func readAndWrite() {
-        var activity = TierActivity()
+        var tracker = OverlapTracker()
         var mayStore = false
-        activity.beginReading(key)
-        activity.beginWriting(key)
-        mayStore = activity.endReading(key)
+        tracker.beginReading(key)
+        tracker.beginWriting(key)
+        mayStore = tracker.endReading(key)
         #expect(!mayStore)
-        _ = activity.endWriting(key)
-        activity.beginWriting(key)
-        activity.beginReading(key)
-        _ = activity.endWriting(key)
-        mayStore = activity.endReading(key)
+        _ = tracker.endWriting(key)
+        tracker.beginWriting(key)
+        tracker.beginReading(key)
+        _ = tracker.endWriting(key)
+        mayStore = tracker.endReading(key)
         #expect(!mayStore)
-        activity.beginReading(key)
-        activity.beginWriting(key)
-        _ = activity.endWriting(key)
-        mayStore = activity.endReading(key)
+        tracker.beginReading(key)
+        tracker.beginWriting(key)
+        _ = tracker.endWriting(key)
+        mayStore = tracker.endReading(key)
         #expect(!mayStore)
-        #expect(activity.isIdle)
+        #expect(tracker.isIdle)
     }
 
     @Test("does not permit storing after overlapping writes")
     func writes() {
-        var activity = TierActivity()
+        var tracker = OverlapTracker()
         var mayStore = false
-        activity.beginWriting(key)
-        activity.beginWriting(key)
-        mayStore = activity.endWriting(key)
+        tracker.beginWriting(key)
+        tracker.beginWriting(key)
+        mayStore = tracker.endWriting(key)
         #expect(!mayStore)
-        mayStore = activity.endWriting(key)
+        mayStore = tracker.endWriting(key)
         #expect(!mayStore)
-        activity.beginWriting(KeyBytes("other"))
-        activity.beginWriting(key)
-        mayStore = activity.endWriting(key)
+        tracker.beginWriting(KeyBytes("other"))
+        tracker.beginWriting(key)
+        mayStore = tracker.endWriting(key)
         #expect(mayStore)
     }
 
     @Test("does not permit storing after operations that overlap with a removal of many keys")
     func removals() {
-        var activity = TierActivity()
+        var tracker = OverlapTracker()
         var mayStore = false
-        activity.beginReading(key)
-        activity.beginRemoval()
-        activity.endRemoval()
-        mayStore = activity.endReading(key)
+        tracker.beginReading(key)
+        tracker.beginRemoval()
+        tracker.endRemoval()
+        mayStore = tracker.endReading(key)
         #expect(!mayStore)
-        activity.beginRemoval()
-        activity.beginWriting(key)
-        activity.endRemoval()
-        mayStore = activity.endWriting(key)
+        tracker.beginRemoval()
+        tracker.beginWriting(key)
+        tracker.endRemoval()
+        mayStore = tracker.endWriting(key)
         #expect(!mayStore)
-        activity.beginWriting(key)
-        mayStore = activity.endWriting(key)
+        tracker.beginWriting(key)
+        mayStore = tracker.endWriting(key)
         #expect(mayStore)
     }
 }

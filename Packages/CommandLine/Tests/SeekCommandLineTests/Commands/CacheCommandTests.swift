@@ -155,7 +155,7 @@ struct CacheCommandTests {
         let title = "a title no other user may read"
         let videos = StubTransport([stub(.get, youTubeSearch, returning: .json(SearchCommandTests.videos([title])))])
         _ = await seek("videos", "swift", environment: environment, transport: videos)
-        try folder.write(title, to: "damaged-1.sqlite")
+        try folder.write(title, to: "corrupt-1.sqlite")
         func remains() throws -> [String] {
             try FileManager.default.subpathsOfDirectory(atPath: folder.url.path).filter { name in
                 let content = FileManager.default.contents(atPath: folder.path(of: name))

@@ -51,13 +51,13 @@ extension IndexEntry {
     var withinLimits: IndexEntry? {
         guard id.utf8.count + kind.utf8.count + payload.count <= Self.sizeLimit else { return nil }
         var entry = self
-        entry.title = Self.clipped(title)
-        entry.subtitle = Self.clipped(subtitle)
-        entry.text = Self.clipped(text)
+        entry.title = Self.truncated(title)
+        entry.subtitle = Self.truncated(subtitle)
+        entry.text = Self.truncated(text)
         return entry
     }
 
-    private static func clipped(_ text: String) -> String {
+    private static func truncated(_ text: String) -> String {
         guard text.utf8.count > textLimit else { return text }
         var end = text.utf8.index(text.startIndex, offsetBy: textLimit)
         while end > text.startIndex, text.utf8[end] & 0xC0 == 0x80 { end = text.utf8.index(before: end) }

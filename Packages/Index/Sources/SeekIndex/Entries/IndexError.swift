@@ -25,7 +25,8 @@ extension IndexError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .folderUnusable(let path, let reason):
-            "search index folder '\(path.onOneLine)' cannot be used: \(reason); make it writable or choose another folder"
+            "search index folder '\(path.onOneLine)' cannot be used: \(reason.onOneLine); "
+                + "make it writable or choose another folder"
         case .untrusted(let reason):
             "search index is not used: \(reason.onOneLine), or choose another folder"
         case .diskFull(let path):
@@ -42,25 +43,15 @@ extension IndexError: CustomStringConvertible {
 }
 
 extension IndexError {
-    init(_ error: SQLiteError, during operation: String, in folder: String) {
-        switch error.meaning {
-        case .full: self = .diskFull(path: folder)
-        case .busy: self = .busy(path: folder)
-        case .unsupported: self = .sqliteUnsupported(reason: error.message)
-        case .corrupt, .other:
-            self = .failed(operation: operation, path: folder, reason: "\(error.message) (SQLite \(error.code))")
-        }
-    }
-
+    /// Creates an index error from a failure of the database in a folder.
     init(_ failure: DatabaseFailure, in folder: String) {
         switch failure {
-        case .folder(let error) where error.isFull: self = .diskFull(path: folder)
-        case .file(let error, _) where error.isFull: self = .diskFull(path: folder)
+        case .folderUnusable(let reason): self = .folderUnusable(path: folder, reason: reason)
         case .untrusted(let reason): self = .untrusted(reason: reason)
-        case .folder(let error): self = .folderUnusable(path: folder, reason: error.reason)
-        case .file(let error, let operation): self = .failed(operation: operation, path: folder, reason: error.reason)
-        case .database(let error, let operation): self.init(error, during: operation, in: folder)
+        case .diskFull: self = .diskFull(path: folder)
         case .busy: self = .busy(path: folder)
+        case .sqliteUnsupported(let reason): self = .sqliteUnsupported(reason: reason)
+        case .failed(let operation, let reason): self = .failed(operation: operation, path: folder, reason: reason)
         }
     }
 }

@@ -23,17 +23,17 @@ public struct IndexQuery: Sendable, Hashable {
 public struct IndexPage: Sendable, Hashable {
     /// The hits, best first.
     public var hits: [IndexHit]
-    /// The total number of matching entries, counted up to ``countLimit``. When more than ``reachLimit`` entries
-    /// match, it can be too high for consecutive ideographs.
+    /// The number of matching entries, up to ``countLimit``. It can be too high if more than ``rankedLimit`` entries
+    /// match and the query contains Chinese, Japanese or Korean text.
     public var totalCount: Int
     /// The offset of the next page; nil when this is the last.
     public var nextOffset: Int?
 
     /// The maximum of ``totalCount``: 10,000.
     public static let countLimit = 10_000
-    /// The maximum number of hits that are ranked and can be paged through: 500. When more entries match, those with
-    /// the words in their titles are preferred, then those inserted last.
-    public static let reachLimit = 500
+    /// The maximum number of entries that are ranked and returned as hits: 500. When more entries match, those with the
+    /// words in their titles are preferred, then those inserted last.
+    public static let rankedLimit = 500
 
     /// Creates a page.
     public init(hits: [IndexHit] = [], totalCount: Int = 0, nextOffset: Int? = nil) {

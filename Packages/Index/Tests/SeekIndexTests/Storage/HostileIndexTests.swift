@@ -4,7 +4,7 @@ import Testing
 
 @testable import SeekIndex
 
-/// An index file with the expected tables and arbitrary content, as another program could write it.
+/// An index file with the expected tables and arbitrary content, which another program could have written.
 @Suite("A hostile index file", .timeLimit(.minutes(5)))
 struct HostileIndexTests {
     private static let columns = [
@@ -65,7 +65,7 @@ struct HostileIndexTests {
             ("version\u{4}", "version\u{9}"), ("words_data", "wordz_data"), ("pgno", "page"), ("version", "versioX"),
         ]
     )
-    func words(before: String, after: String) async throws {
+    func ftsFormat(before: String, after: String) async throws {
         try await withFolder { folder async throws in
             try await Self.fill(folder)
             let file = folder.appending(path: "index-1.sqlite")
@@ -78,7 +78,7 @@ struct HostileIndexTests {
 
     private static func run(in folder: URL, _ sql: String) throws {
         let file = folder.appending(path: "index-1.sqlite")
-        let connection = try SQLiteConnection(path: file.path, busyTimeout: 1_000, longestRow: 1 << 30)
+        let connection = try SQLiteConnection(path: file.path, busyTimeout: 1_000, maximumRowSize: 1 << 30)
         defer { connection.close() }
         try connection.execute(sql)
     }
@@ -92,7 +92,7 @@ struct HostileIndexTests {
     }
 
     /// Checks that no operation of an index fails, and that entries put afterwards are found.
-    private static func use(_ folder: URL, _ what: String) async throws {
+    private static func use(_ folder: URL, _ description: String) async throws {
         let index = TextIndex(folder: folder)
         _ = try await index.search(IndexQuery("swift tex"))
         _ = try await index.search(IndexQuery("swift", kinds: ["video"], limit: 5, offset: 3))
@@ -100,8 +100,8 @@ struct HostileIndexTests {
         try await index.put([source("a", [entry("0", "swift changed"), entry("new", "unheard of")])])
         try await index.remove(sources: ["b"])
         try await index.put([source("c", [entry("1", "swift afterwards")])])
-        #expect(try await index.ids("afterwards") == ["1"], "\(what)")
-        #expect(try await index.count() >= 1, "\(what)")
+        #expect(try await index.ids("afterwards") == ["1"], "\(description)")
+        #expect(try await index.count() >= 1, "\(description)")
         await index.close()
     }
 }

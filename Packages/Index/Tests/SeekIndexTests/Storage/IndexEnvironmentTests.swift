@@ -31,7 +31,7 @@ struct IndexEnvironmentTests {
             chmod(path, 0o700)
             #expect(try await index.ids("swift") == ["1"])
             #expect(await index.rebuilds == 0)
-            #expect(!FileSystem.exists(folder.path + "/damaged-index-1.sqlite"))
+            #expect(!FileSystem.exists(folder.path + "/corrupt-index-1.sqlite"))
             await index.close()
         }
     }

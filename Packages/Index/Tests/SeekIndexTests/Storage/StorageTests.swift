@@ -55,9 +55,9 @@ struct StorageTests {
 
     @Test(
         "is moved aside and recreated when it is corrupt",
-        arguments: ["garbage", "cut", "strange", "folder", "version", "flipped"]
+        arguments: ["garbage", "cut", "other tables", "folder", "version", "flipped"]
     )
-    func damage(kind: String) async throws {
+    func corruption(kind: String) async throws {
         try await withFolder { folder async throws in
             try await fill(folder)
             let file = database(folder)
@@ -69,18 +69,18 @@ struct StorageTests {
                 try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
             case "flipped":
                 var data = try Data(contentsOf: file)
-                for place in stride(from: 4_200, to: data.count, by: 97) { data[place] ^= 0xFF }
+                for offset in stride(from: 4_200, to: data.count, by: 97) { data[offset] ^= 0xFF }
                 try data.write(to: file)
             default:
-                let connection = try SQLiteConnection(path: file.path, busyTimeout: 100, longestRow: 1 << 20)
-                try connection.execute(kind == "version" ? "PRAGMA user_version = 99" : "CREATE TABLE strange(a)")
+                let connection = try SQLiteConnection(path: file.path, busyTimeout: 100, maximumRowSize: 1 << 20)
+                try connection.execute(kind == "version" ? "PRAGMA user_version = 99" : "CREATE TABLE other(a)")
                 connection.close()
             }
             let index = TextIndex(folder: folder)
             _ = try await index.search(IndexQuery("swift"))
             try await index.put([source("t", [entry("new", "swift anew")])])
             #expect(try await index.ids("anew") == ["new"])
-            #expect(FileManager.default.fileExists(atPath: folder.appending(path: "damaged-index-1.sqlite").path))
+            #expect(FileManager.default.fileExists(atPath: folder.appending(path: "corrupt-index-1.sqlite").path))
             await index.close()
         }
     }
@@ -90,7 +90,11 @@ struct StorageTests {
         try await withFolder { folder async throws in
             let index = TextIndex(folder: folder)
             try await index.put([source("s", [entry("one", "swift one")])])
-            let connection = try SQLiteConnection(path: database(folder).path, busyTimeout: 1_000, longestRow: 1 << 20)
+            let connection = try SQLiteConnection(
+                path: database(folder).path,
+                busyTimeout: 1_000,
+                maximumRowSize: 1 << 20
+            )
             try connection.execute("UPDATE entry SET hash = \(IndexSchema.hash(of: "two"))")
             connection.close()
             for title in ["swift two", "swift two again"] {
@@ -103,12 +107,16 @@ struct StorageTests {
     }
 
     @Test("is recreated while in use when its tables are inconsistent")
-    func torn() async throws {
+    func inconsistentTables() async throws {
         try await withFolder { folder async throws in
             try await fill(folder)
             let index = TextIndex(folder: folder)
             #expect(try await index.search(IndexQuery("swift")).totalCount == 200)
-            let connection = try SQLiteConnection(path: database(folder).path, busyTimeout: 1_000, longestRow: 1 << 20)
+            let connection = try SQLiteConnection(
+                path: database(folder).path,
+                busyTimeout: 1_000,
+                maximumRowSize: 1 << 20
+            )
             try connection.execute("DELETE FROM entry")
             connection.close()
             #expect(try await index.search(IndexQuery("swift")).hits.isEmpty)
@@ -119,7 +127,7 @@ struct StorageTests {
     }
 
     @Test("is created again after its folder was removed")
-    func moved() async throws {
+    func removedFolder() async throws {
         try await withFolder { folder async throws in
             let index = TextIndex(folder: folder)
             try await index.put([source("s", [entry("1", "one")])])
@@ -131,14 +139,14 @@ struct StorageTests {
         }
     }
 
-    @Test("throws an error with the path and a remedy when it cannot be used, and loses no entries")
+    @Test("throws an error with the path and a remedy when it cannot be used, and retains its entries")
     func unusable() async throws {
         try await withFolder { folder async throws in
             try await fill(folder)
             let below = TextIndex(folder: database(folder).appending(path: "x"))
             let error = await #expect(throws: IndexError.self) { try await below.count() }
             #expect(error?.description.contains("cannot be used: Not a directory; make it writable") == true)
-            let held = try SQLiteConnection(path: database(folder).path, busyTimeout: 0, longestRow: 1 << 20)
+            let held = try SQLiteConnection(path: database(folder).path, busyTimeout: 0, maximumRowSize: 1 << 20)
             try held.execute("BEGIN IMMEDIATE")
             let index = TextIndex(folder: folder, busyTimeout: 20)
             await #expect(throws: IndexError.busy(path: folder.path)) {
@@ -167,26 +175,21 @@ struct StorageTests {
         }
     }
 
-    @Test("converts errors of SQLite and of files to index errors")
-    func full() async throws {
-        let folder = URL(filePath: "/folder\n")
-        let database = SQLiteError(code: 13, message: "full")
-        let cases: [(IndexError, IndexError)] = [
-            (IndexError(database, during: "write", in: folder.path), .diskFull(path: folder.path)),
-            (IndexError(.folder(FileError(code: ENOSPC)), in: folder.path), .diskFull(path: folder.path)),
-            (IndexError(.file(FileError(code: ENOSPC), during: "x"), in: folder.path), .diskFull(path: folder.path)),
+    @Test("describes a failure of its database on one line, with a remedy")
+    func failures() {
+        let folder = "/folder\n"
+        let cases: [(DatabaseFailure, IndexError)] = [
+            (.folderUnusable(reason: "not\na directory"), .folderUnusable(path: folder, reason: "not\na directory")),
+            (.untrusted(reason: "foreign; run: rm\n"), .untrusted(reason: "foreign; run: rm\n")),
+            (.diskFull, .diskFull(path: folder)), (.busy, .busy(path: folder)),
+            (.sqliteUnsupported(reason: "too\nold"), .sqliteUnsupported(reason: "too\nold")),
             (
-                IndexError(.file(FileError(code: EACCES), during: "move"), in: folder.path),
-                .failed(operation: "move", path: folder.path, reason: "Permission denied")
-            ),
-            (IndexError(.database(database, during: "open"), in: folder.path), .diskFull(path: folder.path)),
-            (IndexError(.busy, in: folder.path), .busy(path: folder.path)),
-            (
-                IndexError(SQLiteError(code: 7, message: "out\nof memory"), during: "read", in: folder.path),
-                .failed(operation: "read", path: folder.path, reason: "out\nof memory (SQLite 7)")
+                .failed(operation: "read", reason: "out\nof memory"),
+                .failed(operation: "read", path: folder, reason: "out\nof memory")
             ),
         ]
-        for (error, expected) in cases {
+        for (failure, expected) in cases {
+            let error = IndexError(failure, in: folder)
             #expect(error == expected)
             #expect(!error.description.contains("\n"))
             #expect(error.description.contains(";"))

@@ -13,9 +13,9 @@ public final class SQLiteConnection {
     /// - Parameters:
     ///   - path: The path of the file.
     ///   - busyTimeout: The maximum time to wait for the locks of other connections, in milliseconds.
-    ///   - longestRow: The maximum size of a row in bytes. A longer row is reported as corruption, so that no memory
-    ///     is allocated for a corrupt length.
-    public init(path: String, busyTimeout: Int32, longestRow: Int32) throws(SQLiteError) {
+    ///   - maximumRowSize: The maximum size of a row in bytes. A longer row is reported as corruption, so that no
+    ///     memory is allocated for a corrupt length.
+    public init(path: String, busyTimeout: Int32, maximumRowSize: Int32) throws(SQLiteError) {
         var opened: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         let code = sqlite3_open_v2(path, &opened, flags, nil)
@@ -25,8 +25,8 @@ public final class SQLiteConnection {
             throw error
         }
         connection = opened
-        sqlite3_limit(opened, SQLITE_LIMIT_LENGTH, longestRow)
-        seek_sqlite_distrust_file(opened)
+        sqlite3_limit(opened, SQLITE_LIMIT_LENGTH, maximumRowSize)
+        seek_sqlite_harden(opened)
         setBusyTimeout(busyTimeout)
     }
 
@@ -58,7 +58,7 @@ public final class SQLiteConnection {
         sqlite3_busy_timeout(connection, milliseconds)
     }
 
-    /// Returns the prepared statement for an SQL string, from the cache if it was used before.
+    /// Returns the prepared statement for an SQL string, and caches it.
     public func statement(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
         if let statement = statements[sql] { return statement }
         let statement = try SQLiteStatement(sql, on: connection)
@@ -75,7 +75,7 @@ public final class SQLiteConnection {
 
     /// Checks that a module for virtual tables is available.
     ///
-    /// - Throws: ``SQLiteError/unsupported(_:)`` when it is not.
+    /// - Throws: An ``SQLiteError`` of the category `unsupported` when it is not.
     public func requireModule(_ name: String) throws(SQLiteError) {
         let select = try SQLiteStatement("SELECT 1 FROM pragma_module_list WHERE name = ?1", on: connection)
         defer { select.finalize() }
@@ -84,7 +84,7 @@ public final class SQLiteConnection {
         throw .unsupported("the installed SQLite was built without \(name), which is required")
     }
 
-    /// Runs an SQL statement without caching it, and returns the integer in the first column of the first row; 0 when
+    /// Runs an SQL statement without caching it, and returns the integer in the first column of its first row, or 0 if
     /// there is no row.
     public func number(_ sql: String) throws(SQLiteError) -> Int64 {
         let statement = try SQLiteStatement(sql, on: connection)
@@ -93,20 +93,20 @@ public final class SQLiteConnection {
     }
 
     /// Calls a body in a transaction, so that all its reads see the same state of the database.
-    public func readTransaction(_ body: () throws(SQLiteError) -> Void) throws(SQLiteError) {
-        try statement("BEGIN").run()
-        do throws(SQLiteError) {
-            try body()
-            try statement("COMMIT").run()
-        } catch {
-            try? statement("ROLLBACK").run()
-            throw error
-        }
+    public func readTransaction<Result>(_ body: () throws(SQLiteError) -> Result) throws(SQLiteError) -> Result {
+        try transaction("BEGIN", body)
     }
 
     /// Calls a body in a write transaction, which is rolled back when the body throws.
     public func transaction<Result>(_ body: () throws(SQLiteError) -> Result) throws(SQLiteError) -> Result {
-        try statement("BEGIN IMMEDIATE").run()
+        try transaction("BEGIN IMMEDIATE", body)
+    }
+
+    private func transaction<Result>(
+        _ begin: String,
+        _ body: () throws(SQLiteError) -> Result
+    ) throws(SQLiteError) -> Result {
+        try statement(begin).run()
         do throws(SQLiteError) {
             let result = try body()
             try statement("COMMIT").run()
@@ -142,7 +142,7 @@ enum SQLiteVersion {
 
     /// Checks the version.
     ///
-    /// - Throws: ``SQLiteError/unsupported(_:)`` when it is older than ``minimum``.
+    /// - Throws: An ``SQLiteError`` of the category `unsupported` when it is older than ``minimum``.
     static func check(_ number: Int32 = sqlite3_libversion_number()) throws(SQLiteError) {
         guard number < minimum else { return }
         throw .unsupported("SQLite \(name(of: number)) is installed, but \(name(of: minimum)) or later is required")

@@ -18,7 +18,7 @@ public struct SQLiteError: Error, Hashable {
 
     /// Creates an error from the last error of a connection, or from `code` alone if the connection is nil or has no
     /// error.
-    public init(code: Int32, of connection: OpaquePointer?) {
+    init(code: Int32, of connection: OpaquePointer?) {
         guard let connection, sqlite3_errcode(connection) != SQLITE_OK else {
             self.init(code: code, message: String(cString: sqlite3_errstr(code)))
             return
@@ -34,7 +34,7 @@ public struct SQLiteError: Error, Hashable {
     }
 
     /// Creates the error for a database file that cannot be opened.
-    public init(opening error: FileError) {
+    init(opening error: FileError) {
         self.init(code: SQLITE_CANTOPEN, systemCode: error.code, message: error.reason)
     }
 
@@ -44,10 +44,8 @@ public struct SQLiteError: Error, Hashable {
         message: "the tables are not those of this program"
     )
 
-    /// Returns the error for an SQLite library that lacks a required feature.
-    ///
-    /// - Parameter reason: What is missing and what is required.
-    public static func unsupported(_ reason: String) -> SQLiteError {
+    /// Returns the error for an SQLite library that lacks a required feature, with a description of that feature.
+    static func unsupported(_ reason: String) -> SQLiteError {
         SQLiteError(code: unsupportedCode, message: reason)
     }
 
@@ -59,8 +57,8 @@ public struct SQLiteError: Error, Hashable {
         self.init(code: SQLITE_IOERR, systemCode: error.code, message: error.reason)
     }
 
-    /// The classes of errors that are handled differently.
-    public enum Meaning: Sendable, Hashable {
+    /// A category of errors that are handled alike.
+    public enum Category: Sendable, Hashable {
         /// The file is corrupt, and must be moved aside and recreated.
         case corrupt
         /// Another connection holds the lock.
@@ -73,11 +71,11 @@ public struct SQLiteError: Error, Hashable {
         case other
     }
 
-    /// The class of the error.
+    /// The category of the error.
     ///
-    /// Only `SQLITE_CORRUPT` and `SQLITE_NOTADB` mean a corrupt file. Other codes can have causes outside the file: a
-    /// read-only disk, a missing permission, too many open files.
-    public var meaning: Meaning {
+    /// Only `SQLITE_CORRUPT` and `SQLITE_NOTADB` indicate a corrupt file. Other codes can have causes outside the
+    /// file: a read-only disk, a missing permission, too many open files.
+    public var category: Category {
         if code == Self.unsupportedCode { return .unsupported }
         return switch code & 0xFF {
         case SQLITE_CORRUPT, SQLITE_NOTADB: .corrupt

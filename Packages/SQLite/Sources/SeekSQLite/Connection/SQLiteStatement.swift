@@ -42,8 +42,8 @@ public final class SQLiteStatement {
 
     /// Binds a copy of bytes as a blob.
     ///
-    /// - Returns: A result code for ``check(_:)``: closures such as those of `withUnsafeBytes` do not support typed
-    ///   errors.
+    /// - Returns: A result code for ``check(_:)``, because closures such as those of `withUnsafeBytes` do not support
+    ///   typed errors.
     public func bind(_ bytes: UnsafeRawBufferPointer, at index: Int32) -> Int32 {
         seek_sqlite_bind_bytes(statement, index, bytes.baseAddress, Int64(bytes.count))
     }
@@ -55,9 +55,15 @@ public final class SQLiteStatement {
         )
     }
 
-    /// Binds NULL.
-    public func bindNull(at index: Int32) throws(SQLiteError) {
-        try check(sqlite3_bind_null(statement, index))
+    /// Binds a copy of bytes as a blob, or NULL for nil.
+    public func bind(_ bytes: [UInt8]?, at index: Int32) throws(SQLiteError) {
+        guard let bytes else { return try check(sqlite3_bind_null(statement, index)) }
+        try check(bytes.withUnsafeBytes { bind($0, at: index) })
+    }
+
+    /// Binds a copy of data as a blob.
+    public func bind(_ data: Data, at index: Int32) throws(SQLiteError) {
+        try check(data.withUnsafeBytes { bind($0, at: index) })
     }
 
     /// Advances to the next row, and returns whether there is one.
@@ -69,8 +75,8 @@ public final class SQLiteStatement {
         }
     }
 
-    /// Returns the error for a failure to prepare or run a statement. A row longer than the limit means corruption,
-    /// because no such row is ever written.
+    /// Returns the error for a failure to prepare or run a statement. A row longer than the limit is classified as
+    /// corruption, because no such row is ever written.
     private static func failure(_ code: Int32, on connection: OpaquePointer) -> SQLiteError {
         code == SQLITE_TOOBIG
             ? SQLiteError(code: SQLITE_CORRUPT, message: "a row is longer than the limit")

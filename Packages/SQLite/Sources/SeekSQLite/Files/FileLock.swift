@@ -8,33 +8,29 @@ import Darwin
 
 /// An advisory lock between processes, and between objects of one process. The system releases it when the process
 /// ends.
-public enum FileLock {
-    /// Calls a body while holding the lock.
+enum FileLock {
+    /// Calls a body while holding the lock of a file, which is created if necessary.
     ///
-    /// - Parameters:
-    ///   - path: The lock file, which is created if necessary.
-    ///   - timeout: The maximum time to wait for the lock, in milliseconds.
-    ///   - opening: Returns the error to throw when the file cannot be opened.
-    ///   - body: The work to do.
-    /// - Returns: The result of the body; nil when the lock was not acquired in time.
-    public static func withLock<Result, Failure: Error>(
+    /// - Parameter timeout: The maximum time to wait for the lock, in milliseconds.
+    /// - Throws: ``DatabaseFailure/busy`` when the lock was not acquired in time, or
+    ///   ``DatabaseFailure/folderUnusable(reason:)`` when the file cannot be opened.
+    static func withLock<Result>(
         at path: String,
         timeout: Int32,
-        opening: (FileError) -> Failure,
-        _ body: () throws(Failure) -> Result
-    ) throws(Failure) -> Result? {
+        _ body: () throws(DatabaseFailure) -> Result
+    ) throws(DatabaseFailure) -> Result {
         let descriptor: Int32
         do throws(FileError) {
             descriptor = try FileSystem.openOrCreate(path)
         } catch {
-            throw opening(error)
+            throw DatabaseFailure(folder: error)
         }
         defer { close(descriptor) }
         var waited: Int32 = 0
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             // The file system does not support locks; the body runs without one.
             guard errno == EWOULDBLOCK || errno == EINTR else { break }
-            guard waited < timeout else { return nil }
+            guard waited < timeout else { throw .busy }
             usleep(2_000)
             waited += 2
         }

@@ -26,7 +26,7 @@ public struct FileError: Error, Hashable {
     public static let missing = FileError(code: ENOENT)
 
     /// The error of the last failed call on this thread.
-    public static var last: FileError { FileError(code: errno) }
+    static var last: FileError { FileError(code: errno) }
 
     /// Whether the disk is full, or a quota or a limit on the size of files is reached.
     public var isFull: Bool { [ENOSPC, EDQUOT, EFBIG].contains(code) }
@@ -49,18 +49,18 @@ public enum FileSystem {
     }
 
     /// Returns whether a path is a folder, or a link to one.
-    public static func isFolder(_ path: String) -> Bool {
+    static func isFolder(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
     /// Checks that files can be created in a folder.
-    public static func checkWritable(_ folder: String) throws(FileError) {
+    static func checkWritable(_ folder: String) throws(FileError) {
         if access(folder, W_OK | X_OK) != 0 { throw .last }
     }
 
     /// Opens a file for reading and writing, and creates it if necessary. A link is an error.
-    public static func openOrCreate(_ path: String) throws(FileError) -> Int32 {
+    static func openOrCreate(_ path: String) throws(FileError) -> Int32 {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         if descriptor < 0 { throw .last }
         return descriptor
@@ -70,7 +70,7 @@ public enum FileSystem {
     ///
     /// An existing file is not opened: closing it would release the locks that SQLite holds in this process
     /// (https://sqlite.org/howtocorrupt.html, 2.2).
-    public static func ensureFile(_ path: String) throws(FileError) {
+    static func ensureFile(_ path: String) throws(FileError) {
         let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if descriptor >= 0 {
             close(descriptor)
@@ -89,7 +89,7 @@ public enum FileSystem {
         return lstat(path, &status) == 0
     }
 
-    /// Writes a new file with mode 0600. A file that could not be completed is removed.
+    /// Writes a new file with mode 0600, and removes it if the write fails.
     public static func write(_ data: Data, toNew path: String) throws(FileError) {
         var failure: FileError?
         data.withUnsafeBytes { bytes in
@@ -115,12 +115,12 @@ public enum FileSystem {
     }
 
     /// Returns whether a path exists and is not a regular file: for example a folder or a link.
-    public static func isNotRegularFile(_ path: String) -> Bool {
+    static func isNotRegularFile(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
     }
 
-    /// Returns the content of a regular file of exactly `size` bytes; nil when there is none.
+    /// Returns the content of a regular file of exactly `size` bytes; nil if there is no such file.
     ///
     /// - Throws: ``FileError`` when the file may exist but cannot be read, for example without permission, with too
     ///   many open files or on a failing disk.
@@ -150,7 +150,7 @@ public enum FileSystem {
         return isWhole ? data : nil
     }
 
-    /// Fills a buffer, and returns whether the file had enough bytes.
+    /// Fills a buffer from a file, and returns whether the file had enough bytes.
     private static func fill(
         _ buffer: UnsafeMutableRawBufferPointer,
         from descriptor: Int32

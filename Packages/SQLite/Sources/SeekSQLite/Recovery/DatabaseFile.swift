@@ -11,7 +11,7 @@ public struct DatabaseFile: Sendable {
     private let lock: String
     private let quarantine: String
     let busyTimeout: Int32
-    private let longestRow: Int32
+    private let maximumRowSize: Int32
     private let prepare: @Sendable (SQLiteConnection) throws(SQLiteError) -> Void
 
     /// Creates the description of a database without accessing the disk.
@@ -23,8 +23,8 @@ public struct DatabaseFile: Sendable {
     ///   - lock: The name of the lock file, which is locked while the database is opened or moved aside.
     ///   - quarantine: The name to which a corrupt database is moved, where it replaces the previous one.
     ///   - busyTimeout: The maximum time to wait for other connections and processes, in milliseconds.
-    ///   - longestRow: The maximum size of a row in bytes. A longer row is reported as corruption, so that no memory
-    ///     is allocated for a corrupt length.
+    ///   - maximumRowSize: The maximum size of a row in bytes. A longer row is reported as corruption, so that no
+    ///     memory is allocated for a corrupt length.
     ///   - prepare: Configures a new connection, and creates the tables in an empty file. Throws
     ///     ``SQLiteError/schemaMismatch`` when the file contains other tables.
     public init(
@@ -34,7 +34,7 @@ public struct DatabaseFile: Sendable {
         lock: String,
         quarantine: String,
         busyTimeout: Int32,
-        longestRow: Int32,
+        maximumRowSize: Int32,
         prepare: @escaping @Sendable (SQLiteConnection) throws(SQLiteError) -> Void
     ) {
         self.folder = folder
@@ -43,7 +43,7 @@ public struct DatabaseFile: Sendable {
         self.lock = "\(folder)/\(lock)"
         self.quarantine = "\(folder)/\(quarantine)"
         self.busyTimeout = busyTimeout
-        self.longestRow = longestRow
+        self.maximumRowSize = maximumRowSize
         self.prepare = prepare
     }
 
@@ -55,7 +55,7 @@ public struct DatabaseFile: Sendable {
             try FileSystem.makeFolder(folder)
             try FileSystem.checkWritable(folder)
         } catch {
-            throw .folder(error)
+            throw DatabaseFailure(folder: error)
         }
         do throws(PrivateFileError) {
             try PrivateFolder.check(folder)
@@ -64,7 +64,7 @@ public struct DatabaseFile: Sendable {
                 try PrivateFile(file).check()
             }
         } catch {
-            throw .untrusted(error.description)
+            throw .untrusted(reason: error.description)
         }
     }
 
@@ -78,19 +78,19 @@ public struct DatabaseFile: Sendable {
     ///
     /// - Parameters:
     ///   - connection: The connection to the old database, which is closed.
-    ///   - keepsOld: Whether the old database is moved aside; otherwise it is removed, together with one that was
-    ///     moved aside before.
-    public func replace(_ connection: SQLiteConnection, keepsOld: Bool = true) throws(DatabaseFailure)
+    ///   - retainsOld: Whether the old database is moved aside; otherwise it is removed, and so is one that was moved
+    ///     aside before.
+    public func replace(_ connection: SQLiteConnection, retainsOld: Bool = true) throws(DatabaseFailure)
         -> SQLiteConnection
     {
         try prepareFolder()
         return try locked { () throws(DatabaseFailure) in
             // Another process may have replaced the database already.
-            let isOurs = !connection.hasMoved
+            let isCurrent = !connection.hasMoved
             connection.close()
-            if !keepsOld { removeQuarantine() }
-            if isOurs {
-                if keepsOld { try moveAside() } else { for name in Self.suffixes { FileSystem.remove(path + name) } }
+            if !retainsOld { removeQuarantine() }
+            if isCurrent {
+                if retainsOld { try moveAside() } else { remove(path) }
             }
             return try openOrRebuild()
         }
@@ -100,36 +100,37 @@ public struct DatabaseFile: Sendable {
     public var quarantineSize: Int { Self.suffixes.reduce(0) { $0 + FileSystem.size(of: quarantine + $1) } }
 
     /// Removes the corrupt database that was moved aside last.
-    public func removeQuarantine() { for name in Self.suffixes { FileSystem.remove(quarantine + name) } }
+    public func removeQuarantine() { remove(quarantine) }
+
+    /// Removes a database with its WAL and wal-index.
+    private func remove(_ database: String) { for suffix in Self.suffixes { FileSystem.remove(database + suffix) } }
 
     /// The suffixes of the database, its WAL and its wal-index.
     private static let suffixes = ["", "-wal", "-shm"]
 
     private func locked<Result>(_ body: () throws(DatabaseFailure) -> Result) throws(DatabaseFailure) -> Result {
         if FileSystem.isFolder(lock) { FileSystem.remove(lock) }
-        let result = try FileLock.withLock(at: lock, timeout: busyTimeout, opening: { .folder($0) }, body)
-        guard let result else { throw .busy }
-        return result
+        return try FileLock.withLock(at: lock, timeout: busyTimeout, body)
     }
 
     private func openOrRebuild() throws(DatabaseFailure) -> SQLiteConnection {
         // SQLite cannot use a folder, link or pipe with these names.
-        for companion in ["-wal", "-shm"] where FileSystem.isNotRegularFile(path + companion) {
-            FileSystem.remove(path + companion)
+        for suffix in ["-wal", "-shm"] where FileSystem.isNotRegularFile(path + suffix) {
+            FileSystem.remove(path + suffix)
         }
         if !FileSystem.isNotRegularFile(path) {
             do throws(SQLiteError) {
                 try SQLiteVersion.check()
                 return try openFile()
             } catch {
-                guard error.meaning == .corrupt else { throw .database(error, during: "open the database") }
+                guard error.category == .corrupt else { throw DatabaseFailure(error, during: "open the database") }
             }
         }
         try moveAside()
         do throws(SQLiteError) {
             return try openFile()
         } catch {
-            throw .database(error, during: "create a new database")
+            throw DatabaseFailure(error, during: "create a new database")
         }
     }
 
@@ -144,7 +145,7 @@ public struct DatabaseFile: Sendable {
         } catch {
             throw SQLiteError(opening: error)
         }
-        let connection = try SQLiteConnection(path: path, busyTimeout: busyTimeout, longestRow: longestRow)
+        let connection = try SQLiteConnection(path: path, busyTimeout: busyTimeout, maximumRowSize: maximumRowSize)
         do throws(SQLiteError) {
             // Otherwise each write would fail as if the disk were read-only.
             if connection.hasNewerFormat { throw SQLiteError.schemaMismatch }
@@ -158,32 +159,17 @@ public struct DatabaseFile: Sendable {
 
     /// Moves the database and its WAL to their quarantine paths, and removes the wal-index.
     private func moveAside() throws(DatabaseFailure) {
-        for companion in ["", "-wal"] {
-            FileSystem.remove(quarantine + companion)
+        for suffix in ["", "-wal"] {
+            FileSystem.remove(quarantine + suffix)
             do throws(FileError) {
-                try FileSystem.move(path + companion, to: quarantine + companion)
+                try FileSystem.move(path + suffix, to: quarantine + suffix)
             } catch {
-                if companion.isEmpty, FileSystem.exists(path) {
-                    throw .file(error, during: "move a corrupt database aside")
+                if suffix.isEmpty, FileSystem.exists(path) {
+                    throw DatabaseFailure(error, during: "move a corrupt database aside")
                 }
-                FileSystem.remove(path + companion)
+                FileSystem.remove(path + suffix)
             }
         }
         FileSystem.remove(path + "-shm")
     }
-}
-
-/// A failure to open a database. The owner of the database translates it into its own error.
-public enum DatabaseFailure: Error, Hashable {
-    /// The folder cannot be created or written to, or is not a folder.
-    case folder(FileError)
-    /// The folder or a file in it belongs to another user or can be written by others. The string contains the path
-    /// and the command that corrects it.
-    case untrusted(String)
-    /// A file could not be moved.
-    case file(FileError, during: String)
-    /// SQLite reported an error. Corruption is reported only when it persists in a new database.
-    case database(SQLiteError, during: String)
-    /// Another process held the lock for longer than the timeout.
-    case busy
 }

@@ -7,7 +7,7 @@ public final class RecoveringDatabase {
         case opened
         /// The connection is about to be closed. The database remains.
         case closing
-        /// The connection is about to be closed, because a new database replaces this one.
+        /// The connection is about to be closed, because the database is replaced.
         case replacing(isCorrupt: Bool)
     }
 
@@ -40,13 +40,13 @@ public final class RecoveringDatabase {
         self.connection = nil
     }
 
-    /// Runs a body on the open database.
+    /// Runs a body on the database, which is opened if necessary.
     ///
     /// A body that fails runs again: on a new database when this one is corrupt, after truncating the WAL when the
     /// disk is full, and otherwise on a new connection, whose opening checks the tables. It does not run again when
     /// the database is locked or SQLite is unsupported.
     ///
-    /// - Parameter operation: A description for ``DatabaseFailure/database(_:during:)``.
+    /// - Parameter operation: A description for ``DatabaseFailure/failed(operation:reason:)``.
     public func run<Result>(
         _ operation: String,
         _ body: (SQLiteConnection) throws(SQLiteError) -> Result
@@ -58,19 +58,19 @@ public final class RecoveringDatabase {
                 return try body(first)
             } catch {
                 // The WAL can contain a page many times; truncating it may free enough space.
-                guard error.meaning == .full, truncateWAL() else { throw error }
+                guard error.category == .full, truncateWAL() else { throw error }
                 return try body(first)
             }
         } catch {
-            isCorrupt = error.meaning == .corrupt
-            guard isCorrupt || error.meaning == .other else { throw .database(error, during: operation) }
+            isCorrupt = error.category == .corrupt
+            guard isCorrupt || error.category == .other else { throw DatabaseFailure(error, during: operation) }
         }
-        if isCorrupt { try replace(first, keepsOld: true) } else { close() }
+        if isCorrupt { try replace(first, retainsOld: true) } else { close() }
         let second = try opened()
         do throws(SQLiteError) {
             return try body(second)
         } catch {
-            throw .database(error, during: operation)
+            throw DatabaseFailure(error, during: operation)
         }
     }
 
@@ -96,13 +96,13 @@ public final class RecoveringDatabase {
     }
 
     /// Removes the database, and a corrupt one that was moved aside, and creates an empty one.
-    public func recreate() throws(DatabaseFailure) { try replace(try opened(), keepsOld: false) }
+    public func recreate() throws(DatabaseFailure) { try replace(try opened(), retainsOld: false) }
 
-    private func replace(_ old: SQLiteConnection, keepsOld: Bool) throws(DatabaseFailure) {
-        if keepsOld { rebuilds += 1 }
-        observe(.replacing(isCorrupt: keepsOld))
+    private func replace(_ old: SQLiteConnection, retainsOld: Bool) throws(DatabaseFailure) {
+        if retainsOld { rebuilds += 1 }
+        observe(.replacing(isCorrupt: retainsOld))
         connection = nil
-        connection = try file.replace(old, keepsOld: keepsOld)
+        connection = try file.replace(old, retainsOld: retainsOld)
         observe(.opened)
     }
 

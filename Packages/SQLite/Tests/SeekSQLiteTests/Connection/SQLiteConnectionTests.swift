@@ -1,13 +1,14 @@
 import Foundation
-import SeekSQLite
 import Testing
+
+@testable import SeekSQLite
 
 @Suite("A connection")
 struct SQLiteConnectionTests {
     private func withConnection(_ body: (SQLiteConnection) throws -> Void) throws {
         try withFolder { folder in
             try FileSystem.ensureFile("\(folder)/a.sqlite")
-            let connection = try SQLiteConnection(path: "\(folder)/a.sqlite", busyTimeout: 0, longestRow: 1_000)
+            let connection = try SQLiteConnection(path: "\(folder)/a.sqlite", busyTimeout: 0, maximumRowSize: 1_000)
             try connection.execute("CREATE TABLE row(id INTEGER PRIMARY KEY, number REAL, bytes BLOB)")
             try body(connection)
         }
@@ -22,11 +23,7 @@ struct SQLiteConnectionTests {
             {
                 try insert.bind(id, at: 1)
                 try insert.bind(number, at: 2)
-                if let bytes {
-                    try insert.check(bytes.withUnsafeBytes { insert.bind($0, at: 3) })
-                } else {
-                    try insert.bindNull(at: 3)
-                }
+                try insert.bind(bytes, at: 3)
                 try insert.run()
             }
             let select = try connection.statement("SELECT id, number, bytes, 'téxt' FROM row ORDER BY id DESC")
@@ -67,12 +64,12 @@ struct SQLiteConnectionTests {
     }
 
     @Test("reports a row longer than the limit as corruption")
-    func longestRow() throws {
+    func maximumRowSize() throws {
         try withConnection { connection in
             let error = #expect(throws: SQLiteError.self) {
                 try connection.execute("INSERT INTO row(bytes) VALUES(zeroblob(2000))")
             }
-            #expect(error?.meaning == .corrupt)
+            #expect(error?.category == .corrupt)
         }
     }
 }

@@ -1,18 +1,19 @@
 import CSQLite
 import Foundation
-import SeekSQLite
 import Testing
+
+@testable import SeekSQLite
 
 @Suite("An SQLite error")
 struct SQLiteErrorTests {
-    private static let others: [(code: Int32, system: Int32, meaning: SQLiteError.Meaning)] = [
+    private static let codes: [(code: Int32, system: Int32, category: SQLiteError.Category)] = [
         (SQLITE_IOERR | 3 << 8, ENOSPC, .full), (SQLITE_IOERR, EFBIG, .full), (SQLITE_FULL, 0, .full),
         (SQLITE_BUSY, 0, .busy), (SQLITE_BUSY | 2 << 8, 0, .busy), (SQLITE_LOCKED, 0, .busy),
     ]
 
-    @Test("is classified as busy or full by its codes", arguments: others)
-    func meaning(_ code: Int32, _ system: Int32, _ meaning: SQLiteError.Meaning) {
-        #expect(SQLiteError(code: code, systemCode: system, message: "").meaning == meaning)
+    @Test("is classified as busy or full by its codes", arguments: codes)
+    func category(_ code: Int32, _ system: Int32, _ category: SQLiteError.Category) {
+        #expect(SQLiteError(code: code, systemCode: system, message: "").category == category)
     }
 
     @Test(
@@ -26,27 +27,27 @@ struct SQLiteErrorTests {
             }
         }
         let isCorrupt = [Int(SQLITE_CORRUPT), Int(SQLITE_NOTADB)].contains(primary)
-        #expect(errors.filter { $0.meaning == .corrupt } == (isCorrupt ? errors : []))
-        #expect(SQLiteError.schemaMismatch.meaning == .corrupt)
+        #expect(errors.filter { $0.category == .corrupt } == (isCorrupt ? errors : []))
+        #expect(SQLiteError.schemaMismatch.category == .corrupt)
     }
 
     @Test("has SQLite's message and code, with and without a connection")
-    func words() throws {
+    func message() throws {
         try withFolder { folder in
             let path = "\(folder)/a.sqlite"
             let missing = #expect(throws: SQLiteError.self) {
-                try SQLiteConnection(path: path, busyTimeout: 0, longestRow: 1_000)
+                try SQLiteConnection(path: path, busyTimeout: 0, maximumRowSize: 1_000)
             }
             #expect(missing?.code == SQLITE_CANTOPEN)
             #expect(missing?.systemCode == ENOENT)
             try FileSystem.ensureFile(path)
-            let connection = try SQLiteConnection(path: path, busyTimeout: 0, longestRow: 1_000)
+            let connection = try SQLiteConnection(path: path, busyTimeout: 0, maximumRowSize: 1_000)
             let error = #expect(throws: SQLiteError.self) { try connection.execute("SELECT price") }
             #expect(error?.message == "no such column: price")
             #expect(error?.systemCode == 0)
             #expect(SQLiteError(code: SQLITE_NOTADB, of: nil).message == "file is not a database")
-            #expect(SQLiteError(FileError(code: EACCES)).meaning == .other)
-            #expect(SQLiteError(opening: FileError(code: EACCES)).meaning == .other)
+            #expect(SQLiteError(FileError(code: EACCES)).category == .other)
+            #expect(SQLiteError(opening: FileError(code: EACCES)).category == .other)
         }
     }
 }

@@ -10,7 +10,7 @@ struct SQLiteVersionTests {
     )
     func tooOld(number: Int32) throws {
         let error = #expect(throws: SQLiteError.self) { try SQLiteVersion.check(number) }
-        #expect(error?.meaning == .unsupported)
+        #expect(error?.category == .unsupported)
         let name = number == 3_008_011 ? "3.8.11" : "3.36.99"
         #expect(error?.message == "SQLite \(name) is installed, but 3.37.0 or later is required")
     }
@@ -24,10 +24,10 @@ struct SQLiteVersionTests {
     func module() throws {
         try withFolder { folder in
             try FileSystem.ensureFile("\(folder)/a")
-            let connection = try SQLiteConnection(path: "\(folder)/a", busyTimeout: 0, longestRow: 1_000)
+            let connection = try SQLiteConnection(path: "\(folder)/a", busyTimeout: 0, maximumRowSize: 1_000)
             try connection.requireModule("fts5")
             let error = #expect(throws: SQLiteError.self) { try connection.requireModule("fts99") }
-            #expect(error?.meaning == .unsupported)
+            #expect(error?.category == .unsupported)
             #expect(error?.message == "the installed SQLite was built without fts99, which is required")
         }
     }

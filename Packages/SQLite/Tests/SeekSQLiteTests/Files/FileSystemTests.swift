@@ -1,6 +1,7 @@
 import Foundation
-import SeekSQLite
 import Testing
+
+@testable import SeekSQLite
 
 @Suite("The file system")
 struct FileSystemTests {

@@ -1,6 +1,7 @@
 import Foundation
-import SeekSQLite
 import Testing
+
+@testable import SeekSQLite
 
 @Suite("A database file")
 struct DatabaseFileTests {
@@ -9,9 +10,9 @@ struct DatabaseFileTests {
             folder: folder,
             name: "a.sqlite",
             lock: "lock",
-            quarantine: "damaged.sqlite",
+            quarantine: "corrupt.sqlite",
             busyTimeout: 50,
-            longestRow: 10_000
+            maximumRowSize: 10_000
         ) { connection throws(SQLiteError) in
             try connection.execute("PRAGMA journal_mode = WAL")
             if try connection.number("SELECT count(*) FROM sqlite_schema") == 0 {
@@ -22,17 +23,12 @@ struct DatabaseFileTests {
         }
     }
 
-    private func makeEmpty(_ file: DatabaseFile) throws -> DatabaseFile {
-        try FileSystem.ensureFile(file.path)
-        return file
-    }
-
     private func count(_ connection: SQLiteConnection) throws -> Int64 {
         try connection.number("SELECT count(*) FROM note")
     }
 
     @Test("is created with its folder, is readable by its owner only, and retains its content")
-    func making() throws {
+    func creation() throws {
         try withFolder { parent in
             let file = file(in: "\(parent)/x/y")
             let connection = try file.open()
@@ -52,9 +48,9 @@ struct DatabaseFileTests {
 
     @Test(
         "is moved aside and recreated when it is corrupt, has unexpected tables or is not a regular file",
-        arguments: ["garbage", "strange", "folder", "link", "later format", "long row"]
+        arguments: ["garbage", "other tables", "folder", "link", "later format", "long row"]
     )
-    func damage(kind: String) throws {
+    func corruption(kind: String) throws {
         try withFolder { folder in
             let file = file(in: folder)
             switch kind {
@@ -70,19 +66,20 @@ struct DatabaseFileTests {
                 data[18] = 3
                 try data.write(to: URL(filePath: file.path))
             case "long row":
-                let other = try SQLiteConnection(path: makeEmpty(file).path, busyTimeout: 0, longestRow: 1 << 20)
+                try FileSystem.ensureFile(file.path)
+                let other = try SQLiteConnection(path: file.path, busyTimeout: 0, maximumRowSize: 1 << 20)
                 try other.execute(
                     "CREATE TABLE note(text TEXT CHECK(text <> '\(String(repeating: "x", count: 20_000))'))"
                 )
                 other.close()
             default:
                 try FileSystem.ensureFile(file.path)
-                let other = try SQLiteConnection(path: file.path, busyTimeout: 0, longestRow: 1_000)
-                try other.execute("CREATE TABLE strange(a)")
+                let other = try SQLiteConnection(path: file.path, busyTimeout: 0, maximumRowSize: 1_000)
+                try other.execute("CREATE TABLE other(a)")
                 other.close()
             }
             #expect(try count(file.open()) == 0)
-            #expect(FileSystem.exists("\(folder)/damaged.sqlite"))
+            #expect(FileSystem.exists("\(folder)/corrupt.sqlite"))
         }
     }
 
@@ -92,8 +89,8 @@ struct DatabaseFileTests {
             let file = file(in: folder)
             let (first, second) = (try file.open(), try file.open())
             try first.execute("INSERT INTO note VALUES('a')")
-            let replaced = try file.replace(first, keepsOld: false)
-            #expect(!FileSystem.exists("\(folder)/damaged.sqlite"))
+            let replaced = try file.replace(first, retainsOld: false)
+            #expect(!FileSystem.exists("\(folder)/corrupt.sqlite"))
             try replaced.execute("INSERT INTO note VALUES('b')")
             #expect(second.hasMoved)
             #expect(!replaced.hasMoved)
@@ -107,18 +104,15 @@ struct DatabaseFileTests {
             try FileSystem.ensureFile("\(folder)/file")
             for path in ["\(folder)/file", "\(folder)/file/below", "", "a\0b"] {
                 let error = #expect(throws: DatabaseFailure.self) { try file(in: path).open() }
-                guard case .folder = error else {
+                guard case .folderUnusable = error else {
                     Issue.record("\(path): \(String(describing: error))")
                     continue
                 }
             }
-            let lone = file(in: folder)
-            let isHeld = try FileLock.withLock(at: "\(folder)/lock", timeout: 0, opening: { $0 }) {
-                () throws(FileError) in
-                #expect(throws: DatabaseFailure.busy) { try lone.open() }
-                return true
+            let database = file(in: folder)
+            try FileLock.withLock(at: "\(folder)/lock", timeout: 0) {
+                #expect(throws: DatabaseFailure.busy) { try database.open() }
             }
-            #expect(isHeld == true)
         }
     }
 }

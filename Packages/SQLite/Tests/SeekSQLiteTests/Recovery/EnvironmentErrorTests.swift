@@ -40,14 +40,14 @@ struct EnvironmentErrorTests {
     }
 
     @Test("is not replaced when its WAL or wal-index cannot be opened", arguments: ["-wal", "-shm"])
-    func unreadableLog(suffix: String) async {
+    func unreadableCompanion(suffix: String) async {
         await #expect(processExitsWith: .success) { [suffix = suffix as String] in
             try withObstacle { folder, _ in
                 // As left by a process that was killed.
-                let log = "\(folder)/a.sqlite\(suffix)"
-                try FileSystem.write(Data(count: 100), toNew: log)
-                chmod(log, 0)
-                return { unlink(log) }
+                let path = "\(folder)/a.sqlite\(suffix)"
+                try FileSystem.write(Data(count: 100), toNew: path)
+                chmod(path, 0)
+                return { unlink(path) }
             }
         }
     }
@@ -73,7 +73,7 @@ struct EnvironmentErrorTests {
     func locked() async {
         await #expect(processExitsWith: .success) {
             try withObstacle { _, file in
-                let other = try SQLiteConnection(path: file.path, busyTimeout: 0, longestRow: 1_000)
+                let other = try SQLiteConnection(path: file.path, busyTimeout: 0, maximumRowSize: 1_000)
                 try other.execute("PRAGMA locking_mode = EXCLUSIVE")
                 try other.execute("BEGIN EXCLUSIVE")
                 return {
@@ -101,9 +101,9 @@ private func withObstacle(_ setUp: (_ folder: String, _ file: DatabaseFile) thro
         folder: folder,
         name: "a.sqlite",
         lock: "lock",
-        quarantine: "damaged.sqlite",
+        quarantine: "corrupt.sqlite",
         busyTimeout: 50,
-        longestRow: 10_000
+        maximumRowSize: 10_000
     ) { connection throws(SQLiteError) in
         try connection.setUpForSharing()
         if try connection.number("SELECT count(*) FROM sqlite_schema") == 0 {
@@ -119,7 +119,7 @@ private func withObstacle(_ setUp: (_ folder: String, _ file: DatabaseFile) thro
     let removeObstacle = try setUp(folder, file)
     #expect(throws: DatabaseFailure.self) { try file.open() }
     removeObstacle()
-    #expect(!FileSystem.exists("\(folder)/damaged.sqlite"))
+    #expect(!FileSystem.exists("\(folder)/corrupt.sqlite"))
     let after = try file.open()
     #expect(try after.number("SELECT count(*) FROM note") == 1)
     after.close()

@@ -1,6 +1,7 @@
 import Foundation
-import SeekSQLite
 import Testing
+
+@testable import SeekSQLite
 
 @Suite("A recovering database")
 struct RecoveringDatabaseTests {
@@ -15,9 +16,9 @@ struct RecoveringDatabaseTests {
                 subfolder: "values",
                 name: "a.sqlite",
                 lock: "lock",
-                quarantine: "damaged.sqlite",
+                quarantine: "corrupt.sqlite",
                 busyTimeout: 50,
-                longestRow: 10_000
+                maximumRowSize: 10_000
             ) { connection throws(SQLiteError) in
                 try connection.setUpForSharing()
                 try connection.execute("CREATE TABLE IF NOT EXISTS note(text TEXT)")
@@ -84,7 +85,7 @@ struct RecoveringDatabaseTests {
                 }
             }
             #expect(runs == 2)
-            guard case .database(_, during: "read") = failure else {
+            guard case .failed(operation: "read", _) = failure else {
                 Issue.record("\(String(describing: failure))")
                 return
             }

@@ -28,8 +28,8 @@ enum Sharing {
             if statistics.count != items.count || statistics.bytes != items.reduce(0, { $0 + $1.size }) {
                 findings.note("the sums are not those of the entries")
             }
-            if FileManager.default.fileExists(atPath: folder.url.appending(path: "damaged-1.sqlite").path) {
-                findings.note("the database was taken for damaged")
+            if FileManager.default.fileExists(atPath: folder.url.appending(path: "corrupt-1.sqlite").path) {
+                findings.note("the database was moved aside as corrupt")
             }
             await store.close()
         }

@@ -1,7 +1,7 @@
 import SeekBasics
 
-/// The counts of a disk store, and the access times that are not yet in its database. Used on every thread that reads.
-final class DiskUsage: Sendable {
+/// The counts of a disk store, and the access times that are not yet in its database. All threads that read use it.
+final class UsageTracker: Sendable {
     /// The time when an entry was last used, and the time that the database contains.
     struct Access: Sendable, Hashable {
         /// The hash of the key. Keys with the same hash share an access time, which is only a hint for eviction.
@@ -21,7 +21,7 @@ final class DiskUsage: Sendable {
     private let limit: Int
     private let resolution: Double
 
-    /// Creates an empty record.
+    /// Creates a tracker without accesses.
     ///
     /// - Parameters:
     ///   - limit: The number of accesses that are collected before they are written.
@@ -41,21 +41,19 @@ final class DiskUsage: Sendable {
 
     func countEvictions(_ entries: Int) { state.withLock { $0.counts.evictions += entries } }
 
-    /// Counts a hit and records its access.
-    ///
-    /// - Returns: The accesses to write now; empty until the limit of ``init(limit:resolution:)`` is reached.
+    /// Counts a hit and records its access, as ``record(_:hits:)`` does.
     func countHit(_ access: Access) -> [Access] { record(access, hits: 1) }
 
-    /// Records an access that was served elsewhere.
+    /// Records an access, and adds a number of hits.
     ///
-    /// - Returns: The accesses to write now, as ``countHit(_:)`` does.
+    /// - Returns: The accesses to write now; empty until the limit of ``init(limit:resolution:)`` is reached.
     func record(_ access: Access, hits: Int = 0) -> [Access] {
         state.withLock { state in
             state.counts.hits += hits
             state.accesses[access.hash] = access
             guard state.accesses.count >= limit else { return [] }
             defer { state.accesses.removeAll(keepingCapacity: true) }
-            return due(state)
+            return unwritten(state)
         }
     }
 
@@ -69,11 +67,11 @@ final class DiskUsage: Sendable {
     func takeAccesses() -> [Access] {
         state.withLock { state in
             defer { state.accesses = [:] }
-            return due(state)
+            return unwritten(state)
         }
     }
 
-    private func due(_ state: State) -> [Access] {
+    private func unwritten(_ state: State) -> [Access] {
         state.accesses.values.filter { $0.time - $0.written >= resolution }
     }
 }
