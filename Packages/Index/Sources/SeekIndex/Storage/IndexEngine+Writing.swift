@@ -227,7 +227,7 @@ extension IndexEngine {
             tokenList.appendIndexTokens(to: &tokenBuffer)
             try change.bindText(tokenBuffer, at: column)
         }
-        try change.bindText(token(ofKind: entry.kind), at: 5)
+        try change.bindText(Array(Self.token(ofKind: entry.kind).utf8), at: 5)
         try change.run()
     }
 

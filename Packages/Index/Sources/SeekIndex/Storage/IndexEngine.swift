@@ -7,8 +7,6 @@ final class IndexEngine {
     /// Reused for all texts, to save allocations.
     var tokenList = TokenList()
     var tokenBuffer: [UInt8] = []
-    /// The cached tokens of up to 64 kinds.
-    private var kindTokens: [String: [UInt8]] = [:]
 
     /// The maximum size of a row in bytes, 8 MiB: the texts and the payload of an entry, or a block of FTS5.
     private static let maximumRowSize: Int32 = 8 << 20
@@ -28,15 +26,6 @@ final class IndexEngine {
 
     /// The number of times that this object recreated the index because it was corrupt.
     var rebuilds: Int { database.rebuilds }
-
-    /// Returns the token of a kind, from the cache if possible.
-    func token(ofKind kind: String) -> [UInt8] {
-        if let token = kindTokens[kind] { return token }
-        if kindTokens.count >= 64 { kindTokens = [:] }
-        let token = Array(Self.token(ofKind: kind).utf8)
-        kindTokens[kind] = token
-        return token
-    }
 
     /// Closes the database. The next operation opens it again.
     func close() { database.close() }

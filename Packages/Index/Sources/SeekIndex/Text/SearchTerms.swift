@@ -23,7 +23,7 @@ struct SearchTerms {
     init(_ text: String) {
         var list = TokenList()
         list.scan(text, limit: Self.maximumTextLength)
-        let end = Int32(min(text.utf8.count, Self.maximumTextLength))
+        let end = min(text.utf8.count, Self.maximumTextLength)
         var sequence: [[UInt8]] = []
         for token in list.tokens {
             let bytes = Array(list.bytes(of: token))

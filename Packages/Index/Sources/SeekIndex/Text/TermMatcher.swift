@@ -6,7 +6,7 @@ struct TermMatcher {
     private static let prefixWeight = 0.6
 
     /// Calls a closure for each match with the index of its term, its weight, and its range in the text.
-    func forEachMatch(in list: TokenList, _ body: (_ term: Int, _ weight: Double, _ source: Range<Int32>) -> Void) {
+    func forEachMatch(in list: TokenList, _ body: (_ term: Int, _ weight: Double, _ source: Range<Int>) -> Void) {
         for (index, token) in list.tokens.enumerated() {
             for (number, term) in terms.enumerated() {
                 switch term {
@@ -41,7 +41,7 @@ struct TermMatcher {
     func ranges(in text: String, using list: inout TokenList) -> [Range<Int>] {
         list.scan(text)
         var ranges: [Range<Int>] = []
-        forEachMatch(in: list) { _, _, source in ranges.append(Int(source.lowerBound)..<Int(source.upperBound)) }
+        forEachMatch(in: list) { _, _, source in ranges.append(source) }
         ranges.sort { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
         return ranges.reduce(into: []) { merged, range in
             if let last = merged.last, range.lowerBound <= last.upperBound {

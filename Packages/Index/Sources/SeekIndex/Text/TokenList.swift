@@ -6,13 +6,13 @@
 struct TokenList {
     struct Token {
         /// The range of the folded characters in ``TokenList/bytes``.
-        var bytes: Range<Int32>
+        var bytes: Range<Int>
         /// The range in the text, in UTF-8 bytes.
-        var source: Range<Int32>
+        var source: Range<Int>
         /// Whether the token is a single character of a script without spaces.
-        var isIdeograph: Bool
+        var isIdeograph = false
         /// Whether the token is an ideograph immediately after another one.
-        var followsIdeograph: Bool
+        var followsIdeograph = false
     }
 
     /// The folded characters of all tokens, in UTF-8.
@@ -23,6 +23,9 @@ struct TokenList {
     static let maximumWordLength = 96
 
     private var isWordOpen = false
+    /// The plus and number signs after the open word, with their offsets. They belong to the word only if it ends after
+    /// them: `C++` and `C#` are words, but `a+b` is two words.
+    private var signs: [(scalar: Unicode.Scalar, offset: Int)] = []
     /// The last ideograph, which can be composed with a mark or Hangul letter that follows it.
     private var lastIdeograph: UInt32 = 0
 
@@ -33,88 +36,56 @@ struct TokenList {
         bytes.removeAll(keepingCapacity: true)
         tokens.removeAll(keepingCapacity: true)
         isWordOpen = false
-        var text = text
-        text.withUTF8 { scan($0, limit: limit) }
-        isWordOpen = false
+        var start = 0
+        for scalar in text.unicodeScalars {
+            guard start < limit else { break }
+            let end = start + UTF8.width(scalar)
+            scan(scalar, from: start..<end)
+            start = end
+        }
+        endWord()
     }
 
     /// Returns the folded characters of a token.
-    func bytes(of token: Token) -> ArraySlice<UInt8> {
-        bytes[Int(token.bytes.lowerBound)..<Int(token.bytes.upperBound)]
-    }
+    func bytes(of token: Token) -> ArraySlice<UInt8> { bytes[token.bytes] }
 
-    private mutating func scan(_ text: UnsafeBufferPointer<UInt8>, limit: Int) {
-        var index = 0
-        let end = min(text.count, limit)
-        while index < end {
-            let byte = text[index]
-            if Self.isAlphanumeric(byte) {
-                index = appendAlphanumerics(from: index, to: end, in: text)
-                continue
-            }
-            if byte < 0x80 {
-                appendPunctuation(byte, at: index, in: text)
-                index += 1
-                continue
-            }
-            let length = byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
-            // The limit can be inside a scalar.
-            guard index + length <= text.count else { return }
-            var scalar = UInt32(byte) & (0x7F >> UInt32(length))
-            for offset in 1..<length { scalar = scalar << 6 | UInt32(text[index + offset] & 0x3F) }
-            let source = Int32(index)..<Int32(index + length)
+    private mutating func scan(_ scalar: Unicode.Scalar, from source: Range<Int>) {
+        if scalar == "+" || scalar == "#" {
+            if isWordOpen { signs.append((scalar, source.lowerBound)) }
+        } else if !scalar.isASCII {
+            dropSigns()
             // The table is decoded at its first use, so that ASCII texts do not wait for it.
-            if let replacement = Folding.replacements[scalar] {
-                for folded in replacement { append(folded: folded, from: source) }
-            } else {
-                append(folded: scalar, from: source)
-            }
-            index += length
-        }
-    }
-
-    /// Adds consecutive ASCII letters and digits, and returns where they end.
-    private mutating func appendAlphanumerics(from start: Int, to end: Int, in text: UnsafeBufferPointer<UInt8>) -> Int
-    {
-        var index = start
-        while index < end, Self.isAlphanumeric(text[index]) { index += 1 }
-        if openWord(from: Int32(start)..<Int32(index)) {
-            let room = Self.maximumWordLength - tokens[tokens.count - 1].bytes.count
+            for folded in Folding.replacements[scalar.value] ?? [scalar.value] { add(folded, from: source) }
+        } else if Self.isAlphanumeric(scalar.value) {
+            dropSigns()
             // Makes letters lowercase; digits do not change.
-            for byte in text[start..<min(index, start + room)] { bytes.append(byte | 0x20) }
-            closeBytes()
-        }
-        return index
-    }
-
-    /// Adds a plus or number sign at the end of a word; any other ASCII character ends the word.
-    private mutating func appendPunctuation(_ byte: UInt8, at index: Int, in text: UnsafeBufferPointer<UInt8>) {
-        switch byte {
-        case UInt8(ascii: "+"), UInt8(ascii: "#"):
-            // C++ and C# are words; a+b is two words.
-            guard isWordOpen, Self.endsWord(text, from: index) else { return isWordOpen = false }
-            addToWord(byte, from: Int32(index)..<Int32(index + 1))
-        default: isWordOpen = false
+            addToWord(scalar.value | 0x20, from: source)
+        } else {
+            endWord()
         }
     }
 
-    /// Returns whether only plus and number signs remain up to the end of the word.
-    private static func endsWord(_ text: UnsafeBufferPointer<UInt8>, from index: Int) -> Bool {
-        let next =
-            text[index...].prefix(8).first { $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "#") } ?? UInt8(ascii: " ")
-        return next < 0x80 && !isAlphanumeric(next)
+    /// Ends the word after its signs.
+    private mutating func endWord() {
+        for (sign, offset) in signs { addToWord(sign.value, from: offset..<offset + 1) }
+        signs.removeAll(keepingCapacity: true)
+        isWordOpen = false
     }
 
-    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-        UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+    /// Ends the word before its signs, because another word follows them.
+    private mutating func dropSigns() {
+        guard !signs.isEmpty else { return }
+        signs.removeAll(keepingCapacity: true)
+        isWordOpen = false
+    }
+
+    /// Returns whether an ASCII character is a letter or a digit.
+    private static func isAlphanumeric(_ scalar: UInt32) -> Bool {
+        0x30...0x39 ~= scalar || 0x61...0x7A ~= scalar | 0x20
     }
 
     /// Adds a folded scalar.
-    private mutating func append(folded scalar: UInt32, from source: Range<Int32>) {
-        if scalar < 0x80 {
-            guard Self.isAlphanumeric(UInt8(scalar)) else { return isWordOpen = false }
-            return addToWord(UInt8(scalar), from: source)
-        }
+    private mutating func add(_ scalar: UInt32, from source: Range<Int>) {
         if compose(scalar, from: source) { return }
         switch CharacterClass(scalar) {
         case .word: addToWord(scalar, from: source)
@@ -123,82 +94,61 @@ struct TokenList {
             isWordOpen = false
             addToWord(scalar, from: source)
             isWordOpen = false
-        case .ignored: extendLast(to: source)
+        case .ignored: extendLastToken(to: source)
         case .separator: isWordOpen = false
         }
     }
 
     /// Composes the last ideograph with a mark or Hangul letter that follows it. Returns whether they combine.
-    private mutating func compose(_ scalar: UInt32, from source: Range<Int32>) -> Bool {
+    private mutating func compose(_ scalar: UInt32, from source: Range<Int>) -> Bool {
         guard let last = tokens.last, last.isIdeograph, last.source.upperBound == source.lowerBound,
             let composed = Composition.compose(lastIdeograph, scalar)
         else { return false }
-        bytes.removeLast(bytes.count - Int(last.bytes.lowerBound))
-        append(composed)
         lastIdeograph = composed
-        tokens[tokens.count - 1].bytes = last.bytes.lowerBound..<Int32(bytes.count)
-        tokens[tokens.count - 1].source = last.source.lowerBound..<source.upperBound
+        bytes.removeSubrange(last.bytes)
+        append(composed)
+        extendLastToken(to: source)
         return true
     }
 
-    private mutating func addIdeograph(_ scalar: UInt32, from source: Range<Int32>) {
-        isWordOpen = false
+    private mutating func addIdeograph(_ scalar: UInt32, from source: Range<Int>) {
         // One scalar can fold to several ideographs, which have the same source range.
-        let followsIdeograph = tokens.last.map {
+        let follows = tokens.last.map {
             $0.isIdeograph && ($0.source.upperBound == source.lowerBound || $0.source == source)
         }
-        let start = Int32(bytes.count)
-        append(scalar)
+        isWordOpen = false
         lastIdeograph = scalar
-        tokens.append(
-            Token(
-                bytes: start..<Int32(bytes.count),
-                source: source,
-                isIdeograph: true,
-                followsIdeograph: followsIdeograph ?? false
-            )
-        )
-    }
-
-    private mutating func addToWord(_ byte: UInt8, from source: Range<Int32>) {
-        guard openWord(from: source) else { return }
-        bytes.append(byte)
-        closeBytes()
-    }
-
-    private mutating func addToWord(_ scalar: UInt32, from source: Range<Int32>) {
-        guard openWord(from: source) else { return }
+        addToken(from: source)
+        tokens[tokens.count - 1].isIdeograph = true
+        tokens[tokens.count - 1].followsIdeograph = follows ?? false
         append(scalar)
-        closeBytes()
     }
 
-    /// Starts a word or continues the current one. Returns false when the word has its maximum length.
-    private mutating func openWord(from source: Range<Int32>) -> Bool {
-        guard isWordOpen else {
-            let start = Int32(bytes.count)
-            tokens.append(Token(bytes: start..<start, source: source, isIdeograph: false, followsIdeograph: false))
-            isWordOpen = true
-            return true
-        }
-        extendLast(to: source)
-        return tokens[tokens.count - 1].bytes.count < Self.maximumWordLength
+    /// Adds a scalar to the open word, or starts a word with it.
+    private mutating func addToWord(_ scalar: UInt32, from source: Range<Int>) {
+        if isWordOpen { extendLastToken(to: source) } else { addToken(from: source) }
+        isWordOpen = true
+        if tokens[tokens.count - 1].bytes.count < Self.maximumWordLength { append(scalar) }
     }
 
-    private mutating func closeBytes() {
-        let last = tokens.count - 1
-        tokens[last].bytes = tokens[last].bytes.lowerBound..<Int32(bytes.count)
+    private mutating func addToken(from source: Range<Int>) {
+        tokens.append(Token(bytes: bytes.count..<bytes.count, source: source))
     }
 
-    private mutating func extendLast(to source: Range<Int32>) {
+    /// Extends the source of an open word or of an ideograph to an adjacent scalar.
+    private mutating func extendLastToken(to source: Range<Int>) {
         guard let last = tokens.last, isWordOpen || last.isIdeograph, last.source.upperBound >= source.lowerBound else {
             return
         }
         tokens[tokens.count - 1].source = last.source.lowerBound..<max(last.source.upperBound, source.upperBound)
     }
 
+    /// Appends a scalar to the last token.
     private mutating func append(_ scalar: UInt32) {
         guard let scalar = Unicode.Scalar(scalar) else { return }
-        for byte in UTF8.encode(scalar) ?? .encodedReplacementCharacter { bytes.append(byte) }
+        bytes.append(contentsOf: UTF8.encode(scalar) ?? .encodedReplacementCharacter)
+        let start = tokens[tokens.count - 1].bytes.lowerBound
+        tokens[tokens.count - 1].bytes = start..<bytes.count
     }
 }
 
@@ -206,16 +156,10 @@ extension TokenList {
     /// Appends the tokens as they are indexed, separated by spaces: words, and each ideograph with the one that follows
     /// it; the last one alone. A single ideograph is therefore found as the prefix of a pair.
     func appendIndexTokens(to text: inout [UInt8]) {
-        bytes.withUnsafeBufferPointer { bytes in
-            func append(_ token: Token) {
-                let range = Int(token.bytes.lowerBound)..<Int(token.bytes.upperBound)
-                text.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[range]))
-            }
-            for (index, token) in tokens.enumerated() {
-                if !text.isEmpty { text.append(UInt8(ascii: " ")) }
-                append(token)
-                if index + 1 < tokens.count, tokens[index + 1].followsIdeograph { append(tokens[index + 1]) }
-            }
+        for (index, token) in tokens.enumerated() {
+            if !text.isEmpty { text.append(UInt8(ascii: " ")) }
+            text += bytes(of: token)
+            if index + 1 < tokens.count, tokens[index + 1].followsIdeograph { text += bytes(of: tokens[index + 1]) }
         }
     }
 }
