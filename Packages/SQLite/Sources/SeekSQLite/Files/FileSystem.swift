@@ -91,27 +91,13 @@ public enum FileSystem {
 
     /// Writes a new file with mode 0600, and removes it if the write fails.
     public static func write(_ data: Data, toNew path: String) throws(FileError) {
-        var failure: FileError?
-        data.withUnsafeBytes { bytes in
-            do throws(FileError) { try write(bytes, toNew: path) } catch { failure = error }
-        }
-        if let failure { throw failure }
-    }
-
-    private static func write(_ bytes: UnsafeRawBufferPointer, toNew path: String) throws(FileError) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if descriptor < 0 { throw .last }
-        let code = writeAll(bytes, to: descriptor)
-        if code != 0 {
-            close(descriptor)
-            unlink(path)
-            throw FileError(code: code)
-        }
-        if close(descriptor) != 0 {
-            let error = FileError.last
-            unlink(path)
-            throw error
-        }
+        var code = data.withUnsafeBytes { writeAll($0, to: descriptor) }
+        if close(descriptor) != 0, code == 0 { code = errno }
+        guard code != 0 else { return }
+        unlink(path)
+        throw FileError(code: code)
     }
 
     /// Returns whether a path exists and is not a regular file: for example a folder or a link.
@@ -137,36 +123,27 @@ public enum FileSystem {
         guard fstat(descriptor, &status) == 0 else { throw .last }
         guard status.st_mode & S_IFMT == S_IFREG, Int64(status.st_size) == Int64(size) else { return nil }
         var data = Data(count: size)
-        var failure: FileError?
-        let isWhole = data.withUnsafeMutableBytes { buffer in
-            do throws(FileError) {
-                return try fill(buffer, from: descriptor)
-            } catch {
-                failure = error
-                return false
-            }
-        }
-        if let failure { throw failure }
-        return isWhole ? data : nil
+        let isComplete = try data.withUnsafeMutableBytes { fill($0, from: descriptor) }.get()
+        return isComplete ? data : nil
     }
 
     /// Fills a buffer from a file, and returns whether the file had enough bytes.
     private static func fill(
         _ buffer: UnsafeMutableRawBufferPointer,
         from descriptor: Int32
-    ) throws(FileError) -> Bool {
+    ) -> Result<Bool, FileError> {
         var rest = buffer[...]
         while !rest.isEmpty {
             let chunk = UnsafeMutableRawBufferPointer(rebasing: rest)
             let count = systemRead(descriptor, chunk.baseAddress, chunk.count)
-            if count < 0 {
-                if errno == EINTR { continue }
-                throw .last
+            if count == 0 { return .success(false) }
+            if count > 0 {
+                rest = rest.dropFirst(count)
+            } else if errno != EINTR {
+                return .failure(.last)
             }
-            if count == 0 { return false }
-            rest = rest.dropFirst(count)
         }
-        return true
+        return .success(true)
     }
 
     /// Renames a file, and replaces an existing file with the new name.
