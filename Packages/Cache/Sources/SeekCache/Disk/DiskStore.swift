@@ -20,7 +20,7 @@ public import Foundation
 /// let entry = try await store.value(for: "greeting")
 /// ```
 public final class DiskStore: DataStore {
-    /// The folder of the store's files. Other files in it are not changed.
+    /// The folder of the store's files. Other files directly in it are not changed.
     public let folder: URL
 
     /// The limits of the store, which each put applies.

@@ -64,24 +64,13 @@ public final class MemoryStore: DataStore {
         try CacheError.checkKey(key)
         _ = try CacheTags.encode(tags)
         let now = now()
-        insert(Entry(data: data, storedAt: now, usedAt: now, expiresAt: expiresAt, tags: tags), for: KeyBytes(key))
+        insert(CacheEntry(data: data, storedAt: now, expiresAt: expiresAt, tags: tags, now: now), for: KeyBytes(key))
     }
 
-    /// Stores an entry of another store without changing its dates of storage and expiry.
+    /// Stores an entry, whose dates of storage and expiry do not change.
     func insert(_ entry: CacheEntry, for key: KeyBytes) {
-        insert(
-            Entry(
-                data: entry.data,
-                storedAt: entry.storedAt,
-                usedAt: now(),
-                expiresAt: entry.expiresAt,
-                tags: entry.tags
-            ),
-            for: key
-        )
-    }
-
-    private func insert(_ entry: Entry, for key: KeyBytes) {
+        var entry = entry
+        entry.lastUsedAt = now()
         let cost = SeekCache.cost(of: entry, for: key)
         state.withLock { state in
             if let old = state.list.remove(key) { state.subtract(old, for: key) }
@@ -117,7 +106,7 @@ public final class MemoryStore: DataStore {
         removeAll { _, entry in entry.tags.containsTag(tag) }
     }
 
-    private func removeAll(where isIncluded: (KeyBytes, Entry) -> Bool) -> Int {
+    private func removeAll(where isIncluded: (KeyBytes, CacheEntry) -> Bool) -> Int {
         state.withLock { state in
             var count = 0
             for (_, key, entry) in state.list.entries() where isIncluded(key, entry) {
@@ -173,29 +162,21 @@ public final class MemoryStore: DataStore {
         }
     }
 
-    private func item(of entry: Entry, for key: KeyBytes, at now: Date) -> CacheItem {
+    private func item(of entry: CacheEntry, for key: KeyBytes, at now: Date) -> CacheItem {
         CacheItem(
             key: key.text,
             age: Duration(clampingSeconds: now.timeIntervalSince(entry.storedAt)),
             size: entry.data.count,
-            idle: Duration(clampingSeconds: now.timeIntervalSince(entry.usedAt)),
+            idle: Duration(clampingSeconds: now.timeIntervalSince(entry.lastUsedAt)),
             expiresIn: entry.expiresAt.map { Duration(clampingSeconds: $0.timeIntervalSince(now)) },
             tags: entry.tags
         )
     }
 }
 
-private struct Entry {
-    var data: Data
-    var storedAt: Date
-    var usedAt: Date
-    var expiresAt: Date?
-    var tags: Set<String>
-}
-
 /// The state under the lock.
 private struct State {
-    let list = SieveList<Entry>()
+    let list = SieveList<CacheEntry>()
     var cost = 0
     var bytes = 0
     var hits = 0
@@ -205,16 +186,8 @@ private struct State {
     mutating func value(for key: KeyBytes, at now: Date) -> CacheEntry? {
         let found = list.use(key) { entry -> CacheEntry? in
             if let expiresAt = entry.expiresAt, expiresAt <= now { return nil }
-            let found = CacheEntry(
-                data: entry.data,
-                storedAt: entry.storedAt,
-                expiresAt: entry.expiresAt,
-                lastUsedAt: entry.usedAt,
-                tags: entry.tags,
-                now: now
-            )
-            entry.usedAt = now
-            return found
+            defer { entry.lastUsedAt = now }
+            return entry.aged(at: now)
         }
         guard let found else {
             misses += 1
@@ -225,12 +198,12 @@ private struct State {
     }
 
     /// Subtracts an entry that was removed from the list from the totals.
-    mutating func subtract(_ entry: Entry, for key: KeyBytes) {
+    mutating func subtract(_ entry: CacheEntry, for key: KeyBytes) {
         cost -= SeekCache.cost(of: entry, for: key)
         bytes -= entry.data.count
     }
 }
 
-private func cost(of entry: Entry, for key: KeyBytes) -> Int {
+private func cost(of entry: CacheEntry, for key: KeyBytes) -> Int {
     entry.data.count + key.text.utf8.count + MemoryStore.entryOverhead
 }

@@ -39,7 +39,18 @@ public struct CacheEntry: Sendable, Hashable {
         self.expiresAt = expiresAt
         self.lastUsedAt = lastUsedAt ?? storedAt
         self.tags = tags
-        age = max(.zero, Duration(clampingSeconds: now.timeIntervalSince(storedAt)))
+        age = Self.age(of: storedAt, at: now)
+    }
+
+    /// Returns the entry with its age at a date.
+    func aged(at now: Date) -> CacheEntry {
+        var entry = self
+        entry.age = Self.age(of: storedAt, at: now)
+        return entry
+    }
+
+    private static func age(of storedAt: Date, at now: Date) -> Duration {
+        max(.zero, Duration(clampingSeconds: now.timeIntervalSince(storedAt)))
     }
 }
 

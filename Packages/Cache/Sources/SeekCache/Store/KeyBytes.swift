@@ -46,18 +46,9 @@ struct KeyBytes: Hashable, Comparable, Sendable {
         withBytes { hasher.combine(bytes: $0) }
     }
 
-    /// Calls a body with the bytes of the key.
+    /// Calls a body with the bytes of the key, without copying them.
     @inline(__always)
     func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-        // The string has been contiguous since `init`, so nothing is copied.
-        if let result = text.utf8.withContiguousStorageIfAvailable({ body(UnsafeRawBufferPointer($0)) }) {
-            return result
-        }
-        return withCopiedBytes(body)
-    }
-
-    @inline(never)
-    private func withCopiedBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         var text = text
         return text.withUTF8 { body(UnsafeRawBufferPointer($0)) }
     }

@@ -132,7 +132,7 @@ struct DiskStoreTests {
         try await store.put(bytes(50_000), for: "named")
         let named = try #require(folder.valueFiles().first)
         let values = folder.file("values-1")
-        let orphans = ["1f", "1f.tmp", "stray"].map { values.appending(path: $0) }
+        let orphans = ["1f", "1f.tmp", "other"].map { values.appending(path: $0) }
         let fresh = [values.appending(path: "2f"), values.appending(path: "2f.tmp")]
         for file in orphans + fresh { try bytes(10).write(to: file) }
         for file in orphans + [named] {
