@@ -194,7 +194,9 @@ final class Transfer {
         let host = submission.request.url.host() ?? ""
         switch FailureMapping.error(for: code, detail: easy.errorDetail, host: host) {
         case .transport(let failure): return .failure(.transport(failure, context))
-        case .invalidRequest(let reason): return .failure(.invalidRequest(reason: reason, context))
+        case .invalidRequest(let reason):
+            context.attempts = 0
+            return .failure(.invalidRequest(reason: reason, context))
         }
     }
 }

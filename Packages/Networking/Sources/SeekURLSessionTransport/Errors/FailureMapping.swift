@@ -19,12 +19,17 @@ enum FailureMapping {
         switch error.code {
         case .timedOut: return .timedOut(context)
         case .cancelled: return .cancelled(context)
-        case .badURL: return .invalidRequest(reason: "the URL is not valid", context)
+        case .badURL: return invalidRequest("the URL is not valid", request)
         // The error's own description, "resource exceeds maximum size", hides the cause.
         case .dataLengthExceedsMaximum where request.method == .get && request.body != nil:
-            return .invalidRequest(reason: "URLSession does not send a GET request with a body", context)
+            return invalidRequest("URLSession does not send a GET request with a body", request)
         default: return .transport(failure(of: error, url: request.url, hasHead: hasHead), context)
         }
+    }
+
+    /// Returns the error of a request that URLSession rejected without an attempt.
+    private static func invalidRequest(_ reason: String, _ request: HTTPRequest) -> NetworkError {
+        .invalidRequest(reason: reason, NetworkError.Context(request: request, attempts: 0))
     }
 
     private static func failure(of error: URLError, url: URL, hasHead: Bool) -> TransportFailure {

@@ -41,6 +41,7 @@ struct MessageContractTests {
         let outcome = await kind.make().outcome(of: HTTPRequest(url: server.baseURL, body: Data("a body".utf8)))
         await kind.check(.bodyOfGet) { #expect(server.received.first?.body == Data("a body".utf8)) }
         #expect(outcome.kind == (server.received.isEmpty ? .invalidRequest : .response(200)))
+        #expect(outcome.error?.context.attempts == (server.received.isEmpty ? 0 : nil))
     }
 
     @Test("HEAD returns the fields without a body, whatever length they declare", arguments: TransportKind.allCases)

@@ -122,6 +122,14 @@ struct CurlTransportTests {
         #expect(connections.load(ordering: .relaxed) == (isAmbiguous ? 3 : 1))
     }
 
+    @Test("a URL that libcurl rejects is an invalid request without an attempt")
+    func invalidURL() async throws {
+        let host = String(repeating: "a.", count: 40_000) + "example"
+        let outcome = await transport().outcome(of: HTTPRequest(url: try #require(URL(string: "http://\(host)/"))))
+        #expect(outcome.kind == .invalidRequest)
+        #expect(outcome.error?.context.attempts == 0)
+    }
+
     @Test("trailer fields are not added to header fields")
     func trailers() async throws {
         let reply = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhere\r\n0\r\nX-Trailer: late\r\n\r\n"
