@@ -31,7 +31,7 @@ for (seconds, text) in [
 check("quota day in 2100", QuotaDay(at: Date(timeIntervalSince1970: 4_102_444_800)).description, "2099-12-31")
 let lastQuotaDay = QuotaDay(at: Date(timeIntervalSince1970: 1e18)).description
 check("quota day of the last year", String(lastQuotaDay.prefix(4)), "9999")
-check("end of a quota day", QuotaDay("2099-12-31")?.end.timeIntervalSince1970, 4_102_473_600)
+check("end of a quota day", QuotaDay(rawValue: "2099-12-31")?.end.timeIntervalSince1970, 4_102_473_600)
 for text in ["2100-01-01T00:00:00Z", "9999-12-31T23:59:59Z", "0001-01-01T00:00:00Z"] {
     check("RFC 3339 \(text)", RFC3339.date(text).map(RFC3339.string), text)
 }

@@ -67,7 +67,7 @@ struct RandomNumbersTests {
         let now = Date(timeIntervalSince1970: 1_795_000_000)
         for _ in 0..<50 {
             let day = QuotaDay(at: now)
-            let text = #"{"k":{"b":{"\#(day)":\#(Self.number(&random))}}}"#
+            let text = #"{"k":{"b":{"\#(day)":{"used":\#(Self.number(&random)),"closed":false}}}}"#
             guard var ledger = try? JSONDecoder().decode(QuotaLedger.self, from: Data(text.utf8)) else { continue }
             let bucket = QuotaBucket(name: "b", limit: Int(Self.number(&random)) ?? 0)
             #expect(ledger.status(of: bucket, for: "k", at: now).remaining >= 0)

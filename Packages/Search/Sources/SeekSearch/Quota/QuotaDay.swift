@@ -33,10 +33,15 @@ public struct QuotaDay: Sendable, Hashable, Comparable, CustomStringConvertible 
 
     /// The date: `2026-11-21`.
     public var description: String { CalendarDate(daysSince1970: number).description }
+}
 
-    /// Parses a ``description``; nil for any other text.
-    init?(_ text: String) {
-        guard let date = CalendarDate(text), date.year >= 1970 else { return nil }
+extension QuotaDay: RawRepresentable {
+    /// The date, as in ``description``.
+    public var rawValue: String { description }
+
+    /// Creates the day with a ``description``; nil for any other text.
+    public init?(rawValue: String) {
+        guard let date = CalendarDate(rawValue), date.year >= 1970 else { return nil }
         self.init(number: date.daysSince1970)
     }
 }

@@ -10,12 +10,6 @@ public import Foundation
 ///
 /// The use of several days is retained, so that setting the clock forward and back does not lose it.
 public struct QuotaLedger: Sendable, Hashable {
-    /// The fingerprint of an API key and the name of a bucket.
-    private struct Account: Hashable {
-        var key: String
-        var bucket: String
-    }
-
     /// The use of a bucket on one day.
     fileprivate struct Usage: Hashable {
         var used = 0
@@ -23,10 +17,11 @@ public struct QuotaLedger: Sendable, Hashable {
         var isClosed = false
     }
 
-    /// The number of days retained for each account.
+    /// The number of days retained for each bucket of a key.
     static let retainedDays = 8
 
-    private var accounts: [Account: [QuotaDay: Usage]] = [:]
+    /// The use by the fingerprint of the key, the name of the bucket, and the day.
+    private var keys: [String: [String: [QuotaDay: Usage]]] = [:]
 
     /// Creates an empty ledger.
     public init() {}
@@ -84,12 +79,11 @@ public struct QuotaLedger: Sendable, Hashable {
     }
 
     private func usage(of bucket: QuotaBucket, _ key: String, on day: QuotaDay) -> Usage {
-        accounts[Account(key: key, bucket: bucket.name)]?[day] ?? Usage()
+        keys[key]?[bucket.name]?[day] ?? Usage()
     }
 
     private mutating func set(_ usage: Usage, on day: QuotaDay, _ bucket: QuotaBucket, _ key: String) {
-        let account = Account(key: key, bucket: bucket.name)
-        var days = accounts[account] ?? [:]
+        var days = keys[key]?[bucket.name] ?? [:]
         days[day] = usage
         // Drops the days farthest from the current one.
         while days.count > Self.retainedDays,
@@ -97,7 +91,7 @@ public struct QuotaLedger: Sendable, Hashable {
         {
             days[farthest] = nil
         }
-        accounts[account] = days
+        keys[key, default: [:]][bucket.name] = days
     }
 }
 
@@ -130,61 +124,37 @@ public final class MemoryQuotaStore: QuotaStore {
 }
 
 extension QuotaLedger: Codable {
-    /// Encodes the ledger as an object of keys, buckets and days: `{"1f…":{"youtube.search":{"2026-11-21":12}}}`. A day
-    /// closed by the API is an object: `{"closed":true,"used":12}`.
+    /// Encodes the ledger as an object of keys, buckets and days:
+    /// `{"1f…":{"youtube.search":{"2026-11-21":{"closed":false,"used":12}}}}`.
     public func encode(to encoder: any Encoder) throws {
-        var keys: [String: [String: [String: Usage]]] = [:]
-        for (account, days) in accounts {
-            for (day, usage) in days {
-                keys[account.key, default: [:]][account.bucket, default: [:]][day.description] = usage
-            }
-        }
         try keys.encode(to: encoder)
     }
 
     /// Decodes a ledger. An invalid day or a negative number is an error.
     public init(from decoder: any Decoder) throws {
-        let keys = try [String: [String: [String: Usage]]](from: decoder)
-        for (key, buckets) in keys {
-            for (bucket, days) in buckets {
-                for (text, usage) in days {
-                    guard let day = QuotaDay(text), usage.used >= 0 else {
-                        let reason = "'\(text)' with \(usage.used) is not a valid day of a quota"
-                        throw DecodingError.dataCorrupted(
-                            .init(codingPath: decoder.codingPath, debugDescription: reason)
-                        )
-                    }
-                    accounts[Account(key: key, bucket: bucket), default: [:]][day] = usage
-                }
-            }
-        }
+        keys = try .init(from: decoder)
     }
 }
 
 extension QuotaLedger.Usage: Codable {
     private enum CodingKeys: String, CodingKey {
-        case used, closed
+        case used
+        case isClosed = "closed"
     }
 
     init(from decoder: any Decoder) throws {
-        if let used = try? decoder.singleValueContainer().decode(Int64.self) {
-            self.init(used: Int(clamping: used))
-        } else {
-            let container = try decoder.container(keyedBy: CodingKeys.self)
-            self.init(
-                used: Int(clamping: try container.decode(Int64.self, forKey: .used)),
-                isClosed: try container.decode(Bool.self, forKey: .closed)
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        used = Int(clamping: try container.decode(Int64.self, forKey: .used))
+        isClosed = try container.decode(Bool.self, forKey: .isClosed)
+        guard used >= 0 else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .used,
+                in: container,
+                debugDescription: "\(used) is negative"
             )
         }
     }
-
-    func encode(to encoder: any Encoder) throws {
-        guard isClosed else {
-            var container = encoder.singleValueContainer()
-            return try container.encode(used)
-        }
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(used, forKey: .used)
-        try container.encode(isClosed, forKey: .closed)
-    }
 }
+
+// Not in the file of QuotaDay, which is also compiled by embedded Swift (Scripts/check-32-bit).
+extension QuotaDay: Codable, CodingKeyRepresentable {}

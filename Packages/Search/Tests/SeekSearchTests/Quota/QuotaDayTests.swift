@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A quota day")
 struct QuotaDayTests {
-    static let rows: [(moment: String, day: String, ends: String)] = [
+    static let rows: [(date: String, day: String, end: String)] = [
         ("2026-11-21T10:00:00Z", "2026-11-21", "2026-11-22T08:00:00Z"),
         ("2026-11-21T07:59:59Z", "2026-11-20", "2026-11-21T08:00:00Z"),
         ("2026-07-01T06:59:59Z", "2026-06-30", "2026-07-01T07:00:00Z"),
@@ -24,27 +24,27 @@ struct QuotaDayTests {
     ]
 
     @Test("follows Pacific time, including daylight saving time", arguments: rows)
-    func day(row: (moment: String, day: String, ends: String)) throws {
-        let day = QuotaDay(at: try Date(row.moment, strategy: .iso8601))
+    func day(row: (date: String, day: String, end: String)) throws {
+        let day = QuotaDay(at: try Date(row.date, strategy: .iso8601))
         #expect(day.description == row.day)
-        #expect(day.end == (try Date(row.ends, strategy: .iso8601)))
-        #expect(QuotaDay(row.day) == day)
+        #expect(day.end == (try Date(row.end, strategy: .iso8601)))
+        #expect(QuotaDay(rawValue: row.day) == day)
     }
 
     @Test("matches the system's time zone data from 2007 to 2098")
     func systemTimeZone() throws {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = try #require(TimeZone(identifier: "America/Los_Angeles"))
-        var chance = SeededGenerator(seed: 7)
+        var generator = SeededGenerator(seed: 7)
         for _ in 0..<2_000 {
-            let moment = Date(timeIntervalSince1970: Double.random(in: 1.168e9...4.07e9, using: &chance).rounded())
-            let day = QuotaDay(at: moment)
-            let interval = try #require(calendar.dateInterval(of: .day, for: moment))
+            let date = Date(timeIntervalSince1970: Double.random(in: 1.168e9...4.07e9, using: &generator).rounded())
+            let day = QuotaDay(at: date)
+            let interval = try #require(calendar.dateInterval(of: .day, for: date))
             #expect(day.start == interval.start)
             #expect(day.end == interval.end)
             #expect(QuotaDay(at: day.start) == day)
             #expect(QuotaDay(at: day.end) > day)
-            #expect(QuotaDay(day.description) == day)
+            #expect(QuotaDay(rawValue: day.description) == day)
         }
     }
 
@@ -52,9 +52,9 @@ struct QuotaDayTests {
         "is clamped for dates out of range",
         arguments: [-Double.infinity, -1e300, -1, 0, 1e13, .greatestFiniteMagnitude, .infinity, .nan]
     )
-    func wrongClock(seconds: Double) {
+    func outOfRange(seconds: Double) {
         let day = QuotaDay(at: Date(timeIntervalSince1970: seconds))
-        #expect(QuotaDay(day.description) == day)
+        #expect(QuotaDay(rawValue: day.description) == day)
         #expect(day.end > day.start)
     }
 
@@ -62,7 +62,7 @@ struct QuotaDayTests {
         "is parsed from its own format only",
         arguments: ["", "2026-11", "2026-11-31", "2026-1-1", "x-y-z", "26-11-21"]
     )
-    func notADay(text: String) {
-        #expect(QuotaDay(text) == nil)
+    func invalidText(text: String) {
+        #expect(QuotaDay(rawValue: text) == nil)
     }
 }

@@ -9,7 +9,7 @@ struct QuotaLedgerTests {
     let noon = Date(timeIntervalSince1970: 1_795_000_000)
     static let day: TimeInterval = 86_400
 
-    private func pay(
+    private func reserve(
         _ ledger: inout QuotaLedger,
         _ cost: Int,
         of bucket: QuotaBucket,
@@ -20,32 +20,33 @@ struct QuotaLedgerTests {
     }
 
     @Test("reserves until nothing is left, and resets on the next day")
-    func spending() throws {
+    func limit() throws {
         var ledger = QuotaLedger()
         #expect(ledger.status(of: bucket, for: "k", at: noon).remaining == 3)
-        #expect(pay(&ledger, 2, of: bucket, for: "k", at: noon))
-        #expect(!pay(&ledger, 2, of: bucket, for: "k", at: noon))
-        #expect(pay(&ledger, 1, of: bucket, for: "k", at: noon))
-        #expect(!pay(&ledger, 1, of: bucket, for: "k", at: noon))
-        #expect(pay(&ledger, 0, of: bucket, for: "k", at: noon))
+        #expect(reserve(&ledger, 2, of: bucket, for: "k", at: noon))
+        #expect(!reserve(&ledger, 2, of: bucket, for: "k", at: noon))
+        #expect(reserve(&ledger, 1, of: bucket, for: "k", at: noon))
+        #expect(!reserve(&ledger, 1, of: bucket, for: "k", at: noon))
+        #expect(reserve(&ledger, 0, of: bucket, for: "k", at: noon))
         let status = ledger.status(of: bucket, for: "k", at: noon)
-        #expect(status.used == 3 && status.remaining == 0)
-        #expect(pay(&ledger, 3, of: bucket, for: "k", at: status.resetsAt))
-        #expect(!pay(&ledger, 1, of: bucket, for: "k", at: status.resetsAt.addingTimeInterval(-1)))
+        #expect(status.used == 3)
+        #expect(status.remaining == 0)
+        #expect(reserve(&ledger, 3, of: bucket, for: "k", at: status.resetsAt))
+        #expect(!reserve(&ledger, 1, of: bucket, for: "k", at: status.resetsAt.addingTimeInterval(-1)))
     }
 
     @Test("separates keys and buckets, and rejects a negative cost")
-    func apart() {
+    func separateAccounts() {
         var ledger = QuotaLedger()
-        #expect(pay(&ledger, 3, of: bucket, for: "a", at: noon))
-        #expect(pay(&ledger, 3, of: bucket, for: "b", at: noon))
-        #expect(pay(&ledger, 3, of: QuotaBucket(name: "c", limit: 3), for: "a", at: noon))
-        #expect(!pay(&ledger, -1, of: bucket, for: "d", at: noon))
-        #expect(!pay(&ledger, .max, of: bucket, for: "d", at: noon))
+        #expect(reserve(&ledger, 3, of: bucket, for: "a", at: noon))
+        #expect(reserve(&ledger, 3, of: bucket, for: "b", at: noon))
+        #expect(reserve(&ledger, 3, of: QuotaBucket(name: "c", limit: 3), for: "a", at: noon))
+        #expect(!reserve(&ledger, -1, of: bucket, for: "d", at: noon))
+        #expect(!reserve(&ledger, .max, of: bucket, for: "d", at: noon))
     }
 
     @Test("refunds the day of the reservation")
-    func givingBack() throws {
+    func refund() throws {
         var ledger = QuotaLedger()
         let reserved = ledger.reserve(2, of: bucket, for: "k", at: noon)
         let day = try #require(reserved)
@@ -62,33 +63,33 @@ struct QuotaLedgerTests {
     }
 
     @Test("is exhausted for the rest of the day once the API reports it")
-    func markedSpent() {
+    func exhausted() {
         var ledger = QuotaLedger()
         ledger.markExhausted(bucket, for: "k", at: noon)
-        #expect(!pay(&ledger, 1, of: bucket, for: "k", at: noon))
-        #expect(pay(&ledger, 1, of: bucket, for: "k", at: noon.addingTimeInterval(Self.day)))
+        #expect(!reserve(&ledger, 1, of: bucket, for: "k", at: noon))
+        #expect(reserve(&ledger, 1, of: bucket, for: "k", at: noon.addingTimeInterval(Self.day)))
     }
 
     @Test("a closed day is exhausted whatever the limit, is encoded as closed, and can be reopened")
     func closed() throws {
         var ledger = QuotaLedger()
         _ = ledger.reserve(1, of: bucket, for: "k", at: noon)
-        let wasSpent = ledger.reopen(bucket, for: "k", at: noon)
-        #expect(!wasSpent)
+        let isReopenedWhileOpen = ledger.reopen(bucket, for: "k", at: noon)
+        #expect(!isReopenedWhileOpen)
         ledger.markExhausted(bucket, for: "k", at: noon)
         #expect(ledger.status(of: QuotaBucket(name: "b", limit: .max), for: "k", at: noon).remaining == 0)
-        #expect(pay(&ledger, 0, of: bucket, for: "k", at: noon))
+        #expect(reserve(&ledger, 0, of: bucket, for: "k", at: noon))
         let data = try JSONEncoder().encode(ledger)
         #expect(String(decoding: data, as: UTF8.self).contains(#""closed":true"#))
         ledger = try JSONDecoder().decode(QuotaLedger.self, from: data)
-        #expect(!pay(&ledger, 1, of: bucket, for: "k", at: noon))
+        #expect(!reserve(&ledger, 1, of: bucket, for: "k", at: noon))
         let isReopened = ledger.reopen(bucket, for: "k", at: noon)
         #expect(isReopened)
         #expect(ledger.status(of: bucket, for: "k", at: noon).remaining == 2)
     }
 
     @Test("a day whose count has reached the limit is reopened with a count of 0")
-    func countedToTheEnd() {
+    func limitReached() {
         var ledger = QuotaLedger()
         _ = ledger.reserve(3, of: bucket, for: "k", at: noon)
         let isReopened = ledger.reopen(bucket, for: "k", at: noon)
@@ -105,18 +106,18 @@ struct QuotaLedgerTests {
             ("2026-03-08T09:59:59Z", "2026-03-09T07:00:00Z"), ("2026-11-01T08:30:00Z", "2026-11-02T08:00:00Z"),
         ]
     )
-    func jumps(spent: String, next: String) throws {
-        let (spent, next) = (try Date(spent, strategy: .iso8601), try Date(next, strategy: .iso8601))
+    func daylightSavingTime(reservedAt: String, midnight: String) throws {
+        let (reservedAt, midnight) = (try Date(reservedAt, strategy: .iso8601), try Date(midnight, strategy: .iso8601))
         var ledger = QuotaLedger()
-        #expect(pay(&ledger, 3, of: bucket, for: "k", at: spent))
-        #expect(ledger.status(of: bucket, for: "k", at: spent).resetsAt == next)
-        #expect(!pay(&ledger, 1, of: bucket, for: "k", at: next.addingTimeInterval(-1)))
-        #expect(pay(&ledger, 3, of: bucket, for: "k", at: next))
-        #expect(!pay(&ledger, 1, of: bucket, for: "k", at: spent))
+        #expect(reserve(&ledger, 3, of: bucket, for: "k", at: reservedAt))
+        #expect(ledger.status(of: bucket, for: "k", at: reservedAt).resetsAt == midnight)
+        #expect(!reserve(&ledger, 1, of: bucket, for: "k", at: midnight.addingTimeInterval(-1)))
+        #expect(reserve(&ledger, 3, of: bucket, for: "k", at: midnight))
+        #expect(!reserve(&ledger, 1, of: bucket, for: "k", at: reservedAt))
     }
 
     @Test("use is retained when the clock is set forward and back; old days are dropped")
-    func wrongClock() {
+    func changedClock() {
         var ledger = QuotaLedger()
         _ = ledger.reserve(3, of: bucket, for: "k", at: noon)
         _ = ledger.reserve(1, of: bucket, for: "k", at: noon.addingTimeInterval(3_650 * Self.day))
@@ -137,19 +138,23 @@ struct QuotaLedgerTests {
         let data = try JSONEncoder().encode(ledger)
         #expect(try JSONDecoder().decode(QuotaLedger.self, from: data) == ledger)
         let text = String(decoding: data, as: UTF8.self)
-        #expect(text.contains(#""b":{"\#(QuotaDay(at: noon))":2}"#))
+        #expect(text.contains(#""b":{"\#(QuotaDay(at: noon))":{"#))
+        #expect(text.contains(#""used":2"#))
     }
 
     @Test(
         "corrupt JSON is an error",
         arguments: [
-            "", "[]", "null", #"{"k":1}"#, #"{"k":{"b":{"2026-11-21":-1}}}"#, #"{"k":{"b":{"2026-02-30":1}}}"#,
-            #"{"k":{"b":{"2026-11-21":1.5}}}"#, #"{"k":{"b":{"2026-11-21":1e300}}}"#,
+            "", "[]", "null", #"{"k":1}"#, #"{"k":{"b":{"2026-11-21":{"used":-1,"closed":false}}}}"#,
+            #"{"k":{"b":{"2026-02-30":{"used":1,"closed":false}}}}"#,
+            #"{"k":{"b":{"2026-11-21":{"used":1.5,"closed":false}}}}"#,
+            #"{"k":{"b":{"2026-11-21":{"used":1e300,"closed":false}}}}"#,
             #"{"k":{"b":{"2026-11-21":{"used":-1,"closed":true}}}}"#, #"{"k":{"b":{"2026-11-21":{"used":1}}}}"#,
-            #"{"k":{"b":{"2026-11-21":"1"}}}"#,
+            #"{"k":{"b":{"2026-11-21":1}}}"#,
+            #"{"k":{"b":{"2026-11-21":{"used":"1","closed":false}}}}"#,
         ]
     )
-    func damage(text: String) {
+    func corrupt(text: String) {
         #expect(throws: (any Error).self) { try JSONDecoder().decode(QuotaLedger.self, from: Data(text.utf8)) }
     }
 
@@ -157,18 +162,18 @@ struct QuotaLedgerTests {
     func sharing() async {
         let store = MemoryQuotaStore()
         let bucket = QuotaBucket(name: "b", limit: 100)
-        let paid = await withTaskGroup(of: Int.self) { group in
+        let reserved = await withTaskGroup(of: Int.self) { group in
             for _ in 0..<50 {
                 group.addTask {
-                    var paid = 0
+                    var reserved = 0
                     for _ in 0..<10 where await store.update({ $0.reserve(1, of: bucket, for: "k", at: noon) }) != nil {
-                        paid += 1
+                        reserved += 1
                     }
-                    return paid
+                    return reserved
                 }
             }
             return await group.reduce(0, +)
         }
-        #expect(paid == 100)
+        #expect(reserved == 100)
     }
 }
