@@ -177,30 +177,23 @@ public struct YouTubeFields: Sendable, Hashable, ExpressibleByStringLiteral {
     /// Returns whether parentheses are balanced and no name is empty. YouTube rejects other selections with
     /// `invalidParameter`.
     private static func isWellFormed(_ text: String) -> Bool {
+        let separators: Set<Character> = ["(", ",", "/"]
         var depth = 0
-        var previous = UInt8(ascii: "(")
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: ","), UInt8(ascii: ")"):
-                if requiresName(previous) { return false }
-            case UInt8(ascii: "/"), UInt8(ascii: "("):
-                if requiresName(previous) || previous == UInt8(ascii: ")") { return false }
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "*"), UInt8(ascii: "_"):
-                if previous == UInt8(ascii: ")") { return false }
+        var previous: Character = "("
+        for character in text {
+            // A name must follow a separator, and must not follow a closing parenthesis.
+            switch character {
+            case ",", ")": if separators.contains(previous) { return false }
+            case "/", "(": if separators.contains(previous) || previous == ")" { return false }
+            case "*", "_": if previous == ")" { return false }
             default:
-                return false
+                guard character.isASCII, character.isLetter || character.isNumber, previous != ")" else { return false }
             }
-            if byte == UInt8(ascii: "(") { depth += 1 }
-            if byte == UInt8(ascii: ")") { depth -= 1 }
+            if character == "(" { depth += 1 }
+            if character == ")" { depth -= 1 }
             guard depth >= 0 else { return false }
-            previous = byte
+            previous = character
         }
-        return depth == 0 && !requiresName(previous)
-    }
-
-    /// Returns whether a name must follow the byte.
-    private static func requiresName(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: "(") || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "/")
+        return depth == 0 && !separators.contains(previous)
     }
 }
