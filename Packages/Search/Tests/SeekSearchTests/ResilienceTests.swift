@@ -30,9 +30,11 @@ struct ResilienceTests {
             ),
         ])
         let videoPage = try await YouTubeClient(apiKey: "k", configuration: configuration(transport)).search("swift")
-        #expect(videoPage.items.map(\.id) == ["1"] && videoPage.quotaCost == 2)
+        #expect(videoPage.items.map(\.id) == ["1"])
+        #expect(videoPage.quotaCost == 2)
         let page = try await GitHubClient(configuration: configuration(transport)).repositories(of: "octocat")
-        #expect(page.items.map(\.name) == ["a"] && page.quotaCost == 3)
+        #expect(page.items.map(\.name) == ["a"])
+        #expect(page.quotaCost == 3)
         #expect(transport.problems.isEmpty)
     }
 
@@ -79,7 +81,7 @@ struct ResilienceTests {
     }
 
     @Test("concurrent equal searches share calls")
-    func crowd() async throws {
+    func concurrentSearches() async throws {
         let gate = Gate()
         let transport = StubTransport([stub(.get, youTubeSearch, returning: .held(at: gate, .json(videos(["1"]))))])
         let youTube = YouTubeClient(apiKey: "k", configuration: configuration(transport))

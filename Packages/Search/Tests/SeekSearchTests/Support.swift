@@ -48,7 +48,7 @@ func repositories(_ names: [String]) -> JSONValue {
 final class MockSource: SearchSource {
     typealias Response = Result<SearchPage<String>, SearchError>
     private let state = Mutex<(queries: [String], pending: [CheckedContinuation<Response, Never>])>(([], []))
-    private let arrivals = AsyncStream<Void>.makeStream()
+    private let queryEvents = AsyncStream<Void>.makeStream()
 
     var queries: [String] { state.withLock { $0.queries } }
 
@@ -58,14 +58,14 @@ final class MockSource: SearchSource {
                 $0.queries.append(text)
                 $0.pending.append(continuation)
             }
-            arrivals.continuation.yield()
+            queryEvents.continuation.yield()
         }
         return try response.get()
     }
 
     /// Waits for the next query.
-    func arrival() async {
-        var iterator = arrivals.stream.makeAsyncIterator()
+    func waitForQuery() async {
+        var iterator = queryEvents.stream.makeAsyncIterator()
         _ = await iterator.next()
     }
 

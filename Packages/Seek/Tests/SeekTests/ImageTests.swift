@@ -53,12 +53,12 @@ struct ImageTests {
     func redirects() async throws {
         let address = "https://i.ytimg.com/a.png"
         let location = try #require(HTTPField.Name("Location"))
-        let answers: [HTTPResponse] = [
+        let responses: [HTTPResponse] = [
             HTTPResponse(status: 302, headerFields: [location: "https://api.github.com/user"]),
             HTTPResponse(headerFields: [.contentType: "text/html"], body: Data("<html>".utf8)),
         ]
-        for answer in answers {
-            let transport = StubTransport([stub(.get, address, returning: .response(answer))])
+        for response in responses {
+            let transport = StubTransport([stub(.get, address, returning: .response(response))])
             let url = try #require(URL(string: address))
             await #expect(throws: NetworkError.self) { try await client(transport).image(at: url) }
             #expect(transport.received.count == 1)

@@ -6,10 +6,10 @@ import Testing
 
 @Suite("Translation of API errors")
 struct TranslationTests {
-    let nobody = "https://api.github.com/users/nobody/repos"
+    let unknownUser = "https://api.github.com/users/nobody/repos"
 
-    /// An error response with a JSON content type, whatever its body.
-    func refusal(_ url: String, _ status: Int, _ fields: HTTPFields, _ body: String) -> StubTransport {
+    /// Returns a transport with an error response, whose content type is JSON whatever its body.
+    func errorTransport(_ url: String, _ status: Int, _ fields: HTTPFields, _ body: String) -> StubTransport {
         var fields = fields
         fields[.contentType] = "application/json; charset=utf-8"
         let response = HTTPResponse(status: .init(code: status), headerFields: fields, body: Data(body.utf8))
@@ -34,7 +34,7 @@ struct TranslationTests {
     }
 
     @Test(
-        "YouTube",
+        "describes YouTube's error responses",
         arguments: [
             (
                 400, #"{"error":{"message":"no","details":[{"reason":"API_KEY_INVALID"}]}}"#,
@@ -55,8 +55,8 @@ struct TranslationTests {
             (302, "", "status 302"),
         ]
     )
-    func youTube(status: Int, body: String, words: String) async {
-        #expect(await description(youTube: refusal(youTubeSearch, status, [:], body)).contains(words))
+    func youTube(status: Int, body: String, expected: String) async {
+        #expect(await description(youTube: errorTransport(youTubeSearch, status, [:], body)).contains(expected))
     }
 
     @Test(
@@ -68,16 +68,16 @@ struct TranslationTests {
             ("-1", "wait a minute"), ("soon", "wait a minute"),
         ]
     )
-    func retryAfter(value: String, words: String) async {
-        var settings = configuration(refusal(youTubeSearch, 429, [.retryAfter: value], "{}"))
+    func retryAfter(value: String, expected: String) async {
+        var settings = configuration(errorTransport(youTubeSearch, 429, [.retryAfter: value], "{}"))
         settings.now = { Date(timeIntervalSince1970: 1_800_000_000) }
         settings.retryPolicy.maximumAttempts = 1
         let client = YouTubeClient(apiKey: "k", configuration: settings)
-        await #expect { try await client.search("a") } throws: { "\($0)".contains(words) }
+        await #expect { try await client.search("a") } throws: { "\($0)".contains(expected) }
     }
 
     @Test(
-        "GitHub",
+        "describes GitHub's error responses",
         arguments: [
             (401, [:], #"{"message":"Bad credentials"}"#, "credential: Bad credentials"),
             (404, [:], #"{"message":"Not Found"}"#, "GitHub has no user 'nobody'"),
@@ -94,9 +94,9 @@ struct TranslationTests {
             (503, [:], "{}", "try again later"),
         ] as [(Int, [String: String], String, String)]
     )
-    func gitHub(status: Int, fields: [String: String], body: String, words: String) async throws {
+    func gitHub(status: Int, fields: [String: String], body: String, expected: String) async throws {
         var headerFields = HTTPFields()
         for (name, value) in fields { headerFields[try #require(HTTPField.Name(name))] = value }
-        #expect(await description(gitHub: refusal(nobody, status, headerFields, body)).contains(words))
+        #expect(await description(gitHub: errorTransport(unknownUser, status, headerFields, body)).contains(expected))
     }
 }

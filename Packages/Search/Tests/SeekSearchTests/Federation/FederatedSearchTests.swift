@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Federated search")
 struct FederatedSearchTests {
-    private let refused = SearchError.unauthorized(.gitHub, "no token")
+    private let unauthorized = SearchError.unauthorized(.gitHub, "no token")
 
     @Test("queries all sources at once, and merges their results up to the limit")
     func fuses() async {
@@ -18,14 +18,17 @@ struct FederatedSearchTests {
         ])
         let result = await search.search("x", limit: 2)
         #expect(result.hits.map(\.id) == ["2", "1"])
-        #expect(result.isFinal && result.pending.isEmpty && result.failures.isEmpty && result.error == nil)
+        #expect(result.isFinal)
+        #expect(result.pending.isEmpty)
+        #expect(result.failures.isEmpty)
+        #expect(result.error == nil)
         #expect(result.quotaCost == 2)
         #expect(result.sources.allSatisfy { $0.elapsed != nil && $0.problem == nil })
     }
 
     @Test("reports a source that fails, and returns the results of the others")
     func failure() async {
-        let search = FederatedSearch([.init(MockProvider("a", failing: refused)), .init(MockProvider("b", ["1"]))])
+        let search = FederatedSearch([.init(MockProvider("a", failing: unauthorized)), .init(MockProvider("b", ["1"]))])
         let result = await search.search("x")
         #expect(result.hits.map(\.id) == ["1"])
         #expect(result.failures.map(\.name) == ["a"])
@@ -36,11 +39,12 @@ struct FederatedSearchTests {
     @Test("reports the first failure as its error if all sources fail")
     func allFail() async {
         let search = FederatedSearch([
-            .init(MockProvider("a", failing: refused)), .init(MockProvider("b", failing: .invalidQuery("bad"))),
+            .init(MockProvider("a", failing: unauthorized)), .init(MockProvider("b", failing: .invalidQuery("bad"))),
         ])
         let result = await search.search("x")
-        #expect(result.hits.isEmpty && result.failures.count == 2)
-        #expect(result.error == .failed(refused))
+        #expect(result.hits.isEmpty)
+        #expect(result.failures.count == 2)
+        #expect(result.error == .failed(unauthorized))
     }
 
     @Test("reports an error for a source whose results all fail to decode")
@@ -59,7 +63,9 @@ struct FederatedSearchTests {
     @Test("returns an empty result without sources")
     func noSources() async {
         let result = await FederatedSearch([]).search("x")
-        #expect(result.isFinal && result.hits.isEmpty && result.error == nil)
+        #expect(result.isFinal)
+        #expect(result.hits.isEmpty)
+        #expect(result.error == nil)
         var count = 0
         for await _ in FederatedSearch([]).updates(for: "x") { count += 1 }
         #expect(count == 1)
@@ -83,7 +89,7 @@ struct FederatedSearchTests {
         #expect(result.failures.map(\.error) == [.timedOut(.seconds(3))])
         #expect(result.failures.first?.elapsed == .seconds(3))
         #expect(result.failures.first?.problem == "slow: took longer than 3.0 seconds; give it more time")
-        if !ignoresCancellation { await slow.cancelled.first() }
+        if !ignoresCancellation { await slow.cancelled.waitForFirst() }
     }
 
     @Test("returns the results so far when it is cancelled")
@@ -94,16 +100,16 @@ struct FederatedSearchTests {
         let slow = MockProvider("slow", gate: gate, ignoresCancellation: true)
         let search = FederatedSearch([.init(fast), .init(slow)], clock: ManualClock())
         let task = Task { await search.search("x") }
-        await slow.queries.first()
+        await slow.queries.waitForFirst()
         task.cancel()
         let result = await task.value
         #expect(result.isFinal)
         #expect(result.sources.last?.error == .cancelled)
-        let never = Task { () -> FederatedResult in
+        let cancelledEarly = Task { () -> FederatedResult in
             withUnsafeCurrentTask { $0?.cancel() }
             return await search.search("x")
         }
-        #expect(await never.value.error == .cancelled)
+        #expect(await cancelledEarly.value.error == .cancelled)
         #expect(slow.queries.count == 1)
     }
 
@@ -115,11 +121,15 @@ struct FederatedSearchTests {
         ])
         var iterator = search.updates(for: "x").makeAsyncIterator()
         let first = try #require(await iterator.next())
-        #expect(first.hits.map(\.id) == ["1"] && first.pending == ["slow"] && !first.isFinal)
-        #expect(first.error == nil && first.quotaCost == 1)
+        #expect(first.hits.map(\.id) == ["1"])
+        #expect(first.pending == ["slow"])
+        #expect(!first.isFinal)
+        #expect(first.error == nil)
+        #expect(first.quotaCost == 1)
         gate.open()
         let last = try #require(await iterator.next())
-        #expect(last.hits.map(\.id) == ["1", "2"] && last.isFinal)
+        #expect(last.hits.map(\.id) == ["1", "2"])
+        #expect(last.isFinal)
         #expect(await iterator.next() == nil)
     }
 
@@ -129,7 +139,7 @@ struct FederatedSearchTests {
         let slow = MockProvider("slow", gate: gate)
         let search = FederatedSearch([.init(slow), .init(MockProvider("fast"))])
         for await _ in search.updates(for: "x") { break }
-        await slow.cancelled.first()
+        await slow.cancelled.waitForFirst()
         #expect(slow.cancelled.count == 1)
     }
 }
@@ -177,13 +187,14 @@ struct FederationReadmeTests {
         let result = await federated.search("swift", limit: 10)
         print(result.hits.first?.reasons.map(\.description) ?? [])  // ["github #1 × 2.0 = 0.0328"]
 
-        #expect(result.hits.count == 10 && result.hits.first?.source == "github")
+        #expect(result.hits.count == 10)
+        #expect(result.hits.first?.source == "github")
     }
 }
 
 @Suite("Providers that wrap sources")
 struct ProviderTests {
-    @Test("return complete hits")
+    @Test("of the clients return complete hits")
     func clients() async throws {
         let transport = try StubTransport.sampleAPI()
         let configuration = ClientConfiguration(transport: transport)
@@ -194,12 +205,18 @@ struct ProviderTests {
         ])
         let result = await search.search("swift", limit: 20)
         #expect(result.sources.map(\.name) == ["youtube", "youtube-channels", "github"])
-        #expect(result.failures.isEmpty && result.hits.count == 20 && result.quotaCost == 3)
+        #expect(result.failures.isEmpty)
+        #expect(result.hits.count == 20)
+        #expect(result.quotaCost == 3)
         let video = try #require(result.hits.first { $0.kind == .video })
-        #expect(video.id.hasPrefix("youtube:video:") && video.source == "youtube" && video.thumbnail != nil)
-        #expect(video.url(for: .app)?.scheme == "youtube" && video.url(for: .web) == video.url)
+        #expect(video.id.hasPrefix("youtube:video:"))
+        #expect(video.source == "youtube")
+        #expect(video.thumbnail != nil)
+        #expect(video.url(for: .app)?.scheme == "youtube")
+        #expect(video.url(for: .web) == video.url)
         let repository = try #require(result.hits.first { $0.kind == .repository })
-        #expect(repository.title.contains("/") && repository.url(for: .app)?.host() == "github.com")
+        #expect(repository.title.contains("/"))
+        #expect(repository.url(for: .app)?.host() == "github.com")
         #expect(result.hits.contains { $0.kind == .channel })
     }
 
@@ -226,15 +243,18 @@ struct ProviderTests {
     )
     func pages(limit: Int, count: Int, cost: Int) async throws {
         let response = try await provider(3).response(for: "x", limit: limit)
-        #expect(response.hits.count == count && response.quotaCost == cost)
-        #expect(response.isIncomplete == (cost > 1) && response.error == nil)
+        #expect(response.hits.count == count)
+        #expect(response.quotaCost == cost)
+        #expect(response.isIncomplete == (cost > 1))
+        #expect(response.error == nil)
     }
 
     @Test("return the results before an error, and report the error")
     func laterFailure() async throws {
         let error = SearchError.invalidQuery("no more")
         let result = await FederatedSearch([.init(provider(1, failing: error))]).search("x", limit: 20)
-        #expect(result.hits.count == 10 && result.failures.isEmpty)
+        #expect(result.hits.count == 10)
+        #expect(result.failures.isEmpty)
         #expect(result.sources.first?.problem == "n: only 10 results: no more")
         await #expect(throws: error) { try await provider(0, failing: error).response(for: "x", limit: 20) }
     }
@@ -275,21 +295,21 @@ struct SearchHitTests {
     }
 
     @Test("has the medium thumbnail, or any other")
-    func pictures() throws {
-        func shown(_ names: String...) throws -> String? {
-            let pictures = try names.map {
+    func thumbnails() throws {
+        func thumbnail(_ names: String...) throws -> String? {
+            let thumbnails = try names.map {
                 ($0, YouTubeThumbnail(url: try #require(URL(string: "https://e.com/\($0)"))))
             }
             let item = YouTubeSearchItem(
                 id: "v",
                 channelID: "c",
                 title: "t",
-                thumbnails: Dictionary(uniqueKeysWithValues: pictures)
+                thumbnails: Dictionary(uniqueKeysWithValues: thumbnails)
             )
             return item.searchHit?.thumbnail?.lastPathComponent
         }
-        #expect(try shown("high", "medium", "default") == "medium")
-        #expect(try shown("high", "default") == "default")
-        #expect(try shown("z", "b") == "b")
+        #expect(try thumbnail("high", "medium", "default") == "medium")
+        #expect(try thumbnail("high", "default") == "default")
+        #expect(try thumbnail("z", "b") == "b")
     }
 }

@@ -15,8 +15,8 @@ struct MockProvider: SearchProvider {
     var gate: Gate?
     /// Whether it ignores cancellation while it waits at the gate.
     var ignoresCancellation = false
-    let cancelled = Visits()
-    let queries = Visits()
+    let cancelled = CallCounter()
+    let queries = CallCounter()
 
     init(
         _ name: String,
@@ -32,12 +32,12 @@ struct MockProvider: SearchProvider {
     }
 
     func response(for text: String, limit: Int) async throws(SearchError) -> ProviderResponse {
-        await queries.add()
+        await queries.increment()
         if let gate {
             if ignoresCancellation {
                 await Task.detached { _ = await gate.pass() }.value
             } else if await gate.pass() == .cancelled {
-                await cancelled.add()
+                await cancelled.increment()
             }
         }
         return try result.get()
@@ -45,7 +45,7 @@ struct MockProvider: SearchProvider {
 }
 
 /// A counter that can be awaited.
-final class Visits: Sendable {
+final class CallCounter: Sendable {
     private let gate = Gate()
     private let number = Mutex(0)
 
@@ -53,10 +53,11 @@ final class Visits: Sendable {
 
     var count: Int { number.withLock { $0 } }
 
-    func add() async {
+    func increment() async {
         number.withLock { $0 += 1 }
         _ = await gate.pass()
     }
 
-    func first() async { await gate.waitForArrivals(1) }
+    /// Waits for the first call.
+    func waitForFirst() async { await gate.waitForArrivals(1) }
 }

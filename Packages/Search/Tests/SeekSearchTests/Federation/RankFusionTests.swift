@@ -46,7 +46,7 @@ struct RankFusionTests {
     }
 
     @Test("treats invalid weights and constants as 0", arguments: [0, -1, Double.nan, Double.infinity])
-    func unsound(number: Double) {
+    func invalidNumbers(number: Double) {
         let hits = RankFusion().fuse([list("a", "x", weight: number), list("b", "y")])
         #expect(hits.map(\.id) == ["y", "x"])
         #expect(hits.map(\.score) == [1.0 / 61, 0])
@@ -54,7 +54,7 @@ struct RankFusionTests {
     }
 
     @Test("returns nothing for empty lists")
-    func nothing() {
+    func empty() {
         #expect(RankFusion().fuse([]).isEmpty)
         #expect(RankFusion().fuse([list("a")]).isEmpty)
     }
@@ -93,7 +93,7 @@ struct RankFusionTests {
     }
 
     @Test("never ranks a hit lower after it has moved up in one list", arguments: seeds)
-    func monotony(seed: UInt64) throws {
+    func monotonicity(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         var lists = lists(&generator).enumerated().map { index, list in
             // One list for each provider, without duplicates.
@@ -103,14 +103,15 @@ struct RankFusionTests {
         guard let index = lists.indices.first(where: { lists[$0].hits.count > 1 }) else { return }
         let from = Int.random(in: 1..<lists[index].hits.count, using: &generator)
         let moving = lists[index].hits[from]
-        func place() throws -> (place: Int, score: Double) {
+        func position() throws -> (index: Int, score: Double) {
             let hits = RankFusion().fuse(lists)
-            let place = try #require(hits.firstIndex { $0.identity == moving.identity })
-            return (place, hits[place].score)
+            let index = try #require(hits.firstIndex { $0.identity == moving.identity })
+            return (index, hits[index].score)
         }
-        let before = try place()
+        let before = try position()
         lists[index].hits.swapAt(from, from - 1)
-        let after = try place()
-        #expect(after.score > before.score && after.place <= before.place)
+        let after = try position()
+        #expect(after.score > before.score)
+        #expect(after.index <= before.index)
     }
 }

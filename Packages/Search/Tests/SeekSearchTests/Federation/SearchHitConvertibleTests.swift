@@ -21,8 +21,8 @@ struct SearchHitConvertibleTests {
         var text: String
         var url: String?
         var hasDate = true
-        var hasPicture = false
-        var words: [String] = []
+        var hasThumbnail = false
+        var searchWords: [String] = []
     }
 
     private func summary(_ result: (any SearchHitConvertible)?) throws -> Summary {
@@ -36,8 +36,8 @@ struct SearchHitConvertibleTests {
             text: hit.text,
             url: hit.url?.absoluteString,
             hasDate: hit.date != nil,
-            hasPicture: hit.thumbnail != nil,
-            words: result.searchWords
+            hasThumbnail: hit.thumbnail != nil,
+            searchWords: result.searchWords
         )
     }
 
@@ -50,8 +50,8 @@ struct SearchHitConvertibleTests {
             subtitle: "夜散歩",
             text: "",
             url: "https://www.youtube.com/watch?v=Sw1ftSeek02",
-            hasPicture: true,
-            words: ["東京", "夜景"]
+            hasThumbnail: true,
+            searchWords: ["東京", "夜景"]
         )
         #expect(try summary(videos.first) == video)
         #expect(videos[1].searchHit == nil)
@@ -63,10 +63,11 @@ struct SearchHitConvertibleTests {
             text: "It's a tour.",
             url: "https://www.youtube.com/watch?v=Sw1ftSeek01",
             hasDate: false,
-            hasPicture: true
+            hasThumbnail: true
         )
         #expect(try summary(entries.first) == entry)
-        #expect(entries[1].title == "Private video" && entries[1].searchHit == nil)
+        #expect(entries[1].title == "Private video")
+        #expect(entries[1].searchHit == nil)
         let searched = try page(YouTubeSearchPage.self, "youtube/search_mixed_kinds").items.first
         #expect(searched?.searchHit?.id == entries.first?.searchHit?.id)
         let channel = Summary(
@@ -75,7 +76,7 @@ struct SearchHitConvertibleTests {
             subtitle: "@slowswift",
             text: "One language feature at a time.",
             url: "https://www.youtube.com/channel/UCseekDemoChannel0000001",
-            hasPicture: true
+            hasThumbnail: true
         )
         #expect(try summary(page(YouTubeListPage<YouTubeChannel>.self, "youtube/channels").items.first) == channel)
         let playlist = Summary(
@@ -84,7 +85,7 @@ struct SearchHitConvertibleTests {
             subtitle: "Slow Swift & Friends",
             text: "From callbacks to actors.",
             url: "https://www.youtube.com/playlist?list=PLseekDemoPlaylist0001",
-            hasPicture: true
+            hasThumbnail: true
         )
         #expect(try summary(page(YouTubeListPage<YouTubePlaylist>.self, "youtube/playlists").items.first) == playlist)
     }
@@ -97,7 +98,7 @@ struct SearchHitConvertibleTests {
             subtitle: "octocat/Hello-World#17",
             text: "Hello, 世界",
             url: "https://github.com/octocat/Hello-World/pull/17",
-            words: ["night-owl-dev", "1.0", "octocat", "good first issue", "legacy"]
+            searchWords: ["night-owl-dev", "1.0", "octocat", "good first issue", "legacy"]
         )
         let issues = try page(GitHubSearchPage<GitHubIssue>.self, "github/search_issues").items
         #expect(try summary(issues.first) == pullRequest)
@@ -125,7 +126,7 @@ struct SearchHitConvertibleTests {
             text: "",
             url: "https://github.com/octocat",
             hasDate: false,
-            hasPicture: true
+            hasThumbnail: true
         )
         #expect(try summary(page(GitHubSearchPage<GitHubUser>.self, "github/search_users").items.first) == user)
         let commits = try page(GitHubSearchPage<GitHubCommit>.self, "github/search_commits").items
@@ -135,24 +136,25 @@ struct SearchHitConvertibleTests {
             subtitle: "octocat/Hello-World",
             text: "",
             url: "https://github.com/octocat/Hello-World/commit/7fd1a60b01f91b314f59955a4e4d4e80d8edf11d",
-            words: ["7fd1a60b01f91b314f59955a4e4d4e80d8edf11d", "octocat", "The Octocat"]
+            searchWords: ["7fd1a60b01f91b314f59955a4e4d4e80d8edf11d", "octocat", "The Octocat"]
         )
         #expect(try summary(commits.first) == commit)
         #expect(commits.last?.searchHit?.title == "7629413")
         var long = try #require(commits.first)
         long.message = "first\n\nthe rest"
-        #expect(long.searchHit?.title == "first" && long.searchHit?.text.contains("the rest") == true)
+        #expect(long.searchHit?.title == "first")
+        #expect(long.searchHit?.text.contains("the rest") == true)
         let topic = Summary(
             kind: .topic,
             title: "Swift",
             subtitle: "Chris Lattner",
             text: "A programming language.\nSwift is a language for everything.",
             url: "https://github.com/topics/swift",
-            words: ["swift"]
+            searchWords: ["swift"]
         )
         #expect(try summary(page(GitHubSearchPage<GitHubTopic>.self, "github/search_topics").items.first) == topic)
         let repository = try page(GitHubSearchPage<GitHubRepository>.self, "github/search_repositories").items[1]
-        #expect(try summary(repository).words == ["swift", "search"])
+        #expect(try summary(repository).searchWords == ["swift", "search"])
     }
 
     @Test(
@@ -175,12 +177,14 @@ struct SearchHitConvertibleTests {
         ]
         for (kind, name) in kinds {
             let provider = try #require(client.provider(of: kind))
-            #expect(provider.name == name && client.provider(of: kind, name: "mine")?.name == "mine")
+            #expect(provider.name == name)
+            #expect(client.provider(of: kind, name: "mine")?.name == "mine")
             let hits = try await provider.response(for: "swift", limit: 1).hits
             #expect(hits.map(\.kind) == [kind])
             #expect(StubTransport.current.received.last?.url.query()?.contains("per_page=100") == true)
         }
         #expect(client.provider(of: .issue)?.name == "github-issues")
-        #expect(client.provider(of: .video) == nil && client.provider(of: "label") == nil)
+        #expect(client.provider(of: .video) == nil)
+        #expect(client.provider(of: "label") == nil)
     }
 }

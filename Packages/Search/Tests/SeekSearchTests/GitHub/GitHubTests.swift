@@ -57,7 +57,9 @@ struct GitHubTests {
     )
     func search() async throws {
         let page = try await client.searchRepositories("C++ & C#")
-        #expect(page.totalCount == 3 && page.isIncomplete && page.next == nil)
+        #expect(page.totalCount == 3)
+        #expect(page.isIncomplete)
+        #expect(page.next == nil)
         #expect(StubTransport.current.received.first?.url.query() == "q=C%2B%2B%20%26%20C%23&per_page=30")
         var count = 0
         for try await page in client.repositorySearch().pages(for: "a") { count += page.items.count }
@@ -69,7 +71,7 @@ struct GitHubTests {
         .stubbed(),
         arguments: ["", " ", "a\0", String(repeating: "x", count: 257)]
     )
-    func refusals(text: String) async {
+    func invalidQueries(text: String) async {
         await #expect { try await client.searchRepositories(GitHubQuery(text)) } throws: {
             ($0 as? SearchError)?.stage == .query
         }

@@ -15,20 +15,22 @@ struct SearchModelTests {
         screen.text = "octocat"
         let search = screen.search()
         #expect(screen.isSearching)
-        await source.arrival()
+        await source.waitForQuery()
         source.respond(with: .success(SearchPage(items: ["a", "b"], next: PageCursor(rawValue: "2"))))
         await search.value
         #expect(source.queries == ["octocat"])
         #expect(screen.items == ["a", "b"])
-        #expect(!screen.isSearching && screen.hasMore)
+        #expect(!screen.isSearching)
+        #expect(screen.hasMore)
 
         let more = screen.loadMore()
         #expect(screen.isLoadingMore)
-        await source.arrival()
+        await source.waitForQuery()
         source.respond(with: .success(SearchPage(items: ["c"])))
         await more.value
         #expect(screen.items == ["a", "b", "c"])
-        #expect(!screen.isSearching && !screen.hasMore)
+        #expect(!screen.isSearching)
+        #expect(!screen.hasMore)
     }
 
     @Test(
@@ -47,7 +49,8 @@ struct SearchModelTests {
         let screen = SearchModel(source: client.userRepositories())
         screen.text = "octocat"
         await screen.search().value
-        #expect(screen.items.first?.name == "Hello-World" && screen.items.first?.stars == 2841)
+        #expect(screen.items.first?.name == "Hello-World")
+        #expect(screen.items.first?.stars == 2841)
         #expect(!screen.isSearching)
         screen.text = "nobody"
         await screen.search().value
@@ -65,7 +68,7 @@ struct SearchModelTests {
         let screen = SearchModel(source: source)
         screen.text = "nobody"
         let search = screen.search()
-        await source.arrival()
+        await source.waitForQuery()
         source.respond(with: .failure(.notFound(.gitHub, "user 'nobody'")))
         await search.value
         guard case .failure(let error) = screen.phase else { return #expect(Bool(false), "no failure shown") }
@@ -74,21 +77,23 @@ struct SearchModelTests {
     }
 
     @Test("R2: shows the latest search only, and ignores the response of the replaced one")
-    func overtaking() async {
+    func replacedSearch() async {
         let source = MockSource()
         let screen = SearchModel(source: source)
         screen.text = "first"
         let first = screen.search()
-        await source.arrival()
+        await source.waitForQuery()
         screen.text = "second"
         let second = screen.search()
-        await source.arrival()
+        await source.waitForQuery()
         source.respond(with: .success(SearchPage(items: ["old"])))
         await first.value
-        #expect(screen.items.isEmpty && screen.isSearching)
+        #expect(screen.items.isEmpty)
+        #expect(screen.isSearching)
         source.respond(with: .success(SearchPage(items: ["new"])))
         await second.value
-        #expect(screen.items == ["new"] && !screen.isSearching)
+        #expect(screen.items == ["new"])
+        #expect(!screen.isSearching)
     }
 
     @Test("R2: does not show results of a cancelled search")
@@ -96,7 +101,7 @@ struct SearchModelTests {
         let source = MockSource()
         let screen = SearchModel(source: source)
         let search = screen.search()
-        await source.arrival()
+        await source.waitForQuery()
         screen.cancel()
         #expect(!screen.isSearching)
         source.respond(with: .success(SearchPage(items: ["late"])))
@@ -110,14 +115,14 @@ struct SearchModelTests {
         let screen = SearchModel(source: source)
         screen.text = "a"
         let search = screen.search()
-        await source.arrival()
+        await source.waitForQuery()
         search.cancel()
         source.respond(with: .success(SearchPage(items: ["late"])))
         await search.value
         #expect(!screen.isSearching)
         #expect(screen.items.isEmpty)
         let again = screen.search()
-        await source.arrival()
+        await source.waitForQuery()
         source.respond(with: .success(SearchPage(items: ["a"])))
         await again.value
         #expect(screen.items == ["a"])
@@ -129,30 +134,30 @@ struct SearchModelTests {
         let screen = SearchModel(source: source)
         screen.text = "a"
         let search = screen.search()
-        await source.arrival()
+        await source.waitForQuery()
         source.respond(with: .success(SearchPage(items: ["1"], next: PageCursor(rawValue: "2"))))
         await search.value
         let cancelled = screen.loadMore()
-        await source.arrival()
+        await source.waitForQuery()
         cancelled.cancel()
         source.respond(with: .success(SearchPage(items: ["late"])))
         await cancelled.value
         #expect(!screen.isLoadingMore)
         let more = screen.loadMore()
-        await source.arrival()
+        await source.waitForQuery()
         source.respond(with: .success(SearchPage(items: ["2"])))
         await more.value
         #expect(screen.items == ["1", "2"])
     }
 
     @Test("retains the rows until the next search has results, and removes them if it fails")
-    func rowsStay() async {
+    func retainedRows() async {
         let source = MockSource()
         let screen = SearchModel(source: source)
         func search(_ text: String, _ response: MockSource.Response) async {
             screen.text = text
             let search = screen.search()
-            await source.arrival()
+            await source.waitForQuery()
             #expect(screen.items == (text == "a" ? [] : ["1"]))
             source.respond(with: response)
             await search.value
@@ -169,18 +174,18 @@ struct SearchModelTests {
         let screen = SearchModel(source: source)
         screen.text = "a"
         let first = screen.search()
-        await source.arrival()
+        await source.waitForQuery()
         source.respond(with: .success(SearchPage(items: ["1"], next: PageCursor(rawValue: "2"))))
         await first.value
         screen.text = "ab"
         let second = screen.search()
-        await source.arrival()
+        await source.waitForQuery()
         screen.cancel()
         source.respond(with: .success(SearchPage(items: ["late"])))
         await second.value
         #expect(screen.items == ["1"])
         let more = screen.loadMore()
-        await source.arrival()
+        await source.waitForQuery()
         source.respond(with: .success(SearchPage(items: ["2"])))
         await more.value
         #expect(source.queries == ["a", "ab", "a"])

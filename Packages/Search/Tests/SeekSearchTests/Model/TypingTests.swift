@@ -53,10 +53,13 @@ struct TypingTests {
             await clock.waitForSleepers(1)
             clock.advance(by: .milliseconds(399))
         }
-        #expect(source.queries.isEmpty && !screen.isSearching)
+        #expect(source.queries.isEmpty)
+        #expect(!screen.isSearching)
         clock.advance(by: .milliseconds(1))
         await wait { screen.items.count == 10 }
-        #expect(source.queries == ["swi"] && screen.items[0] == "swi-0" && screen.isIncomplete)
+        #expect(source.queries == ["swi"])
+        #expect(screen.items[0] == "swi-0")
+        #expect(screen.isIncomplete)
     }
 
     @Test("search() starts at once and cancels the pending debounce")
@@ -72,38 +75,42 @@ struct TypingTests {
         screen.text = "swift2"
         screen.text = "swift"
         for _ in 0..<20 { await Task.yield() }
-        #expect(source.queries == ["swift"] && clock.sleepers == 0)
+        #expect(source.queries == ["swift"])
+        #expect(clock.sleepers == 0)
     }
 
     @Test("clearing the text clears the results without a search")
-    func emptied() async {
+    func clearedText() async {
         let source = MockSource()
         let screen = screen(source)
         screen.text = "a"
         let search = screen.search()
-        await source.arrival()
+        await source.waitForQuery()
         screen.text = " "
         source.respond(with: .success(SearchPage(items: ["late"])))
         await search.value
-        #expect(screen.items.isEmpty && !screen.isSearching && screen.errorMessage == nil)
+        #expect(screen.items.isEmpty)
+        #expect(!screen.isSearching)
+        #expect(screen.errorMessage == nil)
         guard case .idle = screen.phase else { return #expect(Bool(false), "not idle") }
     }
 
     @Test("ignores the late response of a search that was replaced")
-    func overtaken() async {
+    func replacedSearch() async {
         let source = MockSource()
         let screen = screen(source)
         screen.text = "a"
         await clock.waitForSleepers(1)
         clock.advance(by: .milliseconds(400))
-        await source.arrival()
+        await source.waitForQuery()
         screen.text = "ab"
         await clock.waitForSleepers(1)
         clock.advance(by: .milliseconds(400))
-        await source.arrival()
+        await source.waitForQuery()
         source.respond(with: .success(SearchPage(items: ["old"])))
         for _ in 0..<20 { await Task.yield() }
-        #expect(screen.items.isEmpty && screen.isSearching)
+        #expect(screen.items.isEmpty)
+        #expect(screen.isSearching)
         source.respond(with: .success(SearchPage(items: ["new"])))
         await wait { !screen.isSearching }
         #expect(screen.items == ["new"])
@@ -134,9 +141,11 @@ struct TypingTests {
         screen.rowAppeared(at: 9)
         #expect(screen.isLoadingMore)
         await screen.loadMore().value
-        #expect(source.queries == ["a", "a1"] && screen.items.count == 20)
+        #expect(source.queries == ["a", "a1"])
+        #expect(screen.items.count == 20)
         await screen.loadMore().value
-        #expect(source.queries == ["a", "a1", "a2"] && !screen.hasMore)
+        #expect(source.queries == ["a", "a1", "a2"])
+        #expect(!screen.hasMore)
         await screen.loadMore().value
         #expect(source.queries.count == 3)
     }
@@ -149,14 +158,18 @@ struct TypingTests {
         await screen.search().value
         #expect(screen.errorMessage == "GitHub: the rate limit is used up; wait a minute and try again")
         await screen.retry().value
-        #expect(screen.items.count == 10 && screen.errorMessage == nil)
+        #expect(screen.items.count == 10)
+        #expect(screen.errorMessage == nil)
         source.fail(1)
         await screen.loadMore().value
-        #expect(screen.items.count == 10 && screen.errorMessage != nil && !screen.isLoadingMore)
+        #expect(screen.items.count == 10)
+        #expect(screen.errorMessage != nil)
+        #expect(!screen.isLoadingMore)
         screen.rowAppeared(at: 9)
         #expect(!screen.isLoadingMore)
         await screen.retry().value
-        #expect(screen.items.count == 20 && source.queries == ["a", "a", "a1", "a1"])
+        #expect(screen.items.count == 20)
+        #expect(source.queries == ["a", "a", "a1", "a1"])
         await screen.retry().value
         #expect(source.queries.count == 4)
     }
@@ -166,7 +179,7 @@ struct TypingTests {
         arguments: [(200, nil), (403, "GitHub denied access"), (404, "GitHub has no user 'octocat'")]
             as [(Int, String?)]
     )
-    func clients(status: Int, words: String?) async {
+    func clients(status: Int, expected: String?) async {
         let response: StubResponse =
             status == 200 ? .json(file: "github/user_repos") : .status(.init(code: status))
         let transport = StubTransport([stub(.get, userRepositories, returning: response)])
@@ -174,8 +187,9 @@ struct TypingTests {
         let screen = SearchModel(source: client.userRepositories())
         screen.text = "octocat"
         await screen.search().value
-        #expect(screen.items.isEmpty == (words != nil) && !screen.isSearching)
-        #expect(screen.errorMessage.map { $0.contains(words ?? "?") } ?? (words == nil))
+        #expect(screen.items.isEmpty == (expected != nil))
+        #expect(!screen.isSearching)
+        #expect(screen.errorMessage.map { $0.contains(expected ?? "?") } ?? (expected == nil))
     }
 
     @Test("R3: the model works with the sample API")

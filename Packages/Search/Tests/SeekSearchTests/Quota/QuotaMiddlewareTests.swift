@@ -13,18 +13,18 @@ struct QuotaMiddlewareTests {
     static let noon = Date(timeIntervalSince1970: 1_795_000_000)
 
     /// A configuration with a daily limit of searches. The time is noon by default.
-    private func world(
-        holding limit: Int,
+    private func limitedConfiguration(
+        _ limit: Int,
         _ transport: StubTransport = .current,
-        clock: Clock = Clock()
+        date: MutableDate = MutableDate()
     ) -> ClientConfiguration {
         var configuration = configuration(transport)
         configuration.youTubeSearchBucket.limit = limit
-        configuration.now = { clock.now.withLock { $0 } }
+        configuration.now = { date.now.withLock { $0 } }
         return configuration
     }
 
-    private final class Clock: Sendable {
+    private final class MutableDate: Sendable {
         let now = Mutex(noon)
         func advance(by seconds: Double) { now.withLock { $0.addTimeInterval(seconds) } }
     }
@@ -37,8 +37,8 @@ struct QuotaMiddlewareTests {
         "counts each call, and rejects a call beyond the limit with the time of the reset",
         .stubbed(stub(.get, youTubeSearch, returning: .json(videos(["v"]))))
     )
-    func refusal() async throws {
-        let client = client(world(holding: 2))
+    func rejection() async throws {
+        let client = client(limitedConfiguration(2))
         _ = try await client.search("a")
         _ = try await client.search("b")
         let error = await #expect(throws: SearchError.self) { try await client.search("c") }
@@ -58,32 +58,34 @@ struct QuotaMiddlewareTests {
         .stubbed(stub(.get, youTubeSearch, returning: .json(videos(["v"]))))
     )
     func sharedStore() async throws {
-        let world = world(holding: 1)
-        _ = try await client(world).search("a")
-        await #expect(throws: SearchError.self) { try await client(world).search("b") }
-        _ = try await client(world, key: "another").search("b")
+        let settings = limitedConfiguration(1)
+        _ = try await client(settings).search("a")
+        await #expect(throws: SearchError.self) { try await client(settings).search("b") }
+        _ = try await client(settings, key: "another").search("b")
     }
 
     @Test(
         "is refunded if nothing was sent, but not if the server may have counted the call",
         arguments: [(TransportFailure.cannotConnect, 0), (.hostNotFound, 0), (.connectionLost, 2)]
     )
-    func givingBack(failure: TransportFailure, used: Int) async throws {
-        let client = client(world(holding: 9, StubTransport([stub(.get, youTubeSearch, returning: .failure(failure))])))
+    func refund(failure: TransportFailure, used: Int) async throws {
+        let client = client(
+            limitedConfiguration(9, StubTransport([stub(.get, youTubeSearch, returning: .failure(failure))]))
+        )
         await #expect(throws: SearchError.self) { try await client.search("a") }
         #expect(await client.quota().first?.used == used)
     }
 
     @Test("stays exhausted until the end of the day once the API reports it")
-    func apiSaysSpent() async throws {
+    func exhaustedByAPI() async throws {
         let message = "Quota exceeded for quota metric 'Search' and limit 'Search Queries per day'"
         let body: JSONValue = [
             "error": ["code": 429, "message": .string(message), "errors": [["reason": "rateLimitExceeded"]]]
         ]
-        let clock = Clock()
+        let date = MutableDate()
         let stubs = [stub(.get, youTubeSearch, returning: .sequence([.json(body, status: 429), .json(videos(["v"]))]))]
         let transport = StubTransport(stubs)
-        let client = client(world(holding: 100, transport, clock: clock))
+        let client = client(limitedConfiguration(100, transport, date: date))
         for _ in 0..<2 {
             let error = await #expect(throws: SearchError.self) { try await client.search("a") }
             guard case .limitReached(.youTube, let limit) = error else {
@@ -93,12 +95,12 @@ struct QuotaMiddlewareTests {
             #expect(limit.kind == .daily)
         }
         #expect(transport.received.count == 1)
-        clock.advance(by: 86_400)
+        date.advance(by: 86_400)
         #expect(try await client.search("a").items.count == 1)
     }
 
     /// Returns a 429 response that does not report an exhausted daily quota.
-    private static func busy(
+    private static func response429(
         _ body: String,
         type: String = "text/html",
         retryAfter: String? = "1"
@@ -108,27 +110,30 @@ struct QuotaMiddlewareTests {
         return HTTPResponse(status: .init(code: 429), headerFields: fields, body: Data(body.utf8))
     }
 
-    static let busyResponses: [HTTPResponse] = [
-        busy("<html><title>429 Too Many Requests</title>"),
-        busy("<p>quotaExceeded: dailyLimitExceeded, 100 requests per day</p>"),
-        busy("", type: "text/plain"),
-        busy(#"{"error":"busy"}"#, type: "application/json"),
-        busy(#"{"error":"this gateway allows 100 requests per day"}"#, type: "application/json"),
-        busy(#"{"message":"100 requests per day"}"#, type: "application/json"),
-        busy(#"{"error":{"message":"slow down"}}"#, type: "application/json"),
-        busy(
+    static let tooManyRequestsResponses: [HTTPResponse] = [
+        response429("<html><title>429 Too Many Requests</title>"),
+        response429("<p>quotaExceeded: dailyLimitExceeded, 100 requests per day</p>"),
+        response429("", type: "text/plain"),
+        response429(#"{"error":"busy"}"#, type: "application/json"),
+        response429(#"{"error":"this gateway allows 100 requests per day"}"#, type: "application/json"),
+        response429(#"{"message":"100 requests per day"}"#, type: "application/json"),
+        response429(#"{"error":{"message":"slow down"}}"#, type: "application/json"),
+        response429(
             #"{"error":{"message":"limit 'Queries per minute'","errors":[{"reason":"rateLimitExceeded"}]}}"#,
             type: "application/json"
         ),
     ]
 
-    @Test("a 429 that is not the API's daily limit is retried and leaves the day open", arguments: busyResponses)
-    func proxyIsBusy(response: HTTPResponse) async throws {
+    @Test(
+        "a 429 that is not the API's daily limit is retried and leaves the day open",
+        arguments: tooManyRequestsResponses
+    )
+    func tooManyRequests(response: HTTPResponse) async throws {
         let stubs = [
             stub(.get, youTubeSearch, returning: .sequence([.response(response), .json(videos(["v"]))]))
         ]
         let transport = StubTransport(stubs)
-        let client = client(world(holding: 100, transport))
+        let client = client(limitedConfiguration(100, transport))
         #expect(try await client.search("a").items.count == 1)
         #expect(transport.received.count == 2)
         #expect(await client.quota().first?.remaining == 98)
@@ -136,9 +141,9 @@ struct QuotaMiddlewareTests {
 
     @Test("a 429 with a long Retry-After fails with the time to try again, and the next search is sent")
     func longWait() async throws {
-        let response = Self.busy("<html>", retryAfter: "3600")
+        let response = Self.response429("<html>", retryAfter: "3600")
         let stubs = [stub(.get, youTubeSearch, returning: .sequence([.response(response), .json(videos(["v"]))]))]
-        let client = client(world(holding: 100, StubTransport(stubs)))
+        let client = client(limitedConfiguration(100, StubTransport(stubs)))
         let error = await #expect(throws: SearchError.self) { try await client.search("a") }
         guard case .limitReached(.youTube, let limit) = error else {
             Issue.record("\(error as Any)")
@@ -156,7 +161,7 @@ struct QuotaMiddlewareTests {
     func dailyReasons(status: Int, reason: String) async throws {
         let body: JSONValue = ["error": ["message": "m", "errors": [["reason": .string(reason)]]]]
         let transport = StubTransport([stub(.get, youTubeSearch, returning: .json(body, status: .init(code: status)))])
-        let client = client(world(holding: 100, transport))
+        let client = client(limitedConfiguration(100, transport))
         await #expect(throws: SearchError.self) { try await client.search("a") }
         await #expect(throws: SearchError.self) { try await client.search("b") }
         #expect(transport.received.count == 1)
@@ -175,23 +180,23 @@ struct QuotaMiddlewareTests {
                 )
             )
         ])
-        var world = world(holding: 500, transport)
-        let client = client(world)
+        var settings = limitedConfiguration(500, transport)
+        let client = client(settings)
         for _ in 0..<150 { _ = try await client.search("a") }
         #expect(await client.quota().first?.remaining == 350)
         await #expect(throws: SearchError.self) { try await client.search("a") }
-        world.youTubeSearchBucket.limit = 1_000
-        #expect(await self.client(world).quota().first?.remaining == 0)
+        settings.youTubeSearchBucket.limit = 1_000
+        #expect(await self.client(settings).quota().first?.remaining == 0)
     }
 
     @Test("a day that was closed by mistake can be reopened, and its count is retained")
     func reopening() async throws {
         let daily: JSONValue = ["error": ["message": "m", "errors": [["reason": "quotaExceeded"]]]]
-        let answers: [StubResponse] = [
+        let responses: [StubResponse] = [
             .json(videos(["v"])), .json(daily, status: .init(code: 403)), .json(videos(["v"])),
         ]
         let client = client(
-            world(holding: 100, StubTransport([stub(.get, youTubeSearch, returning: .sequence(answers))]))
+            limitedConfiguration(100, StubTransport([stub(.get, youTubeSearch, returning: .sequence(responses))]))
         )
         _ = try await client.search("a")
         await #expect(throws: SearchError.self) { try await client.search("b") }
@@ -210,7 +215,7 @@ struct QuotaMiddlewareTests {
             stub(.get, "\(api)/videos:batchGetStats", returning: .json(page)),
             stub(.get, "\(api)/videos", returning: .json(page)),
         ])
-        let client = client(world(holding: 100, transport))
+        let client = client(limitedConfiguration(100, transport))
         #expect(try await client.statistics(of: ["v"]).items.first?.viewCount == 12)
         #expect(try await client.videos(["v"], parts: [.statistics]).items.first?.viewCount == 12)
         #expect(try await client.videos(["v"], parts: [.statistics, .snippet]).items.count == 1)
@@ -218,17 +223,20 @@ struct QuotaMiddlewareTests {
     }
 
     @Test("a failing store does not fail a search, and its error is reported")
-    func brokenStore() async throws {
-        struct Broken: QuotaStore, Error {
+    func failingStore() async throws {
+        struct FailingStore: QuotaStore, Error {
             func update<Value: Sendable>(_ change: @Sendable (inout QuotaLedger) -> Value) async throws -> Value {
                 throw self
             }
         }
         let failures = Mutex(0)
-        var world = world(holding: 1, StubTransport([stub(.get, youTubeSearch, returning: .json(videos(["v"])))]))
-        world.quotaStore = Broken()
-        world.onStoreFailure = { _ in failures.withLock { $0 += 1 } }
-        let client = client(world)
+        var settings = limitedConfiguration(
+            1,
+            StubTransport([stub(.get, youTubeSearch, returning: .json(videos(["v"])))])
+        )
+        settings.quotaStore = FailingStore()
+        settings.onStoreFailure = { _ in failures.withLock { $0 += 1 } }
+        let client = client(settings)
         _ = try await client.search("a")
         _ = try await client.search("b")
         #expect(failures.withLock { $0 } == 2)
@@ -237,16 +245,16 @@ struct QuotaMiddlewareTests {
 
     @Test("returns the expired response, marked as stale with its age, once the quota is exhausted")
     func staleResponse() async throws {
-        let clock = Clock()
-        var world = world(
-            holding: 1,
+        let date = MutableDate()
+        var settings = limitedConfiguration(
+            1,
             StubTransport([stub(.get, youTubeSearch, returning: .json(videos(["v"])))]),
-            clock: clock
+            date: date
         )
-        world.store = MemoryResponses()
-        let client = client(world)
+        settings.store = MemoryResponses()
+        let client = client(settings)
         _ = try await client.search("a")
-        clock.advance(by: 3_600)
+        date.advance(by: 3_600)
         let page = try await client.search("a")
         #expect(page.provenance.isStale)
         #expect(page.provenance.age == .seconds(3_600))
@@ -258,26 +266,29 @@ struct QuotaMiddlewareTests {
         let transport = StubTransport([
             stub(.get, youTubeSearch, returning: .sequence([.json(videos(["1"], next: "t")), .json(videos(["2"]))]))
         ])
-        var world = world(holding: 3, transport)
-        world.store = MemoryResponses()
-        world.budget = CallBudgetMiddleware(2)
-        let client = client(world)
+        var settings = limitedConfiguration(3, transport)
+        settings.store = MemoryResponses()
+        settings.budget = CallBudgetMiddleware(2)
+        let client = client(settings)
         let before = try await client.dryRun("a", pages: 3)
-        #expect(before.cost == 3 && before.pagesFromStore == 0)
+        #expect(before.cost == 3)
+        #expect(before.pagesFromStore == 0)
         #expect(before.quota?.remaining == 3)
         #expect(before.budgetLeft == 2)
         #expect(!before.isAffordable)
         #expect(transport.received.isEmpty)
         let first = try await client.search("a")
         let afterOne = try await client.dryRun("a", pages: 3)
-        #expect(afterOne.cost == 2 && afterOne.pagesFromStore == 1)
+        #expect(afterOne.cost == 2)
+        #expect(afterOne.pagesFromStore == 1)
         _ = try await client.search("a", at: first.next)
         let afterAll = try await client.dryRun("a", pages: 3)
-        #expect(afterAll.cost == 0 && afterAll.pagesFromStore == 2)
+        #expect(afterAll.cost == 0)
+        #expect(afterAll.pagesFromStore == 2)
         #expect(afterAll.isAffordable)
         await #expect(throws: SearchError.self) { try await client.dryRun("") }
-        world.cacheMode = .reload
-        #expect(try await self.client(world).dryRun("a").cost == 1)
+        settings.cacheMode = .reload
+        #expect(try await self.client(settings).dryRun("a").cost == 1)
         #expect(transport.received.count == 2)
     }
 
@@ -289,10 +300,10 @@ struct QuotaMiddlewareTests {
         )
     )
     func budget() async throws {
-        var world = world(holding: 9)
+        var settings = limitedConfiguration(9)
         let budget = CallBudgetMiddleware(2)
-        world.budget = budget
-        let (youTube, gitHub) = (client(world), GitHubClient(token: nil, configuration: world))
+        settings.budget = budget
+        let (youTube, gitHub) = (client(settings), GitHubClient(token: nil, configuration: settings))
         _ = try await youTube.search("a")
         _ = try await gitHub.searchRepositories("a")
         #expect(budget.remaining == 0)

@@ -34,7 +34,8 @@ struct R1AppTests {
     func app() async {
         let screen = Screen()
         await youTube("search").videoSearch(keyword: "swift", delegate: screen).value
-        #expect(screen.titles.first == "Swift in 100 seconds & a little more" && screen.message == nil)
+        #expect(screen.titles.first == "Swift in 100 seconds & a little more")
+        #expect(screen.message == nil)
         await youTube("search").videoSearch(keyword: " ", delegate: screen).value
         #expect(screen.message?.hasPrefix("query: ") == true)
     }
@@ -50,7 +51,8 @@ struct R1AppTests {
     func emptyDescription() async throws {
         for mode in [ModelDecoder.Mode.lenient, .strict] {
             let page = try await youTube("search_no_description", mode).videoSearch(keyword: "a")
-            #expect(page.skipped.isEmpty && page.items.contains { $0.description.isEmpty })
+            #expect(page.skipped.isEmpty)
+            #expect(page.items.contains { $0.description.isEmpty })
         }
         let refusing = youTube("search_no_description", .strict(refusingEmptyDescriptions: true))
         await #expect { try await refusing.videoSearch(keyword: "a") } throws: {

@@ -9,7 +9,7 @@ import Testing
 @Suite("R5: dependencies are passed in")
 struct R5Tests {
     /// A date set by the test, and a clock that does not wait.
-    final class World: Sendable {
+    final class Dependencies: Sendable {
         let time = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
         let clock = ImmediateClock()
 
@@ -24,36 +24,38 @@ struct R5Tests {
 
     @Test("R5: date, clock, transport and store are passed in, and equal inputs produce equal outputs")
     func inputs() async throws {
-        func day() async throws -> [String] {
-            let world = World()
-            let answers: [StubResponse] = [.status(503), .json(videos(["1"])), .json(videos(["2"]))]
-            let transport = StubTransport([stub(.get, youTubeSearch, returning: .sequence(answers))])
+        func run() async throws -> [String] {
+            let dependencies = Dependencies()
+            let responses: [StubResponse] = [.status(503), .json(videos(["1"])), .json(videos(["2"]))]
+            let transport = StubTransport([stub(.get, youTubeSearch, returning: .sequence(responses))])
             let client = YouTubeClient(
                 apiKey: "k",
-                configuration: world.configuration(transport, store: MemoryResponses())
+                configuration: dependencies.configuration(transport, store: MemoryResponses())
             )
-            var seen: [String] = []
+            var lines: [String] = []
             for step in 0..<3 {
                 let page = try await client.search("swift")
-                seen.append("\(page.items.map(\.id)) \(page.provenance) \(page.quotaCost)")
-                world.time.withLock { $0 += step == 0 ? 60 : 3_600 }
+                lines.append("\(page.items.map(\.id)) \(page.provenance) \(page.quotaCost)")
+                dependencies.time.withLock { $0 += step == 0 ? 60 : 3_600 }
             }
             // The delay is random; it is measured by the given clock.
-            seen.append("slept \(world.clock.elapsed > .zero), sent \(transport.received.count)")
-            return seen
+            lines.append("slept \(dependencies.clock.elapsed > .zero), sent \(transport.received.count)")
+            return lines
         }
-        let first = try await day()
+        let first = try await run()
         #expect(
             first == [
                 "[\"1\"] network 2", "[\"1\"] memory, 60 s old 0", "[\"2\"] network 1", "slept true, sent 3",
             ]
         )
-        #expect(try await day() == first)
+        #expect(try await run() == first)
     }
 
     @Test("R5: two clients share only the dependencies that both were given")
     func noHiddenState() async throws {
-        func client(_ world: ClientConfiguration) -> YouTubeClient { YouTubeClient(apiKey: "k", configuration: world) }
+        func client(_ configuration: ClientConfiguration) -> YouTubeClient {
+            YouTubeClient(apiKey: "k", configuration: configuration)
+        }
         let transport = StubTransport([stub(.get, youTubeSearch, returning: .json(videos(["1"])))])
         let shared = configuration(transport)
         _ = try await client(shared).search("a")

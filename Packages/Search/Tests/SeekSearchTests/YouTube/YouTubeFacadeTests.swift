@@ -21,8 +21,10 @@ struct YouTubeFacadeTests {
         await youTube(.json(file: "youtube/search")).videoSearch(keyword: "swift", delegate: delegate).value
         #expect(delegate.stages == [nil])
         let item = delegate.items.first
-        #expect(item?.id == "Sw1ftSeek01" && item?.channelID == "UCseekDemoChannel0000001")
-        #expect(item?.title == "Swift in 100 seconds & a little more" && item?.description.isEmpty == false)
+        #expect(item?.id == "Sw1ftSeek01")
+        #expect(item?.channelID == "UCseekDemoChannel0000001")
+        #expect(item?.title == "Swift in 100 seconds & a little more")
+        #expect(item?.description.isEmpty == false)
         #expect(item?.thumbnails["default"]?.width == 120)
         #expect(delegate.items.contains { $0.thumbnails["default"]?.width == nil })
     }
@@ -61,7 +63,8 @@ struct YouTubeFacadeTests {
             .videoSearch(keyword: "a", delegate: delegate).value
         await YouTube(apiKey: "k", configuration: configuration(transport))
             .videoSearch(keyword: "  ", delegate: delegate).value
-        #expect(delegate.stages == [.url, .query] && transport.received.isEmpty)
+        #expect(delegate.stages == [.url, .query])
+        #expect(transport.received.isEmpty)
     }
 
     @Test(
@@ -72,14 +75,14 @@ struct YouTubeFacadeTests {
             (199, "application/json", false), (200, "application/jsonp", false), (200, "text/json", false),
         ]
     )
-    func limiter(status: Int, type: String, counts: Bool) async {
+    func acceptance(status: Int, type: String, isAccepted: Bool) async {
         let response = HTTPResponse(
             status: .init(code: status),
             headerFields: [.contentType: type],
             body: videos(["1"]).data
         )
         let page = try? await youTube(.response(response)).videoSearch(keyword: "a")
-        #expect((page != nil) == counts)
+        #expect((page != nil) == isAccepted)
     }
 
     @Test("R1: searches as an async function and as a sequence of pages")
@@ -116,7 +119,8 @@ struct YouTubeFacadeTests {
         // cancellation.
         await search.value
         gate.open()
-        #expect(delegate.stages == [.transport] && delegate.errors.first?.isCancellation == true)
+        #expect(delegate.stages == [.transport])
+        #expect(delegate.errors.first?.isCancellation == true)
     }
 
     @Test(
@@ -139,7 +143,8 @@ struct YouTubeFacadeTests {
         let transport = StubTransport([stub(.get, youTubeSearch, returning: .json(file: "youtube/search_\(name)"))])
         var settings = configuration(transport)
         let page = try await YouTube(apiKey: "k", configuration: settings).videoSearch(keyword: "a")
-        #expect(page.items.count == 2 && page.skipped.count == 1)
+        #expect(page.items.count == 2)
+        #expect(page.skipped.count == 1)
         settings.decodingMode = .strict
         let strict = YouTube(apiKey: "k", configuration: settings)
         await #expect { try await strict.videoSearch(keyword: "a") } throws: {

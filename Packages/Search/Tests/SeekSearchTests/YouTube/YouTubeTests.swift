@@ -38,7 +38,7 @@ struct YouTubeTests {
             YouTubeSearchQuery("a", pageSize: 51),
         ]
     )
-    func refusals(query: YouTubeSearchQuery) async {
+    func invalidQueries(query: YouTubeSearchQuery) async {
         await #expect { try await client().search(query) } throws: { ($0 as? SearchError)?.stage == .query }
     }
 

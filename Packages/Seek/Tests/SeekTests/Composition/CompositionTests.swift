@@ -7,31 +7,31 @@ import Testing
 struct CompositionTests {
     @Test("counts quota in the store that the caller set, not in the state folder")
     func quotaStore() async throws {
-        let world = try SampleWorld()
+        let context = try SampleContext()
         let store = MemoryQuotaStore()
-        world.configuration.stateFolder = world.folder.file("state")
-        world.configuration.client.quotaStore = store
-        _ = try await world.client.youTube.search("swift")
+        context.configuration.stateFolder = context.folder.file("state")
+        context.configuration.client.quotaStore = store
+        _ = try await context.client.youTube.search("swift")
         #expect(await store.update { $0 } != QuotaLedger())
-        #expect(!FileManager.default.fileExists(atPath: world.folder.path(of: "state/quota.json")))
+        #expect(!FileManager.default.fileExists(atPath: context.folder.path(of: "state/quota.json")))
     }
 
     @Test("counts no quota if the caller set the store to nil")
     func noQuotaStore() async throws {
-        let world = try SampleWorld()
-        world.configuration.stateFolder = world.folder.file("state")
-        world.configuration.client.quotaStore = nil
-        _ = try await world.client.youTube.search("swift")
-        #expect(!FileManager.default.fileExists(atPath: world.folder.path(of: "state/quota.json")))
+        let context = try SampleContext()
+        context.configuration.stateFolder = context.folder.file("state")
+        context.configuration.client.quotaStore = nil
+        _ = try await context.client.youTube.search("swift")
+        #expect(!FileManager.default.fileExists(atPath: context.folder.path(of: "state/quota.json")))
     }
 
     @Test("counts quota in the state folder if the caller set a client configuration without a store")
     func ownEnvironment() async throws {
-        let world = try SampleWorld()
-        world.configuration.stateFolder = world.folder.file("state")
-        world.configuration.client = ClientConfiguration(transport: world.configuration.client.transport)
-        _ = try await world.client.youTube.search("swift")
-        #expect(FileManager.default.fileExists(atPath: world.folder.path(of: "state/quota.json")))
+        let context = try SampleContext()
+        context.configuration.stateFolder = context.folder.file("state")
+        context.configuration.client = ClientConfiguration(transport: context.configuration.client.transport)
+        _ = try await context.client.youTube.search("swift")
+        #expect(FileManager.default.fileExists(atPath: context.folder.path(of: "state/quota.json")))
     }
 
     @Test(
@@ -48,12 +48,12 @@ struct CompositionTests {
             (["SEEK_GITHUB_URL": "http://localhost:1", "GH_TOKEN": "S3CRET"], nil),
         ] as [([String: String], String?)]
     )
-    func plainHTTP(variables: [String: String], refused: String?) throws {
+    func plainHTTP(variables: [String: String], rejected: String?) throws {
         do throws(ConfigurationError) {
             _ = try SeekConfiguration(environment: variables)
-            #expect(refused == nil)
+            #expect(rejected == nil)
         } catch {
-            #expect(error.variable == refused)
+            #expect(error.variable == rejected)
             #expect(error.description.contains("https"))
             #expect(!error.description.contains("S3CRET"))
         }

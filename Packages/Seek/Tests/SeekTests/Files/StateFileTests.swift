@@ -22,7 +22,7 @@ struct StateFileTests {
         )
     }
 
-    private func pay() async throws {
+    private func reserve() async throws {
         let store = FileQuotaStore(file: folder.appending(path: "quota.json"))
         _ = try await store.update { ledger in
             ledger.reserve(
@@ -42,7 +42,7 @@ struct StateFileTests {
     /// Returns the errors of the quota store and the saved searches, if their files cannot be used.
     private func problems() async -> [String] {
         var problems: [String] = []
-        do { try await pay() } catch { problems.append("\(error)") }
+        do { try await reserve() } catch { problems.append("\(error)") }
         do { try await save() } catch { problems.append("\(error)") }
         return problems
     }

@@ -18,7 +18,7 @@ struct FullDiskTests {
         disk = try SmallDisk(size: 2 << 20)
         var configuration = SeekConfiguration()
         configuration.cacheFolder = disk.url.appending(path: "cache")
-        configuration.client.onStoreFailure = { [failures] in failures.note($0) }
+        configuration.client.onStoreFailure = { [failures] in failures.append($0) }
         let repositories = "https://api.github.com/search/repositories"
         configuration.client.transport = StubTransport([stub(.get, repositories, returning: .closure(Self.found))])
         seek = SeekClient(configuration)
@@ -50,13 +50,13 @@ struct FullDiskTests {
     func full() async throws {
         #expect(try await search("first") == ["first"])
         #expect(try await offline("first") == ["first"])
-        #expect(failures.taken().isEmpty)
+        #expect(failures.drain().isEmpty)
 
         try disk.fill()
         #expect(try await search("second") == ["second"])
         await seek.close()
-        let told = failures.taken()
-        #expect(!told.isEmpty && told.allSatisfy { $0.isDiskFull }, "\(told)")
+        let errors = failures.drain()
+        #expect(!errors.isEmpty && errors.allSatisfy { $0.isDiskFull }, "\(errors)")
         #expect(try await offline("first") == ["first"])
 
         try disk.makeRoom()
@@ -65,24 +65,24 @@ struct FullDiskTests {
         #expect(try await offline("third") == ["third"])
         #expect(try await search("second") == ["second"])
         #expect(try await offline("second") == ["second"])
-        #expect(failures.taken().isEmpty)
+        #expect(failures.drain().isEmpty)
         await seek.close()
     }
 
     @Test("a stored response that cannot be indexed is reported, and indexed once there is free space")
-    func keptAlone() async throws {
+    func storedWithoutIndexing() async throws {
         #expect(try await search("first") == ["first"])
         #expect(try await offline("first") == ["first"])
         // The response takes 48 KiB in the cache's files, and its words more than 24 KiB in the index's.
         try disk.fill(leaving: 60 << 10)
         #expect(try await search("second") == ["second"])
         await seek.close()
-        let told = failures.taken()
-        #expect(told.count == 1 && told.allSatisfy { $0 is IndexError && $0.isDiskFull }, "\(told)")
+        let errors = failures.drain()
+        #expect(errors.count == 1 && errors.allSatisfy { $0 is IndexError && $0.isDiskFull }, "\(errors)")
 
         try disk.makeRoom()
         #expect(try await offline("second") == ["second"])
-        #expect(failures.taken().isEmpty)
+        #expect(failures.drain().isEmpty)
         await seek.close()
     }
 
@@ -93,14 +93,15 @@ struct FullDiskTests {
         // Leaves no space, not even for SQLite's wal-index.
         try disk.fill()
         let error = await #expect(throws: OfflineSearchError.self) { try await offline("first") }
-        #expect(error?.isDiskFull == true && failures.taken().isEmpty)
+        #expect(error?.isDiskFull == true)
+        #expect(failures.drain().isEmpty)
         try disk.makeRoom()
         #expect(try await offline("first") == ["first"])
         await seek.close()
     }
 
     @Test("responses that were indexed before are found, and the full disk is reported once")
-    func indexAlone() async throws {
+    func missingFromIndex() async throws {
         for name in ["first", "second"] { _ = try await search(name) }
         #expect(try await offline("second") == ["second"])
         await seek.close()
@@ -112,27 +113,27 @@ struct FullDiskTests {
         // Leaves space for the wal-indexes of both databases only.
         try disk.fill(leaving: 80 << 10)
         #expect(try await offline("first") == ["first"])
-        let told = failures.taken()
-        #expect(told.count == 1 && told.allSatisfy { $0.isDiskFull }, "\(told)")
+        let errors = failures.drain()
+        #expect(errors.count == 1 && errors.allSatisfy { $0.isDiskFull }, "\(errors)")
         #expect(try await offline("second").isEmpty)
 
         try disk.makeRoom()
-        _ = failures.taken()
+        _ = failures.drain()
         #expect(try await offline("second") == ["second"])
-        #expect(failures.taken().isEmpty)
+        #expect(failures.drain().isEmpty)
         await seek.close()
     }
 }
 
 /// The failures of a store.
 private final class Failures: Sendable {
-    private let errors = Mutex<[any Error]>([])
+    private let list = Mutex<[any Error]>([])
 
-    func note(_ error: any Error) { errors.withLock { $0.append(error) } }
+    func append(_ error: any Error) { list.withLock { $0.append(error) } }
 
     /// Returns the failures since the last call.
-    func taken() -> [any Error] {
-        errors.withLock { errors in
+    func drain() -> [any Error] {
+        list.withLock { errors in
             defer { errors = [] }
             return errors
         }

@@ -111,13 +111,13 @@ struct OfflineResponseKindTests {
 
     @Test("every row of the table is tested here")
     func table() {
-        for answer in OfflineResponseKind.all {
-            let isTried = Self.rows.contains { row in
-                let end = row.path.split(separator: "/").suffix(answer.path.count)
-                return end.count == answer.path.count
-                    && zip(answer.path, end).allSatisfy { $0 == "*" || $0 == $1 }
+        for kind in OfflineResponseKind.all {
+            let isTested = Self.rows.contains { row in
+                let end = row.path.split(separator: "/").suffix(kind.path.count)
+                return end.count == kind.path.count
+                    && zip(kind.path, end).allSatisfy { $0 == "*" || $0 == $1 }
             }
-            #expect(isTried, "\(answer.path)")
+            #expect(isTested, "\(kind.path)")
         }
     }
 
@@ -169,7 +169,7 @@ struct OfflineResponseKindTests {
 
 /// A result in several responses is found once.
 @Suite("Results in several responses")
-struct SeenTwiceTests {
+struct DuplicateResultTests {
     private static let search = "https://www.googleapis.com/youtube/v3/search"
     private static let videos = "https://www.googleapis.com/youtube/v3/videos"
 
@@ -182,7 +182,7 @@ struct SeenTwiceTests {
     }
 
     /// A policy that removes the responses whose keys contain a string.
-    private struct Answers: CleanupPolicy {
+    private struct RemovalPolicy: CleanupPolicy {
         var part: String
         func itemsToRemove(from items: [CacheItem]) -> [CacheItem] { items.filter { $0.key.contains(part) } }
     }
@@ -218,17 +218,17 @@ struct SeenTwiceTests {
         #expect(page.hits.first?.hit.text == "The beginning and the crust")
         for word in ["crust", "sourdough"] { #expect(try await seek.offlineSearch(word).totalCount == 1) }
 
-        _ = try await seek.cache?.clean(policy: Answers(part: "/videos"))
+        _ = try await seek.cache?.clean(policy: RemovalPolicy(part: "/videos"))
         #expect(try await seek.offlineSearch("crust").hits.isEmpty)
         #expect(try await seek.offlineSearch("sourdough").hits.isEmpty)
         #expect(try await seek.offlineSearch("baking").hits.first?.hit.text == "The begin...")
-        _ = try await seek.cache?.clean(policy: Answers(part: "/search"))
+        _ = try await seek.cache?.clean(policy: RemovalPolicy(part: "/search"))
         #expect(try await seek.offlineSearch("baking").hits.isEmpty)
         await seek.close()
     }
 
-    /// A response that contains a result: its URL, and the id of the result in it.
-    struct Answer: Sendable {
+    /// A resource whose response contains a result: its URL, and the id of the result in the response.
+    struct Resource: Sendable {
         var url: String
         var id: JSONValue
 
@@ -250,27 +250,27 @@ struct SeenTwiceTests {
         }
     }
 
-    private static let answers: [(less: Answer, more: Answer)] = {
+    private static let pairs: [(less: Resource, more: Resource)] = {
         let (youTube, gitHub) = ("https://www.googleapis.com/youtube/v3", "https://api.github.com")
-        func found(_ id: JSONValue) -> Answer { Answer(url: "\(youTube)/search", id: id) }
-        func own(_ path: String, _ id: JSONValue) -> Answer { Answer(url: "\(youTube)/\(path)", id: id) }
-        let users = Answer(url: "\(gitHub)/search/users", id: .null)
+        func found(_ id: JSONValue) -> Resource { Resource(url: "\(youTube)/search", id: id) }
+        func own(_ path: String, _ id: JSONValue) -> Resource { Resource(url: "\(youTube)/\(path)", id: id) }
+        let users = Resource(url: "\(gitHub)/search/users", id: .null)
         return [
             (found(["videoId": "v"]), own("playlistItems", "i")), (own("playlistItems", "i"), own("videos", "v")),
             (found(["channelId": "c"]), own("channels", "c")), (found(["playlistId": "p"]), own("playlists", "p")),
-            (users, Answer(url: "\(gitHub)/users/octo", id: .null)),
-            (users, Answer(url: "\(gitHub)/orgs/octo", id: .null)),
+            (users, Resource(url: "\(gitHub)/users/octo", id: .null)),
+            (users, Resource(url: "\(gitHub)/orgs/octo", id: .null)),
         ]
     }()
 
     @Test(
         "the most detailed response is used, whichever came last",
-        arguments: answers.indices,
+        arguments: pairs.indices,
         [true, false]
     )
-    func more(index: Int, lessLast: Bool) async throws {
+    func mostDetailed(index: Int, lessLast: Bool) async throws {
         let folder = try TemporaryFolder()
-        let (less, more) = Self.answers[index]
+        let (less, more) = Self.pairs[index]
         var configuration = SeekConfiguration()
         configuration.youTubeAPIKey = "k"
         configuration.cacheFolder = folder.url
@@ -279,8 +279,8 @@ struct SeenTwiceTests {
             stub(.get, more.url, returning: .json(more.body("whole"))),
         ])
         let seek = SeekClient(configuration)
-        for answer in lessLast ? [more, less] : [less, more] {
-            let url = try #require(URL(string: answer.url))
+        for resource in lessLast ? [more, less] : [less, more] {
+            let url = try #require(URL(string: resource.url))
             _ = try await seek.send(HTTPRequest(url: url), timeToLive: .seconds(60))
         }
         #expect(try await seek.offlineSearch("whole").totalCount == 1)
@@ -289,9 +289,9 @@ struct SeenTwiceTests {
     }
 
     @Test("if the most detailed response no longer contains a result, it is found in the next one")
-    func told() async throws {
+    func vanishedResult() async throws {
         let (one, two) = (try TemporaryFolder(), try TemporaryFolder())
-        let (less, more) = Self.answers[1]
+        let (less, more) = Self.pairs[1]
         func client(_ folder: TemporaryFolder, _ body: JSONValue) -> SeekClient {
             var configuration = SeekConfiguration()
             configuration.youTubeAPIKey = "k"
@@ -302,12 +302,12 @@ struct SeenTwiceTests {
             ])
             return SeekClient(configuration)
         }
-        func send(_ answer: Answer, by seek: SeekClient) async throws {
-            let url = try #require(URL(string: answer.url))
+        func send(_ resource: Resource, by seek: SeekClient) async throws {
+            let url = try #require(URL(string: resource.url))
             _ = try await seek.send(HTTPRequest(url: url), timeToLive: .seconds(60))
         }
         let seek = client(one, more.body("whole"))
-        for answer in [less, more] { try await send(answer, by: seek) }
+        for resource in [less, more] { try await send(resource, by: seek) }
         #expect(try await seek.offlineSearch("whole").totalCount == 1)
 
         // Simulates another process that stored the response without indexing it.
@@ -361,7 +361,7 @@ struct SeenTwiceTests {
         try FileManager.default.removeItem(at: folder.file("index"))
         let second = SeekClient(configuration)
         #expect(try await second.offlineSearch("shared").hits.map(\.hit.title) == ["four"])
-        _ = try await second.cache?.clean(policy: Answers(part: "four"))
+        _ = try await second.cache?.clean(policy: RemovalPolicy(part: "four"))
         #expect(try await second.offlineSearch("shared").hits.map(\.hit.title) == ["three"])
         await second.close()
     }

@@ -19,7 +19,7 @@ struct FileQuotaStoreTests {
         try await store.update { [bucket, noon] in $0.status(of: bucket, for: "k", at: noon).used }
     }
 
-    private func pay(_ store: FileQuotaStore) async throws -> Bool {
+    private func reserve(_ store: FileQuotaStore) async throws -> Bool {
         try await store.update { [bucket, noon] in $0.reserve(1, of: bucket, for: "k", at: noon) } != nil
     }
 
@@ -29,7 +29,7 @@ struct FileQuotaStoreTests {
             let file = folder.appending(path: "a/quota.json")
             #expect(try await used(FileQuotaStore(file: file)) == 0)
             #expect(!FileManager.default.fileExists(atPath: file.path))
-            #expect(try await pay(FileQuotaStore(file: file)))
+            #expect(try await reserve(FileQuotaStore(file: file)))
             #expect(try await used(FileQuotaStore(file: file)) == 1)
             for (path, mode) in [(file.path, 0o600), (folder.appending(path: "a").path, 0o700)] {
                 let attributes = try FileManager.default.attributesOfItem(atPath: path)
@@ -39,21 +39,21 @@ struct FileQuotaStoreTests {
     }
 
     @Test("is never overspent by concurrent stores")
-    func sharing() async throws {
+    func concurrentStores() async throws {
         try await withFolder { folder in
             let file = folder.appending(path: "quota.json")
-            let paid = try await withThrowingTaskGroup(of: Int.self) { group in
+            let reserved = try await withThrowingTaskGroup(of: Int.self) { group in
                 for _ in 0..<8 {
                     group.addTask {
                         let store = FileQuotaStore(file: file, timeout: .seconds(300))
-                        var paid = 0
-                        for _ in 0..<10 where try await pay(store) { paid += 1 }
-                        return paid
+                        var reserved = 0
+                        for _ in 0..<10 where try await reserve(store) { reserved += 1 }
+                        return reserved
                     }
                 }
                 return try await group.reduce(0, +)
             }
-            #expect(paid == 40)
+            #expect(reserved == 40)
             #expect(try await used(FileQuotaStore(file: file)) == 40)
         }
     }
@@ -62,13 +62,13 @@ struct FileQuotaStoreTests {
         "moves a corrupt file aside and counts the failed call in a new one",
         arguments: ["", "{", "[]", #"{"k":{"b":{"x":1}}}"#]
     )
-    func damage(text: String) async throws {
+    func corrupt(text: String) async throws {
         try await withFolder { folder in
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             let file = folder.appending(path: "quota.json")
             try Data(text.utf8).write(to: file)
             let store = FileQuotaStore(file: file)
-            let error = await #expect(throws: QuotaStoreError.self) { try await pay(store) }
+            let error = await #expect(throws: QuotaStoreError.self) { try await reserve(store) }
             #expect(error == .corrupt(movedTo: "\(file.path).corrupt"))
             #expect(try Data(contentsOf: URL(filePath: "\(file.path).corrupt")) == Data(text.utf8))
             #expect(try await used(store) == 1)
@@ -80,7 +80,7 @@ struct FileQuotaStoreTests {
         try await withFolder { folder in
             try Data("mine".utf8).write(to: folder)
             let store = FileQuotaStore(file: folder.appending(path: "quota.json"))
-            let error = await #expect(throws: QuotaStoreError.self) { try await pay(store) }
+            let error = await #expect(throws: QuotaStoreError.self) { try await reserve(store) }
             #expect(error?.description.contains("SEEK_STATE_DIR") == true)
             #expect(try Data(contentsOf: folder) == Data("mine".utf8))
         }
@@ -90,7 +90,7 @@ struct FileQuotaStoreTests {
                 withIntermediateDirectories: true
             )
             let store = FileQuotaStore(file: folder.appending(path: "quota.json"))
-            await #expect(throws: QuotaStoreError.self) { try await pay(store) }
+            await #expect(throws: QuotaStoreError.self) { try await reserve(store) }
         }
     }
 
@@ -102,14 +102,14 @@ struct FileQuotaStoreTests {
             let other = open("\(file.path).lock", O_RDWR | O_CLOEXEC)
             #expect(flock(other, LOCK_EX | LOCK_NB) == 0)
             let error = await #expect(throws: QuotaStoreError.self) {
-                try await pay(FileQuotaStore(file: file, timeout: .zero))
+                try await reserve(FileQuotaStore(file: file, timeout: .zero))
             }
             #expect(error == .busy(file.path))
-            let waiting = Task { try await pay(FileQuotaStore(file: file, timeout: .seconds(300))) }
+            let waiting = Task { try await reserve(FileQuotaStore(file: file, timeout: .seconds(300))) }
             waiting.cancel()
             await #expect(throws: CancellationError.self) { try await waiting.value }
             close(other)
-            #expect(try await pay(FileQuotaStore(file: file)))
+            #expect(try await reserve(FileQuotaStore(file: file)))
         }
     }
 }

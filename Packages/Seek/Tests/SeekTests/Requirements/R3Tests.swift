@@ -29,11 +29,12 @@ struct R3Tests {
         let transport = StubTransport([
             stub(.get, userRepositories, returning: .json([["full_name": "octocat/live", "stargazers_count": 1]]))
         ])
-        let answer = try await APIClient.live(baseURL: baseURL, transport: transport)
+        let response = try await APIClient.live(baseURL: baseURL, transport: transport)
             .send(Self.repositories(of: "octocat"))
-        #expect(answer.value == [Repository(fullName: "octocat/live", stargazersCount: 1)])
+        #expect(response.value == [Repository(fullName: "octocat/live", stargazersCount: 1)])
         let request = transport.received.first
-        #expect(request?.url.absoluteString == userRepositories + "?per_page=2" && request?.method == .get)
+        #expect(request?.url.absoluteString == userRepositories + "?per_page=2")
+        #expect(request?.method == .get)
         #expect(request?.headerFields[.accept] == "application/vnd.github+json")
     }
 
@@ -125,14 +126,14 @@ struct R3Tests {
 
     @Test("R3: every failure is one application error with a stable message")
     func errors() async {
-        let answers: [StubResponse] = [
+        let responses: [StubResponse] = [
             .status(400), .status(401), .status(403), .status(404), .status(500), .failure(.cannotConnect),
             .text("[{", contentType: "application/json"), .text("<p>", contentType: "text/html"),
         ]
         var texts: [String] = []
-        for answer in answers + answers {
+        for response in responses + responses {
             var configuration = ClientConfiguration(
-                transport: StubTransport([stub(.get, userRepositories, returning: answer)])
+                transport: StubTransport([stub(.get, userRepositories, returning: response)])
             )
             configuration.clock = ImmediateClock()
             do throws(SearchError) {
@@ -141,7 +142,7 @@ struct R3Tests {
                 texts.append("\(error)")
             }
         }
-        #expect(texts.count == 2 * answers.count && Set(texts).count == answers.count, "\(texts)")
-        #expect(Array(texts.prefix(answers.count)) == Array(texts.suffix(answers.count)))
+        #expect(texts.count == 2 * responses.count && Set(texts).count == responses.count, "\(texts)")
+        #expect(Array(texts.prefix(responses.count)) == Array(texts.suffix(responses.count)))
     }
 }

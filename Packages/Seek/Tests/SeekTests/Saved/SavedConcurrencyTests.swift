@@ -6,7 +6,7 @@ import Testing
 @Suite("A saved search that changes while it runs")
 struct SavedConcurrencyTests {
     /// A client whose search waits at a gate, and another store with the same file in the place of another process.
-    private struct World {
+    private struct Context {
         let folder: TemporaryFolder
         let gate = Gate()
         let seek: SeekClient
@@ -41,22 +41,22 @@ struct SavedConcurrencyTests {
 
     @Test("is not stored again if another store removed it")
     func removed() async throws {
-        let world = try World()
-        let run = try await world.run { store async throws in
+        let context = try Context()
+        let run = try await context.run { store async throws in
             #expect(try await store.remove(named: "walks"))
         }
-        #expect(try await world.other.search(named: "walks") == nil)
+        #expect(try await context.other.search(named: "walks") == nil)
         #expect(!run.isStored)
         #expect(run.comparison.new.map(\.id) == ["youtube:video:a"])
     }
 
     @Test("does not overwrite the search with which another store replaced it")
     func replaced() async throws {
-        let world = try World()
-        let run = try await world.run { store async throws in
-            try await store.add(World.walks("day walk"), replacing: true)
+        let context = try Context()
+        let run = try await context.run { store async throws in
+            try await store.add(Context.walks("day walk"), replacing: true)
         }
-        let stored = try #require(try await world.other.search(named: "walks"))
+        let stored = try #require(try await context.other.search(named: "walks"))
         #expect(stored.query.text == "day walk")
         #expect(stored.lastHits.isEmpty)
         #expect(!run.isStored)
@@ -64,14 +64,14 @@ struct SavedConcurrencyTests {
 
     @Test("is compared with the history that another run stored meanwhile")
     func ranTwice() async throws {
-        let world = try World()
+        let context = try Context()
         var configuration = SeekConfiguration()
         configuration.youTubeAPIKey = "k"
-        configuration.stateFolder = world.folder.url
+        configuration.stateFolder = context.folder.url
         configuration.client.transport = StubTransport([
             stub(.get, SavedWindowTests.search, returning: SavedWindowTests.page(["a", "b"]))
         ])
-        let run = try await world.run { _ async throws in
+        let run = try await context.run { _ async throws in
             #expect(try await SeekClient(configuration).runSaved(named: "walks").isStored)
         }
         #expect(run.comparison.unchanged.map(\.id) == ["youtube:video:a"])
@@ -81,13 +81,15 @@ struct SavedConcurrencyTests {
 
     @Test("is not replaced by a search with the same name unless requested")
     func addingTwice() async throws {
-        let world = try World()
-        world.gate.open()
-        try await world.other.add(World.walks())
-        _ = try await world.seek.runSaved(named: "walks")
-        await #expect(throws: SavedSearchError.exists("walks")) { try await world.other.add(World.walks("day walk")) }
-        #expect(try await world.other.search(named: "walks")?.lastHits.count == 1)
-        try await world.other.add(World.walks("day walk"), replacing: true)
-        #expect(try await world.other.search(named: "walks")?.lastHits.isEmpty == true)
+        let context = try Context()
+        context.gate.open()
+        try await context.other.add(Context.walks())
+        _ = try await context.seek.runSaved(named: "walks")
+        await #expect(throws: SavedSearchError.exists("walks")) {
+            try await context.other.add(Context.walks("day walk"))
+        }
+        #expect(try await context.other.search(named: "walks")?.lastHits.count == 1)
+        try await context.other.add(Context.walks("day walk"), replacing: true)
+        #expect(try await context.other.search(named: "walks")?.lastHits.isEmpty == true)
     }
 }

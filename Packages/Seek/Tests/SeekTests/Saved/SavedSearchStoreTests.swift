@@ -14,7 +14,7 @@ struct SavedSearchStoreTests {
     private func search(_ name: String) -> SavedSearch { SavedSearch(name: name, query: SavedQuery("text of \(name)")) }
 
     @Test("are stored by name, replaced and removed, and encoded as the same bytes each time")
-    func keeping() async throws {
+    func storage() async throws {
         try await withStore { store, file async throws in
             #expect(try await store.all().isEmpty)
             #expect(try await store.remove(named: "none") == false)
@@ -35,7 +35,7 @@ struct SavedSearchStoreTests {
     }
 
     @Test("are all stored when several stores add them concurrently")
-    func sharing() async throws {
+    func concurrentStores() async throws {
         try await withStore { _, file async throws in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<16 {
@@ -53,7 +53,7 @@ struct SavedSearchStoreTests {
         "that are corrupt are moved aside, with one error",
         arguments: ["", "{", "[]", #"{"version": 1, "searches": [1]}"#]
     )
-    func damage(text: String) async throws {
+    func corrupt(text: String) async throws {
         try await withStore { store, file async throws in
             try await store.add(search("a"))
             try Data(text.utf8).write(to: file)
@@ -65,7 +65,7 @@ struct SavedSearchStoreTests {
     }
 
     @Test("of a later release are not changed; invalid names and folders throw errors")
-    func refusals() async throws {
+    func errors() async throws {
         try await withStore { store, file async throws in
             for name in ["", " ", "a\nb"] {
                 let error = await #expect(throws: SavedSearchError.self) { try await store.add(search(name)) }
@@ -102,19 +102,20 @@ struct SavedSearchStoreTests {
 struct SavedRunTests {
     @Test("reports new results once, and does not report results of a failed source as removed")
     func running() async throws {
-        let world = try SampleWorld()
-        world.configuration.stateFolder = world.folder.url
-        let seek = world.client
+        let context = try SampleContext()
+        context.configuration.stateFolder = context.folder.url
+        let seek = context.client
 
         try await seek.saved?.add(SavedSearch(name: "swift", query: SavedQuery("swift", limit: 10, videoOrder: .date)))
         let run = try await seek.runSaved(named: "swift")
         print(run.comparison.new.map(\.title), run.comparison.changed, run.comparison.removed)
         if run.comparison.isEmpty { print("nothing new") }
 
-        #expect(run.comparison.new.count == 10 && run.result.failures.isEmpty)
+        #expect(run.comparison.new.count == 10)
+        #expect(run.result.failures.isEmpty)
         #expect(try await seek.runSaved(named: "swift").comparison.unchanged.count == 10)
 
-        var offline = world.configuration
+        var offline = context.configuration
         offline.youTubeAPIKey = nil
         let half = try await SeekClient(offline).runSaved(named: "swift")
         #expect(half.result.failures.map(\.name) == ["youtube"])
@@ -123,7 +124,9 @@ struct SavedRunTests {
 
         offline.gitHubBaseURL = try #require(URL(string: "http://127.0.0.1:1"))
         let none = try await SeekClient(offline).runSaved(named: "swift")
-        #expect(none.result.error != nil && none.comparison.isEmpty && none.search == half.search)
+        #expect(none.result.error != nil)
+        #expect(none.comparison.isEmpty)
+        #expect(none.search == half.search)
 
         let found: [SavedQuery.Scope: Int] = [.all: 5, .videos: 5, .repositories: 5, .issues: 1, .pullRequests: 3]
         for scope in SavedQuery.Scope.allCases {

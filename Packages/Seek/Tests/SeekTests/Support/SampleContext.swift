@@ -5,7 +5,7 @@ import SeekSampleAPI
 import SeekTestHelpers
 
 /// A sample server of both APIs and a temporary folder. Both are removed with the last reference.
-final class SampleWorld {
+final class SampleContext {
     let server: LoopbackServer
     let folder: TemporaryFolder
     /// A configuration with the server's URL, without a cache and a quota store on disk.
@@ -28,7 +28,7 @@ final class SampleWorld {
     deinit { server.stop() }
 
     /// Adds a disk cache in a temporary folder.
-    func storingResponses() -> SampleWorld {
+    func storingResponses() -> SampleContext {
         configuration.cacheFolder = folder.url
         return self
     }

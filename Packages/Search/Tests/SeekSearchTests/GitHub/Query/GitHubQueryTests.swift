@@ -2,7 +2,7 @@ import Foundation
 import SeekSearch
 import Testing
 
-private let moment = Date(timeIntervalSince1970: 1_735_689_600.7)
+private let date = Date(timeIntervalSince1970: 1_735_689_600.7)
 
 @Suite("GitHub queries")
 struct GitHubQueryTests {
@@ -17,9 +17,9 @@ struct GitHubQueryTests {
             (GitHubQuery("a").without(.topic("game")), "a -topic:game"),
             (GitHubQuery().with(.forks(.atMost(3)), .size(.exactly(7))), "forks:<=3 size:7"),
             (GitHubQuery().with(.followers(.between(1, 9))), "followers:1..9"),
-            (GitHubQuery().with(.created(.atLeast(moment))), "created:>=2025-01-01T00:00:00Z"),
+            (GitHubQuery().with(.created(.atLeast(date))), "created:>=2025-01-01T00:00:00Z"),
             (
-                GitHubQuery().with(.pushed(.between(moment, moment + 60))),
+                GitHubQuery().with(.pushed(.between(date, date + 60))),
                 "pushed:2025-01-01T00:00:00Z..2025-01-01T00:01:00Z"
             ),
             (GitHubQuery("a").with(.in(.name, .readme)), "a in:name,readme"),
@@ -41,11 +41,11 @@ struct GitHubQueryTests {
             .onlyForks,
             .repositoryCount(.exactly(1)),
             .comments(.exactly(1)),
-            .updated(.exactly(moment)),
-            .closed(.exactly(moment)),
-            .merged(.exactly(moment)),
-            .authorDate(.exactly(moment)),
-            .committerDate(.exactly(moment)),
+            .updated(.exactly(date)),
+            .closed(.exactly(date)),
+            .merged(.exactly(date)),
+            .authorDate(.exactly(date)),
+            .committerDate(.exactly(date)),
             .is("open"),
             .type("pr"),
             .state("open"),
@@ -81,10 +81,11 @@ struct GitHubQueryTests {
             (GitHubQuery("a").with(.user("")), "qualifier-value", "add it"),
         ] as [(GitHubQuery, String, String)]
     )
-    func errors(query: GitHubQuery, rule: String, words: String) {
+    func errors(query: GitHubQuery, rule: String, expected: String) {
         let diagnostics = query.diagnostics(for: .repositories)
-        #expect(diagnostics.map(\.rule) == [rule] && diagnostics[0].severity == .error)
-        #expect(diagnostics[0].message.contains(words))
+        #expect(diagnostics.map(\.rule) == [rule])
+        #expect(diagnostics[0].severity == .error)
+        #expect(diagnostics[0].message.contains(expected))
     }
 
     @Test(
@@ -103,7 +104,8 @@ struct GitHubQueryTests {
         let query = GitHubQuery("a").with(.stars(.atLeast(1)), GitHubQualifier("new", "x"))
         #expect(query.diagnostics(for: .repositories).isEmpty)
         let diagnostics = query.diagnostics(for: .users)
-        #expect(diagnostics.map(\.rule) == ["qualifier-kind"] && diagnostics[0].severity == .warning)
+        #expect(diagnostics.map(\.rule) == ["qualifier-kind"])
+        #expect(diagnostics[0].severity == .warning)
         #expect(diagnostics[0].message == "'stars:>=1' has no effect in a search for users; it applies to repositories")
     }
 }

@@ -46,9 +46,13 @@ struct RepositoryListTests {
         let manager = GitHubRepositoryManager(client: client)
         await manager.load(user: " octocat ")
         #expect(client.users.withLock { $0 } == ["octocat"])
-        #expect(manager.repositories.map(\.name) == ["b", "a"] && manager.hasMore && !manager.isLoading)
+        #expect(manager.repositories.map(\.name) == ["b", "a"])
+        #expect(manager.hasMore)
+        #expect(!manager.isLoading)
         await manager.loadMore()
-        #expect(manager.repositories.map(\.name) == ["b", "a", "c"] && !manager.hasMore && manager.failure == nil)
+        #expect(manager.repositories.map(\.name) == ["b", "a", "c"])
+        #expect(!manager.hasMore)
+        #expect(manager.failure == nil)
     }
 
     @Test("R2: an empty user name is an error and sends nothing", arguments: ["", "  ", "\n"])
@@ -56,7 +60,8 @@ struct RepositoryListTests {
         let client = MockClient { _, _ throws(SearchError) in SearchPage(items: []) }
         let manager = GitHubRepositoryManager(client: client)
         await manager.load(user: user)
-        #expect(client.users.withLock { $0.isEmpty } && !manager.isLoading)
+        #expect(client.users.withLock { $0.isEmpty })
+        #expect(!manager.isLoading)
         #expect(manager.failure?.description == "the user name is empty; enter one")
     }
 
@@ -85,16 +90,17 @@ struct RepositoryListTests {
             (.text("<html>", contentType: "text/html"), "is the base URL the API's?"),
         ] as [(StubResponse, String)]
     )
-    func failures(response: StubResponse, words: String) async {
+    func failures(response: StubResponse, expected: String) async {
         let transport = StubTransport([stub(.get, userRepositories, returning: response)])
         let manager = GitHubRepositoryManager(client: GitHubClient(configuration: configuration(transport)))
         await manager.load(user: "octocat")
-        #expect(manager.failure?.description.contains(words) == true, "\(String(describing: manager.failure))")
-        #expect(!manager.isLoading && manager.repositories.isEmpty)
+        #expect(manager.failure?.description.contains(expected) == true, "\(String(describing: manager.failure))")
+        #expect(!manager.isLoading)
+        #expect(manager.repositories.isEmpty)
     }
 
     @Test("R2: a second load replaces the first, and cancelling a finished load has no effect")
-    func overtaking() async {
+    func replacedLoad() async {
         let gate = Gate()
         let client = MockClient { user, _ throws(SearchError) in
             if user == "slow" { _ = await gate.pass() }
@@ -109,7 +115,8 @@ struct RepositoryListTests {
         await slow.value
         #expect(manager.repositories.map(\.name) == ["fast"])
         manager.cancel()
-        #expect(manager.repositories.map(\.name) == ["fast"] && !manager.isLoading)
+        #expect(manager.repositories.map(\.name) == ["fast"])
+        #expect(!manager.isLoading)
     }
 
     @Test("R2: cancelling the loading task cancels the request")
@@ -143,7 +150,8 @@ struct RepositoryListTests {
     func lists() async throws {
         let client = GitHubClient(configuration: configuration(.current))
         let page = try await client.repositories(of: "octocat", type: .member, sort: .pushed, direction: .descending)
-        #expect(page.items.first?.name == "Hello-World" && page.items.first?.stars == 2841)
+        #expect(page.items.first?.name == "Hello-World")
+        #expect(page.items.first?.stars == 2841)
         #expect(page.items.first?.url.absoluteString == "https://github.com/octocat/Hello-World")
         _ = try await client.repositories(ofOrganization: "kumquat-labs", type: .sources, sort: .fullName, pageSize: 7)
         #expect(

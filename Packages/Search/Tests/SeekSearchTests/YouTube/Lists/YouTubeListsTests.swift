@@ -58,7 +58,8 @@ struct YouTubeListsTests {
         )
         let page = try await client.search(YouTubeSearchQuery("swift", pageSize: 50))
         let detailed = try await client.details(of: page.items, parts: [.contentDetails, .statistics])
-        #expect(detailed.count >= 30 && detailed.allSatisfy { $0.video?.duration != nil })
+        #expect(detailed.count >= 30)
+        #expect(detailed.allSatisfy { $0.video?.duration != nil })
         #expect(detailed.contains { ($0.video?.viewCount ?? 0) > 0 })
     }
 
@@ -82,7 +83,8 @@ struct YouTubeListsTests {
     )
     func channels() async throws {
         let found = try await client.channels(["UCseekDemoChannel0000002", "UCseekDemoChannel0000001", "UC0"])
-        #expect(found.items.map(\.title) == ["夜散歩", "Slow Swift & Friends"] && found.missingIDs == ["UC0"])
+        #expect(found.items.map(\.title) == ["夜散歩", "Slow Swift & Friends"])
+        #expect(found.missingIDs == ["UC0"])
         #expect(try await client.channel(handle: "@slowswift").handle == "@slowswift")
         #expect(StubTransport.current.received.last?.url.query()?.contains("forHandle=%40slowswift") == true)
     }
@@ -107,10 +109,13 @@ struct YouTubeListsTests {
     )
     func lists() async throws {
         let lists = try await client.playlists(ofChannel: "UCseekDemoChannel0000001", pageSize: 1)
-        #expect(lists.items.map(\.itemCount) == [12] && lists.next?.rawValue == "CAUQAA" && lists.quotaCost == 1)
+        #expect(lists.items.map(\.itemCount) == [12])
+        #expect(lists.next?.rawValue == "CAUQAA")
+        #expect(lists.quotaCost == 1)
         #expect(try await client.playlists(["PLseekDemoPlaylist0001"]).items.map(\.title) == ["Concurrency, slowly"])
         let entries = try await client.playlistItems(of: "PLseekDemoPlaylist0001", at: PageCursor(rawValue: "P"))
-        #expect(entries.items.count == 2 && entries.totalCount == 2)
+        #expect(entries.items.count == 2)
+        #expect(entries.totalCount == 2)
         #expect(try await client.videoCategories(in: "jp", language: "ja_JP").map(\.id) == ["27", "18"])
         let queries = StubTransport.current.received.map { $0.url.query() ?? "" }
         #expect(queries[0].contains("channelId=UCseekDemoChannel0000001&maxResults=1&"))
@@ -119,19 +124,19 @@ struct YouTubeListsTests {
     }
 
     @Test("rejects invalid parameters before a request is sent", .stubbed())
-    func refusals() async throws {
-        func refuses(_ call: () async throws -> Void) async {
+    func invalidParameters() async throws {
+        func expectRejection(_ call: () async throws -> Void) async {
             await #expect { try await call() } throws: { ($0 as? SearchError)?.stage == .query }
         }
         #expect(try await client.videos([]).quotaCost == 0)
-        await refuses { _ = try await client.videos(["a", ""]) }
-        await refuses { _ = try await client.videos(["a,b"]) }
-        await refuses { _ = try await client.videos(["a"], parts: []) }
-        await refuses { _ = try await client.videos(["a"], fields: "items(") }
-        await refuses { _ = try await client.channel(handle: " ") }
-        await refuses { _ = try await client.playlists(ofChannel: "") }
-        await refuses { _ = try await client.playlistItems(of: "p", pageSize: 51) }
-        await refuses { _ = try await client.videoCategories(in: "Japan") }
+        await expectRejection { _ = try await client.videos(["a", ""]) }
+        await expectRejection { _ = try await client.videos(["a,b"]) }
+        await expectRejection { _ = try await client.videos(["a"], parts: []) }
+        await expectRejection { _ = try await client.videos(["a"], fields: "items(") }
+        await expectRejection { _ = try await client.channel(handle: " ") }
+        await expectRejection { _ = try await client.playlists(ofChannel: "") }
+        await expectRejection { _ = try await client.playlistItems(of: "p", pageSize: 51) }
+        await expectRejection { _ = try await client.videoCategories(in: "Japan") }
     }
 
     @Test(

@@ -8,23 +8,23 @@ import Testing
 /// A query that violates one rule, a part of the rule's message, and the query with the problem fixed.
 struct LintCase: Sendable, CustomTestStringConvertible {
     let rule: String
-    let words: String
-    var broken: YouTubeSearchQuery
+    let message: String
+    var invalid: YouTubeSearchQuery
     var fixed: YouTubeSearchQuery
     var testDescription: String { rule }
 
     init(
         _ rule: String,
-        _ words: String,
+        _ message: String,
         base: YouTubeSearchQuery = "swift",
-        _ breakIt: (inout YouTubeSearchQuery) -> Void,
+        _ change: (inout YouTubeSearchQuery) -> Void,
         fix: (inout YouTubeSearchQuery) -> Void
     ) {
         self.rule = rule
-        self.words = words
-        broken = base
-        breakIt(&broken)
-        fixed = broken
+        self.message = message
+        invalid = base
+        change(&invalid)
+        fixed = invalid
         fix(&fixed)
     }
 }
@@ -202,9 +202,9 @@ struct YouTubeQueryLinterTests {
     }
 
     private func check(_ row: LintCase, isAuthorized: Bool) {
-        let diagnostics = row.broken.diagnostics(isAuthorized: isAuthorized, now: now)
+        let diagnostics = row.invalid.diagnostics(isAuthorized: isAuthorized, now: now)
         #expect(diagnostics.map(\.rule) == [row.rule])
-        #expect(diagnostics.first?.message.contains(row.words) == true)
+        #expect(diagnostics.first?.message.contains(row.message) == true)
         #expect(row.fixed.diagnostics(isAuthorized: isAuthorized, now: now).isEmpty)
     }
 
@@ -215,7 +215,8 @@ struct YouTubeQueryLinterTests {
         )
         let advice: Set = ["video-count-orders-channels", "channel-type-filters-channels", "location-filters-videos"]
         let names = YouTubeQueryLinter.rules.map(\.name)
-        #expect(Set(names) == tested.union(advice) && names.count == Set(names).count)
+        #expect(Set(names) == tested.union(advice))
+        #expect(names.count == Set(names).count)
     }
 
     @Test("warns about parameters without effect, and allows the query")
@@ -225,7 +226,8 @@ struct YouTubeQueryLinterTests {
         query.location = YouTubeLocation(latitude: 0, longitude: 0)
         query.locationRadius = YouTubeDistance(10, .feet)
         let diagnostics = query.diagnostics(now: now)
-        #expect(diagnostics.count == 3 && diagnostics.allSatisfy { $0.severity == .warning })
+        #expect(diagnostics.count == 3)
+        #expect(diagnostics.allSatisfy { $0.severity == .warning })
         #expect(SearchError(diagnostics) == nil)
         #expect(diagnostics[0].description.hasPrefix("warning: order=videoCount"))
     }
