@@ -128,7 +128,7 @@ extension StubBook.Entry {
     private var usage: String {
         if useCount == 0 { return "was not used" }
         let expected = stub.times == .atLeastOnce ? "\(stub.response.steps.count)" : "\(stub.times)"
-        return "was used \(useCount) times, not \(expected)"
+        return "was used \(useCount) \(useCount == 1 ? "time" : "times"), not \(expected)"
     }
 
     var description: String { "\(stub.matcher) (\(stub.callSite))" }

@@ -28,7 +28,10 @@ extension StubTransport {
         let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         guard let count = find(matcher, site)?.count else { return false }
         guard !times.range.contains(count) else { return true }
-        recordFailure("\(matcher) was received \(count) times, not \(times)\(receivedSummary)", site)
+        recordFailure(
+            "\(matcher) was received \(count) \(count == 1 ? "time" : "times"), not \(times)\(receivedSummary)",
+            site
+        )
         return false
     }
 

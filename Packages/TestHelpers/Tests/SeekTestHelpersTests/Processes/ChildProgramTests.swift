@@ -41,15 +41,21 @@ struct ChildProgramTests {
         #expect(!program.isRunning)
     }
 
-    @Test("a program can be ended by a signal, and waiting for it can time out")
-    func ending() async throws {
+    @Test("a program that a signal ends has the status -1")
+    func signal() async throws {
         let folder = try TemporaryFolder()
         let sleeping = try ChildProgram("sleep", ["600"], log: folder.file("a"))
         #expect(sleeping.isRunning)
         sleeping.signal(15)
         #expect(await sleeping.status(within: .seconds(30)) == -1)
+    }
+
+    @Test("a program that does not end within the limit is killed and has no status")
+    func timeout() async throws {
+        let folder = try TemporaryFolder()
         let slow = try ChildProgram("sleep", ["600"], log: folder.file("b"))
         #expect(await slow.status(within: .milliseconds(5)) == nil)
+        #expect(!isAlive(slow.processIdentifier))
     }
 
     /// Returns whether a process is running; a zombie is not.
@@ -94,14 +100,19 @@ struct ChildProgramTests {
         #expect(waitpid(pid, nil, 0) == pid)
     }
 
-    @Test("a missing program throws an error, and a failing one an error with its output")
-    func failing() throws {
+    @Test("starting a program that is not installed throws an error with its name")
+    func missing() throws {
         let folder = try TemporaryFolder()
         let missing = #expect(throws: ChildProgram.Failure.self) {
             try ChildProgram("no-such-program", [], log: folder.file("log"))
         }
         #expect(missing?.description == "no-such-program is not installed")
         #expect(throws: ChildProgram.Failure.self) { try ChildProgram("/no/such", [], log: folder.file("log")) }
+    }
+
+    @Test("run throws an error with the output of a failed program")
+    func failing() throws {
+        let folder = try TemporaryFolder()
         let failed = #expect(throws: ChildProgram.Failure.self) {
             try ChildProgram.run("sh", ["-c", "echo why; exit 2"], log: folder.file("log"))
         }

@@ -65,10 +65,14 @@ struct StubConditionTests {
         #expect(!reason.contains("s3cret"))
     }
 
-    @Test("a body that is not JSON and an invalid regular expression are reported")
-    func invalid() async {
+    @Test("a body that is not JSON does not match and is reported")
+    func invalidBody() async {
         let transport = StubTransport([stub(.post, "/a", where: .json([:]), returning: .text("no"))])
         #expect(await post(transport, "{").failure?.description.contains("the body is not JSON") == true)
+    }
+
+    @Test("a stub with an invalid regular expression is reported")
+    func invalidExpression() {
         let broken = StubTransport([stub(.post, "/a", where: .query("q", matches: "["), returning: .text(""))])
         #expect(broken.problems.map(\.kind) == [.invalidStub])
         #expect(broken.problems.first?.description.contains("'[' is not a regular expression") == true)

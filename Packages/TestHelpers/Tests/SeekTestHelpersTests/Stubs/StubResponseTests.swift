@@ -68,15 +68,21 @@ struct StubResponseTests {
         #expect(await send(transport, "https://example.com/short").text == "he")
     }
 
-    @Test("setting: changes a fixture, and a path that does not exist is reported")
+    @Test("setting: changes the fixture of a response")
     func changed() async {
         let transport = StubTransport([
-            stub(.get, "/title", returning: .json(file: "youtube/search", setting: ["items[0].snippet.title": ""])),
-            stub(.get, "/wrong", returning: .json(file: "youtube/search", setting: ["itmes[0]": ""])),
+            stub(.get, "/title", returning: .json(file: "youtube/search", setting: ["items[0].snippet.title": ""]))
         ])
         let body = await send(transport, "https://example.com/title").text ?? ""
         let page = try? JSONDecoder().decode(JSONValue.self, from: Data(body.utf8))
         #expect(page?["items"][0]["snippet"]["title"] == "")
+    }
+
+    @Test("a change at a path that does not exist is reported")
+    func invalidChange() async {
+        let transport = StubTransport([
+            stub(.get, "/wrong", returning: .json(file: "youtube/search", setting: ["itmes[0]": ""]))
+        ])
         let reason = await send(transport, "https://example.com/wrong").failure?.description ?? ""
         #expect(reason.contains("cannot be changed at 'itmes': it does not exist; did you mean 'items'?"))
         #expect(transport.problems.map(\.kind) == [.missingFixture])

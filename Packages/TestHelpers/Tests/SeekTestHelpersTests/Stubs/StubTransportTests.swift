@@ -74,14 +74,25 @@ struct StubTransportTests {
         #expect(await send(transport, "\(some)/echo", method: .post).text == "POST")
     }
 
-    @Test("a sequence returns its responses in order, and exhausted or unfinished sequences are reported")
+    @Test("a sequence returns its responses in order")
     func sequences() async {
-        let transport = StubTransport()
-        transport.stub(.get, some, returning: .sequence([.text("1"), .text("2")]))
+        let transport = StubTransport([stub(.get, some, returning: .sequence([.text("1"), .text("2")]))])
         #expect(await send(transport, some).text == "1")
-        #expect(transport.problems.first?.description.contains("was used 1 times, not 2") == true)
         #expect(await send(transport, some).text == "2")
         #expect(transport.problems.isEmpty)
+    }
+
+    @Test("an incomplete sequence is reported with the number of its uses")
+    func incompleteSequence() async {
+        let transport = StubTransport([stub(.get, some, returning: .sequence([.text("1"), .text("2")]))])
+        #expect(await send(transport, some).text == "1")
+        #expect(transport.problems.first?.description.contains("was used 1 time, not 2") == true)
+    }
+
+    @Test("a complete sequence matches no further request")
+    func completeSequence() async {
+        let transport = StubTransport([stub(.get, some, returning: .sequence([.text("1"), .text("2")]))])
+        for _ in 0..<2 { _ = await send(transport, some) }
         let third = await send(transport, some)
         #expect(third.failure?.description.contains("its sequence is complete") == true)
         #expect(transport.problems.map(\.kind) == [.unmatchedRequest])

@@ -53,7 +53,7 @@ struct StubVerifyingTests {
     func times() async {
         let some = "https://h.example/a"
         for (times, uses, words) in [
-            (CallCount(integerLiteral: 1), 2, "was used 2 times, not 1"), (2, 1, "was used 1 times, not 2"),
+            (CallCount(integerLiteral: 1), 2, "was used 2 times, not 1"), (2, 1, "was used 1 time, not 2"),
             (CallCount(2...3), 4, "was used 4 times, not 2 to 3"), (1, 0, "was not used"),
         ] {
             let transport = StubTransport([stub(.get, some, times: times, returning: .text("yes"))])

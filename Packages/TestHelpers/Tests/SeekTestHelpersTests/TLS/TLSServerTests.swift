@@ -7,7 +7,7 @@ import SeekTestingSupport
 import Testing
 
 @Suite(
-    "LoopbackServer serves TLS with a certificate created at test time",
+    "LoopbackServer with TLS",
     .timeLimit(.minutes(1)),
     .enabled(if: CertificateAuthority.isAvailable, "openssl is not installed: apt-get install openssl")
 )
@@ -38,7 +38,7 @@ struct TLSServerTests {
         #expect(String(decoding: arrival.bytes, as: UTF8.self).hasPrefix("GET /big HTTP/1.1\r\n"))
     }
 
-    @Test("a handshake fails if the client does not trust the authority; the server records it and remains usable")
+    @Test("the server records the failed handshake of a client that does not trust it, and remains usable")
     func untrusted() async throws {
         let authority = try CertificateAuthority()
         let identity = try authority.identity(for: "IP:127.0.0.1")

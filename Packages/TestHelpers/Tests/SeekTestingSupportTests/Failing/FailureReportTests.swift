@@ -32,7 +32,7 @@ struct FailureReportTests {
         let expected = [
             "no stub for GET https://example.com/b; nearest: GET https://example.com/a (FailingTests.swift:",
             "path is /b, not /a", "stub GET https://example.com/a (FailingTests.swift:", "was not used",
-            "was used 1 times, not 2", "GET /a was received 1 times, not 3; received: GET https://example.com/a",
+            "was used 1 time, not 2", "GET /a was received 1 time, not 3; received: GET https://example.com/a",
             "GET /z was not received; received", "stub POST /a (FailingTests.swift:",
             "the moon did not come true within 0.001 seconds", "the recording 'no/such/recording' does not exist at ",
             "SEEK_RECORDING=all swift test --filter 'SeekTestingSupportTests.FailingTests/unrecorded()'",
@@ -44,7 +44,7 @@ struct FailureReportTests {
             "'../whole' is not a fixture name",
             // Invalid stubs, and stubs used more or less often than declared.
             "has no absolute http or https URL", "unbalanced brace in '{a'", "has an empty sequence of responses",
-            "stub GET /file (FailingTests.swift:", "was used 1 times, not 3", "was used 2 times, not 1",
+            "stub GET /file (FailingTests.swift:", "was used 1 time, not 3", "was used 2 times, not 1",
             // Differences between a request and the nearest stub.
             "header field Accept is missing", "body.a.b is 2, not 1", "page", "only this fails here",
             // Recordings.

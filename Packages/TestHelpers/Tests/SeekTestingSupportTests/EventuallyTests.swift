@@ -2,6 +2,7 @@ import SeekBasics
 import SeekTestHelpers
 import SeekTestingSupport
 import Testing
+import XCTest
 
 @Suite("eventually", .timeLimit(.minutes(1)))
 struct EventuallyTests {
@@ -44,5 +45,17 @@ struct EventuallyTests {
         }
         task.cancel()
         await task.value
+    }
+}
+
+final class XCTestCaseEventuallyTests: XCTestCase {
+    func testWaitsUntilTheConditionIsTrue() async {
+        var evaluations = 0
+        let isTrue = await eventually {
+            evaluations += 1
+            return evaluations == 3
+        }
+        XCTAssertTrue(isTrue)
+        XCTAssertEqual(evaluations, 3)
     }
 }
