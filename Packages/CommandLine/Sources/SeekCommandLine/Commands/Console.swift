@@ -46,12 +46,12 @@ final class Console: Sendable {
         warn("\(source.map { "\($0): " } ?? "")the search timed out on the server; results are incomplete")
     }
 
-    /// Shows progress after one second, if messages go to a terminal.
+    /// Shows progress after one second, if messages go to a terminal and no update was shown before.
     func startProgress(_ text: String) {
         guard context.messagesGoToTerminal, context.environment["TERM"] != "dumb" else { return }
         let start = Task { [self] in
             try? await Task.sleep(for: .seconds(1))
-            if !Task.isCancelled { updateProgress(text) }
+            if !Task.isCancelled, !progressLine.withLock({ $0.isShown }) { updateProgress(text) }
         }
         progressLine.withLock { $0.start = start }
     }
@@ -77,7 +77,7 @@ final class Console: Sendable {
     private struct ProgressLine {
         /// The task that shows the line after a delay; `nil` if progress is not enabled.
         var start: Task<Void, Never>?
-        private var isShown = false
+        private(set) var isShown = false
 
         /// Returns the characters that replace the line, or `nil` if progress is not enabled.
         ///
