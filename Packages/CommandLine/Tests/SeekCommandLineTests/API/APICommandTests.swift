@@ -32,7 +32,7 @@ struct APICommandTests {
 
     @Test("resolves a path against GitHub's base URL, and writes the body unchanged")
     func get() async throws {
-        let server = try server { _ in served([("Content-Type", "application/json")], .ok, "{\"a\": \"日本\"}") }
+        let server = try server { _ in serverReply([("Content-Type", "application/json")], .ok, "{\"a\": \"日本\"}") }
         defer { server.stop() }
         let outcome = await seek(
             server,
@@ -55,8 +55,8 @@ struct APICommandTests {
 
     @Test("accepts a full URL, and does not send the token to another origin")
     func wholeURL() async throws {
-        let api = try server { _ in served() }
-        let other = try server { _ in served([], .ok, "other") }
+        let api = try server { _ in serverReply() }
+        let other = try server { _ in serverReply([], .ok, "other") }
         defer { api.stop() }
         defer { other.stop() }
         let outcome = await seek(api, "\(other.baseURL.absoluteString)/x")
@@ -75,7 +75,7 @@ struct APICommandTests {
 
     @Test("sends fields as a JSON body, or as a query with GET")
     func fields() async throws {
-        let server = try server { _ in served([], .ok, "ok") }
+        let server = try server { _ in serverReply([], .ok, "ok") }
         defer { server.stop() }
         _ = await seek(
             server,
@@ -122,7 +122,7 @@ struct APICommandTests {
         for (code, status) in [
             (201, CommandStatus.success), (304, .success), (404, .failure), (401, .unauthorized), (422, .failure),
         ] {
-            let server = try server { _ in served([], .init(code: code), code == 304 ? "" : "details") }
+            let server = try server { _ in serverReply([], .init(code: code), code == 304 ? "" : "details") }
             defer { server.stop() }
             let outcome = await seek(server, "x", "-X", "POST")
             #expect(outcome.status == status && outcome.output == (code == 304 ? "" : "details"))
@@ -131,7 +131,7 @@ struct APICommandTests {
                 #expect(outcome.messages.hasPrefix("seek: the server responded with status \(code)"))
             }
         }
-        let stopped = try server { _ in served() }
+        let stopped = try server { _ in serverReply() }
         stopped.stop()
         let outcome = await seek(stopped, "x")
         #expect(outcome.status == .failure && outcome.output.isEmpty)
@@ -158,7 +158,7 @@ struct APICommandTests {
 
     @Test("--cache overrides no-cache, --refresh overrides --cache, --verbose prints the source")
     func cache() async throws {
-        let server = try server { _ in served([("Cache-Control", "no-cache")], .ok, "body") }
+        let server = try server { _ in serverReply([("Cache-Control", "no-cache")], .ok, "body") }
         defer { server.stop() }
         let first = await seek(server, "x", "--cache", "1h", "-v")
         #expect(first.messages == "seek: page 1: status 200 OK from network\n")
@@ -171,7 +171,9 @@ struct APICommandTests {
 
     @Test("--include writes the status and header fields, without control characters on a terminal")
     func include() async throws {
-        let server = try server { _ in served([("X-One", "1"), ("X-Evil", "a\u{85}b")], .ok, "{\"a\":\"\u{1B}[2J\"}") }
+        let server = try server { _ in
+            serverReply([("X-One", "1"), ("X-Evil", "a\u{85}b")], .ok, "{\"a\":\"\u{1B}[2J\"}")
+        }
         defer { server.stop() }
         let plain = await seek(server, "x", "-i")
         #expect(
@@ -188,7 +190,7 @@ struct APICommandTests {
             let host = request.url.absoluteString.prefix { $0 != "?" }
             let next =
                 page < 4 ? "<\(host)?page=\(page + 1)>; rel=\"next\"" : "<https://elsewhere.example/>; rel=\"next\""
-            return served([("Link", next)], .ok, page == 2 ? " [ ]\n" : "[\(page), \"]\"]")
+            return serverReply([("Link", next)], .ok, page == 2 ? " [ ]\n" : "[\(page), \"]\"]")
         }
         defer { server.stop() }
         let all = await seek(server, "list", "--paginate")
@@ -204,14 +206,14 @@ struct APICommandTests {
     )
     func otherPages() async throws {
         let loop = try server { request in
-            served([("Link", "<\(request.url.absoluteString)>; rel=\"next\"")], .ok, "{}")
+            serverReply([("Link", "<\(request.url.absoluteString)>; rel=\"next\"")], .ok, "{}")
         }
         defer { loop.stop() }
         #expect(await seek(loop, "x", "--paginate").output == "{}")
         let failing = try server { request in
             request.url.query() == nil
-                ? served([("Link", "<\(request.url.absoluteString)?page=2>; rel=\"next\"")], .ok, "{}")
-                : served([], 404, "{\"no\":1}")
+                ? serverReply([("Link", "<\(request.url.absoluteString)?page=2>; rel=\"next\"")], .ok, "{}")
+                : serverReply([], 404, "{\"no\":1}")
         }
         defer { failing.stop() }
         let outcome = await seek(failing, "x", "--paginate")
@@ -226,7 +228,7 @@ struct APICommandTests {
             lengths.withLock { $0.append(written.text.utf8.count) }
             let page = Int(request.url.query() ?? "0") ?? 0
             let next = request.url.absoluteString.prefix { $0 != "?" } + "?\(page + 1)"
-            return served([("Link", "<\(next)>; rel=\"next\"")], .ok, "[\(page)]")
+            return serverReply([("Link", "<\(next)>; rel=\"next\"")], .ok, "[\(page)]")
         }
         defer { server.stop() }
         let messages = RecordingOutput()

@@ -20,7 +20,7 @@ struct BatchCommandTests {
             "PUT",
             headers,
             members: ["body": "東京"],
-            returning: served([("A", "1"), ("a", "2")], 201, "日本")
+            returning: serverReply([("A", "1"), ("a", "2")], 201, "日本")
         )
         #expect(reply.status == 201 && reply.body == "日本" && reply.header("A") == "1, 2" && reply.error == nil)
         let sent = try #require(reply.sent.first)
@@ -63,7 +63,7 @@ struct BatchCommandTests {
             #expect(reply.id == "a" && reply.error?.contains(reason) == true, "\(line) \(reply)")
         }
         batch.put("   ")
-        #expect(try await batch.send(returning: served()).body == "body")
+        #expect(try await batch.send(returning: serverReply()).body == "body")
         #expect(await batch.end() == .success)
     }
 
@@ -73,7 +73,7 @@ struct BatchCommandTests {
         let server = try LoopbackServer { request in
             if request.url.path() == "/slow" { slow.wait() }
             return request.url.path() == "/broken"
-                ? .fault(.truncatedBody(HTTPResponse(body: Data("abcdef".utf8)))) : served()
+                ? .fault(.truncatedBody(HTTPResponse(body: Data("abcdef".utf8)))) : serverReply()
         }
         defer { server.stop() }
         let input = LineQueue()
@@ -123,7 +123,7 @@ struct BatchCommandTests {
     func keep() async throws {
         let folder = try TemporaryFolder()
         let environment = ["SEEK_CACHE_DIR": folder.url.path]
-        let fresh = served([("Cache-Control", "max-age=60")])
+        let fresh = serverReply([("Cache-Control", "max-age=60")])
         let server = try LoopbackServer { _ in fresh }
         defer { server.stop() }
         for (arguments, isKept) in [([], false), (["--keep"], false), ([], false), (["--keep"], true)] {
@@ -159,8 +159,8 @@ struct BatchCommandTests {
     )
     func freshness(headers: [(String, String)], serves: Bool) async throws {
         let batch = try BatchSession()
-        _ = try await batch.send(returning: served(headers, .ok, "one"))
-        let later = try await batch.send(at: 3, returning: served([], .ok, "two"))
+        _ = try await batch.send(returning: serverReply(headers, .ok, "one"))
+        let later = try await batch.send(at: 3, returning: serverReply([], .ok, "two"))
         #expect(later.isCached == serves && later.body == (serves ? "one" : "two"))
         if serves {
             #expect(later.header("Age") != nil && later.header("Cache-Status")?.hasPrefix("Seek; hit") == true)
@@ -175,7 +175,7 @@ struct BatchCommandTests {
             ("Cache-Control", "max-age=10"), ("ETag", "\"abcü\""), ("Last-Modified", Self.date(-3_000)),
             ("Date", Self.date(0)),
         ]
-        _ = try await batch.send(returning: served(fields, .ok, "0123456789"))
+        _ = try await batch.send(returning: serverReply(fields, .ok, "0123456789"))
         let matching = try await batch.send(at: 1, "GET", [["If-None-Match", "\"x\", \"abcü\""]])
         #expect(
             matching.isCached && matching.status == 304 && matching.body == "" && matching.header("ETag") == "\"abcü\""
@@ -189,7 +189,7 @@ struct BatchCommandTests {
         #expect(head.isCached && head.status == 200 && head.body == "")
         let renewed = try await batch.send(
             at: 11,
-            returning: served([("Cache-Control", "max-age=10"), ("A", "2")], 304, "")
+            returning: serverReply([("Cache-Control", "max-age=10"), ("A", "2")], 304, "")
         )
         #expect(renewed.status == 200 && renewed.body == "0123456789" && renewed.header("A") == "2")
         #expect(renewed.sent.first?.headerFields[.ifNoneMatch] == "\"abcü\"")
@@ -201,7 +201,7 @@ struct BatchCommandTests {
     @Test("applies the cache mode of a line")
     func modes() async throws {
         let batch = try BatchSession()
-        let fresh = served([("Cache-Control", "max-age=60"), ("ETag", "\"v\"")], .ok, "one")
+        let fresh = serverReply([("Cache-Control", "max-age=60"), ("ETag", "\"v\"")], .ok, "one")
         let missing = try await batch.send(members: ["cache": "only-if-cached"])
         #expect(missing.error?.contains("no stored response") == true)
         let gateway = try await batch.send("GET", [["Cache-Control", "only-if-cached"]])
@@ -209,11 +209,11 @@ struct BatchCommandTests {
         _ = try await batch.send(members: ["cache": "no-store"], returning: fresh)
         _ = try await batch.send(members: ["cache": "default"], returning: fresh)
         #expect(try await batch.send(at: 1).isCached)
-        let validated = try await batch.send(at: 1, members: ["cache": "no-cache"], returning: served([], 304, ""))
+        let validated = try await batch.send(at: 1, members: ["cache": "no-cache"], returning: serverReply([], 304, ""))
         #expect(validated.body == "one" && validated.sent.first?.headerFields[.cacheControl] == "max-age=0")
         #expect(try await batch.send(at: 999, members: ["cache": "force-cache"]).isCached)
         #expect(try await batch.send(at: 999, members: ["cache": "only-if-cached"]).isCached)
-        let reload = try await batch.send(at: 999, members: ["cache": "reload"], returning: served([], .ok, "two"))
+        let reload = try await batch.send(at: 999, members: ["cache": "reload"], returning: serverReply([], .ok, "two"))
         #expect(reload.body == "two" && reload.sent.first?.headerFields[.ifNoneMatch] == nil)
         #expect(await batch.end() == .success)
     }
@@ -221,19 +221,19 @@ struct BatchCommandTests {
     @Test("follows redirects if `redirect` is `follow`, and stores each response under its URL")
     func redirects() async throws {
         let batch = try BatchSession()
-        let away = served([("Location", "/target"), ("Cache-Control", "max-age=5")], 302, "")
+        let away = serverReply([("Location", "/target"), ("Cache-Control", "max-age=5")], 302, "")
         #expect(try await batch.send(returning: away).status == 302)
         #expect(try await batch.send(at: 1, members: ["redirect": "error"]).error?.contains("302") == true)
         let followed = try await batch.send(
             at: 1,
             members: ["redirect": "follow"],
-            returning: served([("Cache-Control", "max-age=60")], .ok, "target")
+            returning: serverReply([("Cache-Control", "max-age=60")], .ok, "target")
         )
         #expect(followed.body == "target" && followed.sent.map { $0.url.path() } == ["/target"])
         let moved = try await batch.send(
             at: 6,
             members: ["redirect": "follow"],
-            returning: served([("Location", "/target")], 302, "")
+            returning: serverReply([("Location", "/target")], 302, "")
         )
         #expect(moved.body == "target" && moved.sent.map { $0.url.path() } == ["/thing"])
         #expect(try await batch.send(at: 6, path: "/target", members: ["redirect": "manual"]).isCached)
@@ -244,12 +244,20 @@ struct BatchCommandTests {
     func staleResponses() async throws {
         let batch = try BatchSession()
         let varying = [("Cache-Control", "max-age=60"), ("Vary", "Foo")]
-        _ = try await batch.send("GET", [["Foo", "1"], ["Req-Num", "1"]], returning: served(varying, .ok, "one"))
-        _ = try await batch.send("GET", [["Foo", "2"], ["Req-Num", "2"]], returning: served(varying, .ok, "two"))
+        _ = try await batch.send(
+            "GET",
+            [["Foo", "1"], ["Req-Num", "1"]],
+            returning: serverReply(varying, .ok, "one")
+        )
+        _ = try await batch.send(
+            "GET",
+            [["Foo", "2"], ["Req-Num", "2"]],
+            returning: serverReply(varying, .ok, "two")
+        )
         #expect(try await batch.send("GET", [["Foo", "1"], ["Req-Num", "3"]]).body == "one")
-        let post = try await batch.send("POST", members: ["body": "x"], returning: served([], 201))
+        let post = try await batch.send("POST", members: ["body": "x"], returning: serverReply([], 201))
         #expect(post.status == 201)
-        #expect(try await batch.send("GET", [["Foo", "1"]], returning: served(varying, .ok, "new")).body == "new")
+        #expect(try await batch.send("GET", [["Foo", "1"]], returning: serverReply(varying, .ok, "new")).body == "new")
         // Without a reply to return, the server resets the connection.
         let stale = try await batch.send(at: 100, "GET", [["Foo", "1"]])
         #expect(stale.body == "new" && stale.header("Cache-Status")?.contains("ttl=-") == true)
@@ -260,14 +268,14 @@ struct BatchCommandTests {
             let broken = try await batch.send(path: "/broken", returning: .fault(fault))
             #expect(broken.error != nil)
         }
-        #expect(try await batch.send(path: "/broken", returning: served([], .ok, "whole")).body == "whole")
+        #expect(try await batch.send(path: "/broken", returning: serverReply([], .ok, "whole")).body == "whole")
         let forbidden = try await batch.send(
             path: "/must",
-            returning: served([("Cache-Control", "max-age=1, must-revalidate")])
+            returning: serverReply([("Cache-Control", "max-age=1, must-revalidate")])
         )
         #expect(forbidden.status == 200)
         #expect(try await batch.send(at: 3, path: "/must").error != nil)
-        let coding = served([("Content-Encoding", "unheard-of"), ("Cache-Control", "max-age=9")], .ok, "coded")
+        let coding = serverReply([("Content-Encoding", "unheard-of"), ("Cache-Control", "max-age=9")], .ok, "coded")
         #expect(try await batch.send(path: "/coding", returning: coding).body == "coded")
         #expect(try await batch.send(at: 1, path: "/coding").header("Content-Encoding") == "unheard-of")
         #expect(await batch.end() == .success)

@@ -185,7 +185,7 @@ final class BatchSession: Sendable {
 }
 
 /// Creates a reply for a server to send.
-func served(_ headers: [(String, String)] = [], _ status: HTTPResponse.Status = .ok, _ body: String = "body")
+func serverReply(_ headers: [(String, String)] = [], _ status: HTTPResponse.Status = .ok, _ body: String = "body")
     -> LoopbackServer.Reply
 {
     var fields = HTTPFields()

@@ -19,7 +19,7 @@ struct FederatedCommandTests {
     private var videos: StubResponse { .json(SearchCommandTests.videos(["東京", "b"])) }
 
     @Test("writes merged results, and with --why the reasons for their rank")
-    func both() async {
+    func mergedResults() async {
         let transport = transport(videos: videos, repositories: repositories)
         let outcome = await seek("search", "x", "--why", environment: environment, transport: transport)
         let lines = outcome.output.split(separator: "\n").map {
@@ -52,7 +52,7 @@ struct FederatedCommandTests {
     }
 
     @Test("succeeds with a message if there are no results")
-    func nothing() async {
+    func noResults() async {
         let nothing = await seek(
             "search",
             "x",
@@ -186,7 +186,7 @@ struct FederatedCommandTests {
     }
 
     @Test("--offline finds results of all commands and kinds")
-    func everything() async throws {
+    func offlineKinds() async throws {
         let server = try TestServer.start()
         defer { server.stop() }
         let folder = try TemporaryFolder()

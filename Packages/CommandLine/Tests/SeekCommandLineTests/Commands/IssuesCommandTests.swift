@@ -165,7 +165,7 @@ struct IssuesCommandTests {
     }
 
     @Test("--kinds and saved searches support pull requests")
-    func elsewhere() async {
+    func otherCommands() async {
         let found = await run("search", "crash", "--kinds", "prs,issues", "--json", "kind", "--timeout", "1m")
         let objects = found.output.filter { $0 != "\n" }
         #expect(objects == #"[{"kind":"issue"},{"kind":"pull-request"},{"kind":"issue"}]"#, "\(found)")

@@ -197,7 +197,7 @@ struct QuotaCommandTests {
     ]
 
     @Test("shows the limits of both services")
-    func both() async throws {
+    func bothServices() async throws {
         let transport = StubTransport([
             stub(.get, Self.rateLimit, returning: .json(limits)),
             stub(.get, youTubeSearch, returning: .json(SearchCommandTests.videos(["a"]))),

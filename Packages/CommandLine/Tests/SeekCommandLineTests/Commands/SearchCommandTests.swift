@@ -147,7 +147,7 @@ struct SearchCommandTests {
     }
 
     @Test("succeeds with a message if there are no results")
-    func nothing() async {
+    func noResults() async {
         let transport = transport(.json(["items": []]))
         let text = await seek("videos", "xyzzy\u{1B}", "--verbose")
         #expect(text.status == .usage && text.messages.contains("control character"))

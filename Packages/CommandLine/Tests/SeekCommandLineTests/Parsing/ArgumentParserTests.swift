@@ -94,7 +94,7 @@ struct ArgumentParserTests {
             (["videos", "x", "--\u{1B}[31m"], "unknown flag '--\u{FFFD}[31m'; see seek videos --help"),
         ]
     )
-    func refusals(arguments: [String], message: String) {
+    func invalidCommandLines(arguments: [String], message: String) {
         #expect(throws: UsageError(message)) { try ArgumentParser.parse(arguments) }
     }
 

@@ -82,7 +82,7 @@ struct SampleAPITests {
     }
 
     @Test("names a rejected credential, an unknown user, and the time when the quota resets")
-    func refusals() async throws {
+    func rejections() async throws {
         let key = try await seek(["videos", "swift"], key: "wr0ng")
         #expect(key.status == .unauthorized && key.messages.contains("set YOUTUBE_API_KEY"))
         let token = try await seek(["repos", "swift"], token: "wr0ng")

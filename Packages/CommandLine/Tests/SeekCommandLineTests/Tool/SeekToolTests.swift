@@ -160,7 +160,7 @@ struct SeekToolTests {
     }
 
     @Test("searches without a home folder, and with one that is not writable")
-    func homes() async throws {
+    func homeFolders() async throws {
         let server = try server(["a"])
         defer { server.stop() }
         var bare = program(server).environment
@@ -179,7 +179,7 @@ struct SeekToolTests {
     }
 
     @Test("succeeds without a message if head closes the pipe")
-    func head() async throws {
+    func closedByHead() async throws {
         let titles = (0..<50).map { "\($0) \(String(repeating: "long ", count: 400))" }
         let server = try server(titles)
         defer { server.stop() }
