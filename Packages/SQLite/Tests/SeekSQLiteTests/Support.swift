@@ -14,3 +14,21 @@ func mode(of path: String) throws -> Int {
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
     return attributes[.posixPermissions] as? Int ?? 0
 }
+
+/// Returns the description of a database in a folder, with a short timeout.
+func databaseFile(
+    in folder: String,
+    subfolder: String? = nil,
+    prepare: @escaping @Sendable (SQLiteConnection) throws(SQLiteError) -> Void
+) -> DatabaseFile {
+    DatabaseFile(
+        folder: folder,
+        subfolder: subfolder,
+        name: "a.sqlite",
+        lock: "lock",
+        quarantine: "corrupt.sqlite",
+        busyTimeout: 50,
+        maximumRowSize: 10_000,
+        prepare: prepare
+    )
+}

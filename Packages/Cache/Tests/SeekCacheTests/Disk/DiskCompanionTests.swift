@@ -48,7 +48,7 @@ struct DiskCompanionTests {
         try addCompanion(1_000, to: folder)
         #expect(try remains(in: folder).count >= 5)
         // An open read transaction prevents the WAL from being truncated.
-        let reader = try SQLiteConnection(path: folder.database.path, busyTimeout: 0, maximumRowSize: 1 << 20)
+        let reader = try folder.connection(busyTimeout: 0)
         if whileRead {
             try reader.execute("BEGIN")
             _ = try reader.number("SELECT count(*) FROM entry")

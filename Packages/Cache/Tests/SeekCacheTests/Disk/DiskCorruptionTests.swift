@@ -51,7 +51,7 @@ struct DiskCorruptionTests {
         let store = try DiskStore(folder: folder.url, now: clock.read)
         try await store.put(bytes(100), for: "key", expiresAt: clock.now + 60)
         try await store.put(bytes(100), for: "other")
-        try run(on: folder, "UPDATE entry SET \(change) WHERE key = x'6B6579'")
+        try folder.execute("UPDATE entry SET \(change) WHERE key = x'6B6579'")
         #expect(try await store.value(for: "key") == nil)
         #expect(try await store.statistics().corrupt == 1)
         try await store.put(bytes(101), for: "key")
@@ -66,17 +66,11 @@ struct DiskCorruptionTests {
         let folder = try TemporaryFolder()
         let store = try DiskStore(folder: folder.url)
         try await store.put(bytes(100), for: "key 1")
-        try run(on: folder, "UPDATE entry SET \(change)")
+        try folder.execute("UPDATE entry SET \(change)")
         try await store.put(bytes(200), for: "key 2")
         #expect(try await store.items().map(\.key) == ["key 2"])
         #expect(try await store.statistics() == CacheStatistics(count: 1, bytes: 200, corrupt: 1))
         #expect(try await store.value(for: "key 1") == nil)
-    }
-
-    private func run(on folder: TemporaryFolder, _ sql: String) throws {
-        let connection = try SQLiteConnection(path: folder.database.path, busyTimeout: 1_000, maximumRowSize: 1 << 20)
-        defer { connection.close() }
-        try connection.execute(sql)
     }
 
     enum DatabaseCorruption: String, CaseIterable {
@@ -124,8 +118,8 @@ struct DiskCorruptionTests {
         case .foreignTables:
             try manager.removeItem(at: folder.database)
             try Data().write(to: folder.database)
-            try run(on: folder, "CREATE TABLE entry(id INTEGER PRIMARY KEY, price REAL)")
-        case .changedTables: try run(on: folder, "ALTER TABLE entry RENAME COLUMN stored TO other")
+            try folder.execute("CREATE TABLE entry(id INTEGER PRIMARY KEY, price REAL)")
+        case .changedTables: try folder.execute("ALTER TABLE entry RENAME COLUMN stored TO other")
         case .walIsFolder: try replaceByFolder(folder.wal)
         case .walIndexIsFolder: try replaceByFolder(folder.file("entries-1.sqlite-shm"))
         case .lockIsFolder: try replaceByFolder(folder.file("lock-1"))
@@ -157,9 +151,7 @@ struct DiskCorruptionTests {
         let folder = try TemporaryFolder()
         let store = try DiskStore(folder: folder.url)
         for index in 0..<30 { try await store.put(bytes(index * 300, seed: UInt64(index)), for: "\(index)") }
-        let other = try SQLiteConnection(path: folder.database.path, busyTimeout: 1_000, maximumRowSize: 1 << 20)
-        try other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        other.close()
+        try folder.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         try modify(folder.database) { data in
             for _ in 0..<200 { data[Int.random(in: data.indices, using: &generator)] ^= 0x55 }
         }

@@ -56,7 +56,7 @@ struct DiskErrorTests {
         options.accessLimit = 1
         let store = try DiskStore(folder: folder.url, options: options)
         try await store.put(bytes(10), for: "key")
-        let other = try SQLiteConnection(path: folder.database.path, busyTimeout: 0, maximumRowSize: 1 << 20)
+        let other = try folder.connection(busyTimeout: 0)
         try other.execute("BEGIN IMMEDIATE")
         await #expect(throws: CacheError.busy(path: folder.url.path)) {
             try await store.put(bytes(size, seed: 2), for: "key")
@@ -88,7 +88,7 @@ struct DiskErrorTests {
         let folder = try TemporaryFolder()
         let first = try DiskStore(folder: folder.url)
         try await first.put(bytes(10), for: "key")
-        let other = try SQLiteConnection(path: folder.database.path, busyTimeout: 0, maximumRowSize: 1 << 20)
+        let other = try folder.connection(busyTimeout: 0)
         try other.execute("BEGIN IMMEDIATE")
         // More waiting stores than threads in the cooperative pool.
         let count = ProcessInfo.processInfo.activeProcessorCount + 4

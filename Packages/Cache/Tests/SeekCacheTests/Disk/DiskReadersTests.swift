@@ -73,7 +73,7 @@ struct DiskReadersTests {
     func checkpoint() async throws {
         try await withReaders { folder, store, readers in
             #expect(size(of: "key", readers) == 10)
-            let probe = try SQLiteConnection(path: folder.database.path, busyTimeout: 0, maximumRowSize: 1 << 20)
+            let probe = try folder.connection(busyTimeout: 0)
             #expect(try probe.number("PRAGMA wal_checkpoint(TRUNCATE)") == 0)
             probe.close()
         }

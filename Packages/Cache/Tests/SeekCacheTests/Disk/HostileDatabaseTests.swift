@@ -23,7 +23,7 @@ struct HostileDatabaseTests {
         for value in Self.values {
             for rows in ["1", "rowid % 2 = 0"] where table != "tag" || rows == "1" {
                 let folder = try await Self.filled()
-                try Self.run(on: folder, "UPDATE OR REPLACE \(table) SET \(column) = \(value) WHERE \(rows)")
+                try folder.execute("UPDATE OR REPLACE \(table) SET \(column) = \(value) WHERE \(rows)")
                 try await Self.use(folder, "\(table).\(column) = \(value) where \(rows)")
             }
         }
@@ -32,7 +32,7 @@ struct HostileDatabaseTests {
     @Test("does not make operations fail when a row is very long", arguments: ["tags", "key", "value"])
     func longRow(column: String) async throws {
         let folder = try await Self.filled()
-        try Self.run(on: folder, "UPDATE entry SET \(column) = zeroblob(3000000) WHERE id = 3")
+        try folder.execute("UPDATE entry SET \(column) = zeroblob(3000000) WHERE id = 3")
         try await Self.use(folder, column)
     }
 
@@ -56,17 +56,14 @@ struct HostileDatabaseTests {
     )
     func index(name: String) async throws {
         let folder = try await Self.filled()
-        let connection = try Self.connection(to: folder)
+        let connection = try folder.connection()
         let size = Int(try connection.number("PRAGMA page_size"))
         let root = Int(try connection.number("SELECT rootpage FROM sqlite_schema WHERE name = '\(name)'"))
         connection.close()
         let page = (root - 1) * size..<root * size
         let before = try Data(contentsOf: folder.database)[page]
-        try Self.run(on: folder, "DELETE FROM entry WHERE rowid % 3 = 0")
-        try Self.run(
-            on: folder,
-            "UPDATE entry SET accessed = 9e15, expires = 9e15, hash = hash + 1 WHERE rowid % 2 = 0"
-        )
+        try folder.execute("DELETE FROM entry WHERE rowid % 3 = 0")
+        try folder.execute("UPDATE entry SET accessed = 9e15, expires = 9e15, hash = hash + 1 WHERE rowid % 2 = 0")
         // The index still contains the removed rows.
         try modify(folder.database) { $0.replaceSubrange(page, with: before) }
         try await Self.use(folder, name)
@@ -101,16 +98,6 @@ struct HostileDatabaseTests {
         }
         await store.close()
         return folder
-    }
-
-    private static func connection(to folder: TemporaryFolder) throws -> SQLiteConnection {
-        try SQLiteConnection(path: folder.database.path, busyTimeout: 1_000, maximumRowSize: 1 << 30)
-    }
-
-    private static func run(on folder: TemporaryFolder, _ sql: String) throws {
-        let connection = try connection(to: folder)
-        defer { connection.close() }
-        try connection.execute(sql)
     }
 
     /// Checks that no operation of a store fails, and that values put afterwards are found.

@@ -1,4 +1,5 @@
 import Foundation
+import SeekSQLite
 import SeekTestHelpers
 
 /// The files of a disk store.
@@ -10,6 +11,18 @@ extension TemporaryFolder {
     /// The files of large values.
     func valueFiles() throws -> [URL] {
         try FileManager.default.contentsOfDirectory(at: file("values-1"), includingPropertiesForKeys: nil)
+    }
+
+    /// Opens a connection to the database, next to those of the store.
+    func connection(busyTimeout: Int32 = 1_000) throws -> SQLiteConnection {
+        try SQLiteConnection(path: database.path, busyTimeout: busyTimeout, maximumRowSize: 1 << 30)
+    }
+
+    /// Runs an SQL statement on the database.
+    func execute(_ sql: String) throws {
+        let connection = try connection()
+        defer { connection.close() }
+        try connection.execute(sql)
     }
 
     func exists(_ url: URL) -> Bool { FileManager.default.fileExists(atPath: url.path) }

@@ -6,14 +6,7 @@ import Testing
 @Suite("A database file")
 struct DatabaseFileTests {
     private func file(in folder: String) -> DatabaseFile {
-        DatabaseFile(
-            folder: folder,
-            name: "a.sqlite",
-            lock: "lock",
-            quarantine: "corrupt.sqlite",
-            busyTimeout: 50,
-            maximumRowSize: 10_000
-        ) { connection throws(SQLiteError) in
+        databaseFile(in: folder) { connection throws(SQLiteError) in
             try connection.execute("PRAGMA journal_mode = WAL")
             if try connection.number("SELECT count(*) FROM sqlite_schema") == 0 {
                 try connection.execute("CREATE TABLE note(text TEXT)")

@@ -97,14 +97,7 @@ private func withObstacle(_ setUp: (_ folder: String, _ file: DatabaseFile) thro
     try #require(setuid(65_534) == 0)
     defer { FileSystem.remove(parent) }
     let folder = "\(parent)/own"
-    let file = DatabaseFile(
-        folder: folder,
-        name: "a.sqlite",
-        lock: "lock",
-        quarantine: "corrupt.sqlite",
-        busyTimeout: 50,
-        maximumRowSize: 10_000
-    ) { connection throws(SQLiteError) in
+    let file = databaseFile(in: folder) { connection throws(SQLiteError) in
         try connection.setUpForSharing()
         if try connection.number("SELECT count(*) FROM sqlite_schema") == 0 {
             try connection.execute("CREATE TABLE note(text TEXT)")

@@ -11,15 +11,7 @@ struct RecoveringDatabaseTests {
 
     private func withDatabase(_ body: (RecoveringDatabase, Log) throws -> Void) throws {
         try withFolder { folder in
-            let file = DatabaseFile(
-                folder: folder,
-                subfolder: "values",
-                name: "a.sqlite",
-                lock: "lock",
-                quarantine: "corrupt.sqlite",
-                busyTimeout: 50,
-                maximumRowSize: 10_000
-            ) { connection throws(SQLiteError) in
+            let file = databaseFile(in: folder, subfolder: "values") { connection throws(SQLiteError) in
                 try connection.setUpForSharing()
                 try connection.execute("CREATE TABLE IF NOT EXISTS note(text TEXT)")
             }
