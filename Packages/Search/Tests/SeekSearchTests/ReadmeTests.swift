@@ -47,7 +47,7 @@ struct ReadmeTests {
     }
 
     @Test(
-        "returns an equal search from the store",
+        "returns a repeated search from the store",
         .stubbed(stub(.get, youTubeSearch, returning: .json(videos(["1"]))))
     )
     func store() async throws {

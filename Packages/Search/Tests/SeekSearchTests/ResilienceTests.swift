@@ -80,7 +80,7 @@ struct ResilienceTests {
         #expect(try await gitHub.repositories(of: "octocat").items.count == 1)
     }
 
-    @Test("concurrent equal searches share calls")
+    @Test("concurrent searches with one query share calls")
     func concurrentSearches() async throws {
         let gate = Gate()
         let transport = StubTransport([stub(.get, youTubeSearch, returning: .held(at: gate, .json(videos(["1"]))))])

@@ -59,7 +59,7 @@ struct SeekTests {
         }
     }
 
-    @Test("serves an equal search from memory, and another client's from disk, at no cost")
+    @Test("serves a repeated search from memory, and another client's from disk, at no cost")
     func diskCache() async throws {
         let server = try LoopbackServer { _ in
             .response(HTTPResponse(headerFields: [.contentType: "application/json"], body: Data(#"{"items":[]}"#.utf8)))

@@ -180,7 +180,7 @@ struct GitHubSemanticSearchTests {
     }
 
     @Test("are rejected without a token, on an Enterprise Server and with a cursor", .stubbed())
-    func refused() async throws {
+    func rejected() async throws {
         let enterprise = try #require(URL(string: "https://github.example/api/v3/"))
         let anonymous = GitHubClient(configuration: configuration(.current))
         let server = GitHubClient(token: "T", baseURL: enterprise, configuration: configuration(.current))

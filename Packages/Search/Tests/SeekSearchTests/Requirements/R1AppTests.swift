@@ -54,8 +54,8 @@ struct R1AppTests {
             #expect(page.skipped.isEmpty)
             #expect(page.items.contains { $0.description.isEmpty })
         }
-        let refusing = youTube("search_no_description", .strict(refusingEmptyDescriptions: true))
-        await #expect { try await refusing.videoSearch(keyword: "a") } throws: {
+        let strict = youTube("search_no_description", .strict(refusingEmptyDescriptions: true))
+        await #expect { try await strict.videoSearch(keyword: "a") } throws: {
             ($0 as? SearchError)?.stage == .decoding && "\($0)".contains("description: is empty")
         }
     }

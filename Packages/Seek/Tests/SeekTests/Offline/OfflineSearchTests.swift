@@ -87,7 +87,7 @@ struct OfflineSearchTests {
         await seek.close()
     }
 
-    @Test("rebuilds a missing or corrupt index from the cache", arguments: ["lost", "damaged", "cut"])
+    @Test("rebuilds a missing or corrupt index from the cache", arguments: ["missing", "corrupt", "truncated"])
     func rebuilding(kind: String) async throws {
         let context = try SampleContext().storingResponses()
         let first = context.client
@@ -97,8 +97,8 @@ struct OfflineSearchTests {
         await first.close()
         let index = context.folder.file("index/index-1.sqlite")
         switch kind {
-        case "lost": try FileManager.default.removeItem(at: index.deletingLastPathComponent())
-        case "cut": try Data(contentsOf: index).prefix(20_000).write(to: index)
+        case "missing": try FileManager.default.removeItem(at: index.deletingLastPathComponent())
+        case "truncated": try Data(contentsOf: index).prefix(20_000).write(to: index)
         default: try Data(repeating: 1, count: 9_000).write(to: index)
         }
         let second = context.client
@@ -144,8 +144,8 @@ struct OfflineSearchTests {
         context.configuration.client.onStoreFailure = { _ in failures.withLock { $0 += 1 } }
         let seek = context.client
         #expect(try await !seek.youTube.search("swift").items.isEmpty)
-        let refused = await #expect(throws: OfflineSearchError.self) { try await seek.offlineSearch("swift") }
-        #expect(refused?.description.contains("cannot be used: Not a directory") == true)
+        let unusable = await #expect(throws: OfflineSearchError.self) { try await seek.offlineSearch("swift") }
+        #expect(unusable?.description.contains("cannot be used: Not a directory") == true)
         #expect(failures.withLock { $0 } > 0)
         await seek.close()
     }

@@ -64,22 +64,33 @@ struct SavedSearchStoreTests {
         }
     }
 
-    @Test("of a later release are not changed; invalid names and folders throw errors")
-    func errors() async throws {
+    @Test("with an invalid name throw an error that describes the rule", arguments: ["", " ", "a\nb"])
+    func invalidName(name: String) async throws {
+        try await withStore { store, _ async throws in
+            let error = await #expect(throws: SavedSearchError.self) { try await store.add(search(name)) }
+            #expect(error == .invalidName(name))
+            #expect(error?.description.contains("is blank or contains a control character") == true)
+        }
+    }
+
+    @Test("below a file throw an error that names the variable of the folder")
+    func invalidFolder() async throws {
         try await withStore { store, file async throws in
-            for name in ["", " ", "a\nb"] {
-                let error = await #expect(throws: SavedSearchError.self) { try await store.add(search(name)) }
-                #expect(error == .invalidName(name))
-                #expect(error?.description.contains("is blank or contains a control character") == true)
-            }
+            try await store.add(search("a"))
+            let below = SavedSearchStore(file: file.appending(path: "x/saved.json"))
+            let error = await #expect(throws: SavedSearchError.self) { try await below.add(search("a")) }
+            #expect(error?.description.contains("SEEK_STATE_DIR") == true)
+        }
+    }
+
+    @Test("of a later release are not changed")
+    func laterRelease() async throws {
+        try await withStore { store, file async throws in
             try await store.add(search("a"))
             try Data(#"{"version": 2}"#.utf8).write(to: file)
             for _ in 0..<2 {
                 await #expect(throws: SavedSearchError.ofNewerVersion(file.path)) { try await store.all() }
             }
-            let below = SavedSearchStore(file: file.appending(path: "x/saved.json"))
-            let error = await #expect(throws: SavedSearchError.self) { try await below.add(search("a")) }
-            #expect(error?.description.contains("SEEK_STATE_DIR") == true)
         }
     }
 

@@ -30,7 +30,7 @@ public struct GitHubQuery: Sendable, Hashable, ExpressibleByStringLiteral, Custo
     }
 
     /// Returns the query with an exact phrase added.
-    public func phrase(_ words: String) -> Self { adding([.phrase(words)]) }
+    public func phrase(_ text: String) -> Self { adding([.phrase(text)]) }
 
     /// Returns the query with qualifiers added.
     public func with(_ qualifiers: GitHubQualifier...) -> Self {
@@ -53,7 +53,7 @@ public struct GitHubQuery: Sendable, Hashable, ExpressibleByStringLiteral, Custo
         let texts = parts.map { part in
             switch part {
             case .typed(let text): QueryText.trimmed(text)
-            case .phrase(let words): Self.quoted(words)
+            case .phrase(let text): Self.quoted(text)
             case .qualifier(let qualifier, let isExcluded): (isExcluded ? "-" : "") + qualifier.description
             }
         }

@@ -78,6 +78,7 @@ public final class GitHubRepositoryManager {
         if startsLoad { await finish(task) } else { await task.value }
     }
 
+    /// Waits for a load, and cancels it when the caller's task is cancelled.
     private func finish(_ task: Task<Void, Never>) async {
         await withTaskCancellationHandler {
             await task.value
