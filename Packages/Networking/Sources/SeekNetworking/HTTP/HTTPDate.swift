@@ -18,7 +18,8 @@ enum HTTPDate {
     /// Parses `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` or `Sun Nov  6 08:49:37 1994`, or
     /// returns nil.
     ///
-    /// - Parameter now: Determines the century of a two-digit year, which is at most 50 years in the future.
+    /// - Parameter now: The current date, from which the century of a two-digit year follows: a date more than 50 years
+    ///   in the future is in the past.
     static func date(_ text: String, now: Date) -> Date? {
         guard HTTPFieldLimits.allows(text) else { return nil }
         var scanner = Scanner(rest: Array(text.utf8)[...])
@@ -29,7 +30,7 @@ enum HTTPDate {
                 scanner.skip(dash ? "-" : " "), let year = scanner.number(dash ? 2 : 4), scanner.skip(" "),
                 let time = scanner.time(), scanner.skip(" "), scanner.letters() == "gmt", scanner.rest.isEmpty
             else { return nil }
-            return date(year: dash ? century(of: year, now) : year, month, day, time)
+            return date(year: dash ? fullYear(year, month, day, time, now) : year, month, day, time)
         }
         guard weekday.count == 3, scanner.skip(" "), let month = scanner.month(months), scanner.skip(" "),
             let day = scanner.skip(" ") ? scanner.number(1) : scanner.number(2), scanner.skip(" "),
@@ -47,12 +48,15 @@ enum HTTPDate {
         return "\(days[time.date.weekday]), \(parts[2]) \(month) \(parts[0]) \(time.timeOfDay) GMT"
     }
 
-    private static func century(of year: Int, _ now: Date) -> Int {
-        let years = now.timeIntervalSince1970 / 31_556_952
-        let thisYear = Int(min(max(years.isNaN ? 0 : years, 0), 8_000)) + 1_970
-        var full = year + 1_900
-        while full + 50 < thisYear { full += 100 }
-        return full
+    /// Returns the latest year with the two given digits in which the date is at most 50 years after `now`.
+    private static func fullYear(_ twoDigits: Int, _ month: Int, _ day: Int, _ time: Int, _ now: Date) -> Int {
+        let today = UTCTime(max(now, Date(timeIntervalSince1970: 0)))
+        let latest = today.date.year + 50
+        let year = latest - (latest - twoDigits) % 100
+        let secondOfDay = today.hour * 3_600 + today.minute * 60 + today.second
+        let isTooLate =
+            year == latest && (month, day, time) > (today.date.month, today.date.day, secondOfDay)
+        return isTooLate ? year - 100 : year
     }
 
     private static func date(year: Int, _ month: Int, _ day: Int, _ time: Int) -> Date? {

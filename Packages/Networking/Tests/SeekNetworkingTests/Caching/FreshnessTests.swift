@@ -69,6 +69,7 @@ struct FreshnessTests {
             Case([.expires: "Tue, 19 Jan 2038 14:14:08 GMT"], serves: true),
             Case([.expires: "Sun, 21 Nov 2286 04:46:39 GMT"], serves: true),
             Case([.expires: "Thursday, 18-Aug-50 02:01:18 GMT"], serves: true),
+            Case([.expires: "Friday, 01-Jan-77 00:00:00 GMT"], serves: true),
             Case([.expires: "Thu Aug  8 02:01:18 2050"], serves: true),
             Case([.expires: "THU, 18 AUG 2050 02:01:18 gmt"], serves: true),
             Case([.expires: date(3_600), name("expires"): date(3_600)], serves: true),
