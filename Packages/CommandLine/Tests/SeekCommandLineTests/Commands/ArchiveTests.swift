@@ -120,7 +120,7 @@ struct ArchiveTests {
                 #"{"log":{"entries":[{"request":{},"response":{"status":200}}]}}"#,
                 "log.entries[0].request.method: it is missing"
             ),
-            (#"{"log":{"version":"9","entries":[]}}"#, "HAR 9 is not known"),
+            (#"{"log":{"version":"9","entries":[]}}"#, "HAR 9 is not supported"),
             (
                 #"{"log":{"entries":[{"request":{"method":"GET","url":"x"},"response":{"status":200}}]}}"#,
                 "not an absolute http"

@@ -45,7 +45,7 @@ public struct Recording: Sendable, Hashable {
         self.exchanges = exchanges
     }
 
-    /// Parses a HAR.
+    /// Parses a HAR of version 1.1 or a later minor version. Members that are not known are ignored.
     ///
     /// - Throws: ``Unreadable``, which describes the location of the problem.
     public init(har bytes: some DataProtocol) throws(Unreadable) {
@@ -55,15 +55,23 @@ public struct Recording: Sendable, Hashable {
         } catch {
             throw Unreadable(error)
         }
-        // A missing version means 1.1 (HAR 1.2, log).
-        guard log.version?.hasPrefix("1.") ?? true else {
-            throw Unreadable(place: "log.version", reason: "HAR \(log.version ?? "") is not known; 1.1 to 1.3 are read")
+        let version = log.version ?? ""
+        guard Self.isSupported(version) else {
+            let reason = "HAR \(version) is not supported; save the recording as HAR 1.2"
+            throw Unreadable(place: "log.version", reason: reason)
         }
         exchanges = []
         // A failed exchange has no response to replay.
         for (index, entry) in log.entries.enumerated() where entry.response.status != 0 {
             exchanges.append(try Exchange(entry, at: "log.entries[\(index)]"))
         }
+    }
+
+    /// Whether a version is 1.1 or a later minor version, which only adds members. An empty version means 1.1 (HAR 1.2,
+    /// *log* and *Versioning Scheme*).
+    private static func isSupported(_ version: String) -> Bool {
+        guard version.hasPrefix("1.") else { return version.isEmpty }
+        return UInt(version.dropFirst(2)).map { $0 >= 1 } ?? false
     }
 
     /// A problem in a HAR that prevents replaying it.

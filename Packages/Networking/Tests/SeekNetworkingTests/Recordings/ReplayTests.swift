@@ -34,10 +34,23 @@ struct ReplayTests {
         #expect(read.exchanges.map(\.date) == [nil])
     }
 
+    @Test("of version 1.1 or a later minor version are parsed", arguments: ["", "1.1", "1.2", "1.3", "1.12"])
+    func compatibleVersions(version: String) throws {
+        let recording = try Recording(har: Data(#"{"log":{"version":"\#(version)","entries":[]}}"#.utf8))
+        #expect(recording.exchanges.isEmpty)
+    }
+
+    @Test("of another version are rejected", arguments: ["2", "2.0", "0.9", "1.0", "1.", "1.x", "1.2.3", "11.1"])
+    func incompatibleVersions(version: String) throws {
+        let error = #expect(throws: Recording.Unreadable.self) {
+            try Recording(har: Data(#"{"log":{"version":"\#(version)","entries":[]}}"#.utf8))
+        }
+        #expect(error?.description == "log.version: HAR \(version) is not supported; save the recording as HAR 1.2")
+    }
+
     @Test(
         "that cannot be replayed are rejected with the location of the problem",
         arguments: [
-            (#"{"version":"2","entries":[]}"#, "log.version"),
             (
                 #"{"entries":[{"request":{"method":"GET","url":"x"},"response":{"status":200}}]}"#,
                 "log.entries[0].request.url"

@@ -88,7 +88,7 @@ struct RecordingTests {
         arguments: [
             ("", "malformed"), ("{", "malformed"), ("{}", "at log: it is missing"),
             (#"{"log": {}}"#, "at log.entries: it is missing"),
-            (#"{"log": {"version": "2.0", "entries": []}}"#, "HAR 2.0 is not known"),
+            (#"{"log": {"version": "2.0", "entries": []}}"#, "HAR 2.0 is not supported"),
             (entry(#"{"url": "https://h"}"#), "log.entries[0].request.method: it is missing"),
             (entry(#"{"method": "GET"}"#), "log.entries[0].request.url: it is missing"),
             (entry(#"{"method": "GET", "url": "data:,x"}"#), "log.entries[0].request.url"),
