@@ -39,8 +39,8 @@ struct RequestTests {
     @Test("share the rate limits of the GitHub client")
     func budgets() async throws {
         let limit: HTTPFields = [
-            .init("X-RateLimit-Limit") ?? .accept: "60", .init("X-RateLimit-Remaining") ?? .accept: "0",
-            .init("X-RateLimit-Reset") ?? .accept: "4000000000", .contentType: "application/json",
+            .init(constant: "X-RateLimit-Limit"): "60", .init(constant: "X-RateLimit-Remaining"): "0",
+            .init(constant: "X-RateLimit-Reset"): "4000000000", .contentType: "application/json",
         ]
         for isRequestFirst in [true, false] {
             let server = try LoopbackServer { _ in reply("[]", limit) }

@@ -1,55 +1,62 @@
 import Foundation
 import SeekBasics
-import SeekNetworking
-import SeekTestHelpers
 import Testing
+
+@testable import SeekNetworking
 
 @Suite("A serialized response")
 struct SerializedResponseTests {
-    private final class Store: ResponseStore {
-        let entries = Mutex<[String: Data]>([:])
-        var source: Provenance.Source { .memory }
-        func response(for key: String) async throws -> Data? { entries.withLock { $0[key] } }
-        func put(_ response: Data, for key: String, expiresAt: Date) async throws {
-            entries.withLock { $0[key] = response }
-        }
-        func remove(_ key: String) async throws { entries.withLock { $0[key] = nil } }
+    private let url = SeekNetworkingTests.url("https://example.com/search?q=a%20b#part")
+    private let storedAt = Date(timeIntervalSince1970: 1_000)
+
+    /// Returns the entries of a store after a cache has stored the response to a request.
+    private func entries(storing response: HTTPResponse, _ fields: HTTPFields = [:]) async throws -> [String: Data] {
+        let store = TestStore()
+        let cache = HTTPCacheMiddleware(store: store, partition: "p", now: { storedAt })
+        let request = HTTPRequest(url: url, headerFields: fields)
+        _ = try await cache.intercept(request, options: .within()) { _, _ throws(NetworkError) in response }
+        return store.entries.withLock { $0 }
     }
 
-    @Test(
-        "is decoded from the entries of the cache, including variants, and from no other entry",
-        arguments: [nil, "Accept-Language"]
-    )
-    func reading(vary: String?) async throws {
-        let store = Store()
-        let url = try #require(URL(string: "https://example.com/search?q=a%20b#part"))
-        let handler = HTTPCacheMiddleware(store: store, partition: "p", now: { Date(timeIntervalSince1970: 1_000) })
+    @Test("is decoded from an entry of the cache, also if the response varies", arguments: [nil, "Accept-Language"])
+    func decoding(vary: String?) async throws {
         var fields: HTTPFields = [.cacheControl: "max-age=60"]
         fields[.vary] = vary
-        let answer = HTTPResponse(headerFields: fields, body: Data("body".utf8))
-        let options = RequestOptions(deadline: .now + .seconds(60), maximumBodySize: 1_000)
-        _ = try await handler.intercept(HTTPRequest(url: url), options: options) { _, _ throws(NetworkError) in answer }
+        let response = HTTPResponse(headerFields: fields, body: Data("body".utf8))
+        let decoded = try await entries(storing: response).compactMap { SerializedResponse(key: $0, bytes: $1) }
+        #expect(decoded.map(\.url.absoluteString) == ["https://example.com/search?q=a%20b"])
+        #expect(decoded.first?.response.body == response.body)
+        #expect(decoded.first?.storedAt == storedAt)
+    }
 
-        let kept = store.entries.withLock { $0.compactMap { SerializedResponse(key: $0, bytes: $1) } }
-        #expect(kept.map(\.url.absoluteString) == ["https://example.com/search?q=a%20b"])
-        #expect(kept.first?.response.body == answer.body)
-        #expect(kept.first?.storedAt == Date(timeIntervalSince1970: 1_000))
-        for key in ["", "http3", "other\np\n\nhttps://example.com", "http3\np\n\n"] {
-            #expect(SerializedResponse(key: key, bytes: Data("x".utf8)) == nil)
+    @Test("is not decoded from an entry with another key format")
+    func otherKeys() async throws {
+        let fresh = HTTPResponse(headerFields: [.cacheControl: "max-age=60"], body: Data("body".utf8))
+        let (key, bytes) = try #require(try await entries(storing: fresh).first)
+        #expect(SerializedResponse(key: key, bytes: bytes) != nil)
+        let lines = key.split(separator: "\n", omittingEmptySubsequences: false)
+        let otherVersion = (["http0"] + lines.dropFirst()).joined(separator: "\n")
+        let withoutURL = (lines.dropLast() + [""]).joined(separator: "\n")
+        for other in ["", String(lines[0]), lines.dropLast().joined(separator: "\n"), otherVersion, withoutURL] {
+            #expect(SerializedResponse(key: other, bytes: bytes) == nil, "\(other)")
         }
     }
 
-    @Test("is complete: a partial response is not decoded")
-    func part() async throws {
-        let store = Store()
-        let url = try #require(URL(string: "https://example.com/search"))
-        let cache = HTTPCacheMiddleware(store: store, partition: "p", now: { Date(timeIntervalSince1970: 1_000) })
-        let fields: HTTPFields = [.cacheControl: "max-age=60", .eTag: "\"1\"", name("Content-Range"): "bytes 1-2/9"]
+    @Test("is not decoded from bytes of another format")
+    func otherBytes() async throws {
+        let fresh = HTTPResponse(headerFields: [.cacheControl: "max-age=60"], body: Data("body".utf8))
+        let (key, bytes) = try #require(try await entries(storing: fresh).first)
+        for other in [Data(), Data("x".utf8), bytes.dropLast()] {
+            #expect(SerializedResponse(key: key, bytes: other) == nil)
+        }
+    }
+
+    @Test("is not decoded from a partial response")
+    func partialResponse() async throws {
+        let fields: HTTPFields = [.cacheControl: "max-age=60", .eTag: "\"1\"", .contentRange: "bytes 1-2/9"]
         let part = HTTPResponse(status: 206, headerFields: fields, body: Data("bo".utf8))
-        let request = HTTPRequest(url: url, headerFields: [name("Range"): "bytes=1-2"])
-        let options = RequestOptions(deadline: .now + .seconds(60), maximumBodySize: 1_000)
-        _ = try await cache.intercept(request, options: options) { _, _ throws(NetworkError) in part }
-        let entries = store.entries.withLock { $0 }
-        #expect(entries.count == 1 && entries.allSatisfy { SerializedResponse(key: $0, bytes: $1) == nil })
+        let entries = try await entries(storing: part, [.range: "bytes=1-2"])
+        #expect(entries.count == 1)
+        #expect(entries.allSatisfy { SerializedResponse(key: $0, bytes: $1) == nil })
     }
 }

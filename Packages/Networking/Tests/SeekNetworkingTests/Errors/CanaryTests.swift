@@ -33,48 +33,10 @@ struct CanaryTests {
     static let form: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
     static let html: HTTPFields = [.contentType: "text/html; charset=utf-8"]
 
-    static let places: [Place] =
-        [
-            "/a?access_token=\(canary)", "/a?q=x&X-Amz-Signature=\(canary)&y=1", "/a?t%6Fken=\(canary)",
-            "/a?x=1;jwt=\(canary)",
-            "/a?user%5Bpassword%5D=\(canary)", "/a#id_token=\(canary)", "/a?q=x#/route?code=\(canary)",
-            "/a;jsessionid=\(canary)/b",
-            "/a?next=https%3A%2F%2Fi.example%2F%3Fsig%3D\(canary)",
-            "/a?next=%2Fb%3Fu%3Dhttps%253A%252F%252Fu%253A\(canary)%2540i",
-            "/a?body=%7B%22token%22%3A%22\(canary)%22%7D", "https://user:\(canary)@h.example/a",
-            "https://\(canary)@h.example/a",
-        ].map { Place(testDescription: $0, target: $0) }
+    static let places =
+        urls + sentFields + receivedFields + receivedURLs + jsonBodies
         + [
-            "Authorization", "Proxy-Authorization", "Cookie", "X-Auth-Token", "PRIVATE-TOKEN", "X-Api-Key",
-            "X-Amz-Security-Token",
-            "X-CSRF-Token", "X-Session-Id", "X-GitHub-OTP",
-        ].map { Place(testDescription: "sent \($0)", sent: [HTTPField.Name($0) ?? .accept: "Bearer \(canary)"]) }
-        + ["Set-Cookie", "X-Auth-Token", "X-Amz-Credential", "X-Access-Token"].map {
-            Place(testDescription: "received \($0)", received: [HTTPField.Name($0) ?? .accept: "s=\(canary)"])
-        }
-        + ["Location", "Content-Location", "Refresh", "Referer", "X-GitHub-SSO"].flatMap { name in
-            [
-                "https://i.example/?token=\(canary)", "/b?q=x&sig=\(canary)", "//u:\(canary)@i.example/",
-                "ftp://i.example/#access_token=\(canary)",
-                "http://h.example/?id_token=\(canary)", "0; url=/b;session=\(canary)",
-            ].map { Place(testDescription: "\(name): \($0)", received: [HTTPField.Name(name) ?? .accept: $0]) }
-        }
-        + [Place(testDescription: "Link", received: [.link: "</b?page=2>; rel=next, </b?jwt=\(canary)>; rel=last"])]
-        + [
-            #"{"password": "\#(canary)"}"#, #"{"a": [{"temp_clone_token": "\#(canary)"}]}"#,
-            #"{"to\u006ben": "\#(canary)"}"#,
-            #"{"download_url": "https:\/\/i.example\/f?token=\#(canary)\u0026x=1"}"#,
-            #"{"raw": "{\"jwt\": \"\#(canary)\"}"}"#,
-            #"{"message": "see https://u:\#(canary)@i.example/ or /b?sig=\#(canary)"}"#,
-            #"{"secret": {"value": ["\#(canary)"]}}"#,
-            #"{"unfinished": 1, "refresh_token": "\#(canary)"#,
-        ].flatMap { text in
-            [
-                Place(testDescription: "sent \(text)", sent: json, sentBody: text),
-                Place(testDescription: "received \(text)", received: json, receivedBody: text),
-            ]
-        }
-        + [
+            Place(testDescription: "Link", received: [.link: "</b?page=2>; rel=next, </b?jwt=\(canary)>; rel=last"]),
             Place(testDescription: "sent form", sent: form, sentBody: "user=a&password=\(canary)"),
             Place(
                 testDescription: "received form",
@@ -88,6 +50,51 @@ struct CanaryTests {
             ),
             Place(testDescription: "page", received: html, receivedBody: "<a href=\"/b?q=x&amp;token=\(canary)\">"),
         ]
+
+    private static let urls = [
+        "/a?access_token=\(canary)", "/a?q=x&X-Amz-Signature=\(canary)&y=1", "/a?t%6Fken=\(canary)",
+        "/a?x=1;jwt=\(canary)", "/a?user%5Bpassword%5D=\(canary)", "/a#id_token=\(canary)",
+        "/a?q=x#/route?code=\(canary)", "/a;jsessionid=\(canary)/b",
+        "/a?next=https%3A%2F%2Fi.example%2F%3Fsig%3D\(canary)",
+        "/a?next=%2Fb%3Fu%3Dhttps%253A%252F%252Fu%253A\(canary)%2540i",
+        "/a?body=%7B%22token%22%3A%22\(canary)%22%7D", "https://user:\(canary)@h.example/a",
+        "https://\(canary)@h.example/a",
+    ].map { Place(testDescription: $0, target: $0) }
+
+    private static let sentFields = [
+        name("Authorization"), name("Proxy-Authorization"), name("Cookie"), name("X-Auth-Token"),
+        name("PRIVATE-TOKEN"), name("X-Api-Key"), name("X-Amz-Security-Token"), name("X-CSRF-Token"),
+        name("X-Session-Id"), name("X-GitHub-OTP"),
+    ].map { Place(testDescription: "sent \($0)", sent: [$0: "Bearer \(canary)"]) }
+
+    private static let receivedFields = [
+        name("Set-Cookie"), name("X-Auth-Token"), name("X-Amz-Credential"), name("X-Access-Token"),
+    ].map { Place(testDescription: "received \($0)", received: [$0: "s=\(canary)"]) }
+
+    private static let receivedURLs = [
+        name("Location"), name("Content-Location"), name("Refresh"), name("Referer"), name("X-GitHub-SSO"),
+    ].flatMap { field in
+        [
+            "https://i.example/?token=\(canary)", "/b?q=x&sig=\(canary)", "//u:\(canary)@i.example/",
+            "ftp://i.example/#access_token=\(canary)",
+            "http://h.example/?id_token=\(canary)", "0; url=/b;session=\(canary)",
+        ].map { Place(testDescription: "\(field): \($0)", received: [field: $0]) }
+    }
+
+    private static let jsonBodies = [
+        #"{"password": "\#(canary)"}"#, #"{"a": [{"temp_clone_token": "\#(canary)"}]}"#,
+        #"{"to\u006ben": "\#(canary)"}"#,
+        #"{"download_url": "https:\/\/i.example\/f?token=\#(canary)\u0026x=1"}"#,
+        #"{"raw": "{\"jwt\": \"\#(canary)\"}"}"#,
+        #"{"message": "see https://u:\#(canary)@i.example/ or /b?sig=\#(canary)"}"#,
+        #"{"secret": {"value": ["\#(canary)"]}}"#,
+        #"{"unfinished": 1, "refresh_token": "\#(canary)"#,
+    ].flatMap { text in
+        [
+            Place(testDescription: "sent \(text)", sent: json, sentBody: text),
+            Place(testDescription: "received \(text)", received: json, receivedBody: text),
+        ]
+    }
 
     @Test("not in logs", arguments: places)
     func logs(place: Place) async throws {

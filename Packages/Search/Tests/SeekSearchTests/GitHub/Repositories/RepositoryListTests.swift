@@ -77,8 +77,8 @@ struct RepositoryListTests {
                     HTTPResponse(
                         status: 403,
                         headerFields: [
-                            .contentType: "application/json", .init("X-RateLimit-Remaining") ?? .accept: "0",
-                            .init("X-RateLimit-Reset") ?? .accept: "4102444800",
+                            .contentType: "application/json", .init(constant: "X-RateLimit-Remaining"): "0",
+                            .init(constant: "X-RateLimit-Reset"): "4102444800",
                         ],
                         body: Data(#"{"message":"API rate limit exceeded"}"#.utf8)
                     )
