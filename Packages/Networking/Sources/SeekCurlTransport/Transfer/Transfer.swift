@@ -19,7 +19,7 @@ final class Transfer {
     private let body: BodyCollector
     /// The reason why the response is rejected as malformed; nil if it is not.
     private var malformedReason: String?
-    private let maximumExpansion: Int
+    private let maximumDecompressionRatio: Int
     private var decodedSize = 0
     private var meter: ProgressMeter?
     private var allowance: SendAllowance
@@ -35,7 +35,7 @@ final class Transfer {
         let request = submission.request
         self.submission = submission
         self.easy = easy
-        maximumExpansion = max(1, configuration.maximumExpansion)
+        maximumDecompressionRatio = max(1, configuration.maximumDecompressionRatio)
         header = HeaderCollector(
             limits: .init(
                 size: configuration.maximumHeaderSize,
@@ -150,21 +150,21 @@ final class Transfer {
 
     /// Returns false to stop the transfer.
     private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        guard !exceedsMaximumExpansion(adding: bytes.count) else {
-            malformedReason = "the body decodes to more than \(maximumExpansion) times its size"
+        guard !exceedsDecompressionRatio(adding: bytes.count) else {
+            malformedReason = "the body decodes to more than \(maximumDecompressionRatio) times its size"
             return false
         }
         decodedSize += bytes.count
         return body.receive(bytes)
     }
 
-    /// Whether the body, with this many more decoded bytes, would exceed the maximum expansion.
-    private func exceedsMaximumExpansion(adding count: Int) -> Bool {
+    /// Whether the body, with this many more decoded bytes, would exceed the maximum decompression ratio.
+    private func exceedsDecompressionRatio(adding count: Int) -> Bool {
         let uncounted = 32 * 1024
-        guard (decodedSize + count) / maximumExpansion > uncounted else { return false }
+        guard (decodedSize + count) / maximumDecompressionRatio > uncounted else { return false }
         var size: curl_off_t = 0
         _ = seek_curl_get_offset(easy.pointer, CURLINFO_SIZE_DOWNLOAD_T, &size)
-        return (decodedSize + count) / maximumExpansion > Int(size) + uncounted
+        return (decodedSize + count) / maximumDecompressionRatio > Int(size) + uncounted
     }
 
     // MARK: Result

@@ -27,7 +27,7 @@ extension CurlTransport {
         /// The maximum ratio of a body's decoded size to its size on the wire. A response that exceeds it is rejected
         /// as malformed, because it may be a decompression bomb. 256 by default; pages of JSON reach 20, and gzip at
         /// most 1,032. The size on the wire is increased by 32 KiB first, so the default rejects no body below 8 MiB.
-        public var maximumExpansion = 256
+        public var maximumDecompressionRatio = 256
         /// Whether content codings are requested and decoded. True by default. If false, bodies are returned without
         /// decoding.
         public var decodesContent = true
