@@ -25,8 +25,8 @@ for (seconds, text) in [
     (4_102_444_800.0, "Fri, 01 Jan 2100 00:00:00 GMT"), (253_402_300_799, "Fri, 31 Dec 9999 23:59:59 GMT"),
     (-2_208_988_800, "Mon, 01 Jan 1900 00:00:00 GMT"), (.infinity, "Fri, 31 Dec 9999 23:59:59 GMT"),
 ] {
-    check("HTTP date \(text)", HTTPDate.text(Date(timeIntervalSince1970: seconds)), text)
-    if seconds.isFinite { check("reading \(text)", HTTPDate.date(text, now: now)?.timeIntervalSince1970, seconds) }
+    check("HTTP date \(text)", HTTPDate.string(from: Date(timeIntervalSince1970: seconds)), text)
+    if seconds.isFinite { check("parsing \(text)", HTTPDate.parse(text, now: now)?.timeIntervalSince1970, seconds) }
 }
 check("quota day in 2100", QuotaDay(at: Date(timeIntervalSince1970: 4_102_444_800)).description, "2099-12-31")
 let lastQuotaDay = QuotaDay(at: Date(timeIntervalSince1970: 1e18)).description

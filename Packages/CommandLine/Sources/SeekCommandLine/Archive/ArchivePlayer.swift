@@ -28,7 +28,7 @@ final class ArchivePlayer: HTTPTransport {
         } catch {
             throw UsageError("--replay: cannot read '\(name)'; check the path, or create it with --record")
         }
-        do throws(Recording.Unreadable) {
+        do throws(Recording.ParseError) {
             let recording = try Recording(har: bytes)
             date = recording.exchanges.compactMap(\.date).min()
             replay = Mutex(Replay(recording))

@@ -8,9 +8,9 @@ enum ByteRange: Hashable {
     /// Parses a `Range` field with a single range in bytes, or returns nil.
     init?(_ text: String) {
         guard HTTPFieldLimits.allows(text) else { return nil }
-        let sides = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        guard sides.count == 2, sides[0].lowercased() == "bytes" else { return nil }
-        let ends = sides[1].split(separator: "-", omittingEmptySubsequences: false)
+        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[0].lowercased() == "bytes" else { return nil }
+        let ends = parts[1].split(separator: "-", omittingEmptySubsequences: false)
         guard ends.count == 2 else { return nil }
         let first = Self.offset(ends[0])
         let last = Self.offset(ends[1])
@@ -22,7 +22,7 @@ enum ByteRange: Hashable {
         }
     }
 
-    /// Parses a number that consists of digits only, or returns nil.
+    /// Parses a number of ASCII digits, or returns nil.
     static func offset(_ text: Substring) -> Int64? {
         text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int64(text) : nil
     }
@@ -48,7 +48,7 @@ struct ContentRange: Hashable {
     var length: Int64 { offsets.upperBound - offsets.lowerBound }
 
     /// Creates the range of a complete body.
-    init(wholeOf size: Int64) {
+    init(completeBodyOf size: Int64) {
         offsets = 0..<size
         self.size = size
     }
@@ -56,11 +56,11 @@ struct ContentRange: Hashable {
     /// Parses a `Content-Range` field in bytes with a known size, or returns nil.
     init?(_ text: String) {
         guard HTTPFieldLimits.allows(text) else { return nil }
-        let words = text.split(separator: " ", omittingEmptySubsequences: false)
-        guard words.count == 2, words[0].lowercased() == "bytes" else { return nil }
-        let sides = words[1].split(separator: "/", omittingEmptySubsequences: false)
-        guard sides.count == 2, let size = ByteRange.offset(sides[1]) else { return nil }
-        let ends = sides[0].split(separator: "-", omittingEmptySubsequences: false)
+        let parts = text.split(separator: " ", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[0].lowercased() == "bytes" else { return nil }
+        let range = parts[1].split(separator: "/", omittingEmptySubsequences: false)
+        guard range.count == 2, let size = ByteRange.offset(range[1]) else { return nil }
+        let ends = range[0].split(separator: "-", omittingEmptySubsequences: false)
         guard ends.count == 2, let first = ByteRange.offset(ends[0]), let last = ByteRange.offset(ends[1]),
             first <= last, last < size
         else { return nil }

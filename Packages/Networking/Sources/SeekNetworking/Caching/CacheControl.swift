@@ -9,8 +9,8 @@ struct CacheControl: Hashable {
         case seconds(Double)
     }
 
-    /// The maximum number of seconds, 2³¹; larger numbers are reduced to it (RFC 9111 §1.2.2).
-    static let longest = 2_147_483_648.0
+    /// The maximum number of seconds, 2³¹. Larger numbers are replaced by it (RFC 9111 §1.2.2).
+    static let maximumSeconds = 2_147_483_648.0
 
     var isNoStore = false
     /// Whether there is a `no-cache` without field names.
@@ -46,13 +46,13 @@ struct CacheControl: Hashable {
             isNoCache = true
             return
         }
-        for directive in CacheDirective.parse(text) { read(directive) }
+        for directive in CacheDirective.parse(text) { apply(directive) }
     }
 
-    private mutating func read(_ directive: CacheDirective) {
+    private mutating func apply(_ directive: CacheDirective) {
         switch directive.name {
         case "no-store": isNoStore = true
-        case "no-cache": readNoCache(directive)
+        case "no-cache": applyNoCache(directive)
         case "must-revalidate": mustRevalidate = true
         case "only-if-cached": isOnlyIfCached = true
         case "must-understand": mustUnderstand = mustUnderstand || directive.isWellFormed
@@ -60,15 +60,15 @@ struct CacheControl: Hashable {
         case "public": isPublic = isPublic || directive.isWellFormed
         case "private": isPrivate = isPrivate || directive.isWellFormed
         case "max-age": maxAge = Self.strictest(maxAge, directive)
-        case "min-fresh": minFresh = max(minFresh ?? 0, Self.seconds(directive) ?? Self.longest)
-        case "max-stale": readMaxStale(directive)
+        case "min-fresh": minFresh = max(minFresh ?? 0, Self.seconds(directive) ?? Self.maximumSeconds)
+        case "max-stale": applyMaxStale(directive)
         case "stale-while-revalidate": staleWhileRevalidate = Self.strictest(staleWhileRevalidate, directive)
         case "stale-if-error": staleIfError = Self.strictest(staleIfError, directive)
         default: break
         }
     }
 
-    private mutating func readNoCache(_ directive: CacheDirective) {
+    private mutating func applyNoCache(_ directive: CacheDirective) {
         let names = (directive.value ?? "").split { $0 == "," || $0 == " " || $0 == "\t" }.map(String.init)
         let fields = names.compactMap(HTTPField.Name.init)
         if names.isEmpty || fields.count < names.count || !directive.isWellFormed {
@@ -78,7 +78,7 @@ struct CacheControl: Hashable {
         }
     }
 
-    private mutating func readMaxStale(_ directive: CacheDirective) {
+    private mutating func applyMaxStale(_ directive: CacheDirective) {
         let limit =
             directive.value == nil && directive.isWellFormed ? nil : Self.seconds(directive) ?? 0
         switch (maxStale, limit) {
@@ -104,6 +104,6 @@ struct CacheControl: Hashable {
         guard !text.isEmpty, HTTPFieldLimits.allows(text), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
             return nil
         }
-        return min(Double(text) ?? longest, longest)
+        return min(Double(text) ?? maximumSeconds, maximumSeconds)
     }
 }

@@ -15,27 +15,27 @@ struct CacheDirective: Hashable {
         var isQuoted = false
         var isAfterSemicolon = false
         var index = 0
-        func end(_ index: Int, atSemicolon: Bool) {
-            let isClean = !isAfterSemicolon && !atSemicolon
-            if let directive = CacheDirective(bytes[start..<index], isWellFormed: isClean) {
+        func endDirective(at index: Int, isSemicolon: Bool) {
+            let isWellFormed = !isAfterSemicolon && !isSemicolon
+            if let directive = CacheDirective(bytes[start..<index], isWellFormed: isWellFormed) {
                 directives.append(directive)
             }
-            isAfterSemicolon = atSemicolon
+            isAfterSemicolon = isSemicolon
             start = index + 1
         }
         while index < bytes.count {
             switch bytes[index] {
             case UInt8(ascii: "\\") where isQuoted: index += 1
             case UInt8(ascii: "\""): isQuoted.toggle()
-            case UInt8(ascii: ",") where !isQuoted: end(index, atSemicolon: false)
+            case UInt8(ascii: ",") where !isQuoted: endDirective(at: index, isSemicolon: false)
             // Not in the grammar, but some servers separate directives as in a cookie: `no-store; max-age=60`.
-            case UInt8(ascii: ";") where !isQuoted: end(index, atSemicolon: true)
+            case UInt8(ascii: ";") where !isQuoted: endDirective(at: index, isSemicolon: true)
             default: break
             }
             index += 1
         }
         guard isQuoted else {
-            end(bytes.count, atSemicolon: false)
+            endDirective(at: bytes.count, isSemicolon: false)
             return directives
         }
         // An unbalanced quotation mark must not hide a directive that forbids something.
@@ -45,19 +45,19 @@ struct CacheDirective: Hashable {
 
     /// Parses `name`, `name=value` or `name="value"`; returns nil without a name.
     private init?(_ bytes: ArraySlice<UInt8>, isWellFormed: Bool) {
-        let part = bytes.trimmed
-        let cut = part.firstIndex(of: UInt8(ascii: "="))
-        let left = part[..<(cut ?? part.endIndex)]
+        let bytes = bytes.trimmed
+        let equals = bytes.firstIndex(of: UInt8(ascii: "="))
+        let left = bytes[..<(equals ?? bytes.endIndex)]
         name = String(decoding: left.trimmed, as: UTF8.self).lowercased()
         guard !name.isEmpty else { return nil }
         self.isWellFormed = isWellFormed && left.last.map { !$0.isBlank } ?? true
-        guard let cut else { return }
-        let right = part[(cut + 1)...]
+        guard let equals else { return }
+        let right = bytes[(equals + 1)...]
         if right.first?.isBlank == true { self.isWellFormed = false }
-        read(value: right.trimmed)
+        parseValue(right.trimmed)
     }
 
-    private mutating func read(value bytes: ArraySlice<UInt8>) {
+    private mutating func parseValue(_ bytes: ArraySlice<UInt8>) {
         let quote = UInt8(ascii: "\"")
         guard bytes.first == quote else {
             if bytes.contains(where: { $0 == quote || $0.isBlank }) { isWellFormed = false }

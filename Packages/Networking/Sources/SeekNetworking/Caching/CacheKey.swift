@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The key under which the response for a URL and a credential is stored. It contains no secret.
+/// The key under which the responses for a URL and a credential are stored. It contains no secret.
 struct CacheKey: Hashable {
     /// What distinguishes requests besides their URLs.
     struct Rules: Sendable {
@@ -24,8 +24,8 @@ struct CacheKey: Hashable {
         }
     }
 
-    /// The format and the partition, each on a line.
-    private let start: String
+    /// The first lines of the key: the format version and the partition.
+    private let prefix: String
     private let url: String
     /// The fingerprint of the request's credentials, if it has any.
     let credentials: String?
@@ -41,30 +41,29 @@ struct CacheKey: Hashable {
     }
 
     private init(_ url: URL, credentials: String?, _ rules: Rules) {
-        start = "\(Self.mark)\n\(rules.partition)\n"
+        prefix = "\(Self.formatVersion)\n\(rules.partition)\n"
         self.credentials = credentials
-        self.url = Self.withoutSecrets(Self.canonical(url))
+        self.url = Self.withoutSecrets(Self.normalized(url))
     }
 
-    /// The first line of each key.
-    static let mark = "http4"
+    /// The version of the format of keys, which is the first line of each key.
+    static let formatVersion = "http4"
 
     /// The key of the URL's ``URLGeneration``, which all credentials share.
-    var generation: String { "\(start)\n\(url)\ngeneration" }
+    var generationKey: String { "\(prefix)\n\(url)\ngeneration" }
 
-    /// Returns the key of the complete response. With credentials it depends on the generation, and is nil if that is
-    /// unknown.
-    func text(in generation: UInt64?) -> String? {
-        guard let credentials else { return "\(start)\n\(url)" }
-        return generation.map { "\(start)\(credentials).\($0)\n\(url)" }
+    /// Returns the key of the complete response. With credentials it contains the generation, and is nil if the
+    /// generation is nil.
+    func responseKey(in generation: UInt64?) -> String? {
+        guard let credentials else { return "\(prefix)\n\(url)" }
+        return generation.map { "\(prefix)\(credentials).\($0)\n\(url)" }
     }
 
     // MARK: Credentials
 
     private static func credentials(of request: HTTPRequest, _ rules: Rules) -> String? {
         let fields = request.headerFields.filter {
-            isSecret.verdict(on: $0.name.canonicalName, by: { HTTPField.Name($0).map(Redaction.isSecret) ?? true })
-                || rules.credentialFields.contains($0.name)
+            secretFields.contains($0.name) || rules.credentialFields.contains($0.name)
         }
         guard !fields.isEmpty else { return nil }
         // Sorted by name; the order of fields with the same name is significant.
@@ -74,21 +73,25 @@ struct CacheKey: Hashable {
         return SHA256.fingerprint(of: sorted.flatMap { [$0.element.name.canonicalName, $0.element.value] })
     }
 
-    private static let isSecret = Verdicts()
-    private static let isSecretItem = Verdicts()
+    private static let secretFields = SecretNameCache<HTTPField.Name>(Redaction.isSecret)
+    private static let secretItems = SecretNameCache<String> { Redaction.isSecret(queryItem: $0) }
 
     /// Caches which names denote secrets, because every cache look-up checks the same few names.
-    private final class Verdicts: Sendable {
-        private static let limit = 256
-        private let known = Mutex<[String: Bool]>([:])
+    private final class SecretNameCache<Name: Hashable & Sendable>: Sendable {
+        private let isSecret: @Sendable (Name) -> Bool
+        private let known = Mutex<[Name: Bool]>([:])
 
-        func verdict(on name: String, by judge: (String) -> Bool) -> Bool {
+        init(_ isSecret: @escaping @Sendable (Name) -> Bool) { self.isSecret = isSecret }
+
+        /// Whether a name denotes a secret.
+        func contains(_ name: Name) -> Bool {
             known.withLock { known in
-                if let verdict = known[name] { return verdict }
-                if known.count >= Self.limit { known = [:] }
-                let verdict = judge(name)
-                known[name] = verdict
-                return verdict
+                if let isKnownSecret = known[name] { return isKnownSecret }
+                // Bounds the memory if a server or a user chooses the names.
+                if known.count >= 256 { known = [:] }
+                let isSecret = isSecret(name)
+                known[name] = isSecret
+                return isSecret
             }
         }
     }
@@ -102,7 +105,7 @@ struct CacheKey: Hashable {
         var rest = url.utf8[...]
         while true {
             let item = rest.prefix { !"/?&;".utf8.contains($0) }
-            result += shown(Substring(item))
+            result += withoutSecret(Substring(item))
             rest = rest[item.endIndex...]
             guard !rest.isEmpty else { return result }
             result += Substring(rest.prefix(1))
@@ -110,21 +113,22 @@ struct CacheKey: Hashable {
         }
     }
 
-    private static func shown(_ item: Substring) -> String {
+    /// Returns a query item with its value replaced by a fingerprint if it is a secret or contains one.
+    private static func withoutSecret(_ item: Substring) -> String {
         guard let equals = item.utf8.firstIndex(of: UInt8(ascii: "=")) else { return String(item) }
         let name = String(item[..<equals])
         let value = item[item.utf8.index(after: equals)...]
         // The value may itself be a URL or a form that contains a secret.
         let isNested = value.utf8.contains(UInt8(ascii: "=")) || value.contains("%3D") || value.contains("%3d")
         guard
-            isSecretItem.verdict(on: name, by: { Redaction.isSecret(queryItem: $0) })
+            secretItems.contains(name)
                 || isNested && Redaction.redacted(query: String(item)) != item
         else { return String(item) }
         return "\(name)=\(SHA256.fingerprint(of: [name, String(value)]))"
     }
 
     /// Returns the URL without its fragment and with a normalized origin (RFC 9110 §4.2.3).
-    private static func canonical(_ url: URL) -> String {
+    private static func normalized(_ url: URL) -> String {
         var text = url.absoluteString
         let end = text.withUTF8 { $0.firstIndex(of: UInt8(ascii: "#")) ?? $0.count }
         let whole = text.utf8.prefix(end)
@@ -132,14 +136,14 @@ struct CacheKey: Hashable {
         let authority = whole.drop { $0 != UInt8(ascii: ":") }.dropFirst(3)
         let rest = authority.drop { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
         let hasPath = rest.first == UInt8(ascii: "/")
-        if hasPath, isPlain(whole[..<rest.startIndex]) { return String(Substring(whole)) }
+        if hasPath, isNormalized(whole[..<rest.startIndex]) { return String(Substring(whole)) }
         guard let origin = Origin(url) else { return String(Substring(whole)) }
         let port = origin.port == (origin.scheme == "https" ? 443 : 80) ? "" : ":\(origin.port)"
         return "\(origin.scheme)://\(origin.host)\(port)\(hasPath ? "" : "/")\(Substring(rest))"
     }
 
     /// Whether scheme and authority are normalized: no upper case and no port.
-    private static func isPlain(_ bytes: Substring.UTF8View) -> Bool {
+    private static func isNormalized(_ bytes: Substring.UTF8View) -> Bool {
         var colons = 0
         for byte in bytes {
             if UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte { return false }
@@ -152,18 +156,23 @@ struct CacheKey: Hashable {
 extension CacheKey {
     /// Returns the key of a partial response. It differs from the key of the complete response, so that a request for
     /// the complete response never finds a partial one.
-    static func part(of text: String) -> String { text + "\npart" }
+    static func partialResponseKey(for responseKey: String) -> String { responseKey + "\npart" }
 
     /// Returns the key of a variant, made from the values of the request fields that selected it.
     ///
-    /// - Parameter names: The names of the fields in lower case, sorted.
-    static func variant(_ names: [String], of request: HTTPRequest, under text: String, generation: UInt64) -> String {
+    /// - Parameter names: The names of the fields in `Vary` in lower case, sorted.
+    static func variantKey(
+        for responseKey: String,
+        generation: UInt64,
+        varyNames names: [String],
+        request: HTTPRequest
+    ) -> String {
         let values = names.flatMap { name -> [String] in
             let values = HTTPField.Name(name).map { request.headerFields[values: $0] } ?? []
             // A missing field differs from an empty one.
             return [name, values.isEmpty ? "" : "=" + normalized(values.joined(separator: ","), of: name)]
         }
-        return "\(text)\n\(generation)\n\(SHA256.fingerprint(of: values))"
+        return "\(responseKey)\n\(generation)\n\(SHA256.fingerprint(of: values))"
     }
 
     /// Returns a normalized value (RFC 9111 §4.1): without white space around commas. Lists of languages, codings and

@@ -9,11 +9,11 @@ struct CacheLookup {
     /// The condition under which the client needs a response (RFC 9110 §13).
     enum Condition: Hashable {
         /// `If-None-Match: *`
-        case unlessAny
+        case ifNoneMatchAny
         /// `If-None-Match`
-        case unless([EntityTag])
-        /// `If-Modified-Since`; nil if the value is not a date, in which case the condition is ignored
-        case ifChanged(since: Date?)
+        case ifNoneMatch([EntityTag])
+        /// `If-Modified-Since`; nil, which is ignored, if the value is not a date
+        case ifModifiedSince(Date?)
     }
 
     var control: CacheControl
@@ -41,17 +41,17 @@ struct CacheLookup {
             case .ifMatch, .ifUnmodifiedSince:
                 return nil
             case .range where !isHead:
-                guard range == nil, let one = ByteRange(field.value) else { return nil }
-                range = one
+                guard range == nil, let requested = ByteRange(field.value) else { return nil }
+                range = requested
             case .ifRange:
                 ifRange = field.value
             default: break
             }
         }
         if let tags = fields[.ifNoneMatch] {
-            condition = tags == "*" ? .unlessAny : .unless(EntityTag.list(tags))
+            condition = tags == "*" ? .ifNoneMatchAny : .ifNoneMatch(EntityTag.parseList(tags))
         } else if let date = fields[.ifModifiedSince] {
-            condition = .ifChanged(since: HTTPDate.date(date, now: now))
+            condition = .ifModifiedSince(HTTPDate.parse(date, now: now))
         }
         // Ignored without a range (RFC 9110 §13.1.5).
         if range == nil { ifRange = nil }
@@ -63,7 +63,7 @@ struct CacheLookup {
 
     /// Returns the request that validates a stored response: the response's validators replace the client's conditions,
     /// which the cache evaluates itself.
-    static func revalidation(of request: HTTPRequest, by validators: HTTPFields) -> HTTPRequest {
+    static func validationRequest(for request: HTTPRequest, _ validators: HTTPFields) -> HTTPRequest {
         guard !validators.isEmpty else { return request }
         var request = request
         request.headerFields[.ifNoneMatch] = validators[.ifNoneMatch]
@@ -73,15 +73,15 @@ struct CacheLookup {
 
     /// Returns the request with the header fields that apply its mode to intermediate caches as well (Fetch standard
     /// §4.6, steps 19 to 21).
-    func marked(_ request: HTTPRequest) -> HTTPRequest {
-        let isSilent = request.headerFields[.cacheControl] == nil
+    func addingModeFields(to request: HTTPRequest) -> HTTPRequest {
+        let lacksCacheControl = request.headerFields[.cacheControl] == nil
         var request = request
         switch mode {
         case .noCache:
-            if isSilent { request.headerFields[.cacheControl] = "max-age=0" }
+            if lacksCacheControl { request.headerFields[.cacheControl] = "max-age=0" }
         case .noStore, .reload:
             if request.headerFields[.pragma] == nil { request.headerFields[.pragma] = "no-cache" }
-            if isSilent { request.headerFields[.cacheControl] = "no-cache" }
+            if lacksCacheControl { request.headerFields[.cacheControl] = "no-cache" }
         case .default, .forceCache, .onlyIfCached: break
         }
         return request

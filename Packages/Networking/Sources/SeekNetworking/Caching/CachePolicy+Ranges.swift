@@ -10,9 +10,9 @@ extension CachePolicy {
     /// exactly the stated number of bytes.
     ///
     /// A partial response with `Vary` is not stored, because its variants would hide complete responses.
-    static func isStorable(part response: HTTPResponse) -> Bool {
+    static func isStorable(partial response: HTTPResponse) -> Bool {
         guard let tag = response.headerFields[values: .eTag].first, tag.hasPrefix("\"") else { return false }
-        return isDivisible(response) && variance(of: response) == [] && heldRange(of: response) != nil
+        return supportsRanges(response) && varyNames(of: response) == [] && storedRange(of: response) != nil
     }
 
     /// Whether a stored response contains what a request needs.
@@ -21,24 +21,24 @@ extension CachePolicy {
     static func canServe(_ stored: StoredResponse, _ lookup: CacheLookup) -> Bool {
         switch stored.response.status.code {
         case 206:
-            return !lookup.isHead && lookup.condition == nil && cut(of: stored.response, for: lookup) != nil
+            return !lookup.isHead && lookup.condition == nil && requestedRange(of: stored.response, for: lookup) != nil
         case 200:
             guard lookup.range != nil, isCurrent(lookup.ifRange, stored.response) else { return true }
-            return cut(of: stored.response, for: lookup) != nil
+            return requestedRange(of: stored.response, for: lookup) != nil
         default:
             return true
         }
     }
 
     /// Returns the requested part of a response, or nil if the complete response is served.
-    static func part(of response: HTTPResponse, for lookup: CacheLookup) -> HTTPResponse? {
-        guard let (offsets, held) = cut(of: response, for: lookup) else { return nil }
+    static func partialResponse(from response: HTTPResponse, for lookup: CacheLookup) -> HTTPResponse? {
+        guard let (offsets, stored) = requestedRange(of: response, for: lookup) else { return nil }
         var part = response
         part.status = HTTPResponse.Status(code: 206, reasonPhrase: "Partial Content")
-        part.headerFields[.contentRange] = "bytes \(offsets.lowerBound)-\(offsets.upperBound - 1)/\(held.size)"
+        part.headerFields[.contentRange] = "bytes \(offsets.lowerBound)-\(offsets.upperBound - 1)/\(stored.size)"
         // The body contains the range, so both numbers fit in `Int`.
         let length = Int(clamping: offsets.upperBound - offsets.lowerBound)
-        let start = Int(clamping: offsets.lowerBound - held.offsets.lowerBound)
+        let start = Int(clamping: offsets.lowerBound - stored.offsets.lowerBound)
         part.headerFields[.contentLength] = "\(length)"
         part.body = Data(response.body.dropFirst(start).prefix(length))
         return part
@@ -46,25 +46,28 @@ extension CachePolicy {
 
     /// Returns the requested offsets in the complete body and the range that is stored, or nil if the range cannot be
     /// served.
-    private static func cut(of response: HTTPResponse, for lookup: CacheLookup) -> (Range<Int64>, ContentRange)? {
-        guard isDivisible(response), let range = lookup.range, isCurrent(lookup.ifRange, response),
-            let held = heldRange(of: response), let offsets = range.offsets(in: held.size),
-            held.offsets.lowerBound <= offsets.lowerBound, offsets.upperBound <= held.offsets.upperBound
+    private static func requestedRange(
+        of response: HTTPResponse,
+        for lookup: CacheLookup
+    ) -> (offsets: Range<Int64>, stored: ContentRange)? {
+        guard supportsRanges(response), let range = lookup.range, isCurrent(lookup.ifRange, response),
+            let stored = storedRange(of: response), let offsets = range.offsets(in: stored.size),
+            stored.offsets.lowerBound <= offsets.lowerBound, offsets.upperBound <= stored.offsets.upperBound
         else { return nil }
-        return (offsets, held)
+        return (offsets, stored)
     }
 
     /// Returns the range of the complete body that a response contains, or nil if the range is missing, malformed or
     /// does not match the size of the body.
-    private static func heldRange(of response: HTTPResponse) -> ContentRange? {
-        guard response.status.code == 206 else { return ContentRange(wholeOf: Int64(response.body.count)) }
-        let stated = response.headerFields[values: .contentRange]
-        guard stated.count == 1, let range = ContentRange(stated[0]) else { return nil }
+    private static func storedRange(of response: HTTPResponse) -> ContentRange? {
+        guard response.status.code == 206 else { return ContentRange(completeBodyOf: Int64(response.body.count)) }
+        let values = response.headerFields[values: .contentRange]
+        guard values.count == 1, let range = ContentRange(values[0]) else { return nil }
         return range.length == response.body.count ? range : nil
     }
 
-    /// Whether ranges of a stored body can be served: offsets count coded bytes, but stored bodies are decoded.
-    private static func isDivisible(_ response: HTTPResponse) -> Bool {
+    /// Whether ranges of the body can be served. False for a decoded body, because offsets count coded bytes.
+    private static func supportsRanges(_ response: HTTPResponse) -> Bool {
         response.headerFields[.contentEncoding] == nil
     }
 

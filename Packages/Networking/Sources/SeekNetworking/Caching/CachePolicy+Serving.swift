@@ -22,9 +22,11 @@ extension CachePolicy {
             result.headerFields = HTTPFields(result.headerFields.filter { !withheld.contains($0.name) })
         }
         if !isRevalidated || result.headerFields[.age] != nil {
-            result.headerFields[.age] = "\(Int64(min(stored.age(at: now), CacheControl.longest)))"
+            result.headerFields[.age] = "\(Int64(min(stored.age(at: now), CacheControl.maximumSeconds)))"
         }
-        if stored.response.status.code == 206, let part = part(of: result, for: lookup) { return part }
+        if stored.response.status.code == 206, let part = partialResponse(from: result, for: lookup) {
+            return part
+        }
         return reduced(result, storedAt: stored.storedAt, to: lookup)
     }
 
@@ -32,12 +34,12 @@ extension CachePolicy {
     static func reduced(_ response: HTTPResponse, storedAt: Date, to lookup: CacheLookup) -> HTTPResponse {
         var result = response
         if response.status.code == 200 {
-            if isMet(lookup.condition, by: response, storedAt) {
+            if isNotModified(response, lookup.condition, storedAt) {
                 result.status = HTTPResponse.Status(code: 304, reasonPhrase: "Not Modified")
-                let fields = result.headerFields.filter { !isAboutContent($0.name) }
+                let fields = result.headerFields.filter { !describesContent($0.name) }
                 result.headerFields = HTTPFields(fields)
                 result.body = Data()
-            } else if let part = part(of: response, for: lookup) {
+            } else if let part = partialResponse(from: response, for: lookup) {
                 return part
             }
         }
@@ -45,7 +47,7 @@ extension CachePolicy {
         return result
     }
 
-    private static func isAboutContent(_ name: HTTPField.Name) -> Bool {
+    private static func describesContent(_ name: HTTPField.Name) -> Bool {
         ["content-encoding", "content-language", "content-length", "content-range", "content-type"]
             .contains(name.canonicalName)
     }
@@ -53,18 +55,21 @@ extension CachePolicy {
     // MARK: Conditions
 
     /// Whether the client already has this response (RFC 9110 §13.1.2, §13.1.3; RFC 9111 §4.3.2).
-    private static func isMet(_ condition: CacheLookup.Condition?, by response: HTTPResponse, _ storedAt: Date) -> Bool
-    {
+    private static func isNotModified(
+        _ response: HTTPResponse,
+        _ condition: CacheLookup.Condition?,
+        _ storedAt: Date
+    ) -> Bool {
         switch condition {
-        case nil, .ifChanged(since: nil)?: return false
-        case .unlessAny?: return true
-        case .unless(let tags)?:
-            guard let own = response.headerFields[values: .eTag].first.map({ EntityTag($0) }) else { return false }
-            return tags.contains { $0.matches(own) }
-        case .ifChanged(let since?)?:
-            let fields = [HTTPField.Name.lastModified, .date]
-            let text = fields.lazy.compactMap { response.headerFields[values: $0].first }.first
-            let changed = text.flatMap { HTTPDate.date($0, now: storedAt) } ?? storedAt
+        case nil, .ifModifiedSince(nil)?: return false
+        case .ifNoneMatchAny?: return true
+        case .ifNoneMatch(let tags)?:
+            guard let tag = response.headerFields[values: .eTag].first.map({ EntityTag($0) }) else { return false }
+            return tags.contains { $0.matches(tag) }
+        case .ifModifiedSince(let since?)?:
+            let fields = response.headerFields
+            let text = fields[values: .lastModified].first ?? fields[values: .date].first
+            let changed = text.flatMap { HTTPDate.parse($0, now: storedAt) } ?? storedAt
             return changed <= since
         }
     }

@@ -6,9 +6,8 @@ import Foundation
 
 /// Which responses may be stored, and how long they are fresh (RFC 9111 §3, §4.2).
 extension CachePolicy {
-    /// The maximum heuristic lifetime in seconds: a day. The heuristic lifetime is a tenth of the time since the last
-    /// change, as RFC 9111 suggests (§4.2.2).
-    static let longestHeuristicLifetime = 86_400.0
+    /// The maximum heuristic lifetime in seconds: a day.
+    static let maximumHeuristicLifetime = 86_400.0
 
     /// When a request was sent, when its response was received, and the endpoint's time to live.
     struct Exchange: Hashable {
@@ -33,16 +32,16 @@ extension CachePolicy {
         let control = CacheControl(response.headerFields)
         let code = response.status.code
         // 304, 412 and 416 report the outcome of a condition or a range and do not represent the resource.
-        guard (200...599).contains(code), ![304, 412, 416].contains(code), isWhole(response) else { return nil }
-        guard code != 206 || isStorable(part: response) else { return nil }
+        guard (200...599).contains(code), ![304, 412, 416].contains(code), hasCompleteBody(response) else { return nil }
+        guard code != 206 || isStorable(partial: response) else { return nil }
         if control.mustUnderstand, !understoodStatuses.contains(code) { return nil }
         // `must-understand` replaces `no-store` for a status that is understood (§5.2.2.3).
         if control.isNoStore, !control.mustUnderstand { return nil }
-        guard variance(of: response) != nil else { return nil }
-        let isOverlay = exchange.timeToLive != nil && [200, 203].contains(code)
-        let hasOwnWord =
+        guard varyNames(of: response) != nil else { return nil }
+        let usesTimeToLive = exchange.timeToLive != nil && [200, 203].contains(code)
+        let isExplicitlyCacheable =
             control.maxAge != nil || control.isPublic || control.isPrivate || response.headerFields[.expires] != nil
-        guard hasOwnWord || isOverlay || heuristicStatuses.contains(code) else { return nil }
+        guard isExplicitlyCacheable || usesTimeToLive || heuristicStatuses.contains(code) else { return nil }
         let date = date(of: response, exchange)
         let lifetime = lifetime(of: response, control, date ?? exchange.receivedAt, exchange.receivedAt)
         let stored = StoredResponse(
@@ -51,15 +50,16 @@ extension CachePolicy {
             initialAge: initialAge(of: response, date, exchange),
             freshnessInfo: FreshnessInfo(
                 control,
-                lifetime: isOverlay ? min(exchange.timeToLive?.seconds ?? 0, CacheControl.longest) : lifetime,
-                isOverlay: isOverlay
+                lifetime: usesTimeToLive
+                    ? min(exchange.timeToLive?.seconds ?? 0, CacheControl.maximumSeconds) : lifetime,
+                usesTimeToLive: usesTimeToLive
             )
         )
-        return canServe(stored) ? stored : nil
+        return canEverServe(stored) ? stored : nil
     }
 
     /// Whether a response can ever be served: fresh, after validation, or stale.
-    private static func canServe(_ stored: StoredResponse) -> Bool {
+    private static func canEverServe(_ stored: StoredResponse) -> Bool {
         let isUsable = !stored.freshnessInfo.requiresValidation && stored.freshness(at: stored.storedAt) > 0
         return isUsable || !stored.validators.isEmpty
             || !stored.freshnessInfo.requiresValidation && !stored.freshnessInfo.mustRevalidate
@@ -67,7 +67,7 @@ extension CachePolicy {
 
     /// Whether the body has the stated length. True for a decoded body, because the stated length is that of the coded
     /// one.
-    private static func isWhole(_ response: HTTPResponse) -> Bool {
+    private static func hasCompleteBody(_ response: HTTPResponse) -> Bool {
         guard response.headerFields[.contentEncoding] == nil,
             let text = response.headerFields[values: .contentLength].first, let length = Int64(text)
         else { return true }
@@ -85,22 +85,22 @@ extension CachePolicy {
 
     /// Returns the `Date` of a response, if it has a valid one.
     private static func date(of response: HTTPResponse, _ exchange: Exchange) -> Date? {
-        response.headerFields[values: .date].first.flatMap { HTTPDate.date($0, now: exchange.receivedAt) }
+        response.headerFields[values: .date].first.flatMap { HTTPDate.parse($0, now: exchange.receivedAt) }
     }
 
     /// Returns the age on arrival in seconds (§4.2.3), computed from `Date`, or from `Age` plus the time in transit,
     /// whichever is greater. If `Age` has several values, the first is used; a malformed value is ignored (§5.1).
     private static func initialAge(of response: HTTPResponse, _ date: Date?, _ exchange: Exchange) -> Double {
-        let member = response.headerFields[values: .age].first?.prefix { $0 != "," }
-        let age = member.flatMap { CacheControl.seconds(String(decoding: $0.utf8.trimmed, as: UTF8.self)) } ?? 0
+        let firstAge = response.headerFields[values: .age].first?.prefix { $0 != "," }
+        let age = firstAge.flatMap { CacheControl.seconds(String(decoding: $0.utf8.trimmed, as: UTF8.self)) } ?? 0
         // `Date` has a resolution of a second.
-        let arrival = exchange.receivedAt.timeIntervalSince1970.rounded(.down)
-        let apparentAge = date.map { max(0, arrival - $0.timeIntervalSince1970) } ?? 0
+        let receivedAt = exchange.receivedAt.timeIntervalSince1970.rounded(.down)
+        let apparentAge = date.map { max(0, receivedAt - $0.timeIntervalSince1970) } ?? 0
         return max(apparentAge, age + max(0, exchange.receivedAt.timeIntervalSince(exchange.sentAt)))
     }
 
     /// Returns the lifetime in seconds for a private cache (§4.2.1): `max-age`, `Expires`, or a tenth of the time
-    /// since the last change.
+    /// since the last change, as §4.2.2 suggests.
     private static func lifetime(of response: HTTPResponse, _ control: CacheControl, _ date: Date, _ now: Date)
         -> Double
     {
@@ -108,13 +108,13 @@ extension CachePolicy {
         let expirations = Set(response.headerFields[values: .expires])
         if let expires = expirations.first {
             // A malformed date such as `0` means expired, and so do two different dates (§5.3, §4.2.1).
-            guard expirations.count == 1, let end = HTTPDate.date(expires, now: now) else { return 0 }
+            guard expirations.count == 1, let end = HTTPDate.parse(expires, now: now) else { return 0 }
             return max(0, end.timeIntervalSince(date))
         }
         guard heuristicStatuses.contains(response.status.code) || control.isPublic,
-            let changed = response.headerFields[values: .lastModified].first.flatMap({ HTTPDate.date($0, now: now) })
+            let changed = response.headerFields[values: .lastModified].first.flatMap({ HTTPDate.parse($0, now: now) })
         else { return 0 }
-        return min(max(0, date.timeIntervalSince(changed)) / 10, longestHeuristicLifetime)
+        return min(max(0, date.timeIntervalSince(changed)) / 10, maximumHeuristicLifetime)
     }
 
     // MARK: Fields
@@ -123,20 +123,20 @@ extension CachePolicy {
     /// without cookies, which would identify another client as the same user.
     private static func storable(_ response: HTTPResponse, _ exchange: Exchange) -> HTTPResponse {
         var stored = response
-        let dropped = connectionFields(of: response).union(cookieFields)
-        stored.headerFields = HTTPFields(response.headerFields.filter { !dropped.contains($0.name) })
+        let omitted = hopByHopFields(of: response).union(cookieFields)
+        stored.headerFields = HTTPFields(response.headerFields.filter { !omitted.contains($0.name) })
         if date(of: response, exchange) == nil {
-            stored.headerFields[.date] = HTTPDate.text(exchange.receivedAt)
+            stored.headerFields[.date] = HTTPDate.string(from: exchange.receivedAt)
         }
         return stored
     }
 
     /// Returns the hop-by-hop fields: those of §3.1 and those that `Connection` lists, except those that caching
     /// depends on.
-    static func connectionFields(of response: HTTPResponse) -> Set<HTTPField.Name> {
-        let listed = response.headerFields[values: .connection].flatMap(FieldList.elements)
+    static func hopByHopFields(of response: HTTPResponse) -> Set<HTTPField.Name> {
+        let listedFields = response.headerFields[values: .connection].flatMap(FieldList.elements)
             .compactMap(HTTPField.Name.init)
-        return hopByHopFields.union(Set(listed).subtracting(ruledFields))
+        return hopByHopFields.union(Set(listedFields).subtracting(cachingFields))
     }
 
     private static let cookieFields: Set<HTTPField.Name> = [.setCookie, HTTPField.Name(constant: "Set-Cookie2")]
@@ -148,16 +148,16 @@ extension CachePolicy {
         ].compactMap(HTTPField.Name.init)
     )
 
-    private static let ruledFields: Set<HTTPField.Name> = [
+    private static let cachingFields: Set<HTTPField.Name> = [
         .age, .cacheControl, .date, .eTag, .expires, .lastModified, .vary,
     ]
 
     /// The maximum number of request fields in `Vary`; each look-up of a variant reads all of them.
-    static let maximumVariance = 64
+    static let maximumVaryNameCount = 64
 
     /// Returns the names in `Vary` in lower case, sorted; nil for `Vary: *` (RFC 9111 §4.1), for invalid names, and
-    /// for more than ``maximumVariance`` names.
-    static func variance(of response: HTTPResponse) -> [String]? {
+    /// for more than ``maximumVaryNameCount`` names.
+    static func varyNames(of response: HTTPResponse) -> [String]? {
         guard let text = response.headerFields[.vary] else { return [] }
         guard HTTPFieldLimits.allows(text) else { return nil }
         var names: Set<String> = []
@@ -165,6 +165,6 @@ extension CachePolicy {
             guard name != "*", let field = HTTPField.Name(name) else { return nil }
             names.insert(field.canonicalName)
         }
-        return names.count > maximumVariance ? nil : names.sorted()
+        return names.count > maximumVaryNameCount ? nil : names.sorted()
     }
 }

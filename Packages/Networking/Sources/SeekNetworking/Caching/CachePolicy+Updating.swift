@@ -23,21 +23,21 @@ extension CachePolicy {
         let old = stored.response.headerFields
         let new = notModified.headerFields
         guard new.isWithinLimits else { return nil }
-        if let tag = new[values: .eTag].first, let known = old[values: .eTag].first {
-            guard EntityTag(tag).matches(EntityTag(known)) else { return nil }
+        if let newTag = new[values: .eTag].first, let oldTag = old[values: .eTag].first {
+            guard EntityTag(newTag).matches(EntityTag(oldTag)) else { return nil }
         } else if old[.eTag] == nil, let date = new[values: .lastModified].first {
             guard old[values: .lastModified].first == date else { return nil }
         }
         let response = updated(stored.response, by: notModified)
         if let renewed = CachePolicy.stored(response, exchange) { return Renewal(response: renewed, isStorable: true) }
         // A response that may no longer be stored still serves this request.
-        let served = StoredResponse(
+        let unstorable = StoredResponse(
             response: response,
             storedAt: exchange.receivedAt,
             initialAge: 0,
             freshnessInfo: FreshnessInfo()
         )
-        return Renewal(response: served, isStorable: false)
+        return Renewal(response: unstorable, isStorable: false)
     }
 
     /// The effect of a HEAD on a stored response.
@@ -59,7 +59,7 @@ extension CachePolicy {
     ) -> HeadEffect {
         let isSame =
             stored.response.status.code == head.status.code
-            && isSame(stored.response, head, by: [.eTag, .lastModified, .contentLength])
+            && agree(stored.response, head, in: [.eTag, .lastModified, .contentLength])
         if isSame, lookup.control.isNoStore { return .none }
         if isSame, let updated = CachePolicy.stored(updated(stored.response, by: head), exchange) {
             return .replace(updated)
@@ -73,8 +73,8 @@ extension CachePolicy {
         return .replace(outdated)
     }
 
-    /// Whether two responses have the same values for all of the given fields.
-    static func isSame(_ old: HTTPResponse, _ new: HTTPResponse, by names: [HTTPField.Name]) -> Bool {
+    /// Whether two responses have the same values of all given fields.
+    static func agree(_ old: HTTPResponse, _ new: HTTPResponse, in names: [HTTPField.Name]) -> Bool {
         names.allSatisfy { old.headerFields[values: $0] == new.headerFields[values: $0] }
     }
 
@@ -82,13 +82,13 @@ extension CachePolicy {
     /// describe the stored body.
     private static func updated(_ old: HTTPResponse, by new: HTTPResponse) -> HTTPResponse {
         var response = old
-        let ignored = connectionFields(of: new).union([.contentLength, .contentEncoding, .contentRange])
+        let ignored = hopByHopFields(of: new).union([.contentLength, .contentEncoding, .contentRange])
         // Both belong to the old exchange.
         for name in [HTTPField.Name.age, .date] where new.headerFields[name] == nil {
             response.headerFields[name] = nil
         }
-        var seen = ignored
-        for name in new.headerFields.map(\.name) where seen.insert(name).inserted {
+        var handled = ignored
+        for name in new.headerFields.map(\.name) where handled.insert(name).inserted {
             response.headerFields[values: name] = new.headerFields[values: name]
         }
         return response
@@ -101,12 +101,12 @@ extension CachePolicy {
     static func invalidatedURLs(by response: HTTPResponse, to request: HTTPRequest) -> [URL] {
         guard !isSafe(request.method), (200...399).contains(response.status.code) else { return [] }
         let origin = request.origin
-        let named = [HTTPField.Name.location, .contentLocation]
+        let linkedURLs = [HTTPField.Name.location, .contentLocation]
             .compactMap { response.headerFields[values: $0].first }
             .filter(HTTPFieldLimits.allows)
             .compactMap { URL(string: $0, relativeTo: request.url)?.absoluteURL }
             .filter { Origin($0) == origin }
-        return [request.url] + named
+        return [request.url] + linkedURLs
     }
 
     /// Whether a method is safe (RFC 9110 §9.2.1). Unknown methods are regarded as unsafe.

@@ -27,8 +27,8 @@ enum CachePolicy {
     static func use(of stored: StoredResponse?, for lookup: CacheLookup, at now: Date) -> Use {
         guard let stored else {
             let isRejected = lookup.mode == .onlyIfCached || lookup.control.isOnlyIfCached
-            let isUnread = lookup.mode == .reload || lookup.mode == .noStore
-            return isRejected ? .reject : .forward(isUnread ? .request : .miss, [:])
+            let skipsStore = lookup.mode == .reload || lookup.mode == .noStore
+            return isRejected ? .reject : .forward(skipsStore ? .request : .miss, [:])
         }
         switch lookup.mode {
         case .noStore, .reload: return .forward(.request, [:])
@@ -61,7 +61,7 @@ enum CachePolicy {
             return freshness > 0 ? forwardAsRequested : forwardAsStale
         }
         if freshness > 0 { return .serve }
-        guard !stored.freshnessInfo.mustRevalidate, !stored.freshnessInfo.isOverlay else { return forwardAsStale }
+        guard !stored.freshnessInfo.mustRevalidate, !stored.freshnessInfo.usesTimeToLive else { return forwardAsStale }
         switch control.maxStale {
         case .any?: return .serveStale
         case .seconds(let limit)? where -freshness <= limit: return .serveStale
@@ -72,7 +72,8 @@ enum CachePolicy {
 
     /// Whether the server has declared that the response does not change while it is fresh (RFC 8246 §2).
     private static func isImmutable(_ stored: StoredResponse, at now: Date) -> Bool {
-        stored.freshnessInfo.isImmutable && !stored.freshnessInfo.requiresValidation && !stored.freshnessInfo.isOverlay
+        stored.freshnessInfo.isImmutable && !stored.freshnessInfo.requiresValidation
+            && !stored.freshnessInfo.usesTimeToLive
             && !stored.isFromTheFuture(at: now) && stored.freshness(at: now) > 0
     }
 
@@ -110,7 +111,7 @@ enum CachePolicy {
     /// Whether a stale response may be served in place of a failure (RFC 5861 §4, RFC 9111 §4.2.4).
     ///
     /// - Parameter window: The maximum staleness in seconds if neither the server nor the request specifies it.
-    static func serves(
+    static func canServeStale(
         _ stored: StoredResponse,
         inPlaceOf failure: Failure,
         for control: CacheControl,
@@ -119,12 +120,11 @@ enum CachePolicy {
     ) -> Bool {
         let freshnessInfo = stored.freshnessInfo
         guard !stored.isFromTheFuture(at: now), !freshnessInfo.mustRevalidate, !freshnessInfo.requiresValidation,
-            !control.isNoCache,
-            !control.isNoStore
+            !control.isNoCache, !control.isNoStore
         else { return false }
-        let isAllowed = freshnessInfo.isOverlay || failure != .quota && stored.response.status.code < 400
-        let stated = [freshnessInfo.staleIfError, control.staleIfError].compactMap { $0 }.max()
-        let limit = max(stated ?? (isAllowed ? window : 0), freshnessInfo.isOverlay ? window : 0)
+        let isAllowed = freshnessInfo.usesTimeToLive || failure != .quota && stored.response.status.code < 400
+        let specified = [freshnessInfo.staleIfError, control.staleIfError].compactMap { $0 }.max()
+        let limit = max(specified ?? (isAllowed ? window : 0), freshnessInfo.usesTimeToLive ? window : 0)
         return limit > 0 && -stored.freshness(at: now) <= limit
     }
 }

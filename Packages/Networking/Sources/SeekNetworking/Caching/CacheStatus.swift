@@ -11,9 +11,9 @@ struct CacheStatus: Hashable {
     }
 
     /// The field value.
-    let text: String
+    let value: String
 
-    private init(_ parameters: String) { text = "Seek; " + parameters }
+    private init(_ parameters: String) { value = "Seek; " + parameters }
 
     /// The request was served from the store.
     ///
@@ -37,14 +37,14 @@ struct CacheStatus: Hashable {
     static let missWithoutForwarding = CacheStatus("detail=\"not stored\"")
 
     private static func ttl(_ freshness: Double) -> String {
-        let limit = CacheControl.longest
+        let limit = CacheControl.maximumSeconds
         return "ttl=" + String(Int64(max(-limit, min(freshness, limit)).rounded(.down)))
     }
 
     /// Returns a response with this status appended to those of intermediate caches.
     func added(to response: HTTPResponse) -> HTTPResponse {
         var response = response
-        response.headerFields.append(HTTPField(name: .cacheStatus, value: text))
+        response.headerFields.append(HTTPField(name: .cacheStatus, value: value))
         return response
     }
 }

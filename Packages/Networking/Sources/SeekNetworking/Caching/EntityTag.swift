@@ -2,22 +2,22 @@
 /// accepted.
 struct EntityTag: Hashable {
     /// The tag with its quotation marks, but without `W/`.
-    var opaque: String
+    var opaqueTag: String
     var isWeak: Bool
 
     /// Creates a tag from a single field value.
     init(_ text: some StringProtocol) {
         isWeak = text.hasPrefix("W/")
-        opaque = String(isWeak ? text.dropFirst(2) : text[...])
+        opaqueTag = String(isWeak ? text.dropFirst(2) : text[...])
     }
 
     /// Parses the tags of `If-None-Match`.
-    static func list(_ text: String) -> [EntityTag] {
+    static func parseList(_ text: String) -> [EntityTag] {
         FieldList.elements(of: text).map { EntityTag($0) }
     }
 
     /// Compares two tags weakly (RFC 9110 §8.8.3.2).
-    func matches(_ other: EntityTag) -> Bool { opaque == other.opaque }
+    func matches(_ other: EntityTag) -> Bool { opaqueTag == other.opaqueTag }
 }
 
 /// Field values that are lists (RFC 9110 §5.6.1).
@@ -33,16 +33,16 @@ enum FieldList {
         var isQuoted = false
         let bytes = Array(text.utf8)
         var start = 0
-        func end(_ index: Int) {
+        func endElement(at index: Int) {
             let element = bytes[start..<index].trimmed
             if !element.isEmpty { elements.append(String(decoding: element, as: UTF8.self)) }
             start = index + 1
         }
         for (index, byte) in bytes.enumerated() {
             if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
-            if byte == UInt8(ascii: ","), !isQuoted { end(index) }
+            if byte == UInt8(ascii: ","), !isQuoted { endElement(at: index) }
         }
-        end(bytes.count)
+        endElement(at: bytes.count)
         return elements
     }
 }

@@ -8,7 +8,7 @@ import Foundation
 /// such as those with several ranges.
 extension HTTPCacheMiddleware {
     /// Forwards a request that no stored response can serve, and invalidates the URLs that its response affects.
-    func pass(_ request: HTTPRequest, _ options: RequestOptions, _ next: HTTPHandler) async throws(NetworkError)
+    func bypass(_ request: HTTPRequest, _ options: RequestOptions, _ next: HTTPHandler) async throws(NetworkError)
         -> HTTPResponse
     {
         let isSafe = CachePolicy.isSafe(request.method)
@@ -28,8 +28,8 @@ extension HTTPCacheMiddleware {
         let generation = await invalidate(CachePolicy.invalidatedURLs(by: response, to: request), including: key)
         if let ticket, let storable = stored {
             // The invalidation by this request does not prevent storing its response.
-            let renewed = generation.flatMap { storage.renewed(ticket, generation: $0) }
-            if let renewed { await store(storable, to: request, at: key, for: renewed) } else { stored = nil }
+            let ownTicket = generation.flatMap { storage.ticket(ticket, afterOwnInvalidation: $0) }
+            if let ownTicket { await store(storable, to: request, at: key, for: ownTicket) } else { stored = nil }
         }
         let reason = isSafe ? CacheStatus.Reason.bypass : .method
         let freshness = stored?.freshness(at: exchange.receivedAt)
@@ -41,9 +41,9 @@ extension HTTPCacheMiddleware {
     func invalidate(_ urls: [URL], including key: CacheKey) async -> UInt64? {
         var generations: [String: UInt64] = [:]
         for url in urls {
-            let place = CacheKey(url, storage.rules).generation
-            if generations[place] == nil { generations[place] = await storage.invalidate(url) }
+            let generationKey = CacheKey(url, storage.rules).generationKey
+            if generations[generationKey] == nil { generations[generationKey] = await storage.invalidate(url) }
         }
-        return generations[key.generation]
+        return generations[key.generationKey]
     }
 }

@@ -16,7 +16,7 @@ extension HTTPCacheMiddleware {
         defer { storage.end(ticket) }
         // `If-Range` is evaluated by the server, which has the complete body.
         let isValidation = !validators.isEmpty && !call.lookup.isHead && call.lookup.ifRange == nil
-        let sent = isValidation ? CacheLookup.revalidation(of: call.request, by: validators) : call.request
+        let sent = isValidation ? CacheLookup.validationRequest(for: call.request, validators) : call.request
         var options = call.options
         options.epoch = ticket.epoch
         let sentAt = now()
@@ -26,7 +26,7 @@ extension HTTPCacheMiddleware {
         } catch {
             let attempts = error.context.attempts
             guard let failure = CachePolicy.failure(of: error),
-                let stale = stale(call, ticket, inPlaceOf: failure, attempts: attempts)
+                let stale = staleResponse(call, ticket, inPlaceOf: failure, attempts: attempts)
             else { throw error }
             return stale
         }
@@ -46,15 +46,14 @@ extension HTTPCacheMiddleware {
         }
         let attempts = response.provenance.attempts
         if let failure = CachePolicy.failure(of: response),
-            let stale = stale(call, ticket, inPlaceOf: failure, attempts: attempts)
+            let stale = staleResponse(call, ticket, inPlaceOf: failure, attempts: attempts)
         {
             return stale
         }
-        return await store(response, exchange, reason, call, ticket, isWhole: isValidation)
+        return await store(response, exchange, reason, call, ticket, evaluatesConditions: isValidation)
     }
 
-    /// Revalidates a stored response that is served meanwhile. Runs in the background; a failure is ignored because
-    /// the next foreground request retries.
+    /// Revalidates a stored response in the background. A failure is ignored, because the next request retries.
     func revalidate(_ stored: StoredResponse, _ call: Call) {
         var request = call.request
         for name in [HTTPField.Name.ifRange, .ifNoneMatch, .ifModifiedSince] { request.headerFields[name] = nil }
@@ -63,7 +62,7 @@ extension HTTPCacheMiddleware {
         guard let lookup = CacheLookup(request, mode: call.lookup.mode, now: now()),
             revalidations.begin(call.variants.key)
         else { return }
-        let plain = Call(
+        let revalidation = Call(
             request: request,
             lookup: lookup,
             options: call.options,
@@ -71,7 +70,7 @@ extension HTTPCacheMiddleware {
             next: call.next
         )
         Task {
-            _ = try? await forward(plain, .stale, stored.validators)
+            _ = try? await forward(revalidation, .stale, stored.validators)
             revalidations.end(call.variants.key)
         }
     }

@@ -6,9 +6,15 @@ import Foundation
 
 /// Responses from the store.
 extension HTTPCacheMiddleware {
-    func served(
-        _ stored: StoredResponse,
-        at variants: VariantStorage.Variants,
+    /// Returns the response of a cache hit.
+    ///
+    /// - Parameters:
+    ///   - isStale: Whether the response is reported as stale even if it is fresh.
+    ///   - failure: The failure that the response is served in place of, if any.
+    ///   - attempts: The number of requests that were sent and failed.
+    func response(
+        from stored: StoredResponse,
+        in variants: VariantStorage.Variants,
         to lookup: CacheLookup,
         isStale: Bool = false,
         inPlaceOf failure: CachePolicy.Failure? = nil,
@@ -25,14 +31,14 @@ extension HTTPCacheMiddleware {
     /// Returns the stored response that may be served in place of a failure, if any.
     ///
     /// - Parameter attempts: The number of requests that were sent and failed.
-    func stale(
+    func staleResponse(
         _ call: Call,
         _ ticket: VariantStorage.Ticket,
         inPlaceOf failure: CachePolicy.Failure,
         attempts: Int
     ) -> HTTPResponse? {
         guard let stored = call.variants.stored, storage.isCurrent(ticket),
-            CachePolicy.serves(
+            CachePolicy.canServeStale(
                 stored,
                 inPlaceOf: failure,
                 for: call.lookup.control,
@@ -40,9 +46,17 @@ extension HTTPCacheMiddleware {
                 window: staleWindow
             )
         else { return nil }
-        return served(stored, at: call.variants, to: call.lookup, isStale: true, inPlaceOf: failure, attempts: attempts)
+        return response(
+            from: stored,
+            in: call.variants,
+            to: call.lookup,
+            isStale: true,
+            inPlaceOf: failure,
+            attempts: attempts
+        )
     }
 
+    /// Returns the provenance of a stored response.
     func provenance(
         of stored: StoredResponse,
         from variants: VariantStorage.Variants,
@@ -52,7 +66,7 @@ extension HTTPCacheMiddleware {
     ) -> Provenance {
         Provenance(
             source: variants.source ?? storage.store.source,
-            age: .milliseconds(Int64(min(stored.age(at: now), CacheControl.longest) * 1_000)),
+            age: .milliseconds(Int64(min(stored.age(at: now), CacheControl.maximumSeconds) * 1_000)),
             isStale: isStale,
             isRevalidated: isRevalidated
         )

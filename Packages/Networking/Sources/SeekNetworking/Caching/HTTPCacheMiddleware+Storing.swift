@@ -6,7 +6,7 @@ import Foundation
 
 /// Storing and updating responses.
 extension HTTPCacheMiddleware {
-    /// Stores and serves a response that the server has confirmed.
+    /// Stores and returns a response that the server has confirmed.
     func renew(
         _ stored: StoredResponse,
         _ renewal: CachePolicy.Renewal,
@@ -19,7 +19,7 @@ extension HTTPCacheMiddleware {
         if renewal.isStorable {
             await store(renewed, to: call.request, at: call.variants.key, for: ticket, updating: stored)
         } else {
-            await storage.forget(call.variants.key, isPart: stored.response.status.code == 206)
+            await storage.removeResponses(at: call.variants.key, isPartial: stored.response.status.code == 206)
         }
         let now = now()
         var result = CachePolicy.response(of: renewed, to: call.lookup, at: now, isRevalidated: true)
@@ -32,25 +32,30 @@ extension HTTPCacheMiddleware {
 
     /// Stores and returns the server's response.
     ///
-    /// - Parameter isWhole: Whether the cache has replaced the client's conditions with its own, and must evaluate the
-    ///   client's itself.
+    /// - Parameter evaluatesConditions: Whether the client's conditions are evaluated here, because the cache has
+    ///   replaced them by its own in the request.
     func store(
         _ response: HTTPResponse,
         _ exchange: CachePolicy.Exchange,
         _ reason: CacheStatus.Reason,
         _ call: Call,
         _ ticket: VariantStorage.Ticket,
-        isWhole: Bool
+        evaluatesConditions: Bool
     ) async -> HTTPResponse {
         var stored = CachePolicy.stored(response, to: call.lookup, exchange)
         if let stored { await store(stored, to: call.request, at: call.variants.key, for: ticket) }
         if call.lookup.isHead { stored = await update(by: response, exchange, call, ticket) }
         let result =
-            isWhole ? CachePolicy.reduced(response, storedAt: exchange.receivedAt, to: call.lookup) : response
-        let isVariant = reason == .miss && call.variants.isVariantMissing
+            evaluatesConditions
+            ? CachePolicy.reduced(response, storedAt: exchange.receivedAt, to: call.lookup) : response
+        let isVariantMiss = reason == .miss && call.variants.isVariantMissing
         let freshness = stored?.freshness(at: exchange.receivedAt)
-        return CacheStatus.forwarded(isVariant ? .variantMiss : reason, status: response.status.code, stored: freshness)
-            .added(to: result)
+        return CacheStatus.forwarded(
+            isVariantMiss ? .variantMiss : reason,
+            status: response.status.code,
+            stored: freshness
+        )
+        .added(to: result)
     }
 
     /// Updates or invalidates the stored responses that a HEAD could have selected (§4.3.5), and returns the latest
@@ -67,16 +72,16 @@ extension HTTPCacheMiddleware {
         for stored in call.variants.matches.map(\.stored) {
             switch CachePolicy.effect(on: stored, ofHead: head, to: call.lookup, exchange) {
             case .none: break
-            case .remove: await storage.forget(key)
+            case .remove: await storage.removeResponses(at: key)
             case .replace(let updated):
                 await store(updated, to: call.request, at: key, for: ticket, updating: stored)
                 latest = latest ?? updated
             }
         }
-        if let part = await storage.part(at: key).stored,
-            !CachePolicy.isSame(part.response, head, by: [.eTag, .lastModified])
+        if let partial = await storage.partialResponse(at: key).stored,
+            !CachePolicy.agree(partial.response, head, in: [.eTag, .lastModified])
         {
-            await storage.forget(key, isPart: true)
+            await storage.removeResponses(at: key, isPartial: true)
         }
         return latest
     }
@@ -93,7 +98,7 @@ extension HTTPCacheMiddleware {
     ) async {
         let freshnessInfo = stored.freshnessInfo
         var window = max(freshnessInfo.staleIfError ?? staleWindow, freshnessInfo.staleWhileRevalidate)
-        if freshnessInfo.isOverlay { window = max(window, staleWindow) }
+        if freshnessInfo.usesTimeToLive { window = max(window, staleWindow) }
         if !stored.validators.isEmpty { window = max(window, Self.revalidationWindow) }
         let expiresAt = stored.storedAt.addingTimeInterval(max(0, stored.freshness(at: stored.storedAt)) + window)
         await storage.store(stored, to: request, at: key, for: ticket, updating: original, until: expiresAt)

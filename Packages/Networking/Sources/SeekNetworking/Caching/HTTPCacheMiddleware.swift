@@ -69,19 +69,19 @@ public struct HTTPCacheMiddleware: HTTPMiddleware {
         next: @escaping HTTPHandler
     ) async throws(NetworkError) -> HTTPResponse {
         guard let lookup = CacheLookup(request, mode: options.cacheMode, now: now()) else {
-            return try await pass(request, options, next)
+            return try await bypass(request, options, next)
         }
-        let request = lookup.marked(request)
+        let request = lookup.addingModeFields(to: request)
         let variants = await variants(for: request, lookup)
         let call = Call(request: request, lookup: lookup, options: options, variants: variants, next: next)
         switch (CachePolicy.use(of: variants.stored, for: lookup, at: now()), variants.stored) {
         case (.serve, let stored?):
-            return served(stored, at: variants, to: lookup)
+            return response(from: stored, in: variants, to: lookup)
         case (.serveStale, let stored?):
-            return served(stored, at: variants, to: lookup, isStale: true)
+            return response(from: stored, in: variants, to: lookup, isStale: true)
         case (.serveWhileRevalidating, let stored?):
             revalidate(stored, call)
-            return served(stored, at: variants, to: lookup, isStale: true)
+            return response(from: stored, in: variants, to: lookup, isStale: true)
         case (.forward(let reason, let validators), _):
             return try await forward(call, reason, validators)
         case (_, nil), (.reject, _):
@@ -92,17 +92,17 @@ public struct HTTPCacheMiddleware: HTTPMiddleware {
     /// Looks up the complete response or, for a range that it does not contain, a partial response that was stored
     /// later.
     private func variants(for request: HTTPRequest, _ lookup: CacheLookup) async -> VariantStorage.Variants {
-        let reads = lookup.mode != .noStore
-        var variants = await storage.variants(for: request, reads: reads)
-        let whole = variants.stored
-        if let whole, CachePolicy.canServe(whole, lookup) { return variants }
+        let readsStore = lookup.mode != .noStore
+        var variants = await storage.variants(for: request, readsStore: readsStore)
+        let complete = variants.stored
+        if let complete, CachePolicy.canServe(complete, lookup) { return variants }
         variants.matches = []
-        guard reads, lookup.range != nil else { return variants }
-        let part = await storage.part(at: variants.key)
-        guard let stored = part.stored, CachePolicy.canServe(stored, lookup),
-            whole.map({ $0.storedAt < stored.storedAt }) ?? true
+        guard readsStore, lookup.range != nil else { return variants }
+        let partial = await storage.partialResponse(at: variants.key)
+        guard let stored = partial.stored, CachePolicy.canServe(stored, lookup),
+            complete.map({ $0.storedAt < stored.storedAt }) ?? true
         else { return variants }
-        return part
+        return partial
     }
 
     /// A request with its look-up and options, and the responses that are stored for it.

@@ -8,7 +8,7 @@ public import Foundation
 ///
 /// A store may drop entries at any time, but must never return bytes other than those that were put.
 public protocol ResponseStore: Sendable {
-    /// The provenance of responses from this store: ``Provenance/Source/memory`` for a store that only this process
+    /// The source that responses from this store report: ``Provenance/Source/memory`` for a store that only this process
     /// uses, otherwise ``Provenance/Source/disk``.
     var source: Provenance.Source { get }
 
@@ -23,7 +23,7 @@ public protocol ResponseStore: Sendable {
     func response(for key: String) async throws -> Data?
 
     /// Returns the bytes stored under a key and their source, for a store with several sources.
-    func found(for key: String) async throws -> (bytes: Data, source: Provenance.Source)?
+    func entry(for key: String) async throws -> (bytes: Data, source: Provenance.Source)?
 
     /// Stores bytes under a key. The store may drop them after `expiresAt`.
     func put(_ response: Data, for key: String, expiresAt: Date) async throws
@@ -42,7 +42,7 @@ extension ResponseStore {
     public var identity: ObjectIdentifier? { nil }
 
     /// Returns the bytes stored under a key, with ``source``.
-    public func found(for key: String) async throws -> (bytes: Data, source: Provenance.Source)? {
+    public func entry(for key: String) async throws -> (bytes: Data, source: Provenance.Source)? {
         try await response(for: key).map { ($0, source) }
     }
 }

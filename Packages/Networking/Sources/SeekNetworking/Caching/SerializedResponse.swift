@@ -31,7 +31,7 @@ public struct SerializedResponse: Sendable, Hashable {
     /// Returns the URL in a cache key, with fingerprints in place of secret values; nil if the key has another format.
     public static func url(ofKey key: String) -> URL? {
         let lines = key.split(separator: "\n", maxSplits: 4, omittingEmptySubsequences: false)
-        guard lines.count >= 4, lines[0] == CacheKey.mark else { return nil }
+        guard lines.count >= 4, lines[0] == CacheKey.formatVersion else { return nil }
         return URL(string: String(lines[3]))
     }
 }

@@ -6,15 +6,15 @@ import Foundation
 
 /// The serialization of a stored response: the body, the head, and the length of the body.
 ///
-/// The head consists of a format mark, 8-byte little-endian numbers, and strings prefixed with their length. The body
+/// The head consists of the format version, 8-byte little-endian numbers, and strings prefixed with their length. The body
 /// comes first, so that a deserialized response can share its bytes.
 extension StoredResponse {
-    static let mark = Array("SEEKRES4".utf8)
+    static let formatVersion = Array("SEEKRES4".utf8)
 
     /// The maximum absolute value of stored durations and dates in seconds: about 30,000 years.
-    static let longestTime = 1e12
+    static let maximumSeconds = 1e12
 
-    private static let isOverlay: UInt64 = 1
+    private static let usesTimeToLive: UInt64 = 1
     private static let requiresValidation: UInt64 = 2
     private static let mustRevalidate: UInt64 = 4
     private static let isImmutable: UInt64 = 8
@@ -22,7 +22,7 @@ extension StoredResponse {
     var serialized: Data {
         var writer = ByteWriter(capacity: 1024 + response.body.count)
         writer.bytes.append(response.body)
-        writer.bytes.append(contentsOf: Self.mark)
+        writer.bytes.append(contentsOf: Self.formatVersion)
         writer.write(storedAt.timeIntervalSince1970)
         writer.write(initialAge)
         writer.write(freshnessInfo.lifetime)
@@ -30,7 +30,7 @@ extension StoredResponse {
         // Negative if the server does not specify it.
         writer.write(freshnessInfo.staleIfError ?? -1)
         writer.write(
-            (freshnessInfo.isOverlay ? Self.isOverlay : 0)
+            (freshnessInfo.usesTimeToLive ? Self.usesTimeToLive : 0)
                 | (freshnessInfo.requiresValidation ? Self.requiresValidation : 0)
                 | (freshnessInfo.mustRevalidate ? Self.mustRevalidate : 0)
                 | (freshnessInfo.isImmutable ? Self.isImmutable : 0)
@@ -64,10 +64,10 @@ extension StoredResponse {
             return nil
         }
         var reader = ByteReader(UnsafeRawBufferPointer(rebasing: bytes[bodyCount..<(bytes.count - 8)]))
-        guard reader.read(count: mark.count)?.elementsEqual(mark) == true,
+        guard reader.read(count: formatVersion.count)?.elementsEqual(formatVersion) == true,
             let storedAt = reader.readSeconds(), let initialAge = reader.readSeconds(), initialAge >= 0,
-            let freshnessInfo = readTerms(&reader),
-            let code = reader.readNumber(), code <= 999, let phrase = reader.readText(),
+            let freshnessInfo = readFreshnessInfo(&reader),
+            let code = reader.readNumber(), code <= 999, let phrase = reader.readString(),
             let fields = readFields(&reader), reader.isAtEnd
         else { return nil }
         let status = HTTPResponse.Status(code: Int(code), reasonPhrase: phrase)
@@ -80,7 +80,7 @@ extension StoredResponse {
         return (stored, bodyCount)
     }
 
-    private static func readTerms(_ reader: inout ByteReader) -> FreshnessInfo? {
+    private static func readFreshnessInfo(_ reader: inout ByteReader) -> FreshnessInfo? {
         guard let lifetime = reader.readSeconds(), lifetime >= 0, let staleWhileRevalidate = reader.readSeconds(),
             let staleIfError = reader.readSeconds(), let flags = reader.readNumber(), flags < 16,
             let count = reader.readNumber()
@@ -89,13 +89,13 @@ extension StoredResponse {
         // Stops at the end of the bytes even if the count is corrupt.
         var remaining = count
         while remaining > 0 {
-            guard let name = reader.readText().flatMap(HTTPField.Name.init) else { return nil }
+            guard let name = reader.readString().flatMap(HTTPField.Name.init) else { return nil }
             withheld.insert(name)
             remaining -= 1
         }
         return FreshnessInfo(
             lifetime: lifetime,
-            isOverlay: flags & isOverlay != 0,
+            usesTimeToLive: flags & usesTimeToLive != 0,
             requiresValidation: flags & requiresValidation != 0,
             mustRevalidate: flags & mustRevalidate != 0,
             isImmutable: flags & isImmutable != 0,
@@ -110,7 +110,7 @@ extension StoredResponse {
         var fields: [HTTPField] = []
         fields.reserveCapacity(Int(min(remaining, 64)))
         while remaining > 0 {
-            guard let raw = reader.readText(), let name = HTTPField.Name(raw), let value = reader.readText() else {
+            guard let raw = reader.readString(), let name = HTTPField.Name(raw), let value = reader.readString() else {
                 return nil
             }
             fields.append(HTTPField(name: name, value: value))
@@ -164,7 +164,7 @@ private struct ByteReader {
 
     /// Reads a number of seconds, or returns nil if it is NaN or out of range.
     mutating func readSeconds() -> Double? {
-        guard let seconds = readNumber().map(Double.init(bitPattern:)), abs(seconds) <= StoredResponse.longestTime
+        guard let seconds = readNumber().map(Double.init(bitPattern:)), abs(seconds) <= StoredResponse.maximumSeconds
         else {
             return nil
         }
@@ -176,7 +176,7 @@ private struct ByteReader {
         return read(count: count)
     }
 
-    mutating func readText() -> String? {
+    mutating func readString() -> String? {
         guard let bytes = readBytes() else { return nil }
         // Replacing invalid UTF-8 usually changes the length. `String(validating:)` would be exact, but slower.
         let text = String(decoding: bytes, as: UTF8.self)

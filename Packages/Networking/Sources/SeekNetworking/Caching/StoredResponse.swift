@@ -19,7 +19,7 @@ struct StoredResponse: Hashable {
     /// Returns the remaining freshness in seconds; negative if the response is stale. If the lifetime is an endpoint's
     /// time to live, only the time since the arrival counts.
     func freshness(at now: Date) -> Double {
-        freshnessInfo.lifetime - (freshnessInfo.isOverlay ? max(0, now.timeIntervalSince(storedAt)) : age(at: now))
+        freshnessInfo.lifetime - (freshnessInfo.usesTimeToLive ? max(0, now.timeIntervalSince(storedAt)) : age(at: now))
     }
 
     /// Whether the clock was set back since the response was stored, so that its age is unknown.
@@ -39,7 +39,7 @@ struct FreshnessInfo: Hashable {
     /// The freshness lifetime in seconds.
     var lifetime = 0.0
     /// Whether the lifetime is the endpoint's time to live instead of the one that the server specifies.
-    var isOverlay = false
+    var usesTimeToLive = false
     /// Whether the response must always be validated: `no-cache` without an overlay.
     var requiresValidation = false
     /// Whether the response must not be served stale: `must-revalidate`.
@@ -57,11 +57,11 @@ struct FreshnessInfo: Hashable {
 
 extension FreshnessInfo {
     /// Creates the information from the directives of a response and its freshness lifetime in seconds.
-    init(_ control: CacheControl, lifetime: Double, isOverlay: Bool) {
+    init(_ control: CacheControl, lifetime: Double, usesTimeToLive: Bool) {
         self.init(
             lifetime: lifetime,
-            isOverlay: isOverlay,
-            requiresValidation: control.isNoCache && !isOverlay,
+            usesTimeToLive: usesTimeToLive,
+            requiresValidation: control.isNoCache && !usesTimeToLive,
             mustRevalidate: control.mustRevalidate,
             isImmutable: control.isImmutable,
             staleWhileRevalidate: control.staleWhileRevalidate ?? 0,

@@ -10,7 +10,7 @@ import Foundation
 /// informs other processes that share the store. It is written when the URL is invalidated and before the first request
 /// with credentials.
 struct URLGeneration: Hashable {
-    private static let mark = "SEEKGEN1"
+    private static let formatVersion = "SEEKGEN1"
 
     /// How many seconds the generation is stored: a year. Once it has expired, responses to requests with credentials
     /// are no longer found.
@@ -23,8 +23,8 @@ struct URLGeneration: Hashable {
         self.number = number
     }
 
-    /// The mark and the number, each on a line.
-    var serialized: Data { Data("\(Self.mark)\n\(number)".utf8) }
+    /// The format version and the number, each on a line.
+    var serialized: Data { Data("\(Self.formatVersion)\n\(number)".utf8) }
 
     /// Decodes ``serialized`` bytes, or returns nil.
     init?(serialized bytes: Data) {
@@ -32,7 +32,7 @@ struct URLGeneration: Hashable {
             separator: "\n",
             omittingEmptySubsequences: false
         )
-        guard lines.count == 2, lines[0] == Self.mark, let number = UInt64(lines[1]) else { return nil }
+        guard lines.count == 2, lines[0] == Self.formatVersion, let number = UInt64(lines[1]) else { return nil }
         self.number = number
     }
 }

@@ -9,9 +9,9 @@ import Foundation
 /// The keys of the variants contain the index's generation, so that removing the index invalidates all of them.
 struct VariantIndex: Hashable {
     /// The maximum number of sets of fields; each set requires a look-up.
-    static let limit = 4
+    static let maximumSetCount = 4
 
-    private static let mark = "SEEKVAR1"
+    private static let formatVersion = "SEEKVAR1"
 
     let generation: UInt64
     /// The sets of field names, in lower case and sorted; the most recent set first.
@@ -30,13 +30,13 @@ struct VariantIndex: Hashable {
     mutating func add(_ names: [String], expiresAt: Date) {
         sets.removeAll { $0 == names }
         sets.insert(names, at: 0)
-        sets = Array(sets.prefix(Self.limit))
+        sets = Array(sets.prefix(Self.maximumSetCount))
         self.expiresAt = max(self.expiresAt, expiresAt)
     }
 
-    /// The mark, the generation, the expiry date and each set, one per line.
+    /// The format version, the generation, the expiry date and each set, one per line.
     var serialized: Data {
-        let lines = [Self.mark, "\(generation)", "\(expiresAt.timeIntervalSince1970)"]
+        let lines = [Self.formatVersion, "\(generation)", "\(expiresAt.timeIntervalSince1970)"]
         return Data((lines + sets.map { $0.joined(separator: " ") }).joined(separator: "\n").utf8)
     }
 
@@ -44,11 +44,12 @@ struct VariantIndex: Hashable {
     init?(serialized bytes: Data) {
         // A serialized response begins with its body, which may be any text, and ends with the zero bytes of the
         // length of the body.
-        guard bytes.starts(with: Self.mark.utf8), bytes.last != 0, let text = String(validating: bytes, as: UTF8.self)
+        guard bytes.starts(with: Self.formatVersion.utf8), bytes.last != 0,
+            let text = String(validating: bytes, as: UTF8.self)
         else { return nil }
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        guard lines.count > 3, lines.count <= 3 + Self.limit, let generation = UInt64(lines[1]),
-            let expiry = Double(lines[2]), abs(expiry) <= StoredResponse.longestTime
+        guard lines.count > 3, lines.count <= 3 + Self.maximumSetCount, let generation = UInt64(lines[1]),
+            let expiry = Double(lines[2]), abs(expiry) <= StoredResponse.maximumSeconds
         else { return nil }
         self.generation = generation
         expiresAt = Date(timeIntervalSince1970: expiry)

@@ -54,24 +54,31 @@ struct VariantStorage: Sendable {
 
     /// Looks up the responses for a request.
     ///
-    /// - Parameter reads: Whether the store is read. If false, only the key is determined.
-    func variants(for request: HTTPRequest, reads: Bool = true) async -> Variants {
+    /// - Parameter readsStore: Whether the store is read. If false, only the key is determined.
+    func variants(for request: HTTPRequest, readsStore: Bool = true) async -> Variants {
         var variants = Variants(key: CacheKey(request, rules))
-        guard reads, let text = await text(of: variants.key), let found = await found(for: text) else {
+        guard readsStore, let responseKey = await responseKey(of: variants.key),
+            let entry = await entry(for: responseKey)
+        else {
             return variants
         }
-        if let stored = StoredResponse(serialized: found.bytes) {
-            variants.matches = [Variants.Match(stored: stored, source: found.source)]
+        if let stored = StoredResponse(serialized: entry.bytes) {
+            variants.matches = [Variants.Match(stored: stored, source: entry.source)]
             return variants
         }
-        guard let index = VariantIndex(serialized: found.bytes) else { return variants }
+        guard let index = VariantIndex(serialized: entry.bytes) else { return variants }
         variants.index = index
         for names in index.sets {
-            let key = CacheKey.variant(names, of: request, under: text, generation: index.generation)
-            guard let found = await self.found(for: key), let variant = StoredResponse(serialized: found.bytes) else {
+            let key = CacheKey.variantKey(
+                for: responseKey,
+                generation: index.generation,
+                varyNames: names,
+                request: request
+            )
+            guard let entry = await self.entry(for: key), let variant = StoredResponse(serialized: entry.bytes) else {
                 continue
             }
-            variants.matches.append(Variants.Match(stored: variant, source: found.source))
+            variants.matches.append(Variants.Match(stored: variant, source: entry.source))
         }
         // The latest of several matches is served (§4.1).
         variants.matches.sort { $0.stored.storedAt > $1.stored.storedAt }
@@ -79,17 +86,18 @@ struct VariantStorage: Sendable {
     }
 
     /// Looks up the partial response that was stored last.
-    func part(at key: CacheKey) async -> Variants {
+    func partialResponse(at key: CacheKey) async -> Variants {
         var variants = Variants(key: key)
-        guard let text = await text(of: key), let found = await found(for: CacheKey.part(of: text)),
-            let stored = StoredResponse(serialized: found.bytes)
+        guard let responseKey = await responseKey(of: key),
+            let entry = await entry(for: CacheKey.partialResponseKey(for: responseKey)),
+            let stored = StoredResponse(serialized: entry.bytes)
         else { return variants }
-        variants.matches = [Variants.Match(stored: stored, source: found.source)]
+        variants.matches = [Variants.Match(stored: stored, source: entry.source)]
         return variants
     }
 
-    private func text(of key: CacheKey) async -> String? {
-        key.text(in: key.credentials == nil ? nil : await generation(of: key))
+    private func responseKey(of key: CacheKey) async -> String? {
+        key.responseKey(in: key.credentials == nil ? nil : await generation(of: key))
     }
 
     // MARK: Requests in flight
@@ -106,12 +114,12 @@ struct VariantStorage: Sendable {
     /// Returns a ticket for a request that is about to be sent. ``end(_:)`` must be called when the request has
     /// completed.
     func begin(_ key: CacheKey) async -> Ticket {
-        var ticket = Ticket(order: coordinator.begin(key.generation))
+        var ticket = Ticket(order: coordinator.begin(key.generationKey))
         guard key.credentials != nil || isShared else { return ticket }
         ticket.generation = await generation(of: key)
         if key.credentials != nil, ticket.generation == nil {
             // The generation is begun before the request is sent; one begun later could hide an invalidation.
-            ticket.generation = await coordinator.exclusively(key.generation) {
+            ticket.generation = await coordinator.exclusively(key.generationKey) {
                 if let known = await generation(of: key) { return known }
                 return await beginGeneration(of: key)
             }
@@ -145,15 +153,16 @@ struct VariantStorage: Sendable {
         updating original: StoredResponse? = nil,
         until expiresAt: Date
     ) async {
-        await coordinator.exclusively(key.generation) {
+        await coordinator.exclusively(key.generationKey) {
             guard coordinator.isCurrent(ticket.order), await isGeneration(of: key, ticket.generation),
-                let text = key.text(in: ticket.generation), await isStored(original, for: request, at: key)
+                let responseKey = key.responseKey(in: ticket.generation),
+                await isStored(original, for: request, at: key)
             else { return }
-            let written = await put(stored, to: request, under: text, ticket, expiresAt)
+            let writtenKeys = await put(stored, to: request, at: responseKey, ticket, expiresAt)
             // Another process may have invalidated the URL between the check and the write. That process begins a
             // generation before it removes responses, so one of the two processes removes this response.
             if await !isGeneration(of: key, ticket.generation) {
-                for key in written { await remove(key) }
+                for key in writtenKeys { await remove(key) }
             }
         }
     }
@@ -162,40 +171,46 @@ struct VariantStorage: Sendable {
     private func put(
         _ stored: StoredResponse,
         to request: HTTPRequest,
-        under text: String,
+        at responseKey: String,
         _ ticket: Ticket,
         _ expiresAt: Date
     ) async -> [String] {
-        let names = stored.response.status.code == 206 ? [] : CachePolicy.variance(of: stored.response) ?? []
+        let isPartial = stored.response.status.code == 206
+        let names = isPartial ? [] : CachePolicy.varyNames(of: stored.response) ?? []
         guard !names.isEmpty else {
-            let key = stored.response.status.code == 206 ? CacheKey.part(of: text) : text
+            let key = isPartial ? CacheKey.partialResponseKey(for: responseKey) : responseKey
             guard coordinator.advance(key, to: ticket.order) else { return [] }
             await put(stored.serialized, for: key, expiresAt)
             return [key]
         }
-        let known = await found(for: text).flatMap { VariantIndex(serialized: $0.bytes) }
-        var index = known ?? VariantIndex()
+        let storedIndex = await entry(for: responseKey).flatMap { VariantIndex(serialized: $0.bytes) }
+        var index = storedIndex ?? VariantIndex()
         index.add(names, expiresAt: expiresAt)
-        let key = CacheKey.variant(names, of: request, under: text, generation: index.generation)
+        let key = CacheKey.variantKey(
+            for: responseKey,
+            generation: index.generation,
+            varyNames: names,
+            request: request
+        )
         guard coordinator.advance(key, to: ticket.order) else { return [] }
         // The variant is written first, so that the index never refers to a missing one.
         await put(stored.serialized, for: key, expiresAt)
-        if index != known { await put(index.serialized, for: text, index.expiresAt) }
-        return [text, key]
+        if index != storedIndex { await put(index.serialized, for: responseKey, index.expiresAt) }
+        return [responseKey, key]
     }
 
     private func isStored(_ original: StoredResponse?, for request: HTTPRequest, at key: CacheKey) async -> Bool {
         guard let original else { return true }
-        let isPart = original.response.status.code == 206
-        let current = isPart ? await part(at: key) : await variants(for: request)
+        let isPartial = original.response.status.code == 206
+        let current = isPartial ? await partialResponse(at: key) : await variants(for: request)
         return current.matches.contains { $0.stored == original }
     }
 
-    /// Removes the responses stored under a key: all variants or, if `isPart` is true, the partial response.
-    func forget(_ key: CacheKey, isPart: Bool = false) async {
-        await coordinator.exclusively(key.generation) {
-            guard let text = await text(of: key) else { return }
-            await remove(isPart ? CacheKey.part(of: text) : text)
+    /// Removes the responses stored under a key: all variants or, if `isPartial` is true, the partial response.
+    func removeResponses(at key: CacheKey, isPartial: Bool = false) async {
+        await coordinator.exclusively(key.generationKey) {
+            guard let responseKey = await responseKey(of: key) else { return }
+            await remove(isPartial ? CacheKey.partialResponseKey(for: responseKey) : responseKey)
         }
     }
 
@@ -207,12 +222,12 @@ struct VariantStorage: Sendable {
     @discardableResult
     func invalidate(_ url: URL) async -> UInt64 {
         let key = CacheKey(url, rules)
-        coordinator.invalidate(key.generation)
-        return await coordinator.exclusively(key.generation) {
+        coordinator.invalidate(key.generationKey)
+        return await coordinator.exclusively(key.generationKey) {
             let generation = await beginGeneration(of: key)
-            if let text = key.text(in: nil) {
-                await remove(text)
-                await remove(CacheKey.part(of: text))
+            if let responseKey = key.responseKey(in: nil) {
+                await remove(responseKey)
+                await remove(CacheKey.partialResponseKey(for: responseKey))
             }
             return generation
         }
@@ -220,7 +235,7 @@ struct VariantStorage: Sendable {
 
     /// Returns a ticket with which the response to an unsafe request can be stored although that request has
     /// invalidated its own URL, or nil if another request has invalidated the URL as well.
-    func renewed(_ ticket: Ticket, generation: UInt64) -> Ticket? {
+    func ticket(_ ticket: Ticket, afterOwnInvalidation generation: UInt64) -> Ticket? {
         var ticket = ticket
         ticket.order.invalidations += 1
         ticket.generation = ticket.generation == nil && !isShared ? nil : generation
@@ -236,31 +251,31 @@ struct VariantStorage: Sendable {
     }
 
     private func generation(of key: CacheKey) async -> UInt64? {
-        await found(for: key.generation).flatMap { URLGeneration(serialized: $0.bytes)?.number }
+        await entry(for: key.generationKey).flatMap { URLGeneration(serialized: $0.bytes)?.number }
     }
 
     private func beginGeneration(of key: CacheKey) async -> UInt64 {
         let new = URLGeneration()
-        await put(new.serialized, for: key.generation, now().addingTimeInterval(URLGeneration.lifetime))
+        await put(new.serialized, for: key.generationKey, now().addingTimeInterval(URLGeneration.lifetime))
         return new.number
     }
 
     // MARK: The store
 
-    private func found(for key: String) async -> (bytes: Data, source: Provenance.Source)? {
-        await reporting { try await store.found(for: key) } ?? nil
+    private func entry(for key: String) async -> (bytes: Data, source: Provenance.Source)? {
+        await reportingErrors { try await store.entry(for: key) } ?? nil
     }
 
     private func put(_ bytes: Data, for key: String, _ expiresAt: Date) async {
-        await reporting { try await store.put(bytes, for: key, expiresAt: expiresAt) }
+        await reportingErrors { try await store.put(bytes, for: key, expiresAt: expiresAt) }
     }
 
     private func remove(_ key: String) async {
-        await reporting { try await store.remove(key) }
+        await reportingErrors { try await store.remove(key) }
     }
 
     @discardableResult
-    private func reporting<Value>(_ work: () async throws -> Value) async -> Value? {
+    private func reportingErrors<Value>(_ work: () async throws -> Value) async -> Value? {
         do {
             return try await work()
         } catch {

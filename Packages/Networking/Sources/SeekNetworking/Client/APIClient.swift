@@ -119,7 +119,7 @@ public struct APIClient: Sendable {
         var request = HTTPRequest(
             method: endpoint.method,
             url: try url(of: endpoint.location),
-            of: try base.get().origin,
+            origin: try base.get().origin,
             headerFields: configuration.headerFields,
             body: endpoint.body?.data
         )

@@ -44,14 +44,14 @@ struct Redactor: Sendable {
         return [field.value] + values
     }
 
-    /// Records a secret that was replaced elsewhere.
-    mutating func note(_ secret: String) { found.insert(secret) }
+    /// Records a secret that was replaced.
+    mutating func record(_ secret: String) { found.insert(secret) }
 
     /// Returns a string with the secrets of its URLs replaced; a string that is JSON is treated as JSON.
     mutating func text(_ text: String, depth: Int = 0) -> String {
         guard depth <= Self.depthLimit else { return Redaction.placeholder }
         if Self.isJSON(text) { return JSONRedaction.redacted(text.utf8, by: &self, depth: depth) }
-        guard Self.mayHoldSecret(text) else { return text }
+        guard Self.mayContainSecret(text) else { return text }
         var output = ""
         var rest = text[...].unicodeScalars
         while let end = rest.firstIndex(where: Self.endsURL) {
@@ -81,7 +81,7 @@ struct Redactor: Sendable {
         return (try? JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))) != nil
     }
 
-    private static func mayHoldSecret(_ text: String) -> Bool {
+    private static func mayContainSecret(_ text: String) -> Bool {
         text.utf8.contains { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: "@") }
     }
 
@@ -109,17 +109,17 @@ extension Redactor {
     private mutating func userInformation(_ text: Scalars) -> Scalars {
         let segments = text.split(separator: "/", omittingEmptySubsequences: false)
         guard text.contains("@") else { return text }
-        let shown = segments.indices.map { index in
+        let redacted = segments.indices.map { index in
             // An authority is located between `//` and the next `/`.
-            guard index >= 2, segments[index - 1].isEmpty, let mark = segments[index].lastIndex(of: "@") else {
+            guard index >= 2, segments[index - 1].isEmpty, let at = segments[index].lastIndex(of: "@") else {
                 return String(Substring(segments[index]))
             }
-            let parts = segments[index][..<mark].split(separator: ":", maxSplits: 1)
-            for part in parts { note(PercentEncoding.decode(Substring(part))) }
+            let parts = segments[index][..<at].split(separator: ":", maxSplits: 1)
+            for part in parts { record(PercentEncoding.decode(Substring(part))) }
             let password = parts.count > 1 ? ":\(Redaction.placeholder)" : ""
-            return Redaction.placeholder + password + String(Substring(segments[index][mark...]))
+            return Redaction.placeholder + password + String(Substring(segments[index][at...]))
         }
-        return shown.joined(separator: "/")[...].unicodeScalars
+        return redacted.joined(separator: "/")[...].unicodeScalars
     }
 
     /// Replaces the secrets in parameters of path segments: `/a;jsessionid=…/b`.
@@ -149,7 +149,7 @@ extension Redactor {
                 guard let begin = start else { continue }
                 start = nil
                 guard names.isSecret(item: String(Substring(text[begin..<index]))) else { continue }
-                note(PercentEncoding.decode(Substring(text[index...].dropFirst()), plusIsSpace: true))
+                record(PercentEncoding.decode(Substring(text[index...].dropFirst()), plusIsSpace: true))
                 return String(Substring(text[...index])) + Redaction.placeholder
             default: continue
             }
@@ -160,9 +160,9 @@ extension Redactor {
     /// Returns an item with the secrets of its value replaced: the encoded value may itself be a URL or JSON.
     private mutating func nested(_ text: Scalars, depth: Int) -> String {
         let whole = String(Substring(text))
-        guard let mark = text.firstIndex(of: "=") else { return whole }
-        let decoded = PercentEncoding.decode(Substring(text[text.index(after: mark)...]), plusIsSpace: true)
+        guard let equals = text.firstIndex(of: "=") else { return whole }
+        let decoded = PercentEncoding.decode(Substring(text[text.index(after: equals)...]), plusIsSpace: true)
         let redacted = self.text(decoded, depth: depth + 1)
-        return redacted == decoded ? whole : String(Substring(text[...mark])) + PercentEncoding.encode(redacted)
+        return redacted == decoded ? whole : String(Substring(text[...equals])) + PercentEncoding.encode(redacted)
     }
 }

@@ -7,29 +7,29 @@ import SeekBasics
 /// ends. Names may be percent-encoded.
 struct SecretNames: Sendable, Hashable {
     /// Additional names of secrets, in lower case.
-    private let further: Set<String>
+    private let additional: Set<String>
 
     /// Creates the rules.
     ///
-    /// - Parameter further: Names of secrets that are not recognized by their words. Case is ignored.
-    init(further: some Sequence<String> = []) {
-        self.further = Set(further.map { $0.lowercased() })
+    /// - Parameter additional: Names of secrets that are not recognized by their words. Case is ignored.
+    init(additional: some Sequence<String> = []) {
+        self.additional = Set(additional.map { $0.lowercased() })
     }
 
     /// Whether the value of a header field is a secret.
     func isSecret(field name: HTTPField.Name) -> Bool {
-        if further.contains(name.canonicalName) { return true }
+        if additional.contains(name.canonicalName) { return true }
         let words = NameWords(name.canonicalName)
         // `Access-Control-Allow-Credentials` is a Boolean of CORS.
         guard words.joined != "accesscontrolallowcredential" else { return false }
-        return words.denoteSecret || words.last == "key" && !words.endIn(Self.shownKeys, before: "key")
+        return words.nameSecret || words.last == "key" && !words.have(Self.nonSecretKeyWords, before: "key")
     }
 
     /// Whether a query parameter's value is a secret.
     func isSecret(item name: String) -> Bool {
         let name = Self.decoded(name)
         let lowercased = name.lowercased()
-        return further.contains(lowercased) || Self.secretItems.contains(lowercased) || NameWords(name).denoteSecret
+        return additional.contains(lowercased) || Self.secretItems.contains(lowercased) || NameWords(name).nameSecret
     }
 
     /// Whether the value of a member of a JSON object is a secret. `key` and `code` alone are not, because both APIs
@@ -37,14 +37,14 @@ struct SecretNames: Sendable, Hashable {
     func isSecret(member name: String) -> Bool {
         // The signature of a commit is public.
         let lowercased = name.lowercased()
-        if further.contains(lowercased) { return true }
-        return lowercased != "signature" && NameWords(name).denoteSecret
+        if additional.contains(lowercased) { return true }
+        return lowercased != "signature" && NameWords(name).nameSecret
     }
 
     /// Names that denote a secret in a query, form or path parameter, but not in JSON.
     private static let secretItems: Set<String> = ["code", "key", "pass"]
     /// Words before `key` in the names of header fields that are not credentials.
-    private static let shownKeys = [
+    private static let nonSecretKeyWords = [
         "cache", "idempotency", "partition", "public", "routing", "socket", "sort", "surrogate",
     ]
 
@@ -85,7 +85,7 @@ private struct NameWords {
     private mutating func trim() {
         while var last = words.popLast() {
             while let digit = last.unicodeScalars.last, ("0"..."9").contains(digit) { last.unicodeScalars.removeLast() }
-            if last.isEmpty || !words.isEmpty && Self.fillers.contains(last) { continue }
+            if last.isEmpty || !words.isEmpty && Self.insignificantWords.contains(last) { continue }
             if last.count > 3, last.hasSuffix("s"), !last.hasSuffix("ss") { last.removeLast() }
             return words.append(last)
         }
@@ -95,37 +95,35 @@ private struct NameWords {
     var joined: String { words.joined() }
 
     /// Whether the name denotes a secret.
-    var denoteSecret: Bool {
+    var nameSecret: Bool {
         let joined = joined
-        if Self.markers.contains(where: joined.contains) { return true }
+        if Self.secretSubstrings.contains(where: joined.contains) { return true }
         if Self.secretWords.contains(last) { return true }
-        if joined.hasSuffix("token") { return !endIn(Self.shownTokens, before: "token") }
-        return Self.secretEnds.contains(where: joined.hasSuffix)
+        if joined.hasSuffix("token") { return !have(Self.nonSecretTokenWords, before: "token") }
+        return Self.secretSuffixes.contains(where: joined.hasSuffix)
     }
 
-    /// Whether the name, without the given ending, ends with one of the words.
-    func endIn(_ words: [String], before end: String) -> Bool {
-        let start = joined.dropLast(end.count)
-        return words.contains(where: start.hasSuffix)
+    /// Whether the name ends with one of the candidates followed by a suffix.
+    func have(_ candidates: [String], before suffix: String) -> Bool {
+        let prefix = joined.dropLast(suffix.count)
+        return candidates.contains(where: prefix.hasSuffix)
     }
 
     /// Strings that denote a secret anywhere in a name.
-    private static let markers = ["csrf", "xsrf", "jwt"]
+    private static let secretSubstrings = ["csrf", "xsrf", "jwt"]
 
     /// Words that denote a secret if they are the last word. They are not compared with the end of a longer word, as
-    /// ``secretEnds`` are.
+    /// ``secretSuffixes`` are.
     private static let secretWords: Set<String> = [
         "assertion", "auth", "authentication", "bearer", "hmac", "oauth", "otp", "passwd", "pwd", "session", "sid",
-        "sig",
-        "totp",
+        "sig", "totp",
     ]
 
     /// Endings that denote a secret.
-    private static let secretEnds =
+    private static let secretSuffixes =
         [
             "accesskeyid", "authorization", "authorizationrequest", "cookie", "credential", "passcode", "passphrase",
-            "password", "samlresponse",
-            "secret", "sessid", "sessionid", "signature", "verifier",
+            "password", "samlresponse", "secret", "sessid", "sessionid", "signature", "verifier",
         ]
         + ["access", "account", "admin", "api", "app", "application", "auth", "client", "consumer", "encryption"]
         .map { $0 + "key" }
@@ -134,13 +132,13 @@ private struct NameWords {
         + ["auth", "authorization", "backup", "device", "login", "recovery", "verification"].map { $0 + "code" }
 
     /// Words before `token` if the token is a position in a list and not a secret.
-    private static let shownTokens = [
+    private static let nonSecretTokenWords = [
         "change", "continuation", "cursor", "delta", "next", "page", "paging", "pagination", "prev", "previous",
         "resumption", "scroll", "skip", "sync",
     ]
 
     /// Insignificant words at the end, which describe the form of a value.
-    private static let fillers: Set<String> = [
+    private static let insignificantWords: Set<String> = [
         "base64", "confirmation", "data", "hash", "header", "id", "pem", "raw", "string", "text", "value",
     ]
 }

@@ -9,12 +9,12 @@ import Foundation
 
 extension HTTPField: CustomStringConvertible, CustomReflectable {
     /// `Accept: text/html`, or `Authorization: REDACTED`.
-    public var description: String { "\(name): \(shownValue)" }
+    public var description: String { "\(name): \(redactedValue)" }
 
     /// Hides secret values from `dump` and debuggers.
-    public var customMirror: Mirror { Mirror(self, children: ["name": name.rawName, "value": shownValue]) }
+    public var customMirror: Mirror { Mirror(self, children: ["name": name.rawName, "value": redactedValue]) }
 
-    private var shownValue: String { Redaction.value(of: self) }
+    private var redactedValue: String { Redaction.value(of: self) }
 }
 
 extension HTTPFields: CustomStringConvertible {
@@ -69,12 +69,12 @@ extension ResponseExcerpt: CustomStringConvertible, CustomReflectable {
 
 extension QueryParameters.Item: CustomStringConvertible, CustomReflectable {
     /// `q=swift`, or `key=REDACTED`.
-    public var description: String { "\(name)=\(shownValue)" }
+    public var description: String { "\(name)=\(redactedValue)" }
 
     /// Hides secrets from `dump` and debuggers.
-    public var customMirror: Mirror { Mirror(self, children: ["name": name, "value": shownValue]) }
+    public var customMirror: Mirror { Mirror(self, children: ["name": name, "value": redactedValue]) }
 
-    private var shownValue: String {
+    private var redactedValue: String {
         Redaction.isSecret(queryItem: name) ? Redaction.placeholder : Redaction.redacted(text: value)
     }
 }

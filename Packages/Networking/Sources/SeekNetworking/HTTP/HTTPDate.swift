@@ -20,17 +20,18 @@ enum HTTPDate {
     ///
     /// - Parameter now: The current date, from which the century of a two-digit year follows: a date more than 50 years
     ///   in the future is in the past.
-    static func date(_ text: String, now: Date) -> Date? {
+    static func parse(_ text: String, now: Date) -> Date? {
         guard HTTPFieldLimits.allows(text) else { return nil }
         var scanner = Scanner(rest: Array(text.utf8)[...])
         guard let weekday = scanner.letters() else { return nil }
         if scanner.skip(", ") {
-            let dash = weekday.count > 3
-            guard let day = scanner.number(2), scanner.skip(dash ? "-" : " "), let month = scanner.month(months),
-                scanner.skip(dash ? "-" : " "), let year = scanner.number(dash ? 2 : 4), scanner.skip(" "),
+            let hasTwoDigitYear = weekday.count > 3
+            let separator = hasTwoDigitYear ? "-" : " "
+            guard let day = scanner.number(2), scanner.skip(separator), let month = scanner.month(months),
+                scanner.skip(separator), let year = scanner.number(hasTwoDigitYear ? 2 : 4), scanner.skip(" "),
                 let time = scanner.time(), scanner.skip(" "), scanner.letters() == "gmt", scanner.rest.isEmpty
             else { return nil }
-            return date(year: dash ? fullYear(year, month, day, time, now) : year, month, day, time)
+            return date(year: hasTwoDigitYear ? fullYear(year, month, day, time, now) : year, month, day, time)
         }
         guard weekday.count == 3, scanner.skip(" "), let month = scanner.month(months), scanner.skip(" "),
             let day = scanner.skip(" ") ? scanner.number(1) : scanner.number(2), scanner.skip(" "),
@@ -41,7 +42,7 @@ enum HTTPDate {
 
     /// Returns a date as `Sun, 06 Nov 1994 08:49:37 GMT`. A date outside the years 1 to 9999 becomes the first or the
     /// last second of that range.
-    static func text(_ date: Date) -> String {
+    static func string(from date: Date) -> String {
         let time = UTCTime(date)
         let parts = time.date.description.split(separator: "-")
         let month = months[time.date.month - 1].capitalized
@@ -73,7 +74,7 @@ enum HTTPDate {
             return true
         }
 
-        /// Reads at least three letters and returns them in lower case.
+        /// Scans at least three letters and returns them in lower case.
         mutating func letters() -> String? {
             let letters = rest.prefix { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 }
             rest = rest[letters.endIndex...]
@@ -84,7 +85,7 @@ enum HTTPDate {
             letters().flatMap { names.firstIndex(of: $0) }.map { $0 + 1 }
         }
 
-        /// Reads a number with exactly this many digits.
+        /// Scans a number with exactly this many digits.
         mutating func number(_ count: Int) -> Int? {
             let digits = rest.prefix(count)
             guard digits.count == count, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
@@ -92,7 +93,7 @@ enum HTTPDate {
             return digits.reduce(0) { $0 * 10 + Int($1) - 0x30 }
         }
 
-        /// Reads a time such as `08:49:37` and returns the seconds since midnight; a leap second is allowed.
+        /// Scans a time such as `08:49:37` and returns the seconds since midnight; a leap second is allowed.
         mutating func time() -> Int? {
             guard let hour = number(2), skip(":"), let minute = number(2), skip(":"), let second = number(2),
                 hour < 24, minute < 60, second <= 60

@@ -21,11 +21,11 @@ public struct HTTPRequest: Sendable, Hashable {
 
     /// Creates a request.
     public init(method: Method = .get, url: URL, headerFields: HTTPFields = [:], body: Data? = nil) {
-        self.init(method: method, url: url, of: Origin(url), headerFields: headerFields, body: body)
+        self.init(method: method, url: url, origin: Origin(url), headerFields: headerFields, body: body)
     }
 
     /// Creates a request for a URL whose origin has already been determined.
-    init(method: Method, url: URL, of origin: Origin?, headerFields: HTTPFields, body: Data?) {
+    init(method: Method, url: URL, origin: Origin?, headerFields: HTTPFields, body: Data?) {
         self.method = method
         self.url = url
         self.origin = origin

@@ -33,17 +33,8 @@ public struct HTTPResponse: Sendable, Hashable {
 
     /// The media type of `Content-Type` without its parameters, in lower case, or nil if the field is missing.
     public var mediaType: String? {
-        guard var value = headerFields.first(where: { $0.name == .contentType })?.value else { return nil }
-        return value.withUTF8 { bytes in
-            String(unsafeUninitializedCapacity: bytes.count) { type in
-                var count = 0
-                for byte in bytes.prefix(while: { $0 != UInt8(ascii: ";") }) where byte != 0x20 && byte != 0x09 {
-                    type[count] = UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte
-                    count += 1
-                }
-                return count
-            }
-        }
+        guard let field = headerFields.first(where: { $0.name == .contentType }) else { return nil }
+        return field.value.prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }.lowercased()
     }
 
     /// A status code with its reason phrase.

@@ -16,8 +16,10 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
 
     /// Creates the origin of a URL, or returns nil if it is not an absolute `http` or `https` URL with a host.
     public init?(_ url: URL) {
-        guard let scheme = url.scheme?.lowercased(), let written = url.host(percentEncoded: false) else { return nil }
-        let host = Self.canonical(written)
+        guard let scheme = url.scheme?.lowercased(), let decodedHost = url.host(percentEncoded: false) else {
+            return nil
+        }
+        let host = Self.normalized(decodedHost)
         guard !host.isEmpty else { return nil }
         switch scheme {
         case "http": port = url.port ?? 80
@@ -39,7 +41,7 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
     /// `scheme://host:port`
     public var description: String { "\(scheme)://\(host):\(port)" }
 
-    private static func canonical(_ host: String) -> String {
+    private static func normalized(_ host: String) -> String {
         let host = host.lowercased()
         if host.utf8.contains(UInt8(ascii: ":")) { return IPAddress(host)?.description ?? host }
         return host.utf8.last == UInt8(ascii: ".") ? String(host.dropLast()) : host
@@ -59,7 +61,7 @@ extension Origin {
         }
         guard host.utf8.allSatisfy(Self.isHostByte) else {
             return
-                "the host '\(host)' holds a character that host names do not have; write international names in ASCII (xn--…)"
+                "the host '\(host)' contains a character that host names must not contain; write international names in ASCII (xn--…)"
         }
         let last = host.split(separator: ".", omittingEmptySubsequences: false).last ?? ""
         let isNumber =

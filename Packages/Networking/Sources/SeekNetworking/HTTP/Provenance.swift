@@ -50,9 +50,6 @@ public struct Provenance: Sendable, Hashable, CustomStringConvertible {
     /// Whether the body came from a store.
     public var isCached: Bool { source == .memory || source == .disk }
 
-    /// Whether at least one request was sent for the response.
-    public var askedServer: Bool { attempts > 0 }
-
     /// For example `network`, `disk, 12 s old`, `disk, 12 s old, stale` or `disk, 12 s old, revalidated`.
     public var description: String {
         guard isCached else { return source.rawValue }

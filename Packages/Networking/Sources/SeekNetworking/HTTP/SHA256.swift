@@ -1,16 +1,16 @@
 /// SHA-256 (FIPS 180-4).
 ///
 /// Implemented here because the project has no third-party dependencies and the standard library has no cryptographic
-/// hash. It hashes short values and favours clarity over throughput.
+/// hash. It hashes short values and favors clarity over throughput.
 enum SHA256 {
     /// Returns the first 128 bits of the digest of a list of strings as 32 hexadecimal digits.
     ///
     /// The length of each string is hashed as well, so that different lists never form the same message.
-    static func fingerprint(of texts: [String]) -> String {
+    static func fingerprint(of strings: [String]) -> String {
         var message: [UInt8] = []
-        for text in texts {
-            message.append(contentsOf: bytes(of: UInt64(text.utf8.count)))
-            message.append(contentsOf: text.utf8)
+        for string in strings {
+            message.append(contentsOf: bytes(of: UInt64(string.utf8.count)))
+            message.append(contentsOf: string.utf8)
         }
         return hash(message).prefix(4).map { word in
             let digits = String(word, radix: 16)

@@ -19,7 +19,7 @@ struct HAR: Codable {
         var time: Double?
         var request: Request
         var response: Response
-        var cache: Nothing?
+        var cache: Empty?
         var timings: Timings?
         /// The reason why there is no response.
         var comment: String?
@@ -29,9 +29,9 @@ struct HAR: Codable {
         var method: String
         var url: String
         var httpVersion: String?
-        var cookies: [Pair]?
-        var headers: [Pair]?
-        var queryString: [Pair]?
+        var cookies: [NameValue]?
+        var headers: [NameValue]?
+        var queryString: [NameValue]?
         var postData: PostData?
         var headersSize: Int64?
         var bodySize: Int64?
@@ -42,15 +42,15 @@ struct HAR: Codable {
         var status: Int
         var statusText: String?
         var httpVersion: String?
-        var cookies: [Pair]?
-        var headers: [Pair]?
+        var cookies: [NameValue]?
+        var headers: [NameValue]?
         var content: Content?
         var redirectURL: String?
         var headersSize: Int64?
         var bodySize: Int64?
     }
 
-    struct Pair: Codable {
+    struct NameValue: Codable {
         var name: String
         var value: String?
     }
@@ -77,7 +77,7 @@ struct HAR: Codable {
     }
 
     /// An empty object.
-    struct Nothing: Codable {}
+    struct Empty: Codable {}
 
     var log: Log
 }

@@ -25,7 +25,7 @@ struct MultipartForm {
         for line in body.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
             if line.starts(with: delimiter) {
                 if !secret.isEmpty {
-                    redactor.note(String(decoding: secret.dropLast(secret.hasSuffix("\r\n") ? 2 : 1), as: UTF8.self))
+                    redactor.record(String(decoding: secret.dropLast(secret.hasSuffix("\r\n") ? 2 : 1), as: UTF8.self))
                     output += Data("\(Redaction.placeholder)\r\n".utf8)
                     secret = Data()
                 }

@@ -14,18 +14,18 @@ extension Recording {
     /// Missing folders are created with the mode 0700. Remove secrets with
     /// ``SecretRules/removingSecrets(from:)-(Recording)`` first.
     ///
-    /// - Throws: ``Unwritable``
-    public func write(to file: URL) throws(Unwritable) {
+    /// - Throws: ``WriteError``
+    public func write(to file: URL) throws(WriteError) {
         do throws(PrivateFileError) {
             let target = PrivateFile(file.resolvingSymlinksInPath().path)
             try target.replace(with: Array(har), checksFolder: false)
         } catch {
-            throw Unwritable(path: file.path, reason: error.problem)
+            throw WriteError(path: file.path, reason: error.problem)
         }
     }
 
     /// A recording that could not be written.
-    public struct Unwritable: Error, Sendable, Hashable, CustomStringConvertible {
+    public struct WriteError: Error, Sendable, Hashable, CustomStringConvertible {
         /// The file.
         public let path: String
         /// The cause.

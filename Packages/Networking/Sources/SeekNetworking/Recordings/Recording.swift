@@ -47,18 +47,18 @@ public struct Recording: Sendable, Hashable {
 
     /// Parses a HAR of version 1.1 or a later minor version. Members that are not known are ignored.
     ///
-    /// - Throws: ``Unreadable``, which describes the location of the problem.
-    public init(har bytes: some DataProtocol) throws(Unreadable) {
+    /// - Throws: ``ParseError``, which describes the location of the problem.
+    public init(har bytes: some DataProtocol) throws(ParseError) {
         let log: HAR.Log
         do {
             log = try JSONDecoder().decode(HAR.self, from: Data(bytes)).log
         } catch {
-            throw Unreadable(error)
+            throw ParseError(error)
         }
         let version = log.version ?? ""
         guard Self.isSupported(version) else {
             let reason = "HAR \(version) is not supported; save the recording as HAR 1.2"
-            throw Unreadable(place: "log.version", reason: reason)
+            throw ParseError(location: "log.version", reason: reason)
         }
         exchanges = []
         // A failed exchange has no response to replay.
@@ -75,13 +75,13 @@ public struct Recording: Sendable, Hashable {
     }
 
     /// A problem in a HAR that prevents replaying it.
-    public struct Unreadable: Error, Sendable, Hashable, CustomStringConvertible {
+    public struct ParseError: Error, Sendable, Hashable, CustomStringConvertible {
         /// The location, such as `log.entries[3].request.url`; empty for the document.
-        public let place: String
+        public let location: String
         /// The problem.
         public let reason: String
         /// The location and the problem in a single line.
-        public var description: String { place.isEmpty ? reason : "\(place): \(reason)" }
+        public var description: String { location.isEmpty ? reason : "\(location): \(reason)" }
     }
 
     /// The recording as HAR 1.2, formatted for readable diffs.
@@ -95,7 +95,7 @@ public struct Recording: Sendable, Hashable {
     }
 }
 
-extension Recording.Unreadable {
+extension Recording.ParseError {
     /// Creates the problem that a decoding error describes.
     init(_ error: any Error) {
         let path: [any CodingKey]
@@ -110,7 +110,7 @@ extension Recording.Unreadable {
             path = []
             reason = "it is not JSON"
         }
-        place = path.reduce("") { text, key in
+        location = path.reduce("") { text, key in
             if let index = key.intValue { return "\(text)[\(index)]" }
             return text.isEmpty ? key.stringValue : "\(text).\(key.stringValue)"
         }
@@ -118,12 +118,15 @@ extension Recording.Unreadable {
 }
 
 extension Recording.Exchange {
-    init(_ entry: HAR.Entry, at place: String) throws(Recording.Unreadable) {
+    init(_ entry: HAR.Entry, at location: String) throws(Recording.ParseError) {
         guard let url = URL(string: entry.request.url), Origin(url) != nil else {
-            throw Recording.Unreadable(place: "\(place).request.url", reason: "it is not an absolute http or https URL")
+            throw Recording.ParseError(
+                location: "\(location).request.url",
+                reason: "it is not an absolute http or https URL"
+            )
         }
         guard let method = HTTPRequest.Method(entry.request.method) else {
-            throw Recording.Unreadable(place: "\(place).request.method", reason: "it is not a method")
+            throw Recording.ParseError(location: "\(location).request.method", reason: "it is not a method")
         }
         let sent = entry.request.postData
         let received = entry.response.content
@@ -131,7 +134,7 @@ extension Recording.Exchange {
             method: method,
             url: url,
             headerFields: Self.fields(entry.request.headers),
-            body: try Self.bytes(sent?.text, sent?.encoding, "\(place).request.postData")
+            body: try Self.bytes(sent?.text, sent?.encoding, "\(location).request.postData")
         )
         var fields = Self.fields(entry.response.headers)
         // The text is decoded, so these fields do not describe it.
@@ -139,7 +142,7 @@ extension Recording.Exchange {
         response = HTTPResponse(
             status: .init(code: entry.response.status, reasonPhrase: entry.response.statusText ?? ""),
             headerFields: fields,
-            body: try Self.bytes(received?.text, received?.encoding, "\(place).response.content") ?? Data()
+            body: try Self.bytes(received?.text, received?.encoding, "\(location).response.content") ?? Data()
         )
         date = entry.startedDateTime.flatMap(RFC3339.date).flatMap { $0 == HAR.Entry.unknownDate ? nil : $0 }
         hasBody = received?.text != nil || (received?.size ?? 0) <= 0
@@ -149,7 +152,7 @@ extension Recording.Exchange {
     private static let transferEncoding = HTTPField.Name(constant: "Transfer-Encoding")
 
     /// Omits the pseudo-fields of HTTP/2, such as `:method`.
-    private static func fields(_ pairs: [HAR.Pair]?) -> HTTPFields {
+    private static func fields(_ pairs: [HAR.NameValue]?) -> HTTPFields {
         HTTPFields(
             (pairs ?? []).compactMap { pair in
                 HTTPField.Name(pair.name).map { HTTPField(name: $0, value: pair.value ?? "") }
@@ -160,16 +163,16 @@ extension Recording.Exchange {
     private static func bytes(
         _ text: String?,
         _ encoding: String?,
-        _ place: String
-    ) throws(Recording.Unreadable) -> Data? {
+        _ location: String
+    ) throws(Recording.ParseError) -> Data? {
         guard let text else { return nil }
         switch encoding?.lowercased() {
         case nil, "": return Data(text.utf8)
         case "base64":
             if let bytes = Data(base64Encoded: text, options: .ignoreUnknownCharacters) { return bytes }
-            throw Recording.Unreadable(place: "\(place).text", reason: "it is not base64")
+            throw Recording.ParseError(location: "\(location).text", reason: "it is not base64")
         case let other?:
-            throw Recording.Unreadable(place: "\(place).encoding", reason: "'\(other)' is not known; base64 is")
+            throw Recording.ParseError(location: "\(location).encoding", reason: "'\(other)' is not known; base64 is")
         }
     }
 
@@ -192,8 +195,10 @@ extension HAR.Entry {
                 url: request.url.absoluteString,
                 httpVersion: "HTTP/1.1",
                 cookies: [],
-                headers: request.headerFields.map { HAR.Pair(name: $0.name.rawName, value: $0.value) },
-                queryString: QueryParameters(of: request.url).items.map { HAR.Pair(name: $0.name, value: $0.value) },
+                headers: request.headerFields.map { HAR.NameValue(name: $0.name.rawName, value: $0.value) },
+                queryString: QueryParameters(of: request.url).items.map {
+                    HAR.NameValue(name: $0.name, value: $0.value)
+                },
                 postData: request.body.map { _ in
                     let type = request.headerFields[.contentType] ?? "application/octet-stream"
                     return HAR.PostData(mimeType: type, text: sent, encoding: sentEncoding)
@@ -206,7 +211,7 @@ extension HAR.Entry {
                 statusText: response.status.reasonPhrase,
                 httpVersion: "HTTP/1.1",
                 cookies: [],
-                headers: response.headerFields.map { HAR.Pair(name: $0.name.rawName, value: $0.value) },
+                headers: response.headerFields.map { HAR.NameValue(name: $0.name.rawName, value: $0.value) },
                 content: HAR.Content(
                     size: Int64(response.body.count),
                     mimeType: response.headerFields[.contentType] ?? "application/octet-stream",
@@ -217,7 +222,7 @@ extension HAR.Entry {
                 headersSize: -1,
                 bodySize: Int64(response.body.count)
             ),
-            cache: HAR.Nothing(),
+            cache: HAR.Empty(),
             timings: HAR.Timings(send: 0, wait: 0, receive: 0),
             comment: exchange.failure
         )

@@ -99,9 +99,9 @@ extension Replay.RequestKey {
             guard otherBody != body else { return differences }
             let inBodies = inBodies()
             differences += inBodies
-            if differences.isEmpty { differences.append("the body is another one") }
+            if differences.isEmpty { differences.append("the body differs") }
         } else if other.body != body || other.bytes != bytes {
-            differences.append("the body is another one")
+            differences.append("the body differs")
         }
         return differences
     }

@@ -27,11 +27,11 @@ public struct SecretRules: Sendable, Hashable {
 
     /// The minimum number of characters of a value that is found under the name of a secret and removed elsewhere too.
     /// Shorter values such as `1` or `true` occur everywhere.
-    private static let shortestFound = 6
+    private static let minimumFoundLength = 6
 
     /// Returns a recording without its secrets.
     public func removingSecrets(from recording: Recording) -> Recording {
-        var redactor = Redactor(names: SecretNames(further: names))
+        var redactor = Redactor(names: SecretNames(additional: names))
         // The names are searched in all exchanges first, because a value found in one exchange is removed from all of
         // them.
         let exchanges = recording.exchanges.map { exchange in
@@ -58,7 +58,7 @@ public struct SecretRules: Sendable, Hashable {
     /// Returns the values to remove everywhere: the given ones, and those of a sufficient length that were found by
     /// name.
     private func secrets(_ found: Set<String>) -> Set<String> {
-        let long = found.filter { $0.count >= Self.shortestFound && $0 != Redaction.placeholder }
+        let long = found.filter { $0.count >= Self.minimumFoundLength && $0 != Redaction.placeholder }
         return values.filter { !$0.isEmpty }.union(long)
     }
 }

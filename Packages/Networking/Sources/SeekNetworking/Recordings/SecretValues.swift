@@ -15,10 +15,10 @@ struct SecretValues {
     /// - Parameter limit: The maximum total number of bytes of all secrets in all encodings.
     init(_ secrets: Set<String>, limit: Int = SecretRules.searchLimit) {
         isEmpty = secrets.isEmpty
-        // The forms of a secret have at least six times its size, so they are not created if they would exceed the
-        // limit.
-        let isTooLong = secrets.reduce(0) { $0 + $1.utf8.count } > limit / 6
-        let patterns = isTooLong ? nil : Set(secrets.flatMap(Self.forms).map { Array($0.utf8) })
+        // The encodings of a secret have at least six times its size, so they are not created if they would exceed
+        // the limit.
+        let exceedsLimit = secrets.reduce(0) { $0 + $1.utf8.count } > limit / 6
+        let patterns = exceedsLimit ? nil : Set(secrets.flatMap(Self.encodings).map { Array($0.utf8) })
         search = patterns.flatMap { PatternSearch(for: $0, limit: limit) }
     }
 
@@ -61,8 +61,8 @@ struct SecretValues {
         return output + bytes[end...]
     }
 
-    /// Returns the forms in which a secret may occur: plain, percent-encoded, as a JSON string, and in base64.
-    static func forms(of secret: String) -> [String] {
+    /// Returns the encodings in which a secret may occur: plain, percent-encoded, as a JSON string, and in base64.
+    static func encodings(of secret: String) -> [String] {
         let encoded = PercentEncoding.encode(secret)
         let json = String(decoding: JSONValue.string(secret).data.dropFirst().dropLast(), as: UTF8.self)
         return [

@@ -81,7 +81,7 @@ public struct RedirectPolicy: Sendable, Hashable {
             )
         }
         guard !visited.contains(where: { $0.url == target && $0.method == following.method }) else {
-            return .refuse("\(shown) leads in a circle")
+            return .refuse("\(shown) was already requested")
         }
         return .follow(following)
     }

@@ -119,7 +119,7 @@ extension HTTPFields {
     public func retryAfter(at now: Date) -> Duration? {
         guard let text = self[values: .retryAfter].first else { return nil }
         let isNumber = !text.isEmpty && text.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
-        let seconds = isNumber ? Double(text) : HTTPDate.date(text, now: now)?.timeIntervalSince(now)
+        let seconds = isNumber ? Double(text) : HTTPDate.parse(text, now: now)?.timeIntervalSince(now)
         return seconds.map { Duration(clampingSeconds: Swift.max(0, $0)) }
     }
 }

@@ -56,7 +56,7 @@ final class CacheLab: Sendable {
     var now: Date { clock.withLock { $0 } }
 
     /// Returns a date of a header field, a number of seconds after the start.
-    static func date(_ seconds: Double) -> String { HTTPDate.text(start.addingTimeInterval(seconds)) }
+    static func date(_ seconds: Double) -> String { HTTPDate.string(from: start.addingTimeInterval(seconds)) }
 
     /// Sends a request at a given time, and returns the result.
     ///

@@ -144,7 +144,7 @@ struct CacheReferenceModel {
         let arrival = memory.validatedAt
         let stated = memory.fields["age"].flatMap(Double.init) ?? 0
         let apparent =
-            memory.fields["date"].flatMap { HTTPDate.date($0, now: arrival) }
+            memory.fields["date"].flatMap { HTTPDate.parse($0, now: arrival) }
             .map { arrival.timeIntervalSince($0) } ?? 0
         return max(stated, apparent, 0) + now.timeIntervalSince(arrival)
     }
@@ -152,12 +152,12 @@ struct CacheReferenceModel {
     private static func lifetime(_ memory: Memory) -> Double {
         let said = words(memory.fields["cache-control"])
         if let stated = said["max-age"] { return stated }
-        let date = memory.fields["date"].flatMap { HTTPDate.date($0, now: memory.validatedAt) } ?? memory.validatedAt
+        let date = memory.fields["date"].flatMap { HTTPDate.parse($0, now: memory.validatedAt) } ?? memory.validatedAt
         if let expires = memory.fields["expires"] {
-            return HTTPDate.date(expires, now: date)?.timeIntervalSince(date) ?? 0
+            return HTTPDate.parse(expires, now: date)?.timeIntervalSince(date) ?? 0
         }
         guard [200, 404].contains(memory.answer.status.code),
-            let changed = memory.fields["last-modified"].flatMap({ HTTPDate.date($0, now: date) })
+            let changed = memory.fields["last-modified"].flatMap({ HTTPDate.parse($0, now: date) })
         else { return 0 }
         return min(86_400, date.timeIntervalSince(changed) / 10)
     }

@@ -131,7 +131,9 @@ struct CredentialTests {
     @Test("different partitions never have the same key")
     func partitions() {
         let place = request("https://a.example/x")
-        func key(_ partition: String) -> String? { CacheKey(place, CacheKey.Rules(partition: partition)).text(in: nil) }
+        func key(_ partition: String) -> String? {
+            CacheKey(place, CacheKey.Rules(partition: partition)).responseKey(in: nil)
+        }
         let texts = ["", "a", "a\n", "a\n\nhttps://a.example/x", "a\r\n", "\n"]
         #expect(Set(texts.map(key)).count == texts.count)
         #expect(texts.allSatisfy { key($0)?.split(separator: "\n", omittingEmptySubsequences: false).count == 4 })
@@ -140,7 +142,7 @@ struct CredentialTests {
     @Test("a key contains no secret of a URL inside a query")
     func nestedSecrets() {
         func key(_ query: String) -> String {
-            CacheKey(request("https://a.example/x?\(query)"), CacheKey.Rules(partition: "")).text(in: nil) ?? ""
+            CacheKey(request("https://a.example/x?\(query)"), CacheKey.Rules(partition: "")).responseKey(in: nil) ?? ""
         }
         let secrets = [
             "next=https%3A%2F%2Fb.example%2F%3Ftoken%3DS3CRET", "a=1;api_key=S3CRET", "API_KEY=S3CRET",

@@ -7,7 +7,7 @@ import Testing
 struct StoredResponseTests {
     private static let freshnessInfo = FreshnessInfo(
         lifetime: 2,
-        isOverlay: true,
+        usesTimeToLive: true,
         requiresValidation: false,
         mustRevalidate: true,
         isImmutable: false,
@@ -30,7 +30,7 @@ struct StoredResponseTests {
         #expect(StoredResponse(serialized: stored().serialized) == stored())
         for flag in 0..<4 {
             let info = FreshnessInfo(
-                isOverlay: flag == 0,
+                usesTimeToLive: flag == 0,
                 requiresValidation: flag == 1,
                 mustRevalidate: flag == 2,
                 isImmutable: flag == 3

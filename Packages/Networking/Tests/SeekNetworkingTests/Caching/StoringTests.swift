@@ -140,7 +140,7 @@ struct StoringTests {
     @Test("distinguishes partitions, credentials, URLs and methods, but not fragments or spellings of an origin")
     func keys() {
         func key(_ text: String, _ fields: HTTPFields = [:], _ partition: String = "") -> String {
-            CacheKey(request(text, .get, fields), CacheKey.Rules(partition: partition)).text(in: 1) ?? ""
+            CacheKey(request(text, .get, fields), CacheKey.Rules(partition: partition)).responseKey(in: 1) ?? ""
         }
         let plain = key("https://a.example/x?q=1")
         for same in ["https://a.example/x?q=1#top", "https://A.EXAMPLE:443/x?q=1", "HTTPS://a.example/x?q=1"] {

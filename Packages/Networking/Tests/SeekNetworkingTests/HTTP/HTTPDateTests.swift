@@ -19,7 +19,7 @@ struct HTTPDateTests {
         ] as [(String, Double)]
     )
     func forms(text: String, seconds: Double) {
-        #expect(HTTPDate.date(text, now: now)?.timeIntervalSince1970 == seconds)
+        #expect(HTTPDate.parse(text, now: now)?.timeIntervalSince1970 == seconds)
     }
 
     @Test(
@@ -31,7 +31,7 @@ struct HTTPDateTests {
         ] as [(String, Double)]
     )
     func twoDigitYears(text: String, seconds: Double) {
-        #expect(HTTPDate.date(text, now: now)?.timeIntervalSince1970 == seconds)
+        #expect(HTTPDate.parse(text, now: now)?.timeIntervalSince1970 == seconds)
     }
 
     @Test(
@@ -50,7 +50,7 @@ struct HTTPDateTests {
         ]
     )
     func none(text: String) {
-        #expect(HTTPDate.date(text, now: now) == nil)
+        #expect(HTTPDate.parse(text, now: now) == nil)
     }
 
     @Test("is correct for every day of 120 years")
@@ -61,15 +61,15 @@ struct HTTPDateTests {
         for year in 1990..<2110 {
             for month in months {
                 for day in 1...31 {
-                    let date = HTTPDate.date(
+                    let date = HTTPDate.parse(
                         "Xxx, \(day < 10 ? "0" : "")\(day) \(month) \(year) 00:00:00 GMT",
                         now: now
                     )
                     guard let date else { continue }
-                    let written = HTTPDate.text(date.addingTimeInterval(3_661.9))
+                    let written = HTTPDate.string(from: date.addingTimeInterval(3_661.9))
                     let parts = written.split(separator: " ").suffix(5).joined(separator: " ")
                     if parts != "\(day < 10 ? "0" : "")\(day) \(month) \(year) 01:01:01 GMT" { continue }
-                    if HTTPDate.date(written, now: now) != date.addingTimeInterval(3_661) { continue }
+                    if HTTPDate.parse(written, now: now) != date.addingTimeInterval(3_661) { continue }
                     if date.timeIntervalSince1970 == expected { count += 1 }
                     expected += 86_400
                 }
@@ -87,7 +87,7 @@ struct HTTPDateTests {
         ] as [(Double, String)]
     )
     func written(seconds: Double, text: String) {
-        #expect(HTTPDate.text(Date(timeIntervalSince1970: seconds)) == text)
+        #expect(HTTPDate.string(from: Date(timeIntervalSince1970: seconds)) == text)
     }
 
     @Test(
@@ -99,7 +99,7 @@ struct HTTPDateTests {
         ] as [(Double, String)]
     )
     func bounds(seconds: Double, text: String) {
-        #expect(HTTPDate.text(Date(timeIntervalSince1970: seconds)) == text)
+        #expect(HTTPDate.string(from: Date(timeIntervalSince1970: seconds)) == text)
     }
 
     @Test(
@@ -107,7 +107,7 @@ struct HTTPDateTests {
         arguments: [1e300, -1e300, .infinity, .nan, 0] as [Double]
     )
     func clocks(now: Double) {
-        let date = HTTPDate.date("Sunday, 06-Nov-94 08:49:37 GMT", now: Date(timeIntervalSince1970: now))
+        let date = HTTPDate.parse("Sunday, 06-Nov-94 08:49:37 GMT", now: Date(timeIntervalSince1970: now))
         #expect(date != nil)
     }
 }

@@ -85,7 +85,7 @@ struct BrokenInputTests {
         for _ in 0..<20 {
             let link = text("<>;,=\"' relnxt:/.?&%\\\u{0}é", &chance)
             _ = HTTPResponse(headerFields: [.link: link]).nextLink
-            _ = HTTPDate.date(text("SunNov 0123456789:,-GMT\u{0}", &chance), now: now)
+            _ = HTTPDate.parse(text("SunNov 0123456789:,-GMT\u{0}", &chance), now: now)
             let fields: HTTPFields = [.retryAfter: text("0123456789- ", &chance)]
             let delay = fields.retryAfter(at: now)
             #expect(delay.map { $0 >= .zero } ?? true)

@@ -54,10 +54,10 @@ struct RecordingWritingTests {
     func unwritable() throws {
         try folder.write("", to: "file")
         try FileManager.default.createDirectory(at: folder.file("folder"), withIntermediateDirectories: true)
-        #expect(throws: Recording.Unwritable(path: folder.file("folder").path, reason: "is not a regular file")) {
+        #expect(throws: Recording.WriteError(path: folder.file("folder").path, reason: "is not a regular file")) {
             try recording.write(to: folder.file("folder"))
         }
-        #expect(throws: Recording.Unwritable(path: folder.file("file/a").path, reason: "is not a folder")) {
+        #expect(throws: Recording.WriteError(path: folder.file("file/a").path, reason: "is not a folder")) {
             try recording.write(to: folder.file("file/a"))
         }
         #expect(try names() == ["file", "folder"])

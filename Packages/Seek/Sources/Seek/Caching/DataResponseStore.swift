@@ -34,7 +34,7 @@ public struct DataResponseStore: ResponseStore {
     }
 
     /// Returns the bytes of a key and the tier that contained them, or `nil` if the key is not stored.
-    public func found(for key: String) async throws -> (bytes: Data, source: Provenance.Source)? {
+    public func entry(for key: String) async throws -> (bytes: Data, source: Provenance.Source)? {
         guard let tiers else { return try await store.value(for: key).map { ($0.data, source) } }
         return try await tiers.entry(for: key).map { ($0.entry.data, $0.isFromMemory ? .memory : source) }
     }

@@ -19,8 +19,8 @@ struct OfflineStore: ResponseStore {
     var source: Provenance.Source { store.source }
     var identity: ObjectIdentifier? { store.identity }
 
-    func found(for key: String) async throws -> (bytes: Data, source: Provenance.Source)? {
-        try await store.found(for: key)
+    func entry(for key: String) async throws -> (bytes: Data, source: Provenance.Source)? {
+        try await store.entry(for: key)
     }
 
     func response(for key: String) async throws -> Data? { try await store.response(for: key) }

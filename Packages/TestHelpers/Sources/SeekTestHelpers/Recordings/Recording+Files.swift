@@ -18,10 +18,14 @@ extension Recording {
     ///   contain the entry and the field.
     public init(contentsOf file: URL, sizeLimit: Int = Self.sizeLimit) throws(FixtureError) {
         let bytes = try Fixtures.read(file, sizeLimit: sizeLimit)
-        do throws(Unreadable) {
+        do throws(ParseError) {
             try self.init(har: bytes)
         } catch {
-            throw .malformed(path: file.path, place: error.place.isEmpty ? nil : error.place, reason: error.reason)
+            throw .malformed(
+                path: file.path,
+                place: error.location.isEmpty ? nil : error.location,
+                reason: error.reason
+            )
         }
     }
 }

@@ -217,7 +217,7 @@ extension RecordingTransport {
             )
         }
         guard final.lock != nil, mode == .recordAll || !final.new.isEmpty && !final.isUnreadable else { return }
-        do throws(Recording.Unwritable) {
+        do throws(Recording.WriteError) {
             try secrets.removingSecrets(from: Recording(final.recorded + final.new)).write(to: file)
         } catch {
             report("recording '\(name)': \(error)")

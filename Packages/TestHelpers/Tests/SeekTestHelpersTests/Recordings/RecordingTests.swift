@@ -137,6 +137,6 @@ struct RecordingTests {
         let error = #expect(throws: FixtureError.self) { try Recording(contentsOf: huge) }
         #expect(error == .tooLarge(path: huge.path, size: 300 << 20, limit: Recording.sizeLimit))
         try folder.write("", to: "file")
-        #expect(throws: Recording.Unwritable.self) { try big.write(to: folder.file("file/a.har")) }
+        #expect(throws: Recording.WriteError.self) { try big.write(to: folder.file("file/a.har")) }
     }
 }

@@ -79,7 +79,7 @@ struct RecordingTransportTests {
             ("/turns?key=k&page=2", nil as String?, "query parameter page is '2', not missing"),
             ("/turn?key=k", nil, "path is /turn, not /turns"),
             ("/post", #"{"a": 2}"#, "body.a is 2, not 1"), ("/post", #"{"a": 1, "b": 1}"#, "the body has more members"),
-            ("/post", "text", "the body is another one"),
+            ("/post", "text", "the body differs"),
             ("/post?x=1", #"{"a": 1}"#, "query parameter x is '1', not missing"),
         ]
     )

@@ -28,9 +28,9 @@ extension FuzzTarget {
             limits[name] = text
         }
         _ = RateLimit(limits)
-        guard let date = HTTPDate.date(text, now: time) else { return nil }
-        let again = HTTPDate.date(HTTPDate.text(date), now: time)
-        return again == date ? nil : "\(date) is written as \(HTTPDate.text(date))"
+        guard let date = HTTPDate.parse(text, now: time) else { return nil }
+        let again = HTTPDate.parse(HTTPDate.string(from: date), now: time)
+        return again == date ? nil : "\(date) is written as \(HTTPDate.string(from: date))"
     }
 
     /// Requests and responses for the HTTP cache, with a header field per line: a stored response must be readable,
@@ -45,7 +45,7 @@ extension FuzzTarget {
         }
         guard let lookup = CacheLookup(request, mode: .default, now: time) else { return nil }
         let exchange = CachePolicy.Exchange(sentAt: time, receivedAt: time.addingTimeInterval(1))
-        _ = CachePolicy.variance(of: response)
+        _ = CachePolicy.varyNames(of: response)
         guard let stored = CachePolicy.stored(response, to: lookup, exchange) else { return nil }
         guard StoredResponse(serialized: stored.serialized) == stored else { return "cannot be read again: \(stored)" }
         for seconds in [0, 1, 60, 1e6, 1e12, -1e6] {

@@ -59,7 +59,7 @@ struct JSONRedaction {
             skipValue()
             // Literals are not secrets, and a decoder may require them.
             let isLiteral = ["null", "true", "false"].contains { bytes[value..<index].elementsEqual($0.utf8) }
-            if bytes[value..<index].first == UInt8(ascii: "\"") { redactor.note(Self.text(of: bytes[value..<index])) }
+            if bytes[value..<index].first == UInt8(ascii: "\"") { redactor.record(Self.text(of: bytes[value..<index])) }
             output += isLiteral ? bytes[value..<index] : Array("\"\(Redaction.placeholder)\"".utf8)[...]
         }
     }
