@@ -6,7 +6,7 @@ import Testing
 /// Conditions of the client (RFC 9110 §13, RFC 9111 §4.3.2) and of the cache (§4.3.1).
 @Suite("Conditional requests")
 struct ConditionTests {
-    private static func date(_ seconds: Double) -> String { CacheLab.date(seconds) }
+    private static func date(_ seconds: Double) -> String { CacheTestClient.date(seconds) }
 
     @Test(
         "If-None-Match is evaluated against a fresh response: a list, compared weakly",
@@ -19,14 +19,14 @@ struct ConditionTests {
             ("abc", "abc", 304), ("\"abc\"", "\"ABC\"", 200), ("\"abc\"", "", 200), ("w/\"abc\"", "w/\"abc\"", 304),
         ]
     )
-    func ifNoneMatch(tag: String, asked: String, code: Int) async {
-        let lab = CacheLab()
+    func ifNoneMatch(tag: String, condition: String, code: Int) async {
+        let client = CacheTestClient()
         let fields: HTTPFields = [
             .cacheControl: "max-age=60", .eTag: tag, .contentType: "text/plain", .contentLength: "1", .vary: "Accept",
             .contentLocation: "/x", .expires: Self.date(9), .date: Self.date(0),
         ]
-        _ = await lab.send(returning: answer(fields))
-        let later = await lab.send(at: 3, .get, [.ifNoneMatch: asked])
+        _ = await client.send(returning: response(fields))
+        let later = await client.send(at: 3, .get, [.ifNoneMatch: condition])
         #expect(later.isCached && later.code == code && later.body == (code == 304 ? "" : "1"))
         for name in ["ETag", "Cache-Control", "Vary", "Content-Location", "Expires", "Date", "Age"] {
             #expect(later.field(name) != nil, "\(name)")
@@ -36,11 +36,11 @@ struct ConditionTests {
 
     @Test("a response without a tag matches only *")
     func noTag() async {
-        let lab = CacheLab()
-        _ = await lab.send(returning: answer([.cacheControl: "max-age=60"]))
-        #expect(await lab.send(.get, [.ifNoneMatch: "\"x\""]).code == 200)
-        #expect(await lab.send(.get, [.ifNoneMatch: "*"]).code == 304)
-        #expect(await lab.send(.head, [.ifNoneMatch: "*"]).code == 304)
+        let client = CacheTestClient()
+        _ = await client.send(returning: response([.cacheControl: "max-age=60"]))
+        #expect(await client.send(.get, [.ifNoneMatch: "\"x\""]).code == 200)
+        #expect(await client.send(.get, [.ifNoneMatch: "*"]).code == 304)
+        #expect(await client.send(.head, [.ifNoneMatch: "*"]).code == 304)
     }
 
     @Test(
@@ -53,75 +53,76 @@ struct ConditionTests {
             ([.lastModified: "Saturday, 14-Jan-80 00:00:00 GMT"], date(0), 304),
         ] as [(HTTPFields, String, Int)]
     )
-    func ifModifiedSince(fields: HTTPFields, asked: String, code: Int) async {
-        let lab = CacheLab()
+    func ifModifiedSince(fields: HTTPFields, condition: String, code: Int) async {
+        let client = CacheTestClient()
         var fields = fields
         fields[.cacheControl] = "max-age=60"
-        _ = await lab.send(returning: answer(fields))
-        let later = await lab.send(at: 3, .get, [.ifModifiedSince: asked])
+        _ = await client.send(returning: response(fields))
+        let later = await client.send(at: 3, .get, [.ifModifiedSince: condition])
         #expect(later.isCached && later.code == code)
         // If-None-Match takes precedence.
-        let both = await lab.send(at: 3, .get, [.ifModifiedSince: asked, .ifNoneMatch: "\"other\""])
+        let both = await client.send(at: 3, .get, [.ifModifiedSince: condition, .ifNoneMatch: "\"other\""])
         #expect(both.isCached && both.code == 200)
     }
 
     @Test("conditions apply to 200 only")
     func otherStatuses() async {
-        let lab = CacheLab()
-        _ = await lab.send(returning: answer([.cacheControl: "max-age=60", .eTag: "\"x\""], 404))
-        #expect(await lab.send(.get, [.ifNoneMatch: "\"x\""]).code == 404)
+        let client = CacheTestClient()
+        _ = await client.send(returning: response([.cacheControl: "max-age=60", .eTag: "\"x\""], 404))
+        #expect(await client.send(.get, [.ifNoneMatch: "\"x\""]).code == 404)
     }
 
     @Test(
         "a stale response is validated by its own validators; the cache then evaluates the client's condition"
     )
     func staleResponse() async {
-        let lab = CacheLab()
+        let client = CacheTestClient()
         let fields: HTTPFields = [.cacheControl: "max-age=2", .lastModified: Self.date(-3_000), .eTag: "\"v1\""]
-        _ = await lab.send(returning: answer(fields))
-        let same = await lab.send(at: 3, .get, [.ifModifiedSince: Self.date(-3_000)], returning: answer([:], 304))
+        _ = await client.send(returning: response(fields))
+        let same = await client.send(at: 3, .get, [.ifModifiedSince: Self.date(-3_000)], returning: response([:], 304))
         #expect(same.code == 304 && same.isRevalidated)
         #expect(same.sentField("If-None-Match") == "\"v1\"" && same.sentField("If-Modified-Since") == Self.date(-3_000))
-        let older = await lab.send(at: 6, .get, [.ifNoneMatch: "\"v0\""], returning: answer([:], 304))
+        let older = await client.send(at: 6, .get, [.ifNoneMatch: "\"v0\""], returning: response([:], 304))
         #expect(older.code == 200 && older.body == "1" && older.sentField("If-None-Match") == "\"v1\"")
-        let newer = await lab.send(
+        let newer = await client.send(
             at: 9,
             .get,
             [.ifNoneMatch: "\"v2\""],
-            returning: answer([.cacheControl: "max-age=60", .eTag: "\"v2\""])
+            returning: response([.cacheControl: "max-age=60", .eTag: "\"v2\""])
         )
         #expect(newer.code == 304 && newer.body == "")
-        #expect(await lab.send(at: 10).body == "4")
+        #expect(await client.send(at: 10).body == "4")
     }
 
     @Test("without a stored response, the client's condition is forwarded and the 304 is returned")
     func forwarded() async {
-        let lab = CacheLab()
+        let client = CacheTestClient()
         let conditions: HTTPFields = [.ifNoneMatch: "abc, \"d\"", .ifModifiedSince: Self.date(-1)]
-        let first = await lab.send(.get, conditions, returning: answer([.cacheControl: "max-age=60"], 304))
+        let first = await client.send(.get, conditions, returning: response([.cacheControl: "max-age=60"], 304))
         #expect(first.code == 304 && first.sentField("If-None-Match") == "abc, \"d\"")
         #expect(first.sentField("If-Modified-Since") == Self.date(-1))
         #expect(
-            await lab.send(.get, [.ifNoneMatch: "\"d\""], returning: answer([.cacheControl: "max-age=60"])).body == "2"
+            await client.send(.get, [.ifNoneMatch: "\"d\""], returning: response([.cacheControl: "max-age=60"])).body
+                == "2"
         )
-        #expect(await lab.send(at: 1).body == "2")
+        #expect(await client.send(at: 1).body == "2")
         // The same without validators.
-        let stale = await lab.send(at: 60, .get, [.ifNoneMatch: "\"d\""], returning: answer([:], 304))
+        let stale = await client.send(at: 60, .get, [.ifNoneMatch: "\"d\""], returning: response([:], 304))
         #expect(stale.code == 304 && !stale.isRevalidated && stale.sentField("If-None-Match") == "\"d\"")
     }
 
     @Test("a stale response is validated by its tag, weak or strong, and by its date")
     func validators() async {
         for tag in ["\"abc\"", "W/\"abc\"", "abc"] {
-            let lab = CacheLab()
-            _ = await lab.send(returning: answer([.cacheControl: "max-age=2", .eTag: tag]))
-            let later = await lab.send(at: 3, returning: answer([.cacheControl: "max-age=2"], 304))
+            let client = CacheTestClient()
+            _ = await client.send(returning: response([.cacheControl: "max-age=2", .eTag: tag]))
+            let later = await client.send(at: 3, returning: response([.cacheControl: "max-age=2"], 304))
             #expect(later.sentField("If-None-Match") == tag && later.isRevalidated && later.body == "1")
             #expect(later.sentField("If-Modified-Since") == nil && later.code == 200)
         }
-        let none = CacheLab()
-        _ = await none.send(returning: answer([.cacheControl: "max-age=2"]))
-        let later = await none.send(at: 3, returning: answer())
+        let none = CacheTestClient()
+        _ = await none.send(returning: response([.cacheControl: "max-age=2"]))
+        let later = await none.send(at: 3, returning: response())
         #expect(
             later.sentField("If-None-Match") == nil && later.sentField("If-Modified-Since") == nil && later.body == "2"
         )
@@ -129,12 +130,12 @@ struct ConditionTests {
 
     @Test("If-Match and If-Unmodified-Since are forwarded")
     func originConditions() async {
-        let lab = CacheLab()
-        _ = await lab.send(returning: answer([.cacheControl: "max-age=60", .eTag: "\"a\""]))
+        let client = CacheTestClient()
+        _ = await client.send(returning: response([.cacheControl: "max-age=60", .eTag: "\"a\""]))
         for field in [HTTPField.Name.ifMatch, .ifUnmodifiedSince] {
-            let later = await lab.send(.get, [field: "\"a\""], returning: answer([:], 412))
+            let later = await client.send(.get, [field: "\"a\""], returning: response([:], 412))
             #expect(later.code == 412 && later.sent.count == 1)
         }
-        #expect(await lab.send().body == "1")
+        #expect(await client.send().body == "1")
     }
 }

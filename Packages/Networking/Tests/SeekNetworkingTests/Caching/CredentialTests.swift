@@ -7,7 +7,7 @@ import Testing
 /// The users to whom stored responses may be served.
 @Suite("Credentials")
 struct CredentialTests {
-    private let fresh = answer([.cacheControl: "max-age=3600"])
+    private let fresh = response([.cacheControl: "max-age=3600"])
 
     @Test(
         "one user's response is not served to another",
@@ -20,59 +20,59 @@ struct CredentialTests {
         let field = try #require(HTTPField.Name(text))
         // The redaction rules decide which names are secret.
         guard Redaction.isSecret(field) else { return }
-        let lab = CacheLab()
-        #expect(await lab.send(.get, [field: "alice"], returning: fresh).body == "1")
-        #expect(await lab.send(at: 1, .get, [field: "bob"], returning: fresh).body == "2")
-        #expect(await lab.send(at: 1, returning: fresh).body == "3")
-        #expect(await lab.send(at: 2, .get, [field: "alice"]).body == "1")
-        #expect(await lab.send(at: 2, .get, [field: "bob"]).body == "2")
+        let client = CacheTestClient()
+        #expect(await client.send(.get, [field: "alice"], returning: fresh).body == "1")
+        #expect(await client.send(at: 1, .get, [field: "bob"], returning: fresh).body == "2")
+        #expect(await client.send(at: 1, returning: fresh).body == "3")
+        #expect(await client.send(at: 2, .get, [field: "alice"]).body == "1")
+        #expect(await client.send(at: 2, .get, [field: "bob"]).body == "2")
     }
 
     @Test("the same values in other fields are a different credential")
     func fields() async {
-        let lab = CacheLab()
+        let client = CacheTestClient()
         let (cookie, key) = (name("Cookie"), name("X-Api-Key"))
         let variants: [HTTPFields] = [
             [cookie: "a", key: "b"], [cookie: "b", key: "a"], [cookie: "ab"], [key: "ab"],
             HTTPFields([HTTPField(name: cookie, value: "a"), HTTPField(name: cookie, value: "b")]), [cookie: "a,b"],
         ]
         for (index, fields) in variants.enumerated() {
-            #expect(await lab.send(.get, fields, returning: fresh).body == "\(index + 1)")
+            #expect(await client.send(.get, fields, returning: fresh).body == "\(index + 1)")
         }
-        #expect(await lab.send(.get, [key: "b", cookie: "a"]).body == "1")
+        #expect(await client.send(.get, [key: "b", cookie: "a"]).body == "1")
     }
 
     @Test("a key contains no secret of a field or the URL")
     func keys() async {
-        let lab = CacheLab()
-        let place = "https://api.example.com/thing?access_token=S3CRET&q=a&%74oken=S3CRET"
+        let client = CacheTestClient()
+        let url = "https://api.example.com/thing?access_token=S3CRET&q=a&%74oken=S3CRET"
         for fields in [[.authorization: "Bearer S3CRET"], [name("Cookie"): "S3CRET"], [:]] as [HTTPFields] {
-            _ = await lab.send(
+            _ = await client.send(
                 .get,
                 fields,
-                to: place,
-                returning: answer([.cacheControl: "max-age=60", .vary: "X-Api-Key, Cookie"])
+                to: url,
+                returning: response([.cacheControl: "max-age=60", .vary: "X-Api-Key, Cookie"])
             )
-            #expect(await lab.send(at: 1, .get, fields, to: place).isCached)
+            #expect(await client.send(at: 1, .get, fields, to: url).isCached)
         }
-        let keys = lab.store.entries.withLock { Array($0.keys) }
+        let keys = client.store.entries.withLock { Array($0.keys) }
         #expect(keys.count > 3)
         #expect(keys.filter { $0.contains("S3CRET") }.isEmpty)
-        let other = await lab.send(to: "https://api.example.com/thing?access_token=other&q=a", returning: fresh)
+        let other = await client.send(to: "https://api.example.com/thing?access_token=other&q=a", returning: fresh)
         #expect(other.sent.count == 1)
     }
 
     @Test("a cookie is set for the client that received it, and for no other")
     func setCookie() async {
-        let lab = CacheLab()
+        let client = CacheTestClient()
         let cookies: HTTPFields = [.cacheControl: "max-age=60", .eTag: "\"v\"", name("Set-Cookie"): "session=alice"]
-        #expect(await lab.send(returning: answer(cookies)).field("Set-Cookie") == "session=alice")
-        let hit = await lab.send(at: 1)
+        #expect(await client.send(returning: response(cookies)).field("Set-Cookie") == "session=alice")
+        let hit = await client.send(at: 1)
         #expect(hit.isCached)
         #expect(hit.field("Set-Cookie") == nil)
-        let renewal = answer([name("Set-Cookie"): "session=bob"], 304)
-        #expect(await lab.send(at: 61, returning: renewal).field("Set-Cookie") == "session=bob")
-        #expect(await lab.send(at: 62).field("Set-Cookie") == nil)
+        let renewal = response([name("Set-Cookie"): "session=bob"], 304)
+        #expect(await client.send(at: 61, returning: renewal).field("Set-Cookie") == "session=bob")
+        #expect(await client.send(at: 62).field("Set-Cookie") == nil)
     }
 
     @Test("an unsafe request invalidates the responses for every credential, regardless of its own")
@@ -83,11 +83,11 @@ struct CredentialTests {
         ]
         let writers: [HTTPFields] = readers + [[cookie: "b"], [cookie: "a", name("X-Api-Key"): "c"]]
         for writer in writers {
-            let lab = CacheLab()
-            for reader in readers { _ = await lab.send(.get, reader, returning: fresh) }
-            for reader in readers { #expect(await lab.send(at: 1, .get, reader).isCached) }
-            _ = await lab.send(.put, writer, body: "x", returning: answer([:], 204))
-            for reader in readers { #expect(await lab.send(at: 2, .get, reader, returning: fresh).sent.count == 1) }
+            let client = CacheTestClient()
+            for reader in readers { _ = await client.send(.get, reader, returning: fresh) }
+            for reader in readers { #expect(await client.send(at: 1, .get, reader).isCached) }
+            _ = await client.send(.put, writer, body: "x", returning: response([:], 204))
+            for reader in readers { #expect(await client.send(at: 2, .get, reader, returning: fresh).sent.count == 1) }
         }
     }
 
@@ -99,15 +99,18 @@ struct CredentialTests {
             store: store,
             partition: "",
             credentialFields: [tenant],
-            now: { CacheLab.start }
+            now: { CacheTestClient.start }
         )
         func send(_ fields: HTTPFields) async throws -> String {
-            let response = try await cache.intercept(request(CacheLab.place, .get, fields), options: .within()) {
+            let result = try await cache.intercept(
+                request(CacheTestClient.defaultURL, .get, fields),
+                options: .within()
+            ) {
                 request,
                 _ throws(NetworkError) in
-                answer([.cacheControl: "max-age=60"], body: request.headerFields[tenant] ?? "none")
+                response([.cacheControl: "max-age=60"], body: request.headerFields[tenant] ?? "none")
             }
-            return "\(response.provenance.isCached) " + String(decoding: response.body, as: UTF8.self)
+            return "\(result.provenance.isCached) " + String(decoding: result.body, as: UTF8.self)
         }
         for tenants in [[tenant: "a"], [tenant: "b"], [:]] as [HTTPFields] {
             #expect(try await send(tenants) == "false \(tenants[tenant] ?? "none")")
@@ -117,22 +120,22 @@ struct CredentialTests {
 
     @Test("a credential in the authority of a URL is neither stored nor served")
     func userInformation() async {
-        let lab = CacheLab()
-        for place in ["https://alice:pw@api.example.com/thing", "https://alice@api.example.com/thing"] {
-            #expect(await lab.send(to: place, returning: fresh).sent.count == 1)
-            #expect(await lab.send(at: 1, to: place, returning: fresh).sent.count == 1)
+        let client = CacheTestClient()
+        for url in ["https://alice:pw@api.example.com/thing", "https://alice@api.example.com/thing"] {
+            #expect(await client.send(to: url, returning: fresh).sent.count == 1)
+            #expect(await client.send(at: 1, to: url, returning: fresh).sent.count == 1)
         }
-        #expect(lab.store.entries.withLock { $0.isEmpty })
+        #expect(client.store.entries.withLock { $0.isEmpty })
         let at = "https://api.example.com/@alice"
-        _ = await lab.send(to: at, returning: fresh)
-        #expect(await lab.send(at: 1, to: at).isCached)
+        _ = await client.send(to: at, returning: fresh)
+        #expect(await client.send(at: 1, to: at).isCached)
     }
 
     @Test("different partitions never have the same key")
     func partitions() {
-        let place = request("https://a.example/x")
+        let request = request("https://a.example/x")
         func key(_ partition: String) -> String? {
-            CacheKey(place, CacheKey.Rules(partition: partition)).responseKey(in: nil)
+            CacheKey(request, CacheKey.Rules(partition: partition)).responseKey(in: nil)
         }
         let texts = ["", "a", "a\n", "a\n\nhttps://a.example/x", "a\r\n", "\n"]
         #expect(Set(texts.map(key)).count == texts.count)

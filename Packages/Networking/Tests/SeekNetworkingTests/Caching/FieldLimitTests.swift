@@ -57,29 +57,29 @@ struct FieldLimitTests {
 
     @Test("a response beyond the limits is not stored", arguments: excessive)
     func storing(fields: HTTPFields) async {
-        let lab = CacheLab()
+        let client = CacheTestClient()
         let long = HTTPFields([HTTPField(name: .cacheControl, value: "max-age=60")] + fields)
-        _ = await lab.send(returning: answer(long))
-        #expect(lab.store.entries.withLock { $0.isEmpty })
+        _ = await client.send(returning: response(long))
+        #expect(client.store.entries.withLock { $0.isEmpty })
     }
 
     @Test("a request beyond the limits is neither served from the cache nor stored")
     func requests() async {
-        let lab = CacheLab()
-        let fresh = answer([.cacheControl: "max-age=60"])
-        _ = await lab.send(returning: fresh)
+        let client = CacheTestClient()
+        let fresh = response([.cacheControl: "max-age=60"])
+        _ = await client.send(returning: fresh)
         for fields in [[name("X"): Self.tooLong], [.cacheControl: Self.tooLong]] as [HTTPFields] {
-            #expect(await lab.send(at: 1, .get, fields, returning: fresh).sent.count == 1)
-            #expect(await lab.send(at: 1).body == "1")
+            #expect(await client.send(at: 1, .get, fields, returning: fresh).sent.count == 1)
+            #expect(await client.send(at: 1).body == "1")
         }
     }
 
     @Test("a 304 beyond the limits renews nothing; the complete response is requested")
     func renewal() async {
-        let lab = CacheLab()
-        _ = await lab.send(returning: answer([.cacheControl: "max-age=2", .eTag: "\"v\""]))
+        let client = CacheTestClient()
+        _ = await client.send(returning: response([.cacheControl: "max-age=2", .eTag: "\"v\""]))
         let long: HTTPFields = [.eTag: "\"v\"", name("X"): Self.tooLong]
-        let later = await lab.send(at: 3, returning: answer(long, 304), answer([.cacheControl: "no-store"]))
+        let later = await client.send(at: 3, returning: response(long, 304), response([.cacheControl: "no-store"]))
         #expect(later.body == "3")
     }
 
@@ -87,7 +87,7 @@ struct FieldLimitTests {
     func parsers() {
         let blanks = String(repeating: " ", count: HTTPFieldLimits.maximumValueSize)
         #expect(LinkHeader.parse("<https://a.example/2>; rel=next" + blanks).isEmpty)
-        #expect(HTTPDate.parse("Sun, 06 Nov 1994 08:49:37 GMT" + blanks, now: CacheLab.start) == nil)
+        #expect(HTTPDate.parse("Sun, 06 Nov 1994 08:49:37 GMT" + blanks, now: CacheTestClient.start) == nil)
         #expect(FieldList.elements(of: "a," + blanks).isEmpty)
         #expect(ByteRange("bytes=" + String(repeating: "0", count: HTTPFieldLimits.maximumValueSize) + "-1") == nil)
         #expect(

@@ -19,12 +19,12 @@ struct FreshnessTests {
         var testDescription: String { "\(fields.map { "\($0.name): \($0.value)" }) after \(after)" }
     }
 
-    static func date(_ seconds: Double) -> String { CacheLab.date(seconds) }
+    static func date(_ seconds: Double) -> String { CacheTestClient.date(seconds) }
 
     private func check(_ item: Case, _ status: HTTPResponse.Status = .ok) async {
-        let lab = CacheLab()
-        _ = await lab.send(returning: answer(item.fields, status))
-        let later = await lab.send(at: item.after, returning: answer([:], status))
+        let client = CacheTestClient()
+        _ = await client.send(returning: response(item.fields, status))
+        let later = await client.send(at: item.after, returning: response([:], status))
         #expect(later.isCached == item.serves)
         #expect(later.body == (item.serves ? "1" : "2"))
     }
@@ -110,12 +110,18 @@ struct FreshnessTests {
 
     @Test("is reduced by the time in transit and the time since arrival")
     func inTransit() throws {
-        let response = answer([.cacheControl: "max-age=1000", .age: "50"])
-        let exchange = CachePolicy.Exchange(sentAt: CacheLab.start.addingTimeInterval(-3), receivedAt: CacheLab.start)
-        let kept = try #require(CachePolicy.stored(response, exchange))
-        #expect(kept.initialAge == 53 && kept.age(at: CacheLab.start.addingTimeInterval(9)) == 62)
-        #expect(kept.age(at: CacheLab.start.addingTimeInterval(-9)) == 53)
-        let back = CachePolicy.Exchange(sentAt: CacheLab.start.addingTimeInterval(9), receivedAt: CacheLab.start)
+        let response = response([.cacheControl: "max-age=1000", .age: "50"])
+        let exchange = CachePolicy.Exchange(
+            sentAt: CacheTestClient.start.addingTimeInterval(-3),
+            receivedAt: CacheTestClient.start
+        )
+        let stored = try #require(CachePolicy.stored(response, exchange))
+        #expect(stored.initialAge == 53 && stored.age(at: CacheTestClient.start.addingTimeInterval(9)) == 62)
+        #expect(stored.age(at: CacheTestClient.start.addingTimeInterval(-9)) == 53)
+        let back = CachePolicy.Exchange(
+            sentAt: CacheTestClient.start.addingTimeInterval(9),
+            receivedAt: CacheTestClient.start
+        )
         #expect(CachePolicy.stored(response, back)?.initialAge == 50)
     }
 
@@ -144,12 +150,12 @@ struct FreshnessTests {
         ]
     )
     func heuristicStatuses(code: Int) async {
-        let guessed: Set = [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501]
+        let heuristic: Set = [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501]
         let fields: HTTPFields = [.lastModified: Self.date(-86_400), .date: Self.date(0)]
-        await check(Case(fields, serves: guessed.contains(code)), .init(code: code))
-        var marked = fields
-        marked[.cacheControl] = "public"
-        await check(Case(marked, serves: true), .init(code: code))
+        await check(Case(fields, serves: heuristic.contains(code)), .init(code: code))
+        var explicit = fields
+        explicit[.cacheControl] = "public"
+        await check(Case(explicit, serves: true), .init(code: code))
     }
 
     @Test(
@@ -166,16 +172,16 @@ struct FreshnessTests {
         "by an endpoint's time to live replaces the server's, counts from the arrival, and does not apply to errors"
     )
     func timeToLive() async {
-        let lab = CacheLab()
-        _ = await lab.send(
+        let client = CacheTestClient()
+        _ = await client.send(
             timeToLive: Duration.seconds(60),
-            returning: answer([.cacheControl: "no-cache", .age: "900"])
+            returning: response([.cacheControl: "no-cache", .age: "900"])
         )
-        #expect(await lab.send(at: 59, timeToLive: Duration.seconds(60)).isCached)
-        #expect(await lab.send(at: 60, timeToLive: Duration.seconds(60), returning: answer()).body == "2")
-        let failing = CacheLab()
-        _ = await failing.send(timeToLive: Duration.seconds(60), returning: answer([:], 404))
-        #expect(await failing.send(at: 1, timeToLive: Duration.seconds(60), returning: answer()).body == "2")
+        #expect(await client.send(at: 59, timeToLive: Duration.seconds(60)).isCached)
+        #expect(await client.send(at: 60, timeToLive: Duration.seconds(60), returning: response()).body == "2")
+        let failing = CacheTestClient()
+        _ = await failing.send(timeToLive: Duration.seconds(60), returning: response([:], 404))
+        #expect(await failing.send(at: 1, timeToLive: Duration.seconds(60), returning: response()).body == "2")
     }
 
     @Test("extreme numbers and dates neither trap nor make a response fresh forever")
@@ -189,26 +195,38 @@ struct FreshnessTests {
         ]
         for number in numbers {
             for date in dates {
-                let lab = CacheLab()
+                let client = CacheTestClient()
                 let fields: HTTPFields = [
                     .cacheControl:
                         "max-age=\(number), stale-while-revalidate=\(number), stale-if-error=\(number)",
                     .age: number, .date: date, .expires: date, .lastModified: date, .contentLength: number,
                     .eTag: "\"v\"", .retryAfter: number, name("Content-Encoding"): "x",
                 ]
-                _ = await lab.send(timeToLive: number == "0" ? .seconds(Int64.max) : nil, returning: answer(fields))
+                _ = await client.send(
+                    timeToLive: number == "0" ? .seconds(Int64.max) : nil,
+                    returning: response(fields)
+                )
                 for seconds in [1.0, 1e6, 3e9] {
-                    _ = await lab.send(at: seconds, .get, [.range: "bytes=\(number)-"], returning: answer(fields, 304))
-                    _ = await lab.send(at: seconds, .get, [.cacheControl: "min-fresh=\(number), max-stale=\(number)"])
-                    _ = await lab.send(
+                    _ = await client.send(
+                        at: seconds,
+                        .get,
+                        [.range: "bytes=\(number)-"],
+                        returning: response(fields, 304)
+                    )
+                    _ = await client.send(
+                        at: seconds,
+                        .get,
+                        [.cacheControl: "min-fresh=\(number), max-stale=\(number)"]
+                    )
+                    _ = await client.send(
                         at: seconds,
                         .head,
                         [.cacheControl: "max-age=\(number)"],
-                        returning: answer(fields)
+                        returning: response(fields)
                     )
                 }
                 #expect(
-                    await lab.send(at: 1e10, returning: answer(fields, body: "new")).body == "new",
+                    await client.send(at: 1e10, returning: response(fields, body: "new")).body == "new",
                     "\(number) \(date)"
                 )
             }

@@ -126,11 +126,11 @@ struct HTTPCacheMiddlewareTests {
             (json("", status: 404), 3_600, false), (json("", status: 401), 3_600, false),
         ] as [(HTTPResponse?, Double, Bool)]
     )
-    func staleIfError(answer: HTTPResponse?, after: Double, isServed: Bool) async throws {
+    func staleIfError(failure: HTTPResponse?, after: Double, isServed: Bool) async throws {
         let store = TestStore()
         let endpoint = number(timeToLive: .seconds(60))
         _ = try await client(scripted(json("1")), store).send(endpoint)
-        let failing = answer.map { scripted($0) } ?? scripted()
+        let failing = failure.map { scripted($0) } ?? scripted()
         let late = client(failing, store, after: after)
         if isServed {
             let stale = try await late.send(endpoint)
@@ -153,7 +153,7 @@ struct HTTPCacheMiddlewareTests {
         let stale = try await client(transport, store, after: 61).send(number())
         #expect(stale.value == 1 && stale.provenance.isStale)
         await eventually { transport.received.count == 2 }
-        try await eventually("the fresh answer is stored") {
+        try await eventually("the fresh response is stored") {
             try await client(transport, store, mode: .forceCache).send(number()).value == 2
         }
     }

@@ -8,82 +8,82 @@ import Testing
 struct HeadTests {
     @Test("the tag of a new body is not attached to the old one")
     func newTag() async {
-        let lab = CacheLab()
-        _ = await lab.send(returning: answer([.cacheControl: "max-age=60"], body: "old"))
-        _ = await lab.send(.head, [.cacheControl: "no-cache"], returning: answer([.eTag: "\"v2\""]))
-        let later = await lab.send(at: 1, returning: answer([.eTag: "\"v2\""], body: "new"))
+        let client = CacheTestClient()
+        _ = await client.send(returning: response([.cacheControl: "max-age=60"], body: "old"))
+        _ = await client.send(.head, [.cacheControl: "no-cache"], returning: response([.eTag: "\"v2\""]))
+        let later = await client.send(at: 1, returning: response([.eTag: "\"v2\""], body: "new"))
         #expect(later.body == "new")
         #expect(later.sentField("If-None-Match") == nil)
     }
 
     @Test("a successful HEAD does not prolong the lifetime of a stored 404")
     func storedError() async {
-        let lab = CacheLab()
-        _ = await lab.send(returning: answer([.cacheControl: "max-age=1"], .notFound, body: "missing"))
-        _ = await lab.send(at: 2, .head, returning: answer([.cacheControl: "max-age=3600"]))
-        #expect(await lab.send(at: 3, returning: answer(body: "found")).body == "found")
+        let client = CacheTestClient()
+        _ = await client.send(returning: response([.cacheControl: "max-age=1"], .notFound, body: "missing"))
+        _ = await client.send(at: 2, .head, returning: response([.cacheControl: "max-age=3600"]))
+        #expect(await client.send(at: 3, returning: response(body: "found")).body == "found")
     }
 
     @Test("after a HEAD whose response forbids storing, the stored response is not served")
     func noStoreResponse() async {
-        let lab = CacheLab()
-        _ = await lab.send(returning: answer([.cacheControl: "max-age=60"], body: "old"))
-        _ = await lab.send(.head, [.cacheControl: "no-cache"], returning: answer([.cacheControl: "no-store"]))
-        #expect(await lab.send(at: 1, returning: answer(body: "new")).body == "new")
+        let client = CacheTestClient()
+        _ = await client.send(returning: response([.cacheControl: "max-age=60"], body: "old"))
+        _ = await client.send(.head, [.cacheControl: "no-cache"], returning: response([.cacheControl: "no-store"]))
+        #expect(await client.send(at: 1, returning: response(body: "new")).body == "new")
     }
 
     @Test("a HEAD request that forbids storing does not update the stored response")
     func noStoreRequest() async {
-        let lab = CacheLab()
-        _ = await lab.send(returning: answer([.cacheControl: "max-age=60", name("Secret"): "A"]))
-        let update = answer([.cacheControl: "max-age=60", name("Secret"): "B"])
-        _ = await lab.send(.head, [.cacheControl: "no-store"], returning: update)
-        #expect(await lab.send(at: 1).field("Secret") == "A")
+        let client = CacheTestClient()
+        _ = await client.send(returning: response([.cacheControl: "max-age=60", name("Secret"): "A"]))
+        let update = response([.cacheControl: "max-age=60", name("Secret"): "B"])
+        _ = await client.send(.head, [.cacheControl: "no-store"], returning: update)
+        #expect(await client.send(at: 1).field("Secret") == "A")
     }
 
     @Test("every variant that the HEAD could have selected is checked, not only the latest")
     func variants() async {
-        let lab = CacheLab()
+        let client = CacheTestClient()
         let (foo, bar) = (name("Foo"), name("Bar"))
         func variant(_ vary: String, _ tag: String) -> HTTPResponse {
-            answer([.cacheControl: "max-age=60", .vary: vary, .eTag: tag], body: tag)
+            response([.cacheControl: "max-age=60", .vary: vary, .eTag: tag], body: tag)
         }
         let both: HTTPFields = [foo: "1", bar: "1"]
-        _ = await lab.send(.get, [foo: "1"], returning: variant("Foo", "\"a\""))
-        _ = await lab.send(at: 1, .get, [foo: "2", bar: "1"], returning: variant("Bar", "\"b\""))
+        _ = await client.send(.get, [foo: "1"], returning: variant("Foo", "\"a\""))
+        _ = await client.send(at: 1, .get, [foo: "2", bar: "1"], returning: variant("Bar", "\"b\""))
         var head = both
         head[.cacheControl] = "no-cache"
-        _ = await lab.send(
+        _ = await client.send(
             at: 2,
             .head,
             head,
-            returning: answer([.cacheControl: "max-age=60", .vary: "Bar", .eTag: "\"b\""])
+            returning: response([.cacheControl: "max-age=60", .vary: "Bar", .eTag: "\"b\""])
         )
-        #expect(await lab.send(at: 3, .get, [foo: "1"], returning: variant("Foo", "\"c\"")).body == "\"c\"")
-        #expect(await lab.send(at: 3, .get, [bar: "1"]).body == "\"b\"")
+        #expect(await client.send(at: 3, .get, [foo: "1"], returning: variant("Foo", "\"c\"")).body == "\"c\"")
+        #expect(await client.send(at: 3, .get, [bar: "1"]).body == "\"b\"")
     }
 
     @Test("a range of an old body is not served after a HEAD with another tag")
     func part() async {
-        let lab = CacheLab()
-        let part = answer(
+        let client = CacheTestClient()
+        let part = response(
             [.cacheControl: "max-age=60", .eTag: "\"v1\"", .contentRange: "bytes 0-2/9"],
             206,
             body: "old"
         )
-        _ = await lab.send(.get, [.range: "bytes=0-2"], returning: part)
-        #expect(await lab.send(.get, [.range: "bytes=0-2"]).body == "old")
-        _ = await lab.send(.head, returning: answer([.eTag: "\"v2\""]))
-        let later = await lab.send(at: 1, .get, [.range: "bytes=0-2"], returning: answer([:], 206, body: "new"))
+        _ = await client.send(.get, [.range: "bytes=0-2"], returning: part)
+        #expect(await client.send(.get, [.range: "bytes=0-2"]).body == "old")
+        _ = await client.send(.head, returning: response([.eTag: "\"v2\""]))
+        let later = await client.send(at: 1, .get, [.range: "bytes=0-2"], returning: response([:], 206, body: "new"))
         #expect(later.body == "new")
     }
 
     @Test("a response that a HEAD has invalidated is not made fresh by another HEAD without validators")
     func outdated() async {
-        let lab = CacheLab()
-        _ = await lab.send(returning: answer([.cacheControl: "max-age=60"], body: "old"))
-        _ = await lab.send(.head, [.cacheControl: "no-cache"], returning: answer([.eTag: "\"v2\""]))
-        _ = await lab.send(.head, [.cacheControl: "no-cache"], returning: answer([.cacheControl: "max-age=60"]))
-        #expect(await lab.send(at: 1, returning: answer(body: "new")).body == "new")
+        let client = CacheTestClient()
+        _ = await client.send(returning: response([.cacheControl: "max-age=60"], body: "old"))
+        _ = await client.send(.head, [.cacheControl: "no-cache"], returning: response([.eTag: "\"v2\""]))
+        _ = await client.send(.head, [.cacheControl: "no-cache"], returning: response([.cacheControl: "max-age=60"]))
+        #expect(await client.send(at: 1, returning: response(body: "new")).body == "new")
     }
 }

@@ -15,10 +15,10 @@ struct InterleavingTests {
         arguments: 0..<120 as Range<UInt64>
     )
     func oneProcess(seed: UInt64) async {
-        let world = World(seed: seed)
+        let simulation = Simulation(seed: seed)
         // Mostly a store in memory: the generations that other processes need would hide an error in the coordination.
-        let store = PacedStore(world, source: seed % 3 == 0 ? .disk : .memory)
-        await run(world, [store, store], checksReads: true)
+        let store = PausingStore(simulation, source: seed % 3 == 0 ? .disk : .memory)
+        await run(simulation, [store, store], checksReads: true)
     }
 
     @Test(
@@ -26,35 +26,39 @@ struct InterleavingTests {
         arguments: 0..<60 as Range<UInt64>
     )
     func twoProcesses(seed: UInt64) async {
-        let world = World(seed: seed)
-        let store = PacedStore(world, source: .disk)
+        let simulation = Simulation(seed: seed)
+        let store = PausingStore(simulation, source: .disk)
         // Another process may read a response between its write and the check, so only the final contents are checked.
-        await run(world, [ForeignStore(store), ForeignStore(store)], checksReads: false)
+        await run(simulation, [OtherProcessStore(store), OtherProcessStore(store)], checksReads: false)
     }
 
-    private func run(_ world: World, _ stores: [any ResponseStore], checksReads: Bool) async {
-        let caches = stores.map { HTTPCacheMiddleware(store: $0, partition: "", now: { CacheLab.start }) }
+    private func run(_ simulation: Simulation, _ stores: [any ResponseStore], checksReads: Bool) async {
+        let caches = stores.map { HTTPCacheMiddleware(store: $0, partition: "", now: { CacheTestClient.start }) }
         let clients = caches.map { cache in
             SeekNetworking.chain([cache, CoalescingMiddleware()]) { request, _ throws(NetworkError) in
-                try await world.receive(request)
+                try await simulation.receive(request)
             }
         }
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<5 {
                 let client = clients[number % clients.count]
                 group.addTask {
-                    for _ in 0..<8 { await world.step(client, checksReads: checksReads) }
-                    world.end()
+                    for _ in 0..<8 { await simulation.performRequest(client, checksReads: checksReads) }
+                    simulation.end()
                 }
             }
-            group.addTask { await world.drive(5) { caches.contains { $0.isRevalidating } } }
+            group.addTask { await simulation.drive(5) { caches.contains { $0.isRevalidating } } }
         }
-        for fields in World.readers {
+        for fields in Simulation.readers {
             for client in clients {
                 var options = RequestOptions.within()
                 options.cacheMode = .onlyIfCached
-                guard let response = try? await client(request(CacheLab.place, .get, fields), options) else { continue }
-                #expect(World.version(of: response) >= world.completed, "seed \(world.seed), \(fields.map(\.value))")
+                guard let response = try? await client(request(CacheTestClient.defaultURL, .get, fields), options)
+                else { continue }
+                #expect(
+                    Simulation.version(of: response) >= simulation.completed,
+                    "seed \(simulation.seed), \(fields.map(\.value))"
+                )
             }
         }
     }
@@ -62,13 +66,13 @@ struct InterleavingTests {
 
 /// A server whose resource changes with each PUT, with the suspended steps of all clients and the last completed
 /// change.
-private final class World: Sendable {
+private final class Simulation: Sendable {
     static let readers: [HTTPFields] = [
         [:], [name("Foo"): "1"], [name("Foo"): "2"], [name("Cookie"): "a"], [name("Cookie"): "b", name("Foo"): "1"],
     ]
 
     private struct State {
-        var chance: SeededGenerator
+        var generator: SeededGenerator
         var version = 0
         var completed = 0
         var ended = 0
@@ -81,14 +85,14 @@ private final class World: Sendable {
 
     init(seed: UInt64) {
         self.seed = seed
-        state = Mutex(State(chance: SeededGenerator(seed: seed)))
+        state = Mutex(State(generator: SeededGenerator(seed: seed)))
     }
 
     /// The version that the last completed change established.
     var completed: Int { state.withLock(\.completed) }
 
-    private func draw<Value: Sendable>(_ values: [Value], else other: Value) -> Value {
-        state.withLock { $0.chance.pick(values) } ?? other
+    private func pick<Value: Sendable>(_ values: [Value], else other: Value) -> Value {
+        state.withLock { $0.generator.pick(values) } ?? other
     }
 
     // MARK: Interleaving
@@ -109,7 +113,7 @@ private final class World: Sendable {
     func drive(_ clients: Int, while isBusy: @Sendable () -> Bool) async {
         while state.withLock({ $0.ended < clients || !$0.waiting.isEmpty }) || isBusy() {
             let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
-                guard let index = state.waiting.indices.randomElement(using: &state.chance) else { return nil }
+                guard let index = state.waiting.indices.randomElement(using: &state.generator) else { return nil }
                 return state.waiting.remove(at: index)
             }
             next?.resume()
@@ -123,14 +127,16 @@ private final class World: Sendable {
     // MARK: Clients
 
     /// Performs one request of a client and checks what it returns.
-    func step(_ client: HTTPHandler, checksReads: Bool) async {
-        let method = draw([.get, .get, .get, .get, .head, .put] as [HTTPRequest.Method], else: .get)
-        var fields = draw(Self.readers, else: [:])
-        fields[.cacheControl] = draw([nil, nil, nil, "no-cache", "max-stale"], else: nil)
+    func performRequest(_ client: HTTPHandler, checksReads: Bool) async {
+        let method = pick([.get, .get, .get, .get, .head, .put] as [HTTPRequest.Method], else: .get)
+        var fields = pick(Self.readers, else: [:])
+        fields[.cacheControl] = pick([nil, nil, nil, "no-cache", "max-stale"], else: nil)
         var options = RequestOptions.within()
-        options.cacheMode = draw([.default, .default, .default, .reload, .noStore], else: .default)
+        options.cacheMode = pick([.default, .default, .default, .reload, .noStore], else: .default)
         let floor = completed
-        guard let response = try? await client(request(CacheLab.place, method, fields), options) else { return }
+        guard let response = try? await client(request(CacheTestClient.defaultURL, method, fields), options) else {
+            return
+        }
         let version = Self.version(of: response)
         if method == .put {
             state.withLock { $0.completed = max($0.completed, version) }
@@ -160,16 +166,16 @@ private final class World: Sendable {
             let version = state.version
             var fields: HTTPFields = [name("Version"): "\(version)"]
             guard request.method != .put else { return HTTPResponse(headerFields: fields) }
-            fields[.cacheControl] = state.chance.pick([
+            fields[.cacheControl] = state.generator.pick([
                 "max-age=60", "max-age=60", "max-age=0", "max-age=0, stale-while-revalidate=60", "no-cache",
             ])
-            fields[.vary] = state.chance.pick([nil, nil, "Foo"]) ?? nil
+            fields[.vary] = state.generator.pick([nil, nil, "Foo"]) ?? nil
             let tag = "\"\(version)\""
             if version % 3 > 0 || request.method == .head { fields[.eTag] = tag }
             if request.headerFields[.ifNoneMatch] == tag { return HTTPResponse(status: 304, headerFields: fields) }
-            let isGone = state.chance.pick(Array(0..<12)) == 0
+            let isUnreachable = state.generator.pick(Array(0..<12)) == 0
             let body = request.method == .head ? Data() : Data("\(version)".utf8)
-            return isGone ? nil : HTTPResponse(headerFields: fields, body: body)
+            return isUnreachable ? nil : HTTPResponse(headerFields: fields, body: body)
         }
     }
 }
@@ -179,32 +185,32 @@ extension SeededGenerator {
 }
 
 /// A store whose every operation waits for the driver before and after it is carried out.
-private final class PacedStore: ResponseStore {
-    private let world: World
+private final class PausingStore: ResponseStore {
+    private let simulation: Simulation
     private let inner = TestStore()
     let source: Provenance.Source
 
-    init(_ world: World, source: Provenance.Source) {
-        self.world = world
+    init(_ simulation: Simulation, source: Provenance.Source) {
+        self.simulation = simulation
         self.source = source
     }
 
     func response(for key: String) async throws -> Data? {
-        await world.pause()
-        let found = try await inner.response(for: key)
-        await world.pause()
-        return found
+        await simulation.pause()
+        let entry = try await inner.response(for: key)
+        await simulation.pause()
+        return entry
     }
 
     func put(_ response: Data, for key: String, expiresAt: Date) async throws {
-        await world.pause()
+        await simulation.pause()
         try await inner.put(response, for: key, expiresAt: expiresAt)
-        await world.pause()
+        await simulation.pause()
     }
 
     func remove(_ key: String) async throws {
-        await world.pause()
+        await simulation.pause()
         try await inner.remove(key)
-        await world.pause()
+        await simulation.pause()
     }
 }

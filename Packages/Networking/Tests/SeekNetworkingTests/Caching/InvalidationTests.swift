@@ -7,28 +7,28 @@ import Testing
 /// Invalidation by unsafe requests (RFC 9111 §4.4), and the response to a POST that may be stored (RFC 9110 §9.3.3).
 @Suite("Invalidation")
 struct InvalidationTests {
-    private let fresh = answer([.cacheControl: "max-age=3600"])
+    private let fresh = response([.cacheControl: "max-age=3600"])
     private static let methods = ["POST", "PUT", "DELETE", "PATCH", "M-SEARCH", "UNHEARD-OF"]
 
     @Test("an unsafe request invalidates the stored response unless the request fails", arguments: methods)
     func unsafeMethods(text: String) async throws {
         let method = try #require(HTTPRequest.Method(text))
-        for (code, isVoid) in [(200, true), (204, true), (303, true), (400, false), (404, false), (500, false)] {
-            let lab = CacheLab()
-            _ = await lab.send(returning: fresh)
-            let done = await lab.send(method, body: "abc", returning: answer([:], .init(code: code)))
+        for (code, isInvalidated) in [(200, true), (204, true), (303, true), (400, false), (404, false), (500, false)] {
+            let client = CacheTestClient()
+            _ = await client.send(returning: fresh)
+            let done = await client.send(method, body: "abc", returning: response([:], .init(code: code)))
             #expect(done.code == code && done.sent.first?.method == method)
-            #expect(await lab.send(at: 1, returning: fresh).isCached == !isVoid, "\(code)")
+            #expect(await client.send(at: 1, returning: fresh).isCached == !isInvalidated, "\(code)")
         }
     }
 
     @Test("a safe request invalidates nothing", arguments: ["GET", "HEAD", "OPTIONS", "TRACE"])
     func safeMethods(text: String) async throws {
         let method = try #require(HTTPRequest.Method(text))
-        let lab = CacheLab()
-        _ = await lab.send(returning: fresh)
-        _ = await lab.send(method, [.ifMatch: "x", .location: "x"], returning: answer([.location: "/thing"]))
-        #expect(await lab.send(at: 1).isCached)
+        let client = CacheTestClient()
+        _ = await client.send(returning: fresh)
+        _ = await client.send(method, [.ifMatch: "x", .location: "x"], returning: response([.location: "/thing"]))
+        #expect(await client.send(at: 1).isCached)
     }
 
     @Test(
@@ -41,46 +41,46 @@ struct InvalidationTests {
             ("https://api.example.com:8443/other", false), ("", false), ("/thing/other", false),
         ]
     )
-    func locations(text: String, isVoid: Bool) async {
+    func locations(text: String, isInvalidated: Bool) async {
         for field in [HTTPField.Name.location, .contentLocation] {
-            let lab = CacheLab()
-            let places = ["https://api.example.com/other", "https://elsewhere.example.com/other"]
-            for place in places { _ = await lab.send(to: place, returning: fresh) }
-            _ = await lab.send(.post, returning: answer([field: text], 201))
-            #expect(await lab.send(at: 1, to: places[0], returning: fresh).isCached == !isVoid)
-            #expect(await lab.send(at: 1, to: places[1], returning: fresh).isCached)
-            _ = await lab.send(.post, returning: answer([field: text], 500))
-            #expect(await lab.send(at: 2, to: places[0], returning: fresh).isCached)
+            let client = CacheTestClient()
+            let urls = ["https://api.example.com/other", "https://elsewhere.example.com/other"]
+            for url in urls { _ = await client.send(to: url, returning: fresh) }
+            _ = await client.send(.post, returning: response([field: text], 201))
+            #expect(await client.send(at: 1, to: urls[0], returning: fresh).isCached == !isInvalidated)
+            #expect(await client.send(at: 1, to: urls[1], returning: fresh).isCached)
+            _ = await client.send(.post, returning: response([field: text], 500))
+            #expect(await client.send(at: 2, to: urls[0], returning: fresh).isCached)
         }
     }
 
     @Test("a request whose connection fails invalidates nothing; one with no-store invalidates")
     func modes() async {
-        let lab = CacheLab()
-        _ = await lab.send(returning: fresh)
-        _ = await lab.send(.delete)
-        #expect(await lab.send(at: 1).isCached)
-        _ = await lab.send(.delete, mode: .noStore, returning: answer([:], 204))
-        #expect(await lab.send(at: 1, returning: fresh).sent.count == 1)
+        let client = CacheTestClient()
+        _ = await client.send(returning: fresh)
+        _ = await client.send(.delete)
+        #expect(await client.send(at: 1).isCached)
+        _ = await client.send(.delete, mode: .noStore, returning: response([:], 204))
+        #expect(await client.send(at: 1, returning: fresh).sent.count == 1)
     }
 
     @Test("a change with one credential invalidates the responses for all credentials")
     func credentials() async {
-        let lab = CacheLab()
+        let client = CacheTestClient()
         let mine: HTTPFields = [.authorization: "Bearer mine"]
         let another: HTTPFields = [.authorization: "Bearer another's"]
-        for fields in [[:], mine, another] { _ = await lab.send(.get, fields, returning: fresh) }
-        _ = await lab.send(.put, mine, body: "x", returning: answer([:], 204))
-        #expect(await lab.send(at: 1, returning: fresh).sent.count == 1)
-        #expect(await lab.send(at: 1, .get, mine, returning: fresh).sent.count == 1)
-        #expect(await lab.send(at: 1, .get, another, returning: fresh).sent.count == 1)
+        for fields in [[:], mine, another] { _ = await client.send(.get, fields, returning: fresh) }
+        _ = await client.send(.put, mine, body: "x", returning: response([:], 204))
+        #expect(await client.send(at: 1, returning: fresh).sent.count == 1)
+        #expect(await client.send(at: 1, .get, mine, returning: fresh).sent.count == 1)
+        #expect(await client.send(at: 1, .get, another, returning: fresh).sent.count == 1)
     }
 
     @Test("an invalidation applies to its own partition only")
     func partitions() async {
         let store = TestStore()
-        let one = CacheLab(store: store, partition: "one")
-        let two = CacheLab(store: store, partition: "two")
+        let one = CacheTestClient(store: store, partition: "one")
+        let two = CacheTestClient(store: store, partition: "two")
         _ = await one.send(returning: fresh)
         _ = await two.send(.post, returning: fresh)
         #expect(await one.send(at: 1).isCached)
@@ -89,20 +89,20 @@ struct InvalidationTests {
     @Test("the response to a POST serves a GET if it declares its URL and its lifetime")
     func post() async {
         let table: [(HTTPFields, Bool)] = [
-            ([.expires: CacheLab.date(99), .contentLocation: ""], true),
+            ([.expires: CacheTestClient.date(99), .contentLocation: ""], true),
             ([.cacheControl: "max-age=99", .contentLocation: "/thing"], true),
-            ([.cacheControl: "max-age=99", .contentLocation: CacheLab.place], true),
+            ([.cacheControl: "max-age=99", .contentLocation: CacheTestClient.defaultURL], true),
             ([.cacheControl: "max-age=99"], false),
             ([.contentLocation: "/thing"], false), ([.cacheControl: "max-age=99", .contentLocation: "/other"], false),
             ([.cacheControl: "max-age=99, no-store", .contentLocation: "/thing"], false),
         ]
-        for (fields, isKept) in table {
-            let lab = CacheLab()
-            _ = await lab.send(.post, body: "12345", returning: answer(fields))
-            #expect(await lab.send(at: 1, returning: fresh).isCached == isKept, "\(fields.map(\.value))")
-            let other = CacheLab()
-            _ = await other.send(.post, [.cacheControl: "no-store"], body: "12345", returning: answer(fields))
-            _ = await other.send(.put, body: "12345", returning: answer(fields))
+        for (fields, isStored) in table {
+            let client = CacheTestClient()
+            _ = await client.send(.post, body: "12345", returning: response(fields))
+            #expect(await client.send(at: 1, returning: fresh).isCached == isStored, "\(fields.map(\.value))")
+            let other = CacheTestClient()
+            _ = await other.send(.post, [.cacheControl: "no-store"], body: "12345", returning: response(fields))
+            _ = await other.send(.put, body: "12345", returning: response(fields))
             #expect(await other.send(at: 1, returning: fresh).sent.count == 1)
         }
     }

@@ -7,39 +7,39 @@ import Testing
 @Suite("Modes and Cache-Status")
 struct ModeTests {
     private func fresh(_ more: String = "") -> HTTPResponse {
-        answer([.cacheControl: "max-age=60\(more)", .eTag: "\"v\""])
+        response([.cacheControl: "max-age=60\(more)", .eTag: "\"v\""])
     }
 
     @Test("no-store neither serves nor stores a response, reload stores it; both inform intermediate caches")
     func unread() async {
-        let lab = CacheLab()
-        _ = await lab.send(returning: fresh())
-        for (mode, kept) in [(RequestOptions.CacheMode.noStore, "1"), (.reload, "3")] {
-            let seen = await lab.send(at: 1, mode: mode, returning: fresh())
-            #expect(seen.sent.count == 1 && seen.sentField("If-None-Match") == nil)
-            #expect(seen.sentField("Cache-Control") == "no-cache" && seen.sentField("Pragma") == "no-cache")
-            #expect(await lab.send(at: 2).body == kept)
+        let client = CacheTestClient()
+        _ = await client.send(returning: fresh())
+        for (mode, storedBody) in [(RequestOptions.CacheMode.noStore, "1"), (.reload, "3")] {
+            let result = await client.send(at: 1, mode: mode, returning: fresh())
+            #expect(result.sent.count == 1 && result.sentField("If-None-Match") == nil)
+            #expect(result.sentField("Cache-Control") == "no-cache" && result.sentField("Pragma") == "no-cache")
+            #expect(await client.send(at: 2).body == storedBody)
         }
         let own: HTTPFields = [.cacheControl: "x", .pragma: "y"]
-        let seen = await lab.send(.get, own, mode: .reload, returning: fresh())
-        #expect(seen.sentField("Cache-Control") == "x" && seen.sentField("Pragma") == "y")
-        _ = await lab.send(.head, mode: .noStore, returning: answer([.eTag: "\"w\""]))
-        #expect(await lab.send(at: 3).isCached)
+        let result = await client.send(.get, own, mode: .reload, returning: fresh())
+        #expect(result.sentField("Cache-Control") == "x" && result.sentField("Pragma") == "y")
+        _ = await client.send(.head, mode: .noStore, returning: response([.eTag: "\"w\""]))
+        #expect(await client.send(at: 3).isCached)
     }
 
     @Test("no-cache validates a fresh response unless it is immutable")
     func revalidating() async {
-        let lab = CacheLab()
-        _ = await lab.send(returning: fresh())
-        let seen = await lab.send(at: 1, mode: .noCache, returning: answer([:], 304))
-        #expect(seen.isRevalidated && seen.sentField("Cache-Control") == "max-age=0")
-        let fixed = CacheLab()
+        let client = CacheTestClient()
+        _ = await client.send(returning: fresh())
+        let result = await client.send(at: 1, mode: .noCache, returning: response([:], 304))
+        #expect(result.isRevalidated && result.sentField("Cache-Control") == "max-age=0")
+        let fixed = CacheTestClient()
         _ = await fixed.send(returning: fresh(", immutable"))
         #expect(await fixed.send(at: 59, mode: .noCache).isCached)
-        let stale = await fixed.send(at: 60, mode: .noCache, returning: answer([:], 304))
+        let stale = await fixed.send(at: 60, mode: .noCache, returning: response([:], 304))
         #expect(stale.isRevalidated && stale.sentField("Cache-Control") == "max-age=0")
         #expect(await fixed.send(at: 61, mode: .reload, returning: fresh()).sent.count == 1)
-        #expect(await CacheLab().send(mode: .noCache, returning: fresh()).body == "1")
+        #expect(await CacheTestClient().send(mode: .noCache, returning: fresh()).body == "1")
     }
 
     @Test(
@@ -51,83 +51,91 @@ struct ModeTests {
         ] as [(String, Duration?, HTTPFields)]
     )
     func mutable(directives: String, timeToLive: Duration?, fields: HTTPFields) async {
-        let lab = CacheLab()
-        _ = await lab.send(timeToLive: timeToLive, returning: fresh(directives))
-        let seen = await lab.send(at: 1, .get, fields, mode: .noCache, returning: fresh())
-        #expect(seen.sent.count == 1)
+        let client = CacheTestClient()
+        _ = await client.send(timeToLive: timeToLive, returning: fresh(directives))
+        let result = await client.send(at: 1, .get, fields, mode: .noCache, returning: fresh())
+        #expect(result.sent.count == 1)
     }
 
     @Test("max-age=0 in a request validates an immutable response, and a stale immutable response is validated")
     func immutable() async {
-        let lab = CacheLab()
-        _ = await lab.send(returning: fresh(", immutable"))
-        let unaged = await lab.send(at: 1, .get, [.cacheControl: "max-age=0"], returning: answer([.eTag: "\"v\""], 304))
-        #expect(unaged.isRevalidated)
-        #expect(await lab.send(at: 30).isCached)
-        #expect(await lab.send(at: 61, returning: answer([.eTag: "\"v\""], 304)).isRevalidated)
+        let client = CacheTestClient()
+        _ = await client.send(returning: fresh(", immutable"))
+        let validated = await client.send(
+            at: 1,
+            .get,
+            [.cacheControl: "max-age=0"],
+            returning: response([.eTag: "\"v\""], 304)
+        )
+        #expect(validated.isRevalidated)
+        #expect(await client.send(at: 30).isCached)
+        #expect(await client.send(at: 61, returning: response([.eTag: "\"v\""], 304)).isRevalidated)
     }
 
     @Test("force-cache and only-if-cached serve any stored response; the latter sends nothing")
     func cachedOnly() async {
-        let lab = CacheLab()
-        let refused = await lab.send(mode: .onlyIfCached, returning: fresh())
-        guard case .rejected(.notCached, let context)? = refused.error else {
+        let client = CacheTestClient()
+        let rejected = await client.send(mode: .onlyIfCached, returning: fresh())
+        guard case .rejected(.notCached, let context)? = rejected.error else {
             Issue.record("something was served")
             return
         }
-        #expect(refused.sent.isEmpty && context.attempts == 0)
-        #expect(await lab.send(mode: .forceCache, returning: fresh(", must-revalidate")).body == "1")
+        #expect(rejected.sent.isEmpty && context.attempts == 0)
+        #expect(await client.send(mode: .forceCache, returning: fresh(", must-revalidate")).body == "1")
         for mode in [RequestOptions.CacheMode.forceCache, .onlyIfCached] {
-            #expect(await lab.send(at: 59, mode: mode).response?.provenance.isStale == false)
-            let old = await lab.send(at: 600, mode: mode)
+            #expect(await client.send(at: 59, mode: mode).response?.provenance.isStale == false)
+            let old = await client.send(at: 600, mode: mode)
             #expect(old.isCached && old.body == "1" && old.response?.provenance.isStale == true)
         }
     }
 
     @Test("Cache-Status reports how a request was served, after the members of other caches")
     func cacheStatus() async {
-        let lab = CacheLab()
-        let upstream = answer([
+        let client = CacheTestClient()
+        let upstream = response([
             .cacheControl: "max-age=60, stale-while-revalidate=60", .eTag: "\"v\"", .cacheStatus: "CDN; hit",
         ])
-        func status(_ seen: CacheLab.Seen) -> String? { seen.response?.headerFields[values: .cacheStatus].last }
-        let miss = await lab.send(returning: upstream)
+        func status(_ result: CacheTestClient.CallResult) -> String? {
+            result.response?.headerFields[values: .cacheStatus].last
+        }
+        let miss = await client.send(returning: upstream)
         #expect(miss.field("Cache-Status") == "CDN; hit, Seek; fwd=uri-miss; fwd-status=200; stored; ttl=60")
-        #expect(await lab.send(at: 1.5).field("Cache-Status") == "CDN; hit, Seek; hit; ttl=58")
+        #expect(await client.send(at: 1.5).field("Cache-Status") == "CDN; hit, Seek; hit; ttl=58")
         #expect(
-            status(await lab.send(at: 50, .get, [.cacheControl: "no-cache"], returning: answer([:], 304)))
+            status(await client.send(at: 50, .get, [.cacheControl: "no-cache"], returning: response([:], 304)))
                 == "Seek; fwd=request; fwd-status=304; stored; ttl=60"
         )
-        #expect(status(await lab.send(at: 150, .get, [.cacheControl: "max-stale=60"])) == "Seek; hit; ttl=-40")
-        #expect(status(await lab.send(at: 500)) == "Seek; hit; ttl=-390; detail=\"disconnected\"")
+        #expect(status(await client.send(at: 150, .get, [.cacheControl: "max-stale=60"])) == "Seek; hit; ttl=-40")
+        #expect(status(await client.send(at: 500)) == "Seek; hit; ttl=-390; detail=\"disconnected\"")
         #expect(
-            status(await lab.send(at: 500, returning: answer([:], 503))) == "Seek; hit; ttl=-390; detail=\"server\""
+            status(await client.send(at: 500, returning: response([:], 503)))
+                == "Seek; hit; ttl=-390; detail=\"server\""
         )
         #expect(
-            status(await lab.send(at: 500, returning: answer([.cacheControl: "no-store"])))
+            status(await client.send(at: 500, returning: response([.cacheControl: "no-store"])))
                 == "Seek; fwd=stale; fwd-status=200"
         )
-        #expect(status(await lab.send(.post, returning: answer([:], 201))) == "Seek; fwd=method; fwd-status=201")
+        #expect(status(await client.send(.post, returning: response([:], 201))) == "Seek; fwd=method; fwd-status=201")
         #expect(
-            status(await lab.send(.get, [.ifMatch: "x"], returning: answer([:], 412)))
+            status(await client.send(.get, [.ifMatch: "x"], returning: response([:], 412)))
                 == "Seek; fwd=bypass; fwd-status=412"
         )
         #expect(
-            status(await lab.send(mode: .reload, returning: answer([.cacheControl: "no-store"])))
+            status(await client.send(mode: .reload, returning: response([.cacheControl: "no-store"])))
                 == "Seek; fwd=request; fwd-status=200"
         )
-        #expect(status(await lab.send(.get, [.cacheControl: "only-if-cached"])) == "Seek; detail=\"not stored\"")
-        _ = await lab.send(returning: answer([.cacheControl: "max-age=60", .vary: "Foo"]))
+        #expect(status(await client.send(.get, [.cacheControl: "only-if-cached"])) == "Seek; detail=\"not stored\"")
+        _ = await client.send(returning: response([.cacheControl: "max-age=60", .vary: "Foo"]))
         #expect(
-            status(await lab.send(.get, [name("Foo"): "1"], returning: answer([.cacheControl: "no-store"])))
+            status(await client.send(.get, [name("Foo"): "1"], returning: response([.cacheControl: "no-store"])))
                 == "Seek; fwd=vary-miss; fwd-status=200"
         )
     }
 
     @Test("reports a failure of the store during an invalidation and returns the response")
     func brokenStore() async {
-        let lab = CacheLab(store: TestStore(isBroken: true))
-        #expect(await lab.send(returning: fresh()).body == "1")
-        #expect(await lab.send(.post, returning: answer([:], 204)).code == 204)
+        let client = CacheTestClient(store: TestStore(isBroken: true))
+        #expect(await client.send(returning: fresh()).body == "1")
+        #expect(await client.send(.post, returning: response([:], 204)).code == 204)
     }
 }

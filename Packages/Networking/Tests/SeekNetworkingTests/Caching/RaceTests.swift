@@ -11,12 +11,12 @@ import Testing
 @Suite("Invalidation races", .timeLimit(.minutes(2)))
 struct RaceTests {
     private static let foo = name("Foo")
-    private let old = answer([.cacheControl: "max-age=60"], body: "old")
-    private let new = answer([.cacheControl: "max-age=60"], body: "new")
-    private let done = answer([:], 204)
+    private let old = response([.cacheControl: "max-age=60"], body: "old")
+    private let new = response([.cacheControl: "max-age=60"], body: "new")
+    private let done = response([:], 204)
 
     private func varying(_ body: String) -> HTTPResponse {
-        answer([.cacheControl: "max-age=60", .vary: "Foo"], body: body)
+        response([.cacheControl: "max-age=60", .vary: "Foo"], body: body)
     }
 
     @Test(
@@ -24,14 +24,14 @@ struct RaceTests {
         arguments: ["whole", "variant", "part", "credential"]
     )
     func lateBody(kind: String) async throws {
-        let client = RaceClient(HeldServer(), TestStore(source: .memory))
+        let client = RaceClient(ManualServer(), TestStore(source: .memory))
         let (fields, late): (HTTPFields, HTTPResponse) =
             switch kind {
             case "variant": ([Self.foo: "1"], varying("old"))
             case "part":
                 (
                     [.range: "bytes=0-2"],
-                    answer(
+                    response(
                         [.cacheControl: "max-age=60", .eTag: "\"old\"", .contentRange: "bytes 0-2/9"],
                         206,
                         body: "old"
@@ -51,51 +51,51 @@ struct RaceTests {
 
     @Test("the response to a POST that was sent before a PUT is not stored after it")
     func latePost() async throws {
-        let client = RaceClient(HeldServer(), TestStore(source: .memory))
+        let client = RaceClient(ManualServer(), TestStore(source: .memory))
         let (post, task) = try await client.begin(.post)
         try await client.perform(.put, [:], done)
-        post.respond(answer([.cacheControl: "max-age=60", .contentLocation: "/thing"], body: "old"))
+        post.respond(response([.cacheControl: "max-age=60", .contentLocation: "/thing"], body: "old"))
         _ = try await task.value
         #expect(await client.stored() == nil)
         try await client.perform(
             .post,
             [:],
-            answer([.cacheControl: "max-age=60", .contentLocation: "/thing"], body: "new")
+            response([.cacheControl: "max-age=60", .contentLocation: "/thing"], body: "new")
         )
         #expect(await client.stored() == "new")
     }
 
     @Test("a 304 to a request that was sent before a PUT does not restore the old body")
     func lateRenewal() async throws {
-        let client = RaceClient(HeldServer(), TestStore(source: .memory))
-        try await client.perform(.get, [:], answer([.cacheControl: "max-age=60", .eTag: "\"v\""], body: "old"))
+        let client = RaceClient(ManualServer(), TestStore(source: .memory))
+        try await client.perform(.get, [:], response([.cacheControl: "max-age=60", .eTag: "\"v\""], body: "old"))
         let (get, task) = try await client.begin(.get, [.cacheControl: "no-cache"])
         try await client.perform(.put, [:], done)
-        get.respond(answer([.eTag: "\"v\"", .cacheControl: "max-age=60"], 304))
+        get.respond(response([.eTag: "\"v\"", .cacheControl: "max-age=60"], 304))
         #expect(try await task.value.body == Data("old".utf8))
         #expect(await client.stored() == nil)
     }
 
     @Test("a background revalidation that began before a PUT stores nothing after it", arguments: [200, 304])
     func lateRevalidation(code: Int) async throws {
-        let client = RaceClient(HeldServer(), TestStore(source: .memory))
+        let client = RaceClient(ManualServer(), TestStore(source: .memory))
         let stale: HTTPFields = [.cacheControl: "max-age=0, stale-while-revalidate=60", .eTag: "\"v\""]
-        try await client.perform(.get, [:], answer(stale, body: "old"))
+        try await client.perform(.get, [:], response(stale, body: "old"))
         #expect(try await client.start().value.body == Data("old".utf8))
         let revalidation = try await client.server.next()
         try await client.perform(.put, [:], done)
-        revalidation.respond(answer([.cacheControl: "max-age=60", .eTag: "\"v\""], .init(code: code), body: "old"))
+        revalidation.respond(response([.cacheControl: "max-age=60", .eTag: "\"v\""], .init(code: code), body: "old"))
         await eventually { !client.cache.isRevalidating }
         #expect(await client.stored() == nil)
     }
 
     @Test("a HEAD that was sent before a PUT does not restore the old body")
     func lateHead() async throws {
-        let client = RaceClient(HeldServer(), TestStore(source: .memory))
-        try await client.perform(.get, [:], answer([.cacheControl: "max-age=0"], body: "old"))
+        let client = RaceClient(ManualServer(), TestStore(source: .memory))
+        try await client.perform(.get, [:], response([.cacheControl: "max-age=0"], body: "old"))
         let (head, task) = try await client.begin(.head)
         try await client.perform(.put, [:], done)
-        head.respond(answer([.cacheControl: "max-age=60"]))
+        head.respond(response([.cacheControl: "max-age=60"]))
         _ = try await task.value
         #expect(await client.stored() == nil)
     }
@@ -105,19 +105,19 @@ struct RaceTests {
         arguments: [HTTPRequest.Method.get, .head]
     )
     func lateUpdate(method: HTTPRequest.Method) async throws {
-        let client = RaceClient(HeldServer(), TestStore(source: .memory))
-        try await client.perform(.get, [:], answer([.cacheControl: "max-age=0", .eTag: "\"v1\""], body: "old"))
-        let (held, task) = try await client.begin(method)
-        try await client.perform(.get, [:], answer([.cacheControl: "max-age=60", .eTag: "\"v2\""], body: "new"))
+        let client = RaceClient(ManualServer(), TestStore(source: .memory))
+        try await client.perform(.get, [:], response([.cacheControl: "max-age=0", .eTag: "\"v1\""], body: "old"))
+        let (pending, task) = try await client.begin(method)
+        try await client.perform(.get, [:], response([.cacheControl: "max-age=60", .eTag: "\"v2\""], body: "new"))
         let code: HTTPResponse.Status = method == .get ? 304 : .ok
-        held.respond(answer([.cacheControl: "max-age=60", .eTag: "\"v1\""], code))
+        pending.respond(response([.cacheControl: "max-age=60", .eTag: "\"v1\""], code))
         _ = try await task.value
         #expect(await client.stored() == "new")
     }
 
     @Test("the response to an earlier request does not replace the response to a later one")
     func overtaken() async throws {
-        let client = RaceClient(HeldServer(), TestStore(source: .memory))
+        let client = RaceClient(ManualServer(), TestStore(source: .memory))
         let (first, task) = try await client.begin()
         try await client.perform(.get, [:], new)
         #expect(await client.stored() == "new")
@@ -128,8 +128,8 @@ struct RaceTests {
 
     @Test("a stale body is not served in place of a failure once a PUT has invalidated it")
     func staleAfterInvalidation() async throws {
-        let client = RaceClient(HeldServer(), TestStore(source: .memory))
-        try await client.perform(.get, [:], answer([.cacheControl: "max-age=0"], body: "old"))
+        let client = RaceClient(ManualServer(), TestStore(source: .memory))
+        try await client.perform(.get, [:], response([.cacheControl: "max-age=0"], body: "old"))
         let (get, task) = try await client.begin()
         try await client.perform(.put, [:], done)
         get.respond(nil)
@@ -139,7 +139,7 @@ struct RaceTests {
     @Test("a cache does not store what another cache over the same store has invalidated")
     func twoCaches() async throws {
         let store = TestStore(source: .memory)
-        let server = HeldServer()
+        let server = ManualServer()
         let (one, two) = (RaceClient(server, store), RaceClient(server, store))
         let (get, task) = try await one.begin()
         try await two.perform(.put, [:], done)
@@ -150,7 +150,7 @@ struct RaceTests {
 
     @Test("a request after a PUT does not share the exchange of a request before it")
     func coalescing() async throws {
-        let client = RaceClient(HeldServer(), TestStore(source: .memory), through: [CoalescingMiddleware()])
+        let client = RaceClient(ManualServer(), TestStore(source: .memory), through: [CoalescingMiddleware()])
         let (get, task) = try await client.begin()
         try await client.perform(.put, [:], done)
         let later = client.start()
@@ -164,8 +164,8 @@ struct RaceTests {
 
     @Test("variants that a PUT has invalidated remain invalid even if another variant is stored later")
     func variantIndex() async throws {
-        let store = StepStore(TestStore(source: .memory))
-        let client = RaceClient(HeldServer(), store)
+        let store = InterceptingStore(TestStore(source: .memory))
+        let client = RaceClient(ManualServer(), store)
         for value in ["1", "2"] { try await client.perform(.get, [Self.foo: value], varying("old \(value)")) }
         let (get, task) = try await client.begin(.get, [Self.foo: "3"])
         // The PUT is performed between the two writes for the third variant, which has a longer lifetime, so that the
@@ -173,9 +173,9 @@ struct RaceTests {
         let put = Mutex<Task<HTTPResponse, any Error>?>(nil)
         store.beforePut(2) {
             put.withLock { $0 = client.start(.put) }
-            (try? await client.server.next())?.respond(answer([:], 204))
+            (try? await client.server.next())?.respond(response([:], 204))
         }
-        get.respond(answer([.cacheControl: "max-age=600", .vary: "Foo"], body: "old 3"))
+        get.respond(response([.cacheControl: "max-age=600", .vary: "Foo"], body: "old 3"))
         _ = try await task.value
         let done = try #require(put.withLock { $0 })
         _ = try await done.value
@@ -189,9 +189,9 @@ struct RaceTests {
     )
     func otherProcess(vary: String?, fields: HTTPFields) async throws {
         let shared = TestStore()
-        let server = HeldServer()
-        let one = RaceClient(server, ForeignStore(shared))
-        let two = RaceClient(server, ForeignStore(shared))
+        let server = ManualServer()
+        let one = RaceClient(server, OtherProcessStore(shared))
+        let two = RaceClient(server, OtherProcessStore(shared))
         var late = old
         late.headerFields[.vary] = vary
         let (get, task) = try await one.begin(.get, fields)
@@ -208,17 +208,17 @@ struct RaceTests {
     )
     func otherProcessWindow(put: Int) async throws {
         let shared = TestStore()
-        let steps = StepStore(shared)
-        let server = HeldServer()
-        let (one, two) = (RaceClient(server, ForeignStore(steps)), RaceClient(server, ForeignStore(shared)))
+        let steps = InterceptingStore(shared)
+        let server = ManualServer()
+        let (one, two) = (RaceClient(server, OtherProcessStore(steps)), RaceClient(server, OtherProcessStore(shared)))
         for value in ["1", "2"] { try await one.perform(.get, [Self.foo: value], varying("old \(value)")) }
         let (get, task) = try await one.begin(.get, [Self.foo: "3"])
         let isDone = Mutex(false)
         steps.beforePut(put) {
             isDone.withLock { $0 = true }
-            _ = try? await two.perform(.put, [:], answer([:], 204))
+            _ = try? await two.perform(.put, [:], response([:], 204))
         }
-        get.respond(answer([.cacheControl: "max-age=600", .vary: "Foo"], body: "old 3"))
+        get.respond(response([.cacheControl: "max-age=600", .vary: "Foo"], body: "old 3"))
         _ = try await task.value
         #expect(isDone.withLock { $0 })
         for value in ["1", "2", "3"] { #expect(await two.stored([Self.foo: value]) == nil, "\(value)") }
@@ -227,9 +227,9 @@ struct RaceTests {
     @Test("a request does not share an exchange that began before another process's PUT")
     func otherProcessCoalescing() async throws {
         let shared = TestStore()
-        let server = HeldServer()
-        let one = RaceClient(server, ForeignStore(shared), through: [CoalescingMiddleware()])
-        let two = RaceClient(server, ForeignStore(shared))
+        let server = ManualServer()
+        let one = RaceClient(server, OtherProcessStore(shared), through: [CoalescingMiddleware()])
+        let two = RaceClient(server, OtherProcessStore(shared))
         let (get, task) = try await one.begin()
         try await two.perform(.put, [:], done)
         let (second, later) = try await one.begin()
@@ -245,7 +245,7 @@ struct RaceTests {
         arguments: [0, 1]
     )
     func firstRequests(first: Int) async throws {
-        let client = RaceClient(HeldServer(), TestStore(source: .memory))
+        let client = RaceClient(ManualServer(), TestStore(source: .memory))
         let fields: HTTPFields = [.authorization: "Bearer a"]
         let requests = [try await client.begin(.get, fields), try await client.begin(.get, fields)]
         requests[first].0.respond(old)
@@ -258,7 +258,7 @@ struct RaceTests {
 }
 
 /// A store that runs a closure before one of its puts.
-private final class StepStore: ResponseStore {
+private final class InterceptingStore: ResponseStore {
     private let inner: TestStore
     private let steps = Mutex<(puts: Int, step: (@Sendable () async -> Void)?)>((0, nil))
     var source: Provenance.Source { inner.source }
@@ -285,7 +285,7 @@ private final class StepStore: ResponseStore {
 }
 
 /// A store as another process sees it: the same bytes, but no shared memory.
-struct ForeignStore: ResponseStore {
+struct OtherProcessStore: ResponseStore {
     private let inner: any ResponseStore
     var source: Provenance.Source { inner.source }
 

@@ -9,9 +9,9 @@ import Testing
 @Suite("Ranges")
 struct RangeTests {
     private static let fields: HTTPFields = [
-        .cacheControl: "max-age=60", .eTag: "\"v\"", .lastModified: CacheLab.date(-9), name("A"): "1",
+        .cacheControl: "max-age=60", .eTag: "\"v\"", .lastModified: CacheTestClient.date(-9), name("A"): "1",
     ]
-    private let whole = answer(fields, body: "0123456789")
+    private let whole = response(fields, body: "0123456789")
 
     @Test(
         "are served from a fresh complete response",
@@ -23,14 +23,14 @@ struct RangeTests {
         ]
     )
     func parts(range: String, body: String, contentRange: String) async {
-        let lab = CacheLab()
-        _ = await lab.send(returning: whole)
-        let part = await lab.send(at: 1, .get, [.range: range])
+        let client = CacheTestClient()
+        _ = await client.send(returning: whole)
+        let part = await client.send(at: 1, .get, [.range: range])
         #expect(part.isCached && part.code == 206 && part.body == body)
         #expect(part.field("Content-Range") == contentRange && part.field("Content-Length") == "\(body.utf8.count)")
         #expect(part.field("A") == "1" && part.field("ETag") == "\"v\"")
-        #expect(await lab.send(at: 1).body == "0123456789")
-        #expect(await lab.send(at: 1, .head, [.range: range]).code == 200)
+        #expect(await client.send(at: 1).body == "0123456789")
+        #expect(await client.send(at: 1, .head, [.range: range]).code == 200)
     }
 
     @Test(
@@ -42,17 +42,17 @@ struct RangeTests {
         ]
     )
     func others(range: String) async {
-        let lab = CacheLab()
-        _ = await lab.send(returning: whole)
-        let part = await lab.send(at: 1, .get, [.range: range], returning: answer([:], 416))
+        let client = CacheTestClient()
+        _ = await client.send(returning: whole)
+        let part = await client.send(at: 1, .get, [.range: range], returning: response([:], 416))
         #expect(part.code == 416 && part.sentField("Range") == range && part.sentField("If-None-Match") == nil)
-        #expect(await lab.send(at: 2).body == "0123456789")
+        #expect(await client.send(at: 2).body == "0123456789")
     }
 
     private static let strong: HTTPFields = [
         .cacheControl: "max-age=60", .eTag: "\"v\"", .contentRange: "bytes 4-8/10", name("A"): "1",
     ]
-    private let middle = answer(strong, 206, body: "45678")
+    private let middle = response(strong, 206, body: "45678")
 
     @Test(
         "are served from a stored partial response that contains them",
@@ -64,10 +64,10 @@ struct RangeTests {
         ]
     )
     func partsOfParts(range: String, body: String?, contentRange: String?) async {
-        let lab = CacheLab()
-        let first = await lab.send(.get, [.range: "bytes=4-8"], returning: middle)
+        let client = CacheTestClient()
+        let first = await client.send(.get, [.range: "bytes=4-8"], returning: middle)
         #expect(first.code == 206 && first.body == "45678")
-        let part = await lab.send(at: 1, .get, [.range: range], returning: answer([:], 416, body: "none"))
+        let part = await client.send(at: 1, .get, [.range: range], returning: response([:], 416, body: "none"))
         #expect(part.code == (body == nil ? 416 : 206) && part.isCached == (body != nil))
         #expect(part.body == body ?? "none" && part.field("Content-Range") == contentRange)
         #expect(
@@ -77,27 +77,27 @@ struct RangeTests {
 
     @Test("at the end count from the end")
     func lastPart() async {
-        let lab = CacheLab()
-        var end = answer(Self.strong, 206, body: "6789")
+        let client = CacheTestClient()
+        var end = response(Self.strong, 206, body: "6789")
         end.headerFields[.contentRange] = "bytes 6-9/10"
-        _ = await lab.send(.get, [.range: "bytes=-4"], returning: end)
-        #expect(await lab.send(.get, [.range: "bytes=-1"]).body == "9")
-        #expect(await lab.send(.get, [.range: "bytes=7-"]).field("Content-Range") == "bytes 7-9/10")
-        #expect(await lab.send(.get, [.range: "bytes=-5"], returning: answer([:], 416)).code == 416)
+        _ = await client.send(.get, [.range: "bytes=-4"], returning: end)
+        #expect(await client.send(.get, [.range: "bytes=-1"]).body == "9")
+        #expect(await client.send(.get, [.range: "bytes=7-"]).field("Content-Range") == "bytes 7-9/10")
+        #expect(await client.send(.get, [.range: "bytes=-5"], returning: response([:], 416)).code == 416)
     }
 
     @Test("never serve a request for the complete response, a HEAD or a conditional request")
     func neverComplete() async {
-        let lab = CacheLab()
-        _ = await lab.send(.get, [.range: "bytes=4-8"], returning: middle)
-        #expect(await lab.send(.head, returning: answer([:])).sent.count == 1)
-        #expect(await lab.send(mode: .onlyIfCached).response == nil)
-        #expect(await lab.send(.get, [.cacheControl: "only-if-cached"]).code == 504)
-        let same = await lab.send(.get, [.range: "bytes=4-8", .ifNoneMatch: "\"v\""], returning: answer([:], 304))
+        let client = CacheTestClient()
+        _ = await client.send(.get, [.range: "bytes=4-8"], returning: middle)
+        #expect(await client.send(.head, returning: response([:])).sent.count == 1)
+        #expect(await client.send(mode: .onlyIfCached).response == nil)
+        #expect(await client.send(.get, [.cacheControl: "only-if-cached"]).code == 504)
+        let same = await client.send(.get, [.range: "bytes=4-8", .ifNoneMatch: "\"v\""], returning: response([:], 304))
         #expect(same.sent.count == 1 && same.code == 304)
-        #expect(await lab.send(returning: whole).body == "0123456789")
+        #expect(await client.send(returning: whole).body == "0123456789")
         // From then on the complete response is served.
-        #expect(await lab.send(.get, [.range: "bytes=0-9"]).body == "0123456789")
+        #expect(await client.send(.get, [.range: "bytes=0-9"]).body == "0123456789")
     }
 
     @Test(
@@ -113,116 +113,117 @@ struct RangeTests {
         ] as [HTTPFields]
     )
     func notStored(fields: HTTPFields) async {
-        let lab = CacheLab()
+        let client = CacheTestClient()
         var part = middle
         for field in fields { part.headerFields[field.name] = field.value.isEmpty ? nil : field.value }
-        let first = await lab.send(.get, [.range: "bytes=4-8"], returning: part)
+        let first = await client.send(.get, [.range: "bytes=4-8"], returning: part)
         #expect(first.code == 206 && first.sentField("Range") == "bytes=4-8")
-        #expect(lab.store.entries.withLock { $0.isEmpty })
+        #expect(client.store.entries.withLock { $0.isEmpty })
     }
 
     @Test("that were not requested are not stored")
     func notRequested() async {
-        let lab = CacheLab()
-        _ = await lab.send(returning: middle)
-        _ = await lab.send(.get, [.range: "bytes=0-1,4-8"], returning: middle)
-        #expect(lab.store.entries.withLock { $0.isEmpty })
+        let client = CacheTestClient()
+        _ = await client.send(returning: middle)
+        _ = await client.send(.get, [.range: "bytes=0-1,4-8"], returning: middle)
+        #expect(client.store.entries.withLock { $0.isEmpty })
     }
 
     @Test("that are stale are served after validation, or replaced by the new response")
     func stalePart() async {
-        let lab = CacheLab()
-        _ = await lab.send(.get, [.range: "bytes=4-8"], returning: middle)
-        let renewed = await lab.send(at: 60, .get, [.range: "bytes=5-6"], returning: answer([.eTag: "\"v\""], 304))
+        let client = CacheTestClient()
+        _ = await client.send(.get, [.range: "bytes=4-8"], returning: middle)
+        let renewed = await client.send(at: 60, .get, [.range: "bytes=5-6"], returning: response([.eTag: "\"v\""], 304))
         #expect(renewed.code == 206 && renewed.body == "56" && renewed.isRevalidated)
         #expect(renewed.sentField("If-None-Match") == "\"v\"" && renewed.sentField("Range") == "bytes=5-6")
-        #expect(await lab.send(at: 61, .get, [.range: "bytes=4-8"]).body == "45678")
-        #expect(await lab.send(at: 200, .get, [.range: "bytes=4-5"]).body == "45")
+        #expect(await client.send(at: 61, .get, [.range: "bytes=4-8"]).body == "45678")
+        #expect(await client.send(at: 200, .get, [.range: "bytes=4-5"]).body == "45")
         let changed: HTTPFields = [.cacheControl: "max-age=60", .eTag: "\"w\"", .contentRange: "bytes 5-6/7"]
-        let new = await lab.send(at: 300, .get, [.range: "bytes=5-6"], returning: answer(changed, 206, body: "fg"))
+        let new = await client.send(at: 300, .get, [.range: "bytes=5-6"], returning: response(changed, 206, body: "fg"))
         #expect(new.body == "fg" && new.field("Content-Range") == "bytes 5-6/7")
-        #expect(await lab.send(at: 301, .get, [.range: "bytes=-1"]).body == "g")
-        let grown = answer([.cacheControl: "max-age=60", .eTag: "\"x\""], body: "abcdefgh")
-        #expect(await lab.send(at: 400, .get, [.range: "bytes=5-6"], returning: grown).body == "fg")
-        #expect(await lab.send(at: 401).body == "abcdefgh")
+        #expect(await client.send(at: 301, .get, [.range: "bytes=-1"]).body == "g")
+        let grown = response([.cacheControl: "max-age=60", .eTag: "\"x\""], body: "abcdefgh")
+        #expect(await client.send(at: 400, .get, [.range: "bytes=5-6"], returning: grown).body == "fg")
+        #expect(await client.send(at: 401).body == "abcdefgh")
     }
 
     @Test("are not served from a partial response once a later complete one is stored")
     func laterComplete() async {
-        let lab = CacheLab()
-        _ = await lab.send(.get, [.range: "bytes=4-8"], returning: middle)
-        _ = await lab.send(at: 1, returning: answer([.cacheControl: "max-age=60", .eTag: "\"w\""], body: "abcde"))
-        #expect(await lab.send(at: 2, .get, [.range: "bytes=4-8"]).body == "e")
-        #expect(await lab.send(at: 2, .get, [.range: "bytes=5-8"], returning: answer([:], 416)).code == 416)
+        let client = CacheTestClient()
+        _ = await client.send(.get, [.range: "bytes=4-8"], returning: middle)
+        _ = await client.send(at: 1, returning: response([.cacheControl: "max-age=60", .eTag: "\"w\""], body: "abcde"))
+        #expect(await client.send(at: 2, .get, [.range: "bytes=4-8"]).body == "e")
+        #expect(await client.send(at: 2, .get, [.range: "bytes=5-8"], returning: response([:], 416)).code == 416)
     }
 
     @Test("respect If-Range, are revalidated as ranges, and are invalidated by an unsafe request")
     func storedParts() async {
-        let lab = CacheLab()
+        let client = CacheTestClient()
         var served = middle
         served.headerFields[.cacheControl] = "max-age=60, stale-while-revalidate=60"
-        _ = await lab.send(.get, [.range: "bytes=4-8"], returning: served)
-        #expect(await lab.send(.get, [.range: "bytes=5-5", .ifRange: "\"v\""]).body == "5")
-        let other = await lab.send(
+        _ = await client.send(.get, [.range: "bytes=4-8"], returning: served)
+        #expect(await client.send(.get, [.range: "bytes=5-5", .ifRange: "\"v\""]).body == "5")
+        let other = await client.send(
             .get,
             [.range: "bytes=5-5", .ifRange: "\"w\""],
-            returning: answer([.cacheControl: "no-store"], body: "all")
+            returning: response([.cacheControl: "no-store"], body: "all")
         )
         #expect(other.sent.count == 1 && other.body == "all")
-        _ = lab.takeLog()
-        #expect(await lab.send(at: 70, .get, [.range: "bytes=5-6"], returning: served).body == "56")
-        #expect(lab.takeLog().map { $0.request.headerFields[.range] } == ["bytes=5-6"])
-        _ = await lab.send(at: 71, .post, body: "x", returning: answer([:], 204))
-        #expect(await lab.send(at: 72, .get, [.range: "bytes=4-8"], returning: middle).sent.count == 1)
+        _ = client.takeLog()
+        #expect(await client.send(at: 70, .get, [.range: "bytes=5-6"], returning: served).body == "56")
+        #expect(client.takeLog().map { $0.request.headerFields[.range] } == ["bytes=5-6"])
+        _ = await client.send(at: 71, .post, body: "x", returning: response([:], 204))
+        #expect(await client.send(at: 72, .get, [.range: "bytes=4-8"], returning: middle).sent.count == 1)
     }
 
     @Test("of a stale response are served after validation; a complete new response replaces it")
     func staleResponse() async {
-        let lab = CacheLab()
-        _ = await lab.send(returning: whole)
-        let renewed = await lab.send(at: 60, .get, [.range: "bytes=2-3"], returning: answer([:], 304))
+        let client = CacheTestClient()
+        _ = await client.send(returning: whole)
+        let renewed = await client.send(at: 60, .get, [.range: "bytes=2-3"], returning: response([:], 304))
         #expect(renewed.code == 206 && renewed.body == "23" && renewed.isRevalidated)
-        let changed = answer([.cacheControl: "max-age=60", .eTag: "\"w\""], body: "abcdef")
-        let new = await lab.send(at: 120, .get, [.range: "bytes=2-3"], returning: changed)
+        let changed = response([.cacheControl: "max-age=60", .eTag: "\"w\""], body: "abcdef")
+        let new = await client.send(at: 120, .get, [.range: "bytes=2-3"], returning: changed)
         #expect(new.code == 206 && new.body == "cd")
-        #expect(await lab.send(at: 121).body == "abcdef")
-        let partial = answer([.contentRange: "bytes 2-3/6"], 206, body: "yz")
-        let part = await lab.send(at: 180, .get, [.range: "bytes=2-3"], returning: partial)
+        #expect(await client.send(at: 121).body == "abcdef")
+        let partial = response([.contentRange: "bytes 2-3/6"], 206, body: "yz")
+        let part = await client.send(at: 180, .get, [.range: "bytes=2-3"], returning: partial)
         #expect(part.body == "yz")
-        #expect(await lab.send(at: 181, returning: whole).sent.count == 1)
+        #expect(await client.send(at: 181, returning: whole).sent.count == 1)
     }
 
     @Test(
         "with If-Range are served if it matches the stored response, which is otherwise served completely",
         arguments: [
-            ("\"v\"", 206), ("\"w\"", 200), ("W/\"v\"", 200), (CacheLab.date(-9), 206), (CacheLab.date(-8), 200),
+            ("\"v\"", 206), ("\"w\"", 200), ("W/\"v\"", 200), (CacheTestClient.date(-9), 206),
+            (CacheTestClient.date(-8), 200),
             ("x", 200),
         ]
     )
     func ifRange(validator: String, code: Int) async {
-        let lab = CacheLab()
-        _ = await lab.send(returning: whole)
-        let part = await lab.send(at: 1, .get, [.range: "bytes=0-0", .ifRange: validator])
+        let client = CacheTestClient()
+        _ = await client.send(returning: whole)
+        let part = await client.send(at: 1, .get, [.range: "bytes=0-0", .ifRange: validator])
         #expect(part.isCached && part.code == code && part.body == (code == 206 ? "0" : "0123456789"))
-        let stale = await lab.send(
+        let stale = await client.send(
             at: 60,
             .get,
             [.range: "bytes=0-0", .ifRange: validator],
-            returning: answer([:], 206)
+            returning: response([:], 206)
         )
         #expect(stale.sentField("If-Range") == validator && stale.sentField("If-None-Match") == nil)
-        #expect(await lab.send(at: 1, .get, [.ifRange: validator]).code == 200)
+        #expect(await client.send(at: 1, .get, [.ifRange: validator]).code == 200)
     }
 
     @Test("are not served from decoded bodies or other statuses")
     func indivisible() async {
-        let lab = CacheLab()
+        let client = CacheTestClient()
         let coded: HTTPFields = [.cacheControl: "max-age=60", .contentEncoding: "gzip", .contentLength: "4"]
-        _ = await lab.send(returning: answer(coded, body: "0123456789"))
-        #expect(await lab.send(.get, [.range: "bytes=0-1"], returning: answer([:], 206)).sent.count == 1)
-        #expect(await lab.send().body == "0123456789")
-        let missing = CacheLab()
-        _ = await missing.send(returning: answer([.cacheControl: "max-age=60"], 404, body: "none"))
+        _ = await client.send(returning: response(coded, body: "0123456789"))
+        #expect(await client.send(.get, [.range: "bytes=0-1"], returning: response([:], 206)).sent.count == 1)
+        #expect(await client.send().body == "0123456789")
+        let missing = CacheTestClient()
+        _ = await missing.send(returning: response([.cacheControl: "max-age=60"], 404, body: "none"))
         #expect(await missing.send(.get, [.range: "bytes=0-1"]).body == "none")
     }
 
@@ -231,10 +232,10 @@ struct RangeTests {
         arguments: ["9", "11", "3000000000"]
     )
     func interrupted(length: String) async {
-        let lab = CacheLab()
-        _ = await lab.send(
-            returning: answer([.cacheControl: "max-age=60", .contentLength: length], body: "0123456789")
+        let client = CacheTestClient()
+        _ = await client.send(
+            returning: response([.cacheControl: "max-age=60", .contentLength: length], body: "0123456789")
         )
-        #expect(await lab.send(returning: whole).sent.count == 1)
+        #expect(await client.send(returning: whole).sent.count == 1)
     }
 }

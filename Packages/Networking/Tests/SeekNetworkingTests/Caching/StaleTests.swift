@@ -14,15 +14,13 @@ struct StaleTests {
     private func later(
         _ fields: HTTPFields,
         at seconds: Double,
-        _ asked: HTTPFields = [:],
+        _ requestFields: HTTPFields = [:],
         failing: HTTPResponse? = nil
-    ) async
-        -> CacheLab.Seen
-    {
-        let lab = CacheLab()
-        _ = await lab.send(returning: answer(fields))
-        if let failing { return await lab.send(at: seconds, .get, asked, returning: failing) }
-        return await lab.send(at: seconds, .get, asked)
+    ) async -> CacheTestClient.CallResult {
+        let client = CacheTestClient()
+        _ = await client.send(returning: response(fields))
+        if let failing { return await client.send(at: seconds, .get, requestFields, returning: failing) }
+        return await client.send(at: seconds, .get, requestFields)
     }
 
     @Test(
@@ -38,13 +36,13 @@ struct StaleTests {
     )
     func disconnected(control: String, after: Double, serves: Bool) async {
         for failing in [nil, 500, 502, 503, 504] as [Int?] {
-            let answer = failing.map { HTTPResponse(status: .init(code: $0)) }
-            let seen = await later([.cacheControl: control, .eTag: "\"v\""], at: after, failing: answer)
-            #expect((seen.body == "1") == serves && seen.sent.count == 1)
+            let response = failing.map { HTTPResponse(status: .init(code: $0)) }
+            let result = await later([.cacheControl: control, .eTag: "\"v\""], at: after, failing: response)
+            #expect((result.body == "1") == serves && result.sent.count == 1)
             if serves {
-                #expect(seen.response?.provenance.isStale == true && seen.response?.provenance.attempts == 1)
+                #expect(result.response?.provenance.isStale == true && result.response?.provenance.attempts == 1)
             } else {
-                #expect(failing == nil ? seen.error != nil : seen.code == failing)
+                #expect(failing == nil ? result.error != nil : result.code == failing)
             }
         }
     }
@@ -57,7 +55,7 @@ struct StaleTests {
         let spent: HTTPFields = [
             name("X-RateLimit-Limit"): "60", name("X-RateLimit-Remaining"): "0", name("X-RateLimit-Reset"): "1",
         ]
-        let failing = answer(spent, .init(code: code))
+        let failing = response(spent, .init(code: code))
         #expect(await later([.cacheControl: "max-age=2"], at: 3, failing: failing).code == code)
         let allowed = await later([.cacheControl: "max-age=2, stale-if-error=9"], at: 3, failing: failing)
         #expect(allowed.code == ([429, 403].contains(code) ? 200 : code))
@@ -65,9 +63,9 @@ struct StaleTests {
 
     @Test("that are errors themselves are not served")
     func storedFailure() async {
-        let lab = CacheLab()
-        _ = await lab.send(returning: answer([.cacheControl: "max-age=2"], 404))
-        #expect(await lab.send(at: 3).error != nil)
+        let client = CacheTestClient()
+        _ = await client.send(returning: response([.cacheControl: "max-age=2"], 404))
+        #expect(await client.send(at: 3).error != nil)
     }
 
     @Test("are allowed by stale-if-error in a request, and forbidden by no-cache and no-store")
@@ -75,41 +73,44 @@ struct StaleTests {
         let fields: HTTPFields = [.cacheControl: "max-age=2, stale-if-error=1"]
         #expect(await later(fields, at: 50).error != nil)
         #expect(await later(fields, at: 50, [.cacheControl: "stale-if-error=60"]).body == "1")
-        for asked in ["no-cache", "no-store"] {
-            #expect(await later([.cacheControl: "max-age=2"], at: 3, [.cacheControl: asked]).error != nil)
+        for directive in ["no-cache", "no-store"] {
+            #expect(await later([.cacheControl: "max-age=2"], at: 3, [.cacheControl: directive]).error != nil)
         }
     }
 
     @Test(
         "are served according to the request's directives",
         arguments: [
-            ("max-age=10", 10, "serve"), ("max-age=10", 11, "ask"), ("min-fresh=10", 50, "serve"),
-            ("min-fresh=10", 51, "ask"),
-            ("min-fresh=x", 1, "ask"), ("min-fresh=2000", 1, "ask"), ("no-cache", 1, "ask"), ("no-store", 1, "ask"),
-            ("max-stale", 600, "stale"), ("max-stale=30", 90, "stale"), ("max-stale=30", 91, "ask"),
-            ("max-stale=x", 61, "ask"),
-            ("only-if-cached", 59, "serve"), ("only-if-cached", 60, "refuse"),
+            ("max-age=10", 10, "serve"), ("max-age=10", 11, "forward"), ("min-fresh=10", 50, "serve"),
+            ("min-fresh=10", 51, "forward"),
+            ("min-fresh=x", 1, "forward"), ("min-fresh=2000", 1, "forward"), ("no-cache", 1, "forward"),
+            ("no-store", 1, "forward"),
+            ("max-stale", 600, "stale"), ("max-stale=30", 90, "stale"), ("max-stale=30", 91, "forward"),
+            ("max-stale=x", 61, "forward"),
+            ("only-if-cached", 59, "serve"), ("only-if-cached", 60, "reject"),
             ("only-if-cached, max-stale", 60, "stale"),
-            ("max-age=0", 1, "ask"), ("max-age=1", 3, "ask"), ("unheard-of", 1, "serve"),
-            ("max-age=10, max-stale", 70, "ask"),
+            ("max-age=0", 1, "forward"), ("max-age=1", 3, "forward"), ("unheard-of", 1, "serve"),
+            ("max-age=10, max-stale", 70, "forward"),
             ("nothing-to-see-here", 1, "serve"),
         ]
     )
-    func requestDirectives(asked: String, after: Double, expected: String) async {
+    func requestDirectives(directives: String, after: Double, expected: String) async {
         for control in ["max-age=60", "max-age=60, must-revalidate"] {
-            let lab = CacheLab()
-            _ = await lab.send(returning: answer([.cacheControl: control, .eTag: "\"v\""]))
-            let seen = await lab.send(at: after, .get, [.cacheControl: asked], returning: answer())
+            let client = CacheTestClient()
+            _ = await client.send(returning: response([.cacheControl: control, .eTag: "\"v\""]))
+            let result = await client.send(at: after, .get, [.cacheControl: directives], returning: response())
             switch expected {
             case "stale" where control == "max-age=60":
-                #expect(seen.isCached && seen.response?.provenance.isStale == true)
+                #expect(result.isCached && result.response?.provenance.isStale == true)
             case "serve":
-                #expect(seen.isCached && seen.response?.provenance.isStale == false)
-            case "refuse":
-                #expect(seen.code == 504 && seen.sent.isEmpty)
+                #expect(result.isCached && result.response?.provenance.isStale == false)
+            case "reject":
+                #expect(result.code == 504 && result.sent.isEmpty)
             default:
-                #expect(!seen.isCached || seen.code == 504)
-                if asked != "no-store", seen.code != 504 { #expect(seen.sentField("If-None-Match") == "\"v\"") }
+                #expect(!result.isCached || result.code == 504)
+                if directives != "no-store", result.code != 504 {
+                    #expect(result.sentField("If-None-Match") == "\"v\"")
+                }
             }
         }
     }
@@ -117,69 +118,69 @@ struct StaleTests {
     @Test("a response that is stale on arrival is served to requests that allow it; Pragma and age are respected")
     func arrivingStale() async {
         let aged: HTTPFields = [.cacheControl: "max-age=1500", .age: "2000"]
-        let lab = CacheLab()
-        _ = await lab.send(returning: answer(aged))
-        #expect(await lab.send(.get, [.cacheControl: "max-stale=1000"]).isCached)
-        #expect(await lab.send(.get, [.cacheControl: "max-stale=10"], returning: answer()).sent.count == 1)
-        let fresh = CacheLab()
-        _ = await fresh.send(returning: answer([.cacheControl: "max-age=3600", .age: "1800"]))
-        let passing = answer([.cacheControl: "no-store"])
+        let client = CacheTestClient()
+        _ = await client.send(returning: response(aged))
+        #expect(await client.send(.get, [.cacheControl: "max-stale=1000"]).isCached)
+        #expect(await client.send(.get, [.cacheControl: "max-stale=10"], returning: response()).sent.count == 1)
+        let fresh = CacheTestClient()
+        _ = await fresh.send(returning: response([.cacheControl: "max-age=3600", .age: "1800"]))
+        let passing = response([.cacheControl: "no-store"])
         #expect(await fresh.send(.get, [.cacheControl: "max-age=600"], returning: passing).sent.count == 1)
         #expect(await fresh.send(.get, [.pragma: "unheard-of"]).isCached)
-        #expect(await fresh.send(.get, [.pragma: "no-cache"], returning: answer()).sent.count == 1)
+        #expect(await fresh.send(.get, [.pragma: "no-cache"], returning: response()).sent.count == 1)
     }
 
     @Test("only-if-cached without a stored response returns 504 and sends nothing")
     func onlyIfCached() async {
         for method in [HTTPRequest.Method.get, .head] {
-            let seen = await CacheLab().send(method, [.cacheControl: "only-if-cached"], returning: answer())
-            #expect(seen.code == 504 && seen.sent.isEmpty)
+            let result = await CacheTestClient().send(method, [.cacheControl: "only-if-cached"], returning: response())
+            #expect(result.code == 504 && result.sent.isEmpty)
         }
         let condition: HTTPFields = [.cacheControl: "only-if-cached", .ifMatch: "x"]
-        #expect(await CacheLab().send(.get, condition, returning: answer()).code == 504)
+        #expect(await CacheTestClient().send(.get, condition, returning: response()).code == 504)
     }
 
     @Test("are served during a single revalidation for as long as the server allows")
     func whileRevalidating() async {
-        let lab = CacheLab()
+        let client = CacheTestClient()
         let fields: HTTPFields = [.cacheControl: "max-age=1, stale-while-revalidate=4", .eTag: "\"abc\""]
-        _ = await lab.send(returning: answer(fields))
-        let stale = await lab.send(
+        _ = await client.send(returning: response(fields))
+        let stale = await client.send(
             at: 3,
             .get,
             [.range: "bytes=0-0"],
-            returning: answer([.cacheControl: "no-cache", .eTag: "\"d\""])
+            returning: response([.cacheControl: "no-cache", .eTag: "\"d\""])
         )
         #expect(stale.body == "1" && stale.code == 206 && stale.response?.provenance.isStale == true)
-        while lab.sentCount < 2 { await Task.yield() }
-        var later = await lab.send(at: 3, mode: .forceCache)
+        while client.sentCount < 2 { await Task.yield() }
+        var later = await client.send(at: 3, mode: .forceCache)
         while later.body == "1" {
             await Task.yield()
-            later = await lab.send(at: 3, mode: .forceCache)
+            later = await client.send(at: 3, mode: .forceCache)
         }
         #expect(later.body == "2")
-        #expect(await lab.send(at: 4, returning: answer()).sentField("If-None-Match") == "\"d\"")
-        let window = CacheLab()
-        _ = await window.send(returning: answer(fields))
-        #expect(await window.send(at: 5, returning: answer([:], 304)).isRevalidated)
+        #expect(await client.send(at: 4, returning: response()).sentField("If-None-Match") == "\"d\"")
+        let window = CacheTestClient()
+        _ = await window.send(returning: response(fields))
+        #expect(await window.send(at: 5, returning: response([:], 304)).isRevalidated)
         for control in ["must-revalidate", "no-cache"] {
-            let lab = CacheLab()
-            _ = await lab.send(
-                returning: answer([.cacheControl: "max-age=1, stale-while-revalidate=4, \(control)", .eTag: "\"a\""])
+            let client = CacheTestClient()
+            _ = await client.send(
+                returning: response([.cacheControl: "max-age=1, stale-while-revalidate=4, \(control)", .eTag: "\"a\""])
             )
-            #expect(await lab.send(at: 3, returning: answer([:], 304)).isRevalidated)
+            #expect(await client.send(at: 3, returning: response([:], 304)).isRevalidated)
         }
-        let cached = CacheLab()
-        _ = await cached.send(returning: answer(fields))
+        let cached = CacheTestClient()
+        _ = await cached.send(returning: response(fields))
         #expect(await cached.send(at: 3, .get, [.cacheControl: "only-if-cached"]).isCached)
         #expect(cached.sentCount == 1)
     }
 
     @Test("are validated after the clock was set back, and not served in place of a failure")
     func clockSetBack() async {
-        let lab = CacheLab()
-        _ = await lab.send(returning: answer([.cacheControl: "max-age=60, stale-if-error=60, immutable"]))
-        #expect(await lab.send(at: -1).error != nil)
-        #expect(await lab.send(at: -1, mode: .noCache, returning: answer()).sent.count == 1)
+        let client = CacheTestClient()
+        _ = await client.send(returning: response([.cacheControl: "max-age=60, stale-if-error=60, immutable"]))
+        #expect(await client.send(at: -1).error != nil)
+        #expect(await client.send(at: -1, mode: .noCache, returning: response()).sent.count == 1)
     }
 }

@@ -46,7 +46,7 @@ struct StoreCoordinatorTests {
                 }
             }
         }
-        #expect(counts.most == 1)
+        #expect(counts.maximum == 1)
         #expect(coordinator.isIdle)
     }
 
@@ -56,21 +56,21 @@ struct StoreCoordinatorTests {
         let first = StoreCoordinator.coordinator(of: one)
         #expect(first === StoreCoordinator.coordinator(of: one))
         #expect(first !== StoreCoordinator.coordinator(of: two))
-        #expect(StoreCoordinator.coordinator(of: ForeignStore(one)) !== first)
+        #expect(StoreCoordinator.coordinator(of: OtherProcessStore(one)) !== first)
     }
 }
 
 /// Counts the steps that run at the same time.
 private final class Counts: Sendable {
-    private let state = Mutex((running: [0, 0], most: 0))
-    var most: Int { state.withLock(\.most) }
+    private let state = Mutex((running: [0, 0], maximum: 0))
+    var maximum: Int { state.withLock(\.maximum) }
 
-    func begin(_ place: Int) {
+    func begin(_ index: Int) {
         state.withLock { state in
-            state.running[place] += 1
-            state.most = max(state.most, state.running[place])
+            state.running[index] += 1
+            state.maximum = max(state.maximum, state.running[index])
         }
     }
 
-    func end(_ place: Int) { state.withLock { $0.running[place] -= 1 } }
+    func end(_ index: Int) { state.withLock { $0.running[index] -= 1 } }
 }

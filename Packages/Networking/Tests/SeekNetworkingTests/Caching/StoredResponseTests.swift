@@ -19,7 +19,7 @@ struct StoredResponseTests {
     private func stored(_ info: FreshnessInfo = freshnessInfo) -> StoredResponse {
         StoredResponse(
             response: json("[1]", [.link: "日本", .eTag: "", name("X-OWN"): "a,\tb"]),
-            storedAt: CacheLab.start,
+            storedAt: CacheTestClient.start,
             initialAge: 1,
             freshnessInfo: info
         )
@@ -50,8 +50,8 @@ struct StoredResponseTests {
         large.response.body = Data(repeating: 7, count: 40_000)
         let bytes = large.serialized
         var body = try #require(StoredResponse(serialized: bytes)).response.body
-        func place(_ data: Data) -> Int { data.withUnsafeBytes { Int(bitPattern: $0.baseAddress) } }
-        #expect(place(body) == place(bytes))
+        func address(_ data: Data) -> Int { data.withUnsafeBytes { Int(bitPattern: $0.baseAddress) } }
+        #expect(address(body) == address(bytes))
         body[0] = 1
         body.append(2)
         #expect(body.count == 40_001 && body[0] == 1 && body[40_000] == 2)
@@ -59,7 +59,7 @@ struct StoredResponseTests {
     }
 
     @Test("that is truncated or corrupt is not decoded and never crashes")
-    func damage() {
+    func corruption() {
         let bytes = stored().serialized
         for length in 0..<bytes.count { #expect(StoredResponse(serialized: bytes.prefix(length)) == nil) }
         #expect(StoredResponse(serialized: bytes + [0]) == nil)
@@ -102,12 +102,12 @@ struct StoredResponseTests {
     @Test("an index of variants is equal after serialization; other data is not decoded")
     func index() {
         var index = VariantIndex(generation: 7)
-        index.add(["accept", "foo"], expiresAt: CacheLab.start)
-        index.add(["bar"], expiresAt: CacheLab.start.addingTimeInterval(-9))
-        index.add(["accept", "foo"], expiresAt: CacheLab.start.addingTimeInterval(-5))
-        #expect(index.sets == [["accept", "foo"], ["bar"]] && index.expiresAt == CacheLab.start)
+        index.add(["accept", "foo"], expiresAt: CacheTestClient.start)
+        index.add(["bar"], expiresAt: CacheTestClient.start.addingTimeInterval(-9))
+        index.add(["accept", "foo"], expiresAt: CacheTestClient.start.addingTimeInterval(-5))
+        #expect(index.sets == [["accept", "foo"], ["bar"]] && index.expiresAt == CacheTestClient.start)
         #expect(VariantIndex(serialized: index.serialized) == index)
-        for number in 0..<9 { index.add(["\(number)"], expiresAt: CacheLab.start) }
+        for number in 0..<9 { index.add(["\(number)"], expiresAt: CacheTestClient.start) }
         #expect(index.sets == [["8"], ["7"], ["6"], ["5"]])
         let texts = ["", "SEEKVAR1", "SEEKVAR1\n1\n2", "SEEKVAR1\nx\n2\na", "SEEKVAR1\n1\ninf\na", "SEEKRES4\n1\n2\na"]
         for text in texts { #expect(VariantIndex(serialized: Data(text.utf8)) == nil, "\(text)") }

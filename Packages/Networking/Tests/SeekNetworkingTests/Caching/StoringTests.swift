@@ -21,9 +21,9 @@ struct StoringTests {
         ] as [HTTPFields]
     )
     func notStored(fields: HTTPFields) async {
-        let lab = CacheLab()
-        _ = await lab.send(returning: answer(fields))
-        #expect(lab.store.entries.withLock { $0.isEmpty })
+        let client = CacheTestClient()
+        _ = await client.send(returning: response(fields))
+        #expect(client.store.entries.withLock { $0.isEmpty })
     }
 
     @Test(
@@ -31,42 +31,43 @@ struct StoringTests {
         arguments: [206, 304, 412, 416]
     )
     func statuses(code: Int) async {
-        let lab = CacheLab()
-        _ = await lab.send(returning: answer(Self.fresh, .init(code: code)))
-        #expect(await lab.send(returning: answer()).body == "2")
+        let client = CacheTestClient()
+        _ = await client.send(returning: response(Self.fresh, .init(code: code)))
+        #expect(await client.send(returning: response()).body == "2")
     }
 
     @Test(
         "respects must-understand, which replaces no-store for a known status",
         arguments: [(200, true), (404, true), (599, false)]
     )
-    func mustUnderstand(code: Int, isKept: Bool) async {
-        let lab = CacheLab()
+    func mustUnderstand(code: Int, isStored: Bool) async {
+        let client = CacheTestClient()
         let status = HTTPResponse.Status(code: code)
-        _ = await lab.send(returning: answer([.cacheControl: "max-age=3600, no-store, must-understand"], status))
-        #expect(await lab.send(at: 1, returning: answer()).isCached == isKept)
-        let other = CacheLab()
-        _ = await other.send(returning: answer([.cacheControl: "max-age=3600, must-understand"], status))
-        #expect(await other.send(at: 1, returning: answer()).isCached == isKept)
+        _ = await client.send(returning: response([.cacheControl: "max-age=3600, no-store, must-understand"], status))
+        #expect(await client.send(at: 1, returning: response()).isCached == isStored)
+        let other = CacheTestClient()
+        _ = await other.send(returning: response([.cacheControl: "max-age=3600, must-understand"], status))
+        #expect(await other.send(at: 1, returning: response()).isCached == isStored)
     }
 
     @Test("stores nothing if the request forbids it or its method does not allow it")
     func requests() async {
         let table: [(HTTPRequest.Method, HTTPFields, String?)] = [
             (.get, [.cacheControl: "no-store"], nil), (.post, [:], "x"), (.put, [:], "x"), (.get, [:], "body"),
-            (.get, [.ifMatch: "\"x\""], nil), (.get, [.ifUnmodifiedSince: CacheLab.date(0)], nil), (.head, [:], nil),
+            (.get, [.ifMatch: "\"x\""], nil), (.get, [.ifUnmodifiedSince: CacheTestClient.date(0)], nil),
+            (.head, [:], nil),
             (.get, [.range: "bytes=0-1,3-4"], nil), (.get, [.range: "lines=1-2"], nil),
         ]
         for (method, fields, body) in table {
-            let lab = CacheLab()
-            _ = await lab.send(method, fields, body: body, returning: answer(Self.fresh))
-            #expect(await lab.send(at: 1, returning: answer()).body == "2", "\(method) \(fields.count)")
+            let client = CacheTestClient()
+            _ = await client.send(method, fields, body: body, returning: response(Self.fresh))
+            #expect(await client.send(at: 1, returning: response()).body == "2", "\(method) \(fields.count)")
         }
     }
 
     @Test("omits hop-by-hop fields and those that Connection lists, except the ones that caching depends on")
     func connectionFields() async {
-        let lab = CacheLab()
+        let client = CacheTestClient()
         let fields: HTTPFields = [
             .cacheControl: "max-age=3600", .connection: "a, B, cache-control", name("A"): "1", name("b"): "2",
             name("c"): "3",
@@ -74,14 +75,14 @@ struct StoringTests {
             name("Proxy-Authorization"): "x", name("Proxy-Connection"): "x", name("TE"): "x", name("Trailer"): "x",
             name("Transfer-Encoding"): "x", name("Upgrade"): "x",
         ]
-        let first = await lab.send(returning: answer(fields))
+        let first = await client.send(returning: response(fields))
         #expect(first.field("a") == "1" && first.field("Upgrade") == "x")
-        let second = await lab.send(at: 1)
+        let second = await client.send(at: 1)
         #expect(second.isCached && second.field("c") == "3" && second.field("Cache-Control") == "max-age=3600")
-        for gone in [
+        for omitted in [
             "a", "b", "Connection", "Keep-Alive", "Proxy-Authenticate", "Proxy-Connection", "TE", "Upgrade", "Trailer",
         ] {
-            #expect(second.field(gone) == nil, "\(gone)")
+            #expect(second.field(omitted) == nil, "\(omitted)")
         }
     }
 
@@ -96,13 +97,13 @@ struct StoringTests {
         ]
     )
     func fields(text: String) async throws {
-        let lab = CacheLab()
+        let client = CacheTestClient()
         let field = try #require(HTTPField.Name(text))
         let fields: HTTPFields = [
             .cacheControl: "max-age=3600", field: "one, \"two\"", name("Other"): "x", field: "b=ü",
         ]
-        _ = await lab.send(returning: answer(fields))
-        let hit = await lab.send(at: 1)
+        _ = await client.send(returning: response(fields))
+        let hit = await client.send(at: 1)
         #expect(hit.isCached && hit.response?.headerFields[values: field] == ["one, \"two\"", "b=ü"])
         #expect(hit.response?.headerFields.filter { $0.name == field }.map(\.name.rawName) == [text, text])
         #expect(hit.response?.headerFields.prefix(4).map(\.value) == fields.prefix(4).map(\.value))
@@ -110,31 +111,33 @@ struct StoringTests {
 
     @Test("omits the fields of no-cache=\"…\" until they are validated")
     func withheld() async {
-        let lab = CacheLab()
+        let client = CacheTestClient()
         let fields: HTTPFields = [
             .cacheControl: "no-cache=\"a, B\"", name("Cache-Control"): "max-age=60", name("a"): "1", name("b"): "2",
             name("c"): "3",
             .eTag: "\"v\"",
         ]
-        #expect(await lab.send(returning: answer(fields)).field("a") == "1")
-        let hit = await lab.send(at: 1)
+        #expect(await client.send(returning: response(fields)).field("a") == "1")
+        let hit = await client.send(at: 1)
         #expect(hit.isCached && hit.field("a") == nil && hit.field("b") == nil && hit.field("c") == "3")
-        let renewed = await lab.send(at: 60, returning: answer([.eTag: "\"v\""], 304))
+        let renewed = await client.send(at: 60, returning: response([.eTag: "\"v\""], 304))
         #expect(renewed.isRevalidated && renewed.field("a") == "1")
-        #expect(await lab.send(at: 61).field("a") == nil)
+        #expect(await client.send(at: 61).field("a") == nil)
     }
 
     @Test("reports the age, retains the Date, and sets one if there is none")
     func ageAndDate() async {
-        let lab = CacheLab()
-        _ = await lab.send(returning: answer([.cacheControl: "max-age=3600", .age: "30", .date: CacheLab.date(-20)]))
-        let hit = await lab.send(at: 5.5)
-        #expect(hit.field("Age") == "35" && hit.field("Date") == CacheLab.date(-20))
+        let client = CacheTestClient()
+        _ = await client.send(
+            returning: response([.cacheControl: "max-age=3600", .age: "30", .date: CacheTestClient.date(-20)])
+        )
+        let hit = await client.send(at: 5.5)
+        #expect(hit.field("Age") == "35" && hit.field("Date") == CacheTestClient.date(-20))
         #expect(hit.response?.provenance.age == .milliseconds(35_500))
-        let bare = CacheLab()
-        #expect(await bare.send(returning: answer(Self.fresh)).field("Date") == nil)
+        let bare = CacheTestClient()
+        #expect(await bare.send(returning: response(Self.fresh)).field("Date") == nil)
         let dated = await bare.send(at: 9)
-        #expect(dated.field("Date") == CacheLab.date(0) && dated.field("Age") == "9")
+        #expect(dated.field("Date") == CacheTestClient.date(0) && dated.field("Age") == "9")
     }
 
     @Test("distinguishes partitions, credentials, URLs and methods, but not fragments or spellings of an origin")
@@ -170,9 +173,11 @@ struct StoringTests {
             ([.cacheControl: "max-age=60", .eTag: "x"], nil, 60 + 7 * 86_400), ([:], .seconds(9), 9 + 86_400),
         ]
         for (fields, timeToLive, seconds) in table {
-            let lab = CacheLab()
-            _ = await lab.send(timeToLive: timeToLive, returning: answer(fields))
-            #expect(lab.store.expiries.withLock { $0.values.first } == CacheLab.start.addingTimeInterval(seconds))
+            let client = CacheTestClient()
+            _ = await client.send(timeToLive: timeToLive, returning: response(fields))
+            #expect(
+                client.store.expiries.withLock { $0.values.first } == CacheTestClient.start.addingTimeInterval(seconds)
+            )
         }
     }
 }

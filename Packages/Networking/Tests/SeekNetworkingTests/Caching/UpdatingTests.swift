@@ -7,7 +7,7 @@ import Testing
 /// Updates of stored responses by 304 and HEAD (RFC 9111 §3.2, §4.3.4, §4.3.5).
 @Suite("Updating")
 struct UpdatingTests {
-    private static func date(_ seconds: Double) -> String { CacheLab.date(seconds) }
+    private static func date(_ seconds: Double) -> String { CacheTestClient.date(seconds) }
 
     @Test(
         "a 304 replaces the stored fields except those about the body and hop-by-hop fields",
@@ -19,38 +19,38 @@ struct UpdatingTests {
         ] as [(String, Bool?)]
     )
     func fields(text: String, isUpdated: Bool?) async throws {
-        let lab = CacheLab()
+        let client = CacheTestClient()
         let field = try #require(HTTPField.Name(text))
         let isLength = field == .contentLength
         let old: HTTPFields = [.cacheControl: "max-age=2", .eTag: "\"v\"", field: isLength ? "1" : "A"]
-        _ = await lab.send(returning: answer(old))
+        _ = await client.send(returning: response(old))
         let new: HTTPFields = [.cacheControl: "max-age=9", .eTag: "\"v\"", field: isLength ? "0" : "B", field: "C"]
-        let renewed = await lab.send(at: 3, returning: answer(new, 304))
+        let renewed = await client.send(at: 3, returning: response(new, 304))
         let expected = isUpdated.map { $0 ? ["B", "C"] : [isLength ? "1" : "A"] } ?? []
         #expect(renewed.isRevalidated && renewed.response?.headerFields[values: field] == expected)
-        let hit = await lab.send(at: 4)
+        let hit = await client.send(at: 4)
         #expect(hit.isCached && hit.response?.headerFields[values: field] == expected && hit.body == "1")
     }
 
     @Test("a 304 retains the fields that it omits, and resets the age")
     func retained() async {
-        let lab = CacheLab()
+        let client = CacheTestClient()
         let old: HTTPFields = [
             .cacheControl: "max-age=2", .lastModified: Self.date(-9), name("Test-Header"): "A", .age: "1",
             .date: Self.date(-1),
         ]
-        _ = await lab.send(returning: answer(old))
-        let renewed = await lab.send(at: 3, returning: answer([.lastModified: Self.date(-9)], 304))
+        _ = await client.send(returning: response(old))
+        let renewed = await client.send(at: 3, returning: response([.lastModified: Self.date(-9)], 304))
         #expect(
             renewed.field("Test-Header") == "A" && renewed.field("Age") == nil && renewed.field("Date") == Self.date(3)
         )
         #expect(renewed.response?.provenance == Provenance(source: .disk, attempts: 1, isRevalidated: true))
-        let hit = await lab.send(at: 4)
+        let hit = await client.send(at: 4)
         #expect(hit.isCached && hit.field("Age") == "1")
-        let aged = await lab.send(at: 6, returning: answer([.age: "1", .cacheControl: "max-age=3"], 304))
+        let aged = await client.send(at: 6, returning: response([.age: "1", .cacheControl: "max-age=3"], 304))
         #expect(aged.field("Age") == "1")
-        #expect(await lab.send(at: 7.9).isCached)
-        #expect(await lab.send(at: 8, returning: answer()).body == "4")
+        #expect(await client.send(at: 7.9).isCached)
+        #expect(await client.send(at: 8, returning: response()).body == "4")
     }
 
     @Test("a 304 for another response changes nothing; the complete response is requested")
@@ -61,45 +61,45 @@ struct UpdatingTests {
             ([.lastModified: Self.date(-9)], [.lastModified: Self.date(-1)], false),
             ([.lastModified: Self.date(-9)], [.eTag: "\"v\""], true),
         ]
-        for (old, new, holds) in table {
-            let lab = CacheLab()
+        for (old, new, isConfirmed) in table {
+            let client = CacheTestClient()
             var stored = old
             stored[.cacheControl] = "max-age=2"
-            _ = await lab.send(returning: answer(stored))
-            let later = await lab.send(at: 3, returning: answer(new, 304), answer([.cacheControl: "max-age=9"]))
-            #expect(later.body == (holds ? "1" : "3") && later.code == 200, "\(old.count) \(new.map(\.value))")
-            if !holds {
+            _ = await client.send(returning: response(stored))
+            let later = await client.send(at: 3, returning: response(new, 304), response([.cacheControl: "max-age=9"]))
+            #expect(later.body == (isConfirmed ? "1" : "3") && later.code == 200, "\(old.count) \(new.map(\.value))")
+            if !isConfirmed {
                 #expect(later.sent.count == 2 && later.sent.last?.headerFields[.ifNoneMatch] == nil)
-                #expect(await lab.send(at: 4).body == "3")
+                #expect(await client.send(at: 4).body == "3")
             }
         }
     }
 
     @Test("a 304 that forbids storing still serves the request")
     func noStore() async {
-        let lab = CacheLab()
-        _ = await lab.send(returning: answer([.cacheControl: "max-age=2", .eTag: "\"v\""]))
-        let renewed = await lab.send(at: 3, returning: answer([.cacheControl: "no-store"], 304))
+        let client = CacheTestClient()
+        _ = await client.send(returning: response([.cacheControl: "max-age=2", .eTag: "\"v\""]))
+        let renewed = await client.send(at: 3, returning: response([.cacheControl: "no-store"], 304))
         #expect(renewed.body == "1" && renewed.isRevalidated)
-        #expect(await lab.send(at: 4, returning: answer()).body == "3")
+        #expect(await client.send(at: 4, returning: response()).body == "3")
     }
 
     @Test("a 304 that forbids storing removes the stored response, however fresh it was")
     func noStoreWhileFresh() async {
-        let lab = CacheLab()
-        _ = await lab.send(returning: answer([.cacheControl: "max-age=60", .eTag: "\"v\""]))
-        _ = await lab.send(.get, [.cacheControl: "no-cache"], returning: answer([.cacheControl: "no-store"], 304))
-        #expect(lab.store.entries.withLock { $0.isEmpty })
-        #expect(await lab.send(at: 1, returning: answer()).body == "3")
+        let client = CacheTestClient()
+        _ = await client.send(returning: response([.cacheControl: "max-age=60", .eTag: "\"v\""]))
+        _ = await client.send(.get, [.cacheControl: "no-cache"], returning: response([.cacheControl: "no-store"], 304))
+        #expect(client.store.entries.withLock { $0.isEmpty })
+        #expect(await client.send(at: 1, returning: response()).body == "3")
     }
 
     @Test("HEAD is served from a fresh response to a GET, without the body")
     func headFromGet() async {
-        let lab = CacheLab()
-        _ = await lab.send(returning: answer([.cacheControl: "max-age=2", .contentLength: "1"]))
-        let head = await lab.send(at: 1, .head)
+        let client = CacheTestClient()
+        _ = await client.send(returning: response([.cacheControl: "max-age=2", .contentLength: "1"]))
+        let head = await client.send(at: 1, .head)
         #expect(head.isCached && head.code == 200 && head.body == "" && head.field("Content-Length") == "1")
-        let stale = await lab.send(at: 3, .head, returning: answer())
+        let stale = await client.send(at: 3, .head, returning: response())
         #expect(stale.sent.map(\.method) == [.head])
     }
 
@@ -117,18 +117,18 @@ struct UpdatingTests {
             ([:], [:], 304, false),
         ]
         for (old, new, status, isUpdated) in table {
-            let lab = CacheLab()
+            let client = CacheTestClient()
             var stored = old
             stored[.cacheControl] = "max-age=2"
             stored[name("Template-A")] = "1"
             stored[name("Kept")] = "x"
-            _ = await lab.send(returning: answer(stored))
+            _ = await client.send(returning: response(stored))
             var updating = new
             updating[.cacheControl] = "max-age=1000"
             updating[name("Template-A")] = "2"
-            let head = await lab.send(at: 3, .head, returning: answer(updating, status))
+            let head = await client.send(at: 3, .head, returning: response(updating, status))
             #expect(head.code == status.code && head.body == "")
-            let later = await lab.send(at: 4, returning: answer(stored))
+            let later = await client.send(at: 4, returning: response(stored))
             #expect(later.isCached == isUpdated)
             #expect(later.field("Template-A") == (isUpdated ? "2" : "1") && later.field("Kept") == "x")
             #expect(later.body == (isUpdated ? "1" : "3"))
@@ -137,14 +137,14 @@ struct UpdatingTests {
 
     @Test("a HEAD for another response makes a fresh one stale")
     func headOutdates() async {
-        let lab = CacheLab()
-        _ = await lab.send(returning: answer([.cacheControl: "max-age=60", .eTag: "\"a\""]))
-        _ = await lab.send(.head, [.cacheControl: "no-cache"], returning: answer([.eTag: "\"b\""]))
-        let later = await lab.send(at: 1, returning: answer([:], 304))
+        let client = CacheTestClient()
+        _ = await client.send(returning: response([.cacheControl: "max-age=60", .eTag: "\"a\""]))
+        _ = await client.send(.head, [.cacheControl: "no-cache"], returning: response([.eTag: "\"b\""]))
+        let later = await client.send(at: 1, returning: response([:], 304))
         #expect(later.sentField("If-None-Match") == "\"a\"")
         // A HEAD stores nothing by itself.
-        let other = CacheLab()
-        _ = await other.send(.head, returning: answer([.cacheControl: "max-age=60"]))
-        #expect(await other.send(.head, returning: answer()).sent.count == 1)
+        let other = CacheTestClient()
+        _ = await other.send(.head, returning: response([.cacheControl: "max-age=60"]))
+        #expect(await other.send(.head, returning: response()).sent.count == 1)
     }
 }

@@ -11,7 +11,7 @@ struct VaryTests {
     private static let bar = name("Bar")
 
     private func varying(_ vary: String, body: String = "") -> HTTPResponse {
-        answer([.cacheControl: "max-age=5000", .vary: vary], body: body)
+        response([.cacheControl: "max-age=5000", .vary: vary], body: body)
     }
 
     @Test(
@@ -37,88 +37,97 @@ struct VaryTests {
         ] as [(String, HTTPFields, HTTPFields, Bool)]
     )
     func matching(vary: String, first: HTTPFields, second: HTTPFields, serves: Bool) async {
-        let lab = CacheLab()
-        _ = await lab.send(.get, first, returning: varying(vary))
-        #expect(await lab.send(at: 1, .get, second, returning: varying(vary)).isCached == serves)
+        let client = CacheTestClient()
+        _ = await client.send(.get, first, returning: varying(vary))
+        #expect(await client.send(at: 1, .get, second, returning: varying(vary)).isCached == serves)
     }
 
     @Test("several Vary fields form one list")
     func lines() async {
         for lines in [["*", "*"], ["", "*"], ["Foo", "*"]] {
-            let lab = CacheLab()
+            let client = CacheTestClient()
             var response = varying("")
             response.headerFields[values: .vary] = lines
-            _ = await lab.send(returning: response)
-            #expect(await lab.send(at: 1, returning: response).body == "2")
+            _ = await client.send(returning: response)
+            #expect(await client.send(at: 1, returning: response).body == "2")
         }
     }
 
     @Test("variants are stored side by side")
     func variants() async {
-        let lab = CacheLab()
+        let client = CacheTestClient()
         for value in ["1", "2", "3"] {
-            _ = await lab.send(.get, [Self.foo: value], returning: varying("Foo", body: value))
+            _ = await client.send(.get, [Self.foo: value], returning: varying("Foo", body: value))
         }
-        for value in ["3", "1", "2"] { #expect(await lab.send(at: 1, .get, [Self.foo: value]).body == value) }
-        let renewed = await lab.send(
+        for value in ["3", "1", "2"] { #expect(await client.send(at: 1, .get, [Self.foo: value]).body == value) }
+        let renewed = await client.send(
             at: 2,
             .get,
             [Self.foo: "2", .cacheControl: "no-cache"],
             returning: varying("Foo", body: "new")
         )
         #expect(renewed.body == "new")
-        #expect(await lab.send(at: 3, .get, [Self.foo: "2"]).body == "new")
-        #expect(await lab.send(at: 3, .get, [Self.foo: "1"]).body == "1")
+        #expect(await client.send(at: 3, .get, [Self.foo: "2"]).body == "new")
+        #expect(await client.send(at: 3, .get, [Self.foo: "1"]).body == "1")
     }
 
     @Test("the latest of several matches is served; a response that does not vary replaces all of them")
     func latest() async {
-        let lab = CacheLab()
+        let client = CacheTestClient()
         let both: HTTPFields = [Self.foo: "1", Self.bar: "1"]
-        _ = await lab.send(.get, both, returning: varying("Foo", body: "foo"))
-        _ = await lab.send(at: 1, .get, [Self.foo: "2", Self.bar: "1"], returning: varying("Bar", body: "bar"))
-        #expect(await lab.send(at: 2, .get, both).body == "bar")
-        #expect(await lab.send(at: 2, .get, [Self.foo: "1"]).body == "foo")
-        let plain = await lab.send(at: 3, .get, [:], returning: answer([.cacheControl: "max-age=60"], body: "plain"))
+        _ = await client.send(.get, both, returning: varying("Foo", body: "foo"))
+        _ = await client.send(at: 1, .get, [Self.foo: "2", Self.bar: "1"], returning: varying("Bar", body: "bar"))
+        #expect(await client.send(at: 2, .get, both).body == "bar")
+        #expect(await client.send(at: 2, .get, [Self.foo: "1"]).body == "foo")
+        let plain = await client.send(
+            at: 3,
+            .get,
+            [:],
+            returning: response([.cacheControl: "max-age=60"], body: "plain")
+        )
         #expect(plain.body == "plain")
-        #expect(await lab.send(at: 4, .get, both).body == "plain")
-        _ = await lab.send(
+        #expect(await client.send(at: 4, .get, both).body == "plain")
+        _ = await client.send(
             at: 5,
             .get,
             [.cacheControl: "no-cache", Self.foo: "1"],
             returning: varying("Foo", body: "again")
         )
-        #expect(await lab.send(at: 6, .get, both).body == "again")
-        #expect(await lab.send(at: 6, .get, [Self.foo: "2", Self.bar: "1"], returning: varying("Foo")).sent.count == 1)
+        #expect(await client.send(at: 6, .get, both).body == "again")
+        #expect(
+            await client.send(at: 6, .get, [Self.foo: "2", Self.bar: "1"], returning: varying("Foo")).sent.count == 1
+        )
     }
 
     @Test("only the validators of the matching variant are sent")
     func validators() async {
-        let lab = CacheLab()
-        let response = answer([.expires: CacheLab.date(1), .eTag: "\"a\"", .vary: "Foo"])
-        _ = await lab.send(.get, [Self.foo: "1"], returning: response)
-        let passing = answer([.cacheControl: "no-store"])
-        #expect(await lab.send(at: 3, .get, [Self.foo: "2"], returning: passing).sentField("If-None-Match") == nil)
-        let same = await lab.send(at: 3, .get, [Self.foo: "1"], returning: answer([:], 304))
+        let client = CacheTestClient()
+        let expiring = response([.expires: CacheTestClient.date(1), .eTag: "\"a\"", .vary: "Foo"])
+        _ = await client.send(.get, [Self.foo: "1"], returning: expiring)
+        let passing = response([.cacheControl: "no-store"])
+        #expect(await client.send(at: 3, .get, [Self.foo: "2"], returning: passing).sentField("If-None-Match") == nil)
+        let same = await client.send(at: 3, .get, [Self.foo: "1"], returning: response([:], 304))
         #expect(same.isRevalidated && same.sentField("If-None-Match") == "\"a\"" && same.sentField("Foo") == "1")
     }
 
     @Test("an invalidation removes all variants, and a new one does not restore them")
     func invalidation() async {
-        let lab = CacheLab()
-        for value in ["1", "2"] { _ = await lab.send(.get, [Self.foo: value], returning: varying("Foo", body: value)) }
-        _ = await lab.send(at: 1, .post, returning: answer())
-        #expect(await lab.send(at: 2, .get, [Self.foo: "1"], returning: varying("Foo", body: "new")).body == "new")
-        #expect(await lab.send(at: 3, .get, [Self.foo: "2"], returning: varying("Foo")).sent.count == 1)
-        #expect(await lab.send(at: 3, .get, [Self.foo: "1"]).body == "new")
+        let client = CacheTestClient()
+        for value in ["1", "2"] {
+            _ = await client.send(.get, [Self.foo: value], returning: varying("Foo", body: value))
+        }
+        _ = await client.send(at: 1, .post, returning: response())
+        #expect(await client.send(at: 2, .get, [Self.foo: "1"], returning: varying("Foo", body: "new")).body == "new")
+        #expect(await client.send(at: 3, .get, [Self.foo: "2"], returning: varying("Foo")).sent.count == 1)
+        #expect(await client.send(at: 3, .get, [Self.foo: "1"]).body == "new")
     }
 
     @Test("the key of a variant contains no secret")
     func secrets() async {
-        let lab = CacheLab()
+        let client = CacheTestClient()
         let fields: HTTPFields = [.authorization: "Bearer S3CRET", name("Cookie"): "session=S3CRET"]
-        _ = await lab.send(.get, fields, returning: varying("Authorization, Cookie"))
-        #expect(await lab.send(at: 1, .get, fields).isCached)
-        #expect(lab.store.entries.withLock { $0.keys.allSatisfy { !$0.contains("S3CRET") } && $0.count == 3 })
+        _ = await client.send(.get, fields, returning: varying("Authorization, Cookie"))
+        #expect(await client.send(at: 1, .get, fields).isCached)
+        #expect(client.store.entries.withLock { $0.keys.allSatisfy { !$0.contains("S3CRET") } && $0.count == 3 })
     }
 }

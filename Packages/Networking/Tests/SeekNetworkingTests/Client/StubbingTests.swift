@@ -60,9 +60,9 @@ struct StubbingTests {
         #expect(await (try? outcome(live, stubbed).get())?.count == 1)
         #expect(await (try? outcome(live, repositories).get())?.isEmpty == true)
         let sampling = APIClient(baseURL: base, transport: transport) { $0.stubBehavior = .immediately }
-        var asking = repositories
-        asking.stubBehavior = .never
-        #expect(await (try? outcome(sampling, asking).get())?.isEmpty == true)
+        var unstubbed = repositories
+        unstubbed.stubBehavior = .never
+        #expect(await (try? outcome(sampling, unstubbed).get())?.isEmpty == true)
         #expect(transport.received.count == 2)
     }
 

@@ -5,7 +5,7 @@ import Testing
 @testable import SeekNetworking
 
 /// For each place that can contain a secret, all output about an exchange is searched for the secret.
-@Suite("The secrets of an exchange are in no output")
+@Suite("Secrets of an exchange")
 struct CanaryTests {
     /// A place at which the request or the response contains the secret once.
     struct Place: Sendable, CustomTestStringConvertible {
@@ -96,7 +96,7 @@ struct CanaryTests {
         ]
     }
 
-    @Test("not in logs", arguments: places)
+    @Test("do not appear in logs", arguments: places)
     func logs(place: Place) async throws {
         let exchange = place.exchange
         let lines = Recorder<String>()
@@ -114,7 +114,7 @@ struct CanaryTests {
         try expectNoCanary(in: lines.all)
     }
 
-    @Test("not in errors", arguments: places)
+    @Test("do not appear in errors", arguments: places)
     func errors(place: Place) throws {
         let exchange = place.exchange
         let context = NetworkError.Context(request: exchange.request, response: exchange.response)
@@ -134,7 +134,7 @@ struct CanaryTests {
         for error in errors { try expectNoCanary(in: texts(of: error)) }
     }
 
-    @Test("not in descriptions and mirrors of values", arguments: places)
+    @Test("do not appear in descriptions and mirrors", arguments: places)
     func values(place: Place) throws {
         let exchange = place.exchange
         let values: [Any] = [
@@ -145,21 +145,21 @@ struct CanaryTests {
         for value in values { try expectNoCanary(in: texts(of: value)) }
     }
 
-    @Test("not in a recording or the explanation of a mismatch", arguments: places)
+    @Test("do not appear in a recording or the explanation of a mismatch", arguments: places)
     func recordings(place: Place) throws {
         let exchange = place.exchange
         let cleaned = SecretRules().removingSecrets(from: Recording([exchange]))
         try expectNoCanary(in: [String(decoding: cleaned.har, as: UTF8.self)])
         let replay = Replay(cleaned)
-        let asked = SecretRules().removingSecrets(from: exchange.request)
-        try expectNoCanary(in: [replay.explain(asked), Replay(Recording([])).explain(asked)])
+        let cleanedRequest = SecretRules().removingSecrets(from: exchange.request)
+        try expectNoCanary(in: [replay.explain(cleanedRequest), Replay(Recording([])).explain(cleanedRequest)])
         try expectNoCanary(in: [replay.explain(request("https://h.example/other", .delete))])
         // The recording serves the request that was recorded.
-        var playing = replay
-        #expect(playing.exchange(for: asked) != nil)
+        var mutableReplay = replay
+        #expect(mutableReplay.exchange(for: cleanedRequest) != nil)
     }
 
-    @Test("not in the report of a request without a stub", arguments: places)
+    @Test("do not appear in the report of a request without a stub", arguments: places)
     func stubs(place: Place) async throws {
         let exchange = place.exchange
         let members: JSONValue = ["message": "z", "raw": "z", "download_url": "z"]

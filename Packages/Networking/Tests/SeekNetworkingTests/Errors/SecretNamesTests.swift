@@ -24,7 +24,7 @@ struct SecretNamesTests {
     }
 
     @Test(
-        "a header field without a credential is not",
+        "a header field without a credential is not a secret",
         arguments: [
             "Accept", "ETag", "Link", "Location", "Vary", "Cache-Control", "Content-Type", "User-Agent", "Retry-After",
             "X-RateLimit-Remaining", "X-GitHub-Request-Id", "X-GitHub-Media-Type", "X-OAuth-Scopes",
@@ -56,7 +56,7 @@ struct SecretNamesTests {
     }
 
     @Test(
-        "a query parameter without a credential is not",
+        "a query parameter without a credential is not a secret",
         arguments: [
             "q", "pageToken", "page_token", "pagetoken", "nextPageToken", "next_token", "continuation_token",
             "syncToken", "page", "per_page", "sort", "order", "part", "regionCode", "country_code", "sort_key",
@@ -86,7 +86,7 @@ struct SecretNamesTests {
     }
 
     @Test(
-        "a JSON member without a credential is not",
+        "a JSON member without a credential is not a secret",
         arguments: [
             "nextPageToken", "prevPageToken", "pageToken", "tokenPagination", "key", "keys_url", "code", "regionCode",
             "code_of_conduct", "codec", "etag", "token_type", "author", "authors", "author_association", "authority",

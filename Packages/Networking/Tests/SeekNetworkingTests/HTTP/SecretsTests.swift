@@ -4,8 +4,7 @@ import Testing
 
 @testable import SeekNetworking
 
-/// No output about an exchange contains a secret.
-@Suite("No secret")
+@Suite("A description")
 struct SecretsTests {
     private static let canary = "C4NARY"
 
@@ -26,7 +25,7 @@ struct SecretsTests {
         return ["\(value)", String(reflecting: value), dumped]
     }
 
-    @Test("is in the description of a request, a response or a credential")
+    @Test("of a request, a response or a credential contains no secret")
     func values() throws {
         let cookie = try #require(HTTPField.Name("Set-Cookie"))
         let request = try request()
@@ -45,7 +44,7 @@ struct SecretsTests {
         #expect("\(response)" == "200 OK [Set-Cookie: REDACTED, Content-Type: text/html], 1 bytes, network")
     }
 
-    @Test("is in an error")
+    @Test("of an error is a single line without a secret")
     func errors() throws {
         let request = try request()
         let context = NetworkError.Context(request: request, response: HTTPResponse(status: 500))
@@ -68,33 +67,35 @@ struct SecretsTests {
 }
 
 /// Malformed input, such as a hostile server may send.
-@Suite("Broken input")
-struct BrokenInputTests {
-    private func text(_ alphabet: String, _ chance: inout SeededGenerator) -> String {
+@Suite("Malformed input")
+struct MalformedInputTests {
+    private func text(_ alphabet: String, _ generator: inout SeededGenerator) -> String {
         let characters = Array(alphabet)
         return String(
-            (0..<Int.random(in: 0...60, using: &chance)).compactMap { _ in characters.randomElement(using: &chance) }
+            (0..<Int.random(in: 0...60, using: &generator)).compactMap { _ in
+                characters.randomElement(using: &generator)
+            }
         )
     }
 
     @Test("in header fields is parsed or ignored, and never crashes", arguments: 0..<200 as Range<UInt64>)
     func fields(seed: UInt64) {
-        var chance = SeededGenerator(seed: seed)
+        var generator = SeededGenerator(seed: seed)
         let now = Date(timeIntervalSince1970: 1_800_000_000)
         let original = SeekNetworkingTests.request("https://a.example/b?c#d")
         for _ in 0..<20 {
-            let link = text("<>;,=\"' relnxt:/.?&%\\\u{0}é", &chance)
+            let link = text("<>;,=\"' relnxt:/.?&%\\\u{0}é", &generator)
             _ = HTTPResponse(headerFields: [.link: link]).nextLink
-            _ = HTTPDate.parse(text("SunNov 0123456789:,-GMT\u{0}", &chance), now: now)
-            let fields: HTTPFields = [.retryAfter: text("0123456789- ", &chance)]
+            _ = HTTPDate.parse(text("SunNov 0123456789:,-GMT\u{0}", &generator), now: now)
+            let fields: HTTPFields = [.retryAfter: text("0123456789- ", &generator)]
             let delay = fields.retryAfter(at: now)
             #expect(delay.map { $0 >= .zero } ?? true)
             var response = HTTPResponse(status: 302)
-            response.headerFields[.location] = text("htps:/.?#@[]%\\ \u{0}é1", &chance)
+            response.headerFields[.location] = text("htps:/.?#@[]%\\ \u{0}é1", &generator)
             let decision = RedirectPolicy().decision(for: response, to: original, visited: [original])
             if case .follow(let following) = decision { #expect(Origin(following.url)?.scheme == "https") }
             response.status = 200
-            response.headerFields[.cacheControl] = text("max-age=0123456789,no-stre \"", &chance)
+            response.headerFields[.cacheControl] = text("max-age=0123456789,no-stre \"", &generator)
             let stored = CachePolicy.stored(response, CachePolicy.Exchange(sentAt: now, receivedAt: now))
             #expect(stored.map { $0.freshnessInfo.lifetime >= 0 && $0.initialAge >= 0 } ?? true)
         }
@@ -102,9 +103,9 @@ struct BrokenInputTests {
 
     @Test("of any kind in a query is unchanged after encoding and parsing", arguments: 0..<200 as Range<UInt64>)
     func queries(seed: UInt64) throws {
-        var chance = SeededGenerator(seed: seed)
+        var generator = SeededGenerator(seed: seed)
         // An empty path segment is rejected.
-        let value = "v" + text("aé東👩‍💻 +&=%#?/\\\"'<>\u{7F}~", &chance)
+        let value = "v" + text("aé東👩‍💻 +&=%#?/\\\"'<>\u{7F}~", &generator)
         let endpoint = Endpoint(of: Int.self, at: .path("x/\(value)y", ["q": value]))
         let client = APIClient(baseURL: url("https://a.example"), transport: scripted())
         let sent = try client.request(for: endpoint).url

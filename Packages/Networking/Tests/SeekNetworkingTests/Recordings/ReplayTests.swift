@@ -8,12 +8,12 @@ struct ReplayTests {
         _ url: String,
         _ method: HTTPRequest.Method = .get,
         body: String? = nil,
-        returning answer: String = "a"
+        returning responseBody: String = "a"
     ) throws -> Recording.Exchange {
         let url = try #require(URL(string: url))
         return .init(
             request: HTTPRequest(method: method, url: url, body: body.map { Data($0.utf8) }),
-            response: HTTPResponse(headerFields: [.contentType: "text/plain"], body: Data(answer.utf8)),
+            response: HTTPResponse(headerFields: [.contentType: "text/plain"], body: Data(responseBody.utf8)),
             date: Date(timeIntervalSince1970: 1_700_000_000)
         )
     }
@@ -97,11 +97,11 @@ struct ReplayTests {
                 try exchange("https://h.example/a", .post, body: #"{"a": [1, null, true, "b"]}"#, returning: "3"),
             ])
         )
-        let asked = try exchange("https://h.example/a?x=1&y=2").request
+        let request = try exchange("https://h.example/a?x=1&y=2").request
         #expect(replay.unused.count == 3)
-        #expect(replay.exchange(for: asked)?.response.body == Data("1".utf8))
-        #expect(replay.exchange(for: asked)?.response.body == Data("2".utf8))
-        #expect(replay.exchange(for: asked) == nil && replay.explain(asked).contains("recorded 2 times"))
+        #expect(replay.exchange(for: request)?.response.body == Data("1".utf8))
+        #expect(replay.exchange(for: request)?.response.body == Data("2".utf8))
+        #expect(replay.exchange(for: request) == nil && replay.explain(request).contains("recorded 2 times"))
         let post = try exchange("https://h.example/a", .post, body: #"{"a":[1,null,true,"b"]}"#).request
         #expect(replay.exchange(for: post)?.response.body == Data("3".utf8) && replay.unused.isEmpty)
     }

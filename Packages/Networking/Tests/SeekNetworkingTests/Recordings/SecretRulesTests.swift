@@ -14,10 +14,10 @@ struct SecretRulesTests {
         var testDescription: String
         var rules = SecretRules()
         var target = "/a"
-        var asked: HTTPFields = [:]
-        var sent: String?
-        var answered: HTTPFields = [:]
-        var received = ""
+        var requestFields: HTTPFields = [:]
+        var requestBody: String?
+        var responseFields: HTTPFields = [:]
+        var responseBody = ""
     }
 
     static let json: HTTPFields = [.contentType: "application/json"]
@@ -40,65 +40,68 @@ struct SecretRulesTests {
             testDescription: "URL in a query",
             target: "/a?q=kept&next=%2Fb%3Fsig%3D\(encoded.replacing("%", with: "%25"))"
         ),
-        Row(testDescription: "location", answered: [.location: "/b?token=\(encoded)"]),
+        Row(testDescription: "location", responseFields: [.location: "/b?token=\(encoded)"]),
         Row(
             testDescription: "location, own name",
             rules: .init(names: ["guest"]),
-            answered: [.location: "/b?guest=\(encoded)"]
+            responseFields: [.location: "/b?guest=\(encoded)"]
         ),
-        Row(testDescription: "link", answered: [.link: "</b?jwt=\(encoded)>; rel=next"]),
+        Row(testDescription: "link", responseFields: [.link: "</b?jwt=\(encoded)>; rel=next"]),
         Row(
             testDescription: "refresh",
-            answered: [HTTPField.Name(constant: "Refresh"): "0;url=/b#id_token=\(encoded)"]
+            responseFields: [HTTPField.Name(constant: "Refresh"): "0;url=/b#id_token=\(encoded)"]
         ),
-        Row(testDescription: "a field of a known pattern", asked: [HTTPField.Name(constant: "PRIVATE-TOKEN"): canary]),
+        Row(
+            testDescription: "a field of a known pattern",
+            requestFields: [HTTPField.Name(constant: "PRIVATE-TOKEN"): canary]
+        ),
         Row(
             testDescription: "URL in JSON",
-            answered: json,
-            received: #"{"download_url": "https://h/f?token=\#(encoded)"}"#
+            responseFields: json,
+            responseBody: #"{"download_url": "https://h/f?token=\#(encoded)"}"#
         ),
-        Row(testDescription: "URL in a text", received: "see https://h/f?token=\(encoded) there"),
-        Row(testDescription: "user information in a text", received: "see https://u:\(encoded)@h/ there"),
+        Row(testDescription: "URL in a text", responseBody: "see https://h/f?token=\(encoded) there"),
+        Row(testDescription: "user information in a text", responseBody: "see https://u:\(encoded)@h/ there"),
         Row(
             testDescription: "multipart form",
-            asked: [.contentType: "multipart/form-data; boundary=b"],
-            sent: "--b\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\n\(canary)\r\n--b--\r\n"
+            requestFields: [.contentType: "multipart/form-data; boundary=b"],
+            requestBody: "--b\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\n\(canary)\r\n--b--\r\n"
         ),
         Row(
-            testDescription: "an answer that repeats the key of a fragment elsewhere",
+            testDescription: "a response that repeats the key of a fragment elsewhere",
             target: "/a#access_token=\(encoded)",
-            answered: json,
-            received: #"{"echo": \#(quoted)}"#
+            responseFields: json,
+            responseBody: #"{"echo": \#(quoted)}"#
         ),
         Row(testDescription: "path, by value", rules: .init(values: [canary]), target: "/a/\(encoded)"),
-        Row(testDescription: "authorization", asked: [.authorization: "Bearer \(canary)"]),
-        Row(testDescription: "own field", rules: .init(names: ["x-own-guest"]), asked: [own: canary]),
-        Row(testDescription: "cookie", asked: [cookie: "a=1; s=\(canary)"]),
-        Row(testDescription: "set-cookie", answered: [setCookie: "s=\(canary); Path=/"]),
-        Row(testDescription: "JSON asked", asked: json, sent: #"{"user": {"password": \#(quoted)}}"#),
-        Row(testDescription: "JSON answered", answered: json, received: #"{"access_token": \#(quoted)}"#),
+        Row(testDescription: "authorization", requestFields: [.authorization: "Bearer \(canary)"]),
+        Row(testDescription: "own field", rules: .init(names: ["x-own-guest"]), requestFields: [own: canary]),
+        Row(testDescription: "cookie", requestFields: [cookie: "a=1; s=\(canary)"]),
+        Row(testDescription: "set-cookie", responseFields: [setCookie: "s=\(canary); Path=/"]),
+        Row(testDescription: "JSON request", requestFields: json, requestBody: #"{"user": {"password": \#(quoted)}}"#),
+        Row(testDescription: "JSON response", responseFields: json, responseBody: #"{"access_token": \#(quoted)}"#),
         Row(
             testDescription: "JSON, own name",
             rules: .init(names: ["guest"]),
-            answered: json,
-            received: #"{"guest": \#(quoted)}"#
+            responseFields: json,
+            responseBody: #"{"guest": \#(quoted)}"#
         ),
-        Row(testDescription: "JSON without a type", received: #"[{"token": \#(quoted)}]"#),
+        Row(testDescription: "JSON without a type", responseBody: #"[{"token": \#(quoted)}]"#),
         Row(
             testDescription: "form",
-            asked: [.contentType: "application/x-www-form-urlencoded"],
-            sent: "user=a&password=\(encoded)"
+            requestFields: [.contentType: "application/x-www-form-urlencoded"],
+            requestBody: "user=a&password=\(encoded)"
         ),
         Row(
-            testDescription: "an answer that repeats the key elsewhere",
+            testDescription: "a response that repeats the key elsewhere",
             target: "/a?key=\(encoded)",
-            answered: json,
-            received: #"{"echo": \#(quoted), "link": "https://h/?k=\#(encoded)"}"#
+            responseFields: json,
+            responseBody: #"{"echo": \#(quoted), "link": "https://h/?k=\#(encoded)"}"#
         ),
         Row(
-            testDescription: "an answer in base64",
+            testDescription: "a response in base64",
             rules: .init(values: [canary]),
-            received: Data(canary.utf8).base64EncodedString()
+            responseBody: Data(canary.utf8).base64EncodedString()
         ),
     ]
 
@@ -107,8 +110,12 @@ struct SecretRulesTests {
         let url = try #require(URL(string: "https://h.example\(row.target)"))
         let recording = Recording([
             .init(
-                request: HTTPRequest(url: url, headerFields: row.asked, body: row.sent.map { Data($0.utf8) }),
-                response: HTTPResponse(headerFields: row.answered, body: Data(row.received.utf8))
+                request: HTTPRequest(
+                    url: url,
+                    headerFields: row.requestFields,
+                    body: row.requestBody.map { Data($0.utf8) }
+                ),
+                response: HTTPResponse(headerFields: row.responseFields, body: Data(row.responseBody.utf8))
             )
         ])
         let before = String(decoding: recording.har, as: UTF8.self)

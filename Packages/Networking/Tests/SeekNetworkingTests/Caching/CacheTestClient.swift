@@ -5,12 +5,12 @@ import Testing
 @testable import SeekNetworking
 
 /// A cache over a store in memory, with a manual clock and scripted responses of the server.
-final class CacheLab: Sendable {
+final class CacheTestClient: Sendable {
     static let start = Date(timeIntervalSince1970: 1_800_000_000)
-    static let place = "https://api.example.com/thing"
+    static let defaultURL = "https://api.example.com/thing"
 
     /// The result of a request.
-    struct Seen {
+    struct CallResult {
         var response: HTTPResponse?
         var error: NetworkError?
         /// The requests that reached the server.
@@ -26,31 +26,35 @@ final class CacheLab: Sendable {
     }
 
     let store: TestStore
-    private let clock = Mutex(CacheLab.start)
+    private let clock = Mutex(CacheTestClient.start)
     private let script = Mutex<@Sendable (HTTPRequest) -> HTTPResponse?>({ _ in nil })
     private let sent = Mutex<[HTTPRequest]>([])
-    private let log = Mutex<[(request: HTTPRequest, answer: HTTPResponse)]>([])
+    private let log = Mutex<[(request: HTTPRequest, response: HTTPResponse)]>([])
     private let cache: HTTPCacheMiddleware
     private let handler: HTTPHandler
 
     init(store: TestStore = TestStore(), partition: String = "") {
         self.store = store
-        let box = Box()
-        let cache = HTTPCacheMiddleware(store: store, partition: partition, now: { box.lab?.now ?? CacheLab.start })
+        let reference = WeakReference()
+        let cache = HTTPCacheMiddleware(
+            store: store,
+            partition: partition,
+            now: { reference.client?.now ?? CacheTestClient.start }
+        )
         self.cache = cache
         handler = { request, options throws(NetworkError) in
             try await cache.intercept(request, options: options) { request, _ throws(NetworkError) in
-                guard let lab = box.lab else { throw .cancelled(.init(request: request)) }
-                return try lab.answer(request)
+                guard let client = reference.client else { throw .cancelled(.init(request: request)) }
+                return try client.receive(request)
             }
         }
-        box.state.withLock { $0 = { [weak self] in self } }
+        reference.state.withLock { $0 = { [weak self] in self } }
     }
 
-    /// Breaks the reference cycle between the lab and its handler.
-    private final class Box: Sendable {
-        let state = Mutex<@Sendable () -> CacheLab?>({ nil })
-        var lab: CacheLab? { state.withLock { $0 }() }
+    /// Breaks the reference cycle between the client and its handler.
+    private final class WeakReference: Sendable {
+        let state = Mutex<@Sendable () -> CacheTestClient?>({ nil })
+        var client: CacheTestClient? { state.withLock { $0 }() }
     }
 
     var now: Date { clock.withLock { $0 } }
@@ -60,30 +64,29 @@ final class CacheLab: Sendable {
 
     /// Sends a request at a given time, and returns the result.
     ///
-    /// - Parameter answers: The responses of the server, in order. Once they are used up, the connection is lost. The
+    /// - Parameter responses: The responses of the server, in order. Once they are used up, the connection is lost. The
     ///   body of a 200 that has none is set to the number of requests so far.
     func send(
         at seconds: Double = 0,
         _ method: HTTPRequest.Method = .get,
         _ fields: HTTPFields = [:],
-        to place: String = CacheLab.place,
+        to url: String = CacheTestClient.defaultURL,
         body: String? = nil,
         mode: RequestOptions.CacheMode = .default,
         timeToLive: Duration? = nil,
-        returning answers: HTTPResponse...
-    ) async -> Seen {
-        let rest = Mutex(answers)
-        let script = Script(rest: rest)
-        var request = request(place, method, fields)
+        returning responses: HTTPResponse...
+    ) async -> CallResult {
+        let script = Script(responses)
+        var request = request(url, method, fields)
         request.body = body.map { Data($0.utf8) }
         return await send(at: seconds, request, mode: mode, timeToLive: timeToLive) { _ in script.next() }
     }
 
     /// The scripted responses of a server; once they are used up, the connection is lost.
     private final class Script: Sendable {
-        private let rest: Mutex<[HTTPResponse]>
-        init(rest: consuming Mutex<[HTTPResponse]>) { self.rest = rest }
-        func next() -> HTTPResponse? { rest.withLock { $0.isEmpty ? nil : $0.removeFirst() } }
+        private let remaining: Mutex<[HTTPResponse]>
+        init(_ responses: [HTTPResponse]) { remaining = Mutex(responses) }
+        func next() -> HTTPResponse? { remaining.withLock { $0.isEmpty ? nil : $0.removeFirst() } }
     }
 
     /// Sends a request to a server whose response depends on the request; nil means that the connection is lost.
@@ -93,8 +96,8 @@ final class CacheLab: Sendable {
         mode: RequestOptions.CacheMode = .default,
         timeToLive: Duration? = nil,
         returning script: @escaping @Sendable (HTTPRequest) -> HTTPResponse?
-    ) async -> Seen {
-        clock.withLock { $0 = CacheLab.start.addingTimeInterval(seconds) }
+    ) async -> CallResult {
+        clock.withLock { $0 = CacheTestClient.start.addingTimeInterval(seconds) }
         self.script.withLock { $0 = script }
         let before = sentCount
         var options = RequestOptions.within()
@@ -103,10 +106,10 @@ final class CacheLab: Sendable {
         let outcome = await Outcome { [request, options] () async throws(NetworkError) in
             try await handler(request, options)
         }
-        let isBehind = cache.isRevalidating
+        let isRevalidating = cache.isRevalidating
         while cache.isRevalidating { await Task.yield() }
-        let foreground = isBehind ? [] : Array(sent.withLock { $0 }.dropFirst(before))
-        return Seen(
+        let foreground = isRevalidating ? [] : Array(sent.withLock { $0 }.dropFirst(before))
+        return CallResult(
             response: outcome.response,
             error: outcome.error,
             sent: foreground
@@ -114,7 +117,7 @@ final class CacheLab: Sendable {
     }
 
     /// Returns the exchanges with the server since the last call.
-    func takeLog() -> [(request: HTTPRequest, answer: HTTPResponse)] {
+    func takeLog() -> [(request: HTTPRequest, response: HTTPResponse)] {
         log.withLock { log in
             defer { log = [] }
             return log
@@ -124,24 +127,24 @@ final class CacheLab: Sendable {
     /// The number of requests that reached the server.
     var sentCount: Int { sent.withLock { $0.count } }
 
-    private func answer(_ request: HTTPRequest) throws(NetworkError) -> HTTPResponse {
+    private func receive(_ request: HTTPRequest) throws(NetworkError) -> HTTPResponse {
         let number = sent.withLock {
             $0.append(request)
             return $0.count
         }
-        guard var answer = script.withLock({ $0 })(request) else {
+        guard var response = script.withLock({ $0 })(request) else {
             throw .transport(.connectionLost, .init(request: request))
         }
-        if answer.body.isEmpty, answer.status.code != 304, request.method != .head {
-            answer.body = Data("\(number)".utf8)
+        if response.body.isEmpty, response.status.code != 304, request.method != .head {
+            response.body = Data("\(number)".utf8)
         }
-        log.withLock { [answer] in $0.append((request, answer)) }
-        return answer
+        log.withLock { [response] in $0.append((request, response)) }
+        return response
     }
 }
 
 /// Returns a response with some fields.
-func answer(_ fields: HTTPFields = [:], _ status: HTTPResponse.Status = .ok, body: String = "") -> HTTPResponse {
+func response(_ fields: HTTPFields = [:], _ status: HTTPResponse.Status = .ok, body: String = "") -> HTTPResponse {
     HTTPResponse(status: status, headerFields: fields, body: Data(body.utf8))
 }
 

@@ -5,9 +5,9 @@ import SeekBasics
 
 /// A server that holds each request until the test responds to it, so that the test determines the order in which
 /// responses arrive.
-final class HeldServer: Sendable {
+final class ManualServer: Sendable {
     /// A request that is waiting for its response.
-    struct Held: Sendable {
+    struct PendingRequest: Sendable {
         let request: HTTPRequest
         private let continuation: CheckedContinuation<HTTPResponse?, Never>
 
@@ -20,34 +20,34 @@ final class HeldServer: Sendable {
         func respond(_ response: HTTPResponse?) { continuation.resume(returning: response) }
     }
 
-    private let arrivals: AsyncStream<Held>
-    private let arrived: AsyncStream<Held>.Continuation
+    private let arrivals: AsyncStream<PendingRequest>
+    private let arrivalsContinuation: AsyncStream<PendingRequest>.Continuation
 
-    init() { (arrivals, arrived) = AsyncStream.makeStream() }
+    init() { (arrivals, arrivalsContinuation) = AsyncStream.makeStream() }
 
     /// Waits for the next request.
-    func next() async throws -> Held {
-        for await held in arrivals { return held }
+    func next() async throws -> PendingRequest {
+        for await pending in arrivals { return pending }
         throw CancellationError()
     }
 
     /// The transport to the server.
     func receive(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
-        let response = await withCheckedContinuation { arrived.yield(Held(request, $0)) }
+        let response = await withCheckedContinuation { arrivalsContinuation.yield(PendingRequest(request, $0)) }
         guard let response else { throw .transport(.connectionLost, .init(request: request)) }
         return response
     }
 }
 
-/// One user's cache over a held server.
+/// One user's cache over a manual server.
 struct RaceClient: Sendable {
-    let server: HeldServer
+    let server: ManualServer
     let cache: HTTPCacheMiddleware
     private let send: HTTPHandler
 
-    init(_ server: HeldServer, _ store: any ResponseStore, through inner: [any HTTPMiddleware] = []) {
+    init(_ server: ManualServer, _ store: any ResponseStore, through inner: [any HTTPMiddleware] = []) {
         self.server = server
-        let cache = HTTPCacheMiddleware(store: store, partition: "", now: { CacheLab.start })
+        let cache = HTTPCacheMiddleware(store: store, partition: "", now: { CacheTestClient.start })
         self.cache = cache
         send = SeekNetworking.chain([cache] + inner) { request, _ throws(NetworkError) in
             try await server.receive(request)
@@ -56,7 +56,7 @@ struct RaceClient: Sendable {
 
     /// Starts a request, waits until it has reached the server, and returns it with its task.
     func begin(_ method: HTTPRequest.Method = .get, _ fields: HTTPFields = [:]) async throws -> (
-        HeldServer.Held, Task<HTTPResponse, any Error>
+        ManualServer.PendingRequest, Task<HTTPResponse, any Error>
     ) {
         let task = start(method, fields)
         return (try await server.next(), task)
@@ -70,7 +70,7 @@ struct RaceClient: Sendable {
     ) -> Task<HTTPResponse, any Error> {
         var options = RequestOptions.within()
         options.cacheMode = mode
-        return Task { [options] in try await send(request(CacheLab.place, method, fields), options) }
+        return Task { [options] in try await send(request(CacheTestClient.defaultURL, method, fields), options) }
     }
 
     /// Sends a request, responds to it, and returns the response that the client receives.
@@ -80,8 +80,8 @@ struct RaceClient: Sendable {
         _ fields: HTTPFields = [:],
         _ response: HTTPResponse
     ) async throws -> HTTPResponse {
-        let (held, task) = try await begin(method, fields)
-        held.respond(response)
+        let (pending, task) = try await begin(method, fields)
+        pending.respond(response)
         return try await task.value
     }
 
