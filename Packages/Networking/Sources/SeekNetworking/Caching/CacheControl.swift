@@ -23,7 +23,7 @@ struct CacheControl: Hashable {
     var isPublic = false
     var isPrivate = false
     var isOnlyIfCached = false
-    /// The value in seconds; 0 if it is malformed or given twice with different values.
+    // Durations are in seconds. A malformed or contradictory directive has the strictest value.
     var maxAge: Double?
     var minFresh: Double?
     var maxStale: Staleness?
@@ -79,20 +79,20 @@ struct CacheControl: Hashable {
     }
 
     private mutating func applyMaxStale(_ directive: CacheDirective) {
-        let limit =
-            directive.value == nil && directive.isWellFormed ? nil : Self.seconds(directive) ?? 0
-        switch (maxStale, limit) {
-        case (nil, nil), (.any, nil): maxStale = .any
-        case (.seconds(let known), nil): maxStale = .seconds(known)
-        case (.seconds(let known), let limit?): maxStale = .seconds(min(known, limit))
-        case (_, let limit?): maxStale = .seconds(limit)
+        if directive.value == nil, directive.isWellFormed {
+            // A limit of another `max-stale` remains.
+            maxStale = maxStale ?? .any
+        } else if case .seconds(let earlier) = maxStale {
+            maxStale = .seconds(min(earlier, Self.seconds(directive) ?? 0))
+        } else {
+            maxStale = .seconds(Self.seconds(directive) ?? 0)
         }
     }
 
     /// Returns the number of seconds; 0 if the value is malformed or differs from an earlier one (§4.2.1).
-    private static func strictest(_ known: Double?, _ directive: CacheDirective) -> Double {
+    private static func strictest(_ earlier: Double?, _ directive: CacheDirective) -> Double {
         guard let new = seconds(directive) else { return 0 }
-        return known == nil || known == new ? new : 0
+        return earlier == nil || earlier == new ? new : 0
     }
 
     private static func seconds(_ directive: CacheDirective) -> Double? {

@@ -65,7 +65,7 @@ extension CachePolicy {
         case .ifNoneMatchAny?: return true
         case .ifNoneMatch(let tags)?:
             guard let tag = response.headerFields[values: .eTag].first.map({ EntityTag($0) }) else { return false }
-            return tags.contains { $0.matches(tag) }
+            return tags.contains(tag)
         case .ifModifiedSince(let since?)?:
             let fields = response.headerFields
             let text = fields[values: .lastModified].first ?? fields[values: .date].first

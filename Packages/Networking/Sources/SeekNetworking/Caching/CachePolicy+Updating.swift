@@ -24,7 +24,7 @@ extension CachePolicy {
         let new = notModified.headerFields
         guard new.isWithinLimits else { return nil }
         if let newTag = new[values: .eTag].first, let oldTag = old[values: .eTag].first {
-            guard EntityTag(newTag).matches(EntityTag(oldTag)) else { return nil }
+            guard EntityTag(newTag) == EntityTag(oldTag) else { return nil }
         } else if old[.eTag] == nil, let date = new[values: .lastModified].first {
             guard old[values: .lastModified].first == date else { return nil }
         }

@@ -1,23 +1,19 @@
-/// An entity tag (RFC 9110 §8.8.3): `"abc"` or `W/"abc"`. Tags without quotation marks, which some servers send, are
-/// accepted.
+/// An entity tag (RFC 9110 §8.8.3) such as `"abc"` or `W/"abc"`, compared weakly: `W/` is ignored (§8.8.3.2).
+///
+/// Tags without quotation marks, which some servers send, are accepted.
 struct EntityTag: Hashable {
     /// The tag with its quotation marks, but without `W/`.
-    var opaqueTag: String
-    var isWeak: Bool
+    private let opaqueTag: String
 
     /// Creates a tag from a single field value.
-    init(_ text: some StringProtocol) {
-        isWeak = text.hasPrefix("W/")
-        opaqueTag = String(isWeak ? text.dropFirst(2) : text[...])
+    init(_ text: String) {
+        opaqueTag = String(text.hasPrefix("W/") ? text.dropFirst(2) : text[...])
     }
 
     /// Parses the tags of `If-None-Match`.
     static func parseList(_ text: String) -> [EntityTag] {
         FieldList.elements(of: text).map { EntityTag($0) }
     }
-
-    /// Compares two tags weakly (RFC 9110 §8.8.3.2).
-    func matches(_ other: EntityTag) -> Bool { opaqueTag == other.opaqueTag }
 }
 
 /// Field values that are lists (RFC 9110 §5.6.1).

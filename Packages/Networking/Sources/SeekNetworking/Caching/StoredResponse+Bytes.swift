@@ -20,7 +20,8 @@ extension StoredResponse {
     private static let isImmutable: UInt64 = 8
 
     var serialized: Data {
-        var writer = ByteWriter(capacity: 1024 + response.body.count)
+        var writer = ByteWriter()
+        writer.bytes.reserveCapacity(1_024 + response.body.count)
         writer.bytes.append(response.body)
         writer.bytes.append(contentsOf: Self.formatVersion)
         writer.write(storedAt.timeIntervalSince1970)
@@ -87,11 +88,9 @@ extension StoredResponse {
         else { return nil }
         var withheld: Set<HTTPField.Name> = []
         // Stops at the end of the bytes even if the count is corrupt.
-        var remaining = count
-        while remaining > 0 {
+        for _ in 0..<count {
             guard let name = reader.readString().flatMap(HTTPField.Name.init) else { return nil }
             withheld.insert(name)
-            remaining -= 1
         }
         return FreshnessInfo(
             lifetime: lifetime,
@@ -106,15 +105,14 @@ extension StoredResponse {
     }
 
     private static func readFields(_ reader: inout ByteReader) -> HTTPFields? {
-        guard var remaining = reader.readNumber() else { return nil }
+        guard let count = reader.readNumber() else { return nil }
         var fields: [HTTPField] = []
-        fields.reserveCapacity(Int(min(remaining, 64)))
-        while remaining > 0 {
-            guard let raw = reader.readString(), let name = HTTPField.Name(raw), let value = reader.readString() else {
+        fields.reserveCapacity(Int(min(count, 64)))
+        for _ in 0..<count {
+            guard let name = reader.readString().flatMap(HTTPField.Name.init), let value = reader.readString() else {
                 return nil
             }
             fields.append(HTTPField(name: name, value: value))
-            remaining -= 1
         }
         return HTTPFields(fields)
     }
@@ -122,10 +120,6 @@ extension StoredResponse {
 
 private struct ByteWriter {
     var bytes = Data()
-
-    init(capacity: Int) {
-        bytes.reserveCapacity(capacity)
-    }
 
     mutating func write(_ number: UInt64) {
         withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
@@ -165,19 +159,12 @@ private struct ByteReader {
     /// Reads a number of seconds, or returns nil if it is NaN or out of range.
     mutating func readSeconds() -> Double? {
         guard let seconds = readNumber().map(Double.init(bitPattern:)), abs(seconds) <= StoredResponse.maximumSeconds
-        else {
-            return nil
-        }
+        else { return nil }
         return seconds
     }
 
-    mutating func readBytes() -> UnsafeRawBufferPointer? {
-        guard let count = readNumber(), let count = Int(exactly: count) else { return nil }
-        return read(count: count)
-    }
-
     mutating func readString() -> String? {
-        guard let bytes = readBytes() else { return nil }
+        guard let count = readNumber().flatMap({ Int(exactly: $0) }), let bytes = read(count: count) else { return nil }
         // Replacing invalid UTF-8 usually changes the length. `String(validating:)` would be exact, but slower.
         let text = String(decoding: bytes, as: UTF8.self)
         return text.utf8.count == bytes.count ? text : nil

@@ -40,12 +40,10 @@ extension HTTPRequest: CustomStringConvertible, CustomReflectable {
     }
 }
 
-extension HTTPResponse: CustomStringConvertible {
+extension HTTPResponse: CustomStringConvertible, CustomReflectable {
     /// `200 OK [Content-Type: text/html], 12 bytes, network`
     public var description: String { "\(status) \(headerFields), \(body.count) bytes, \(provenance)" }
-}
 
-extension HTTPResponse: CustomReflectable {
     /// Hides secrets from `dump` and debuggers.
     public var customMirror: Mirror {
         Mirror(

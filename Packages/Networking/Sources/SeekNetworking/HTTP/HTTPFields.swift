@@ -66,8 +66,6 @@ public struct HTTPFields: Sendable, Hashable, RandomAccessCollection, Expressibl
 }
 
 extension HTTPFields {
-    private static let transferEncoding = HTTPField.Name(constant: "Transfer-Encoding")
-
     /// The reason why the end of a response with these fields is ambiguous, or nil if it is not.
     ///
     /// Two different lengths are an unrecoverable error (RFC 9112 §6.3): bytes after the shorter body would be parsed
@@ -86,6 +84,6 @@ extension HTTPFields {
     ///
     /// This may be an attempt at response smuggling: the connection must not be reused (RFC 9112 §6.3).
     package var hasOverriddenLength: Bool {
-        contains { $0.name == .contentLength } && contains { $0.name == Self.transferEncoding }
+        contains { $0.name == .contentLength } && contains { $0.name == .transferEncoding }
     }
 }

@@ -138,7 +138,7 @@ extension Recording.Exchange {
         )
         var fields = Self.fields(entry.response.headers)
         // The text is decoded, so these fields do not describe it.
-        for name in [Self.contentEncoding, Self.transferEncoding, .contentLength] { fields[name] = nil }
+        for name in [HTTPField.Name.contentEncoding, .transferEncoding, .contentLength] { fields[name] = nil }
         response = HTTPResponse(
             status: .init(code: entry.response.status, reasonPhrase: entry.response.statusText ?? ""),
             headerFields: fields,
@@ -147,9 +147,6 @@ extension Recording.Exchange {
         date = entry.startedDateTime.flatMap(RFC3339.date).flatMap { $0 == HAR.Entry.unknownDate ? nil : $0 }
         hasBody = received?.text != nil || (received?.size ?? 0) <= 0
     }
-
-    private static let contentEncoding = HTTPField.Name(constant: "Content-Encoding")
-    private static let transferEncoding = HTTPField.Name(constant: "Transfer-Encoding")
 
     /// Omits the pseudo-fields of HTTP/2, such as `:method`.
     private static func fields(_ pairs: [HAR.NameValue]?) -> HTTPFields {
@@ -172,10 +169,12 @@ extension Recording.Exchange {
             if let bytes = Data(base64Encoded: text, options: .ignoreUnknownCharacters) { return bytes }
             throw Recording.ParseError(location: "\(location).text", reason: "it is not base64")
         case let other?:
-            throw Recording.ParseError(location: "\(location).encoding", reason: "'\(other)' is not known; base64 is")
+            throw Recording.ParseError(
+                location: "\(location).encoding",
+                reason: "'\(other)' is not supported; only base64 is"
+            )
         }
     }
-
 }
 
 extension HAR.Entry {

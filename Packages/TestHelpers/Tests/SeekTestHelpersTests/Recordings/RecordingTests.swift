@@ -106,7 +106,7 @@ struct RecordingTests {
                     #"{"method": "GET", "url": "https://h"}"#,
                     #"{"status": 200, "content": {"text": "*", "encoding": "rot13"}}"#
                 ),
-                "'rot13' is not known"
+                "'rot13' is not supported"
             ),
         ]
     )
