@@ -9,10 +9,10 @@ import Testing
 import SeekCurlTransport
 #endif
 
-extension Loader<[Substring]> {
-    static func lines(_ name: String) -> Self {
-        Loader(name, extension: "txt") { String(decoding: $0, as: UTF8.self).split(separator: "\n") }
-    }
+struct LinesLoader: Loader {
+    var name: String
+    var fileExtension: String { "txt" }
+    func convert(_ bytes: Data) -> [Substring] { String(decoding: bytes, as: UTF8.self).split(separator: "\n") }
 }
 
 /// The samples of the README, unchanged.
@@ -63,7 +63,7 @@ struct ReadmeTests {
     func loader() throws {
         let folder = try TemporaryFolder()
         try folder.write("a\nb", to: "words.txt")
-        #expect(try load(.lines("words"), from: Fixtures(root: folder.url)) == ["a", "b"])
+        #expect(try load(LinesLoader(name: "words"), from: Fixtures(root: folder.url)) == ["a", "b"])
     }
 
     struct TitledPage: Decodable {

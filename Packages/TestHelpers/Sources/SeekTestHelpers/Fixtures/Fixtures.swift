@@ -103,22 +103,6 @@ extension Fixtures {
         try Self.read(url(of: name, extension: fileExtension), sizeLimit: sizeLimit)
     }
 
-    /// Returns the value of a fixture. Errors of the conversion are reported with the path of the file.
-    func value<Value>(
-        of name: String,
-        extension fileExtension: String = "json",
-        sizeLimit: Int = Self.sizeLimit,
-        convert: (Data) throws -> Value
-    ) throws(FixtureError) -> Value {
-        let url = try url(of: name, extension: fileExtension)
-        let bytes = try Self.read(url, sizeLimit: sizeLimit)
-        do {
-            return try convert(bytes)
-        } catch {
-            throw FixtureError(converting: url.path, error)
-        }
-    }
-
     /// Returns the bytes of a file. A file over the limit is rejected before it is read.
     static func read(_ file: URL, sizeLimit: Int) throws(FixtureError) -> Data {
         if case .file(let size)? = FileKind(atPath: file.path), size > sizeLimit {

@@ -4,62 +4,85 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A loader of a fixture: the name of its file and the conversion of its bytes to a value.
-///
-/// A custom loader is a function:
+/// A loader of a fixture: the name of its file, how its bytes are read, and their conversion to a value. A custom loader:
 /// ```swift
-/// extension Loader<[Substring]> {
-///     static func lines(_ name: String) -> Self {
-///         Loader(name, extension: "txt") { String(decoding: $0, as: UTF8.self).split(separator: "\n") }
-///     }
+/// struct LinesLoader: Loader {
+///     var name: String
+///     var fileExtension: String { "txt" }
+///     func convert(_ bytes: Data) -> [Substring] { String(decoding: bytes, as: UTF8.self).split(separator: "\n") }
 /// }
-/// let lines = try load(.lines("words"))
+/// let lines = try load(LinesLoader(name: "words"))
 /// ```
-public struct Loader<Value>: Sendable {
-    private let name: String
-    private let fileExtension: String
-    private let sizeLimit: Int
-    private let convert: @Sendable (Data) throws -> Value
+public protocol Loader<Value>: Sendable {
+    /// The type of the value.
+    associatedtype Value
 
-    /// Creates a loader.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the file in the folder of fixtures: `youtube/search`.
-    ///   - fileExtension: The extension that `name` can omit.
-    ///   - sizeLimit: The maximum size of the file, in bytes.
-    ///   - convert: Returns the value. Thrown errors are reported with the path of the file; a `DecodingError` also
-    ///     with the place in the file.
-    public init(
-        _ name: String,
-        extension fileExtension: String = "json",
-        sizeLimit: Int = Fixtures.sizeLimit,
-        convert: @escaping @Sendable (Data) throws -> Value
-    ) {
-        self.name = name
-        self.fileExtension = fileExtension
-        self.sizeLimit = sizeLimit
-        self.convert = convert
+    /// The name of the file in the folder of fixtures: `youtube/search`.
+    var name: String { get }
+    /// The extension that ``name`` can omit. The default is `json`.
+    var fileExtension: String { get }
+
+    /// Returns the bytes of the file in a folder. The default reads at most ``Fixtures/sizeLimit`` bytes.
+    func bytes(from fixtures: Fixtures) throws(FixtureError) -> Data
+
+    /// Returns the value. Thrown errors are reported with the path of the file; a `DecodingError` also with the place in
+    /// the file.
+    func convert(_ bytes: Data) throws -> Value
+}
+
+extension Loader {
+    /// `json`
+    public var fileExtension: String { "json" }
+
+    /// Reads the file.
+    public func bytes(from fixtures: Fixtures) throws(FixtureError) -> Data {
+        try fixtures.bytes(of: name, extension: fileExtension)
     }
 
     /// Returns the value of the file in a folder.
     func load(from fixtures: Fixtures) throws(FixtureError) -> Value {
-        try fixtures.value(of: name, extension: fileExtension, sizeLimit: sizeLimit, convert: convert)
+        let bytes = try bytes(from: fixtures)
+        do {
+            return try convert(bytes)
+        } catch {
+            let path = (try? fixtures.url(of: name, extension: fileExtension))?.path ?? name
+            throw FixtureError(converting: path, error)
+        }
     }
 }
 
-extension Loader<JSONValue> {
+/// The ready loaders: a file and a function.
+public struct FixtureLoader<Value>: Loader {
+    /// The name of the file in the folder of fixtures.
+    public let name: String
+    /// The extension that ``name`` can omit; empty if the name includes it.
+    public let fileExtension: String
+    private let conversion: @Sendable (Data) throws -> Value
+
+    init(_ name: String, extension fileExtension: String = "json", convert: @escaping @Sendable (Data) throws -> Value)
+    {
+        self.name = name
+        self.fileExtension = fileExtension
+        conversion = convert
+    }
+
+    /// Returns the value.
+    public func convert(_ bytes: Data) throws -> Value { try conversion(bytes) }
+}
+
+extension Loader where Self == FixtureLoader<JSONValue> {
     /// Loads any JSON: `try load(.json("youtube/search"))["items"]`.
     ///
     /// - Parameter changes: The changes to the file by path: `["items[0].id": .removed]`.
     public static func json(_ name: String, setting changes: [String: FixtureChange] = [:]) -> Self {
-        Loader(name) { try JSONDecoder().decode(JSONValue.self, from: $0).applying(changes, toFixture: name) }
+        FixtureLoader(name) { try JSONDecoder().decode(JSONValue.self, from: $0).applying(changes, toFixture: name) }
     }
 }
 
-extension Loader<String> {
+extension Loader where Self == FixtureLoader<String> {
     /// Loads UTF-8 text: `try load(.text("words.txt"))`.
     public static func text(_ name: String) -> Self {
-        Loader(name, extension: "") { bytes in
+        FixtureLoader(name, extension: "") { bytes in
             guard let text = String(validating: bytes, as: UTF8.self) else { throw InvalidText() }
             return text
         }
@@ -70,9 +93,9 @@ private struct InvalidText: Error, CustomStringConvertible {
     var description: String { "it is not text in UTF-8" }
 }
 
-extension Loader<Data> {
+extension Loader where Self == FixtureLoader<Data> {
     /// Loads bytes: `try load(.bytes("cover.png"))`.
-    public static func bytes(_ name: String) -> Self { Loader(name, extension: "") { $0 } }
+    public static func bytes(_ name: String) -> Self { FixtureLoader(name, extension: "") { $0 } }
 }
 
 /// Loads a fixture with a loader: `let words = try load(.text("words.txt"))`.
@@ -81,11 +104,11 @@ extension Loader<Data> {
 ///   - loader: The file and its conversion.
 ///   - fixtures: The folder; nil to locate it from the calling source file.
 /// - Throws: ``FixtureError``
-public func load<Value>(
-    _ loader: Loader<Value>,
+public func load<L: Loader>(
+    _ loader: L,
     from fixtures: Fixtures? = nil,
     filePath: String = #filePath
-) throws(FixtureError) -> Value {
+) throws(FixtureError) -> L.Value {
     try loader.load(from: Fixtures(root: fixtures?.root, filePath: filePath))
 }
 
@@ -104,12 +127,13 @@ public func load<Value: Decodable>(
     from fixtures: Fixtures? = nil,
     filePath: String = #filePath
 ) throws(FixtureError) -> Value {
-    try Fixtures(root: fixtures?.root, filePath: filePath).value(of: name) { bytes in
+    let loader = FixtureLoader(name) { bytes in
         let decoder = JSONDecoder()
         guard !changes.isEmpty else { return try decoder.decode(Value.self, from: bytes) }
         let changed = try decoder.decode(JSONValue.self, from: bytes).applying(changes, toFixture: name)
         return try decoder.decode(Value.self, from: changed.data)
     }
+    return try load(loader, from: fixtures, filePath: filePath)
 }
 
 extension JSONValue {

@@ -55,12 +55,12 @@ public enum StubFile {
     }
 }
 
-extension Loader<[Stub]> {
+extension Loader where Self == FixtureLoader<[Stub]> {
     /// Loads the stubs of a file: `for stub in try load(.stubs("stubs/github")) { transport.add(stub) }`.
     ///
     /// - Parameter filePath: The source file from which the folder of response files is located.
     public static func stubs(_ name: String, filePath: String = #filePath) -> Self {
-        Loader(name) { try StubFile.stubs(from: $0, in: name, filePath: filePath) }
+        FixtureLoader(name) { try StubFile.stubs(from: $0, in: name, filePath: filePath) }
     }
 }
 

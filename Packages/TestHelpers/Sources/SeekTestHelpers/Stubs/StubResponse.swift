@@ -133,7 +133,7 @@ extension StubResponse.JSONFile {
         let body =
             changes.isEmpty
             ? try fixtures.bytes(of: name)
-            : try Loader<JSONValue>.json(name, setting: changes).load(from: fixtures).data
+            : try FixtureLoader<JSONValue>.json(name, setting: changes).load(from: fixtures).data
         return HTTPResponse(status: status, headerFields: [.contentType: HTTPResponse.jsonType], body: body)
     }
 }

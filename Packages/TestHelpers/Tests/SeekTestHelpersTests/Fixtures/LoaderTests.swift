@@ -35,8 +35,14 @@ struct LoaderTests {
     @Test("a custom loader converts a file's bytes")
     func customLoader() throws {
         try folder.write("one\ntwo\n", to: "words.txt")
-        let lines = Loader("words", extension: "txt") { String(decoding: $0, as: UTF8.self).split(separator: "\n") }
-        #expect(try load(lines, from: fixtures) == ["one", "two"])
+        struct LinesLoader: Loader {
+            var name: String
+            var fileExtension: String { "txt" }
+            func convert(_ bytes: Data) -> [Substring] {
+                String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+            }
+        }
+        #expect(try load(LinesLoader(name: "words"), from: fixtures) == ["one", "two"])
     }
 
     @Test("load finds the shared fixtures from the calling file")
@@ -73,6 +79,12 @@ struct LoaderTests {
         #expect(reason.contains("not valid JSON"))
     }
 
+    private struct FailingLoader: Loader {
+        var name: String
+        var error: any Error
+        func convert(_ bytes: Data) throws { throw error }
+    }
+
     @Test("errors thrown by a loader are reported with the file")
     func otherFailures() throws {
         let file = try folder.write(Data([0xFF, 0xFE]), to: "latin.txt")
@@ -81,10 +93,10 @@ struct LoaderTests {
         try folder.write("{}", to: "page.json")
         let page = fixtures.root.appendingPathComponent("page.json").path
         #expect(throws: FixtureError.malformed(path: page, place: nil, reason: "CancellationError()")) {
-            try load(Loader<Void>("page") { _ in throw CancellationError() }, from: fixtures)
+            try load(FailingLoader(name: "page", error: CancellationError()), from: fixtures)
         }
         #expect(throws: FixtureError.invalidName("x")) {
-            try load(Loader<Void>("page") { _ in throw FixtureError.invalidName("x") }, from: fixtures)
+            try load(FailingLoader(name: "page", error: FixtureError.invalidName("x")), from: fixtures)
         }
     }
 }
