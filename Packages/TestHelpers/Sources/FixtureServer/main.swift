@@ -1,3 +1,5 @@
+import SeekBasics
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -11,7 +13,7 @@ import Musl
 import Darwin
 #endif
 
-TerminationSignals.hold()
+TerminationSignals.block()
 let program = FixtureServerProgram(
     environment: ProcessInfo.processInfo.environment,
     output: { StandardStream.output.write(line: $0) },
@@ -19,3 +21,14 @@ let program = FixtureServerProgram(
     waitForEnd: { _ in TerminationSignals.wait() }
 )
 exit(program.run(Array(CommandLine.arguments.dropFirst())))
+
+/// The standard streams, unbuffered: a line is visible when the call returns.
+enum StandardStream: Int32 {
+    case output = 1
+    case error = 2
+
+    /// Writes a line with one call, so that lines of several threads are not interleaved.
+    func write(line: String) {
+        _ = Array("\(line)\n".utf8).withUnsafeBytes { writeAll($0, to: rawValue) }
+    }
+}

@@ -3,9 +3,7 @@
 /// Unlike `Hasher`, it returns the same value in every process. It is not cryptographically secure.
 public enum FNV1a {
     /// Returns the hash of a sequence of bytes.
-    ///
-    /// - Parameter offsetBasis: The initial value, by default the standard one. Another value yields another hash.
-    public static func hash(_ bytes: some Sequence<UInt8>, offsetBasis: UInt64 = 0xcbf2_9ce4_8422_2325) -> UInt64 {
-        bytes.reduce(offsetBasis) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    public static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
+        bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     }
 }

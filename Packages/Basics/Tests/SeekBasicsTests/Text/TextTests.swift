@@ -67,9 +67,4 @@ struct FNV1aTests {
     func vectors(text: String, hash: UInt64) {
         #expect(FNV1a.hash(text.utf8) == hash)
     }
-
-    @Test("yields a different hash with a different offset basis")
-    func offsetBasis() {
-        #expect(FNV1a.hash("a".utf8, offsetBasis: 1) != FNV1a.hash("a".utf8))
-    }
 }

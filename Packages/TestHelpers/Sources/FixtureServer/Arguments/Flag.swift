@@ -1,5 +1,4 @@
 import SeekBasics
-import SeekTestHelpers
 
 /// The flags of `fixture-server`.
 enum Flag: String, CaseIterable {
@@ -20,13 +19,13 @@ enum Flag: String, CaseIterable {
     /// Whether the flag takes a value.
     var takesValue: Bool {
         switch self {
-        case .port, .folder, .quota, .apiKey, .token, .fault, .latency, .stubs, .record, .replay: true
         case .log, .help, .version: false
+        default: true
         }
     }
 
     /// Returns the flag with the most similar name; nil if none is similar.
-    static func nearest(to text: String) -> Flag? {
-        Spelling.nearest(to: text, among: allCases.map(\.rawValue)).flatMap(Flag.init)
+    static func nearest(to name: String) -> Flag? {
+        Spelling.nearest(to: name, among: allCases.map(\.rawValue)).flatMap(Flag.init)
     }
 }

@@ -1,35 +1,35 @@
 import SeekNetworking
 import SeekTestHelpers
 
-/// Restricts the admin interface to programs on this machine, and excludes web pages. A pure value.
+/// Restricts the admin interface to programs on this machine, and excludes web pages.
 ///
 /// A browser can send requests to 127.0.0.1 on behalf of any web page. `Origin` identifies the page. If the page's own
 /// host name resolves to 127.0.0.1 (DNS rebinding), `Host` contains that name. Without a preflight request, a browser
 /// can send forms and text, but not JSON.
-struct AdminGuard {
+enum AdminGuard {
     /// The maximum size of a body, in bytes: 1 MiB.
     static let maximumBodySize = 1 << 20
     /// The maximum number of stubs, including replaced ones: 1,000. A reset removes the added ones.
-    static let stubLimit = 1_000
+    static let maximumStubCount = 1_000
 
     private static let host = HTTPField.Name(constant: "Host")
     private static let origin = HTTPField.Name(constant: "Origin")
 
     /// Returns the response to a rejected request; nil if the request is permitted.
-    func rejection(of request: HTTPRequest) -> HTTPResponse? {
+    static func rejection(of request: HTTPRequest) -> HTTPResponse? {
         let host = request.headerFields[Self.host]?.lowercased() ?? ""
-        guard ["127.0.0.1", "localhost", "[::1]"].contains(Self.withoutPort(host)) else {
-            return Self.rejection(403, "the admin interface is for 127.0.0.1 and localhost, not for the host '\(host)'")
+        guard ["127.0.0.1", "localhost", "[::1]"].contains(withoutPort(host)) else {
+            return rejection(403, "the admin interface is for 127.0.0.1 and localhost, not for the host '\(host)'")
         }
         if let origin = request.headerFields[Self.origin], origin.lowercased() != "http://\(host)" {
-            return Self.rejection(403, "the admin interface is not for the web page '\(origin)'")
+            return rejection(403, "the admin interface is not for the web page '\(origin)'")
         }
         guard let body = request.body, !body.isEmpty else { return nil }
-        guard body.count <= Self.maximumBodySize else {
-            return Self.rejection(413, "the body is larger than \(Self.maximumBodySize) bytes")
+        guard body.count <= maximumBodySize else {
+            return rejection(413, "the body is larger than \(maximumBodySize) bytes")
         }
         guard HTTPResponse(headerFields: request.headerFields).mediaType == "application/json" else {
-            return Self.rejection(415, "send JSON, as Content-Type: application/json")
+            return rejection(415, "send JSON, as Content-Type: application/json")
         }
         return nil
     }
@@ -41,7 +41,8 @@ struct AdminGuard {
         return String(host[..<colon])
     }
 
-    static func rejection(_ status: HTTPResponse.Status, _ text: String) -> HTTPResponse {
-        HTTPResponse(json: ["error": .string(text)], status: status)
+    /// Returns an error response.
+    static func rejection(_ status: HTTPResponse.Status, _ reason: String) -> HTTPResponse {
+        HTTPResponse(json: ["error": .string(reason)], status: status)
     }
 }

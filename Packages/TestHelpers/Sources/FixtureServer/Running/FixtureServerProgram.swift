@@ -47,7 +47,7 @@ struct FixtureServerProgram {
             let served = ServedAPIs(options, api: api, stubs: stubs)
             let server = try LoopbackServer(port: options.port, keepsRequests: false) { [errors] request in
                 let reply = served.reply(to: request)
-                if options.logs { errors(RequestLine.text(request, reply)) }
+                if options.logs { errors(LogLine.describing(request, reply)) }
                 return reply
             }
             output("fixture-server listening on \(server.baseURL.absoluteString)")

@@ -18,14 +18,14 @@ struct RequestJournal {
         var bodySize: Int
     }
 
-    /// The maximum number of requests.
-    static let countLimit = 10_000
+    /// The maximum number of entries.
+    static let maximumCount = 10_000
     /// The maximum total size, in bytes.
-    static let sizeLimit = 16 << 20
+    static let maximumSize = 16 << 20
     /// The maximum size of a body, in bytes.
     static let maximumBodySize = 16 << 10
     /// The maximum size of a header field, in bytes.
-    static let fieldLimit = 1 << 10
+    static let maximumFieldSize = 1 << 10
 
     private(set) var entries: [Entry] = []
     private var size = 0
@@ -34,12 +34,8 @@ struct RequestJournal {
     mutating func append(_ entry: Entry) {
         entries.append(entry)
         size += entry.size
-        guard entries.count > Self.countLimit || size > Self.sizeLimit else { return }
-        // Drops a tenth at once: removing single entries would move all others each time.
         var surplus = 0
-        while surplus < entries.count - 1,
-            entries.count - surplus > Self.countLimit / 10 * 9 || size > Self.sizeLimit / 10 * 9
-        {
+        while entries.count - surplus > Self.maximumCount || size > Self.maximumSize {
             size -= entries[surplus].size
             surplus += 1
         }
@@ -58,20 +54,20 @@ extension RequestJournal.Entry {
     ///   - reply: The reply to the request.
     ///   - secrets: Values to redact, besides fields with secret names.
     init(_ request: HTTPRequest, _ reply: LoopbackServer.Reply, secrets: SecretRules) {
-        line = RequestLine.text(request, reply)
+        line = LogLine.describing(request, reply)
         bodySize = request.body?.count ?? 0
         // Redacted before it is truncated: half a secret would not be recognized.
-        var clean = secrets.removingSecrets(from: request)
-        clean.body = clean.body.map { Data($0.prefix(RequestJournal.maximumBodySize)) }
-        clean.headerFields = HTTPFields(
-            clean.headerFields.map { field in
-                HTTPField(name: field.name, value: Self.cut(field.value, to: RequestJournal.fieldLimit))
+        var redacted = secrets.removingSecrets(from: request)
+        redacted.body = redacted.body.map { Data($0.prefix(RequestJournal.maximumBodySize)) }
+        redacted.headerFields = HTTPFields(
+            redacted.headerFields.map { field in
+                HTTPField(name: field.name, value: Self.truncated(field.value, to: RequestJournal.maximumFieldSize))
             }
         )
-        self.request = clean
+        self.request = redacted
     }
 
-    private static func cut(_ text: String, to limit: Int) -> String {
+    private static func truncated(_ text: String, to limit: Int) -> String {
         text.utf8.count <= limit ? text : String(decoding: text.utf8.prefix(limit), as: UTF8.self) + "…"
     }
 
@@ -95,11 +91,35 @@ extension RequestJournal.Entry {
             "bodySize": .number(Double(bodySize)),
         ]
         if let body = request.body {
-            // The truncation can split a character.
+            // The truncation can split the last character.
             let text = (0...3).lazy.compactMap { String(validating: body.dropLast($0), as: UTF8.self) }.first
             members["body"] = .string(text ?? body.base64EncodedString())
             if text == nil { members["encoding"] = "base64" }
         }
         return .object(members)
+    }
+}
+
+/// Describes requests and their outcomes.
+enum LogLine {
+    /// Returns a line such as `GET /a -> 200, 12 bytes`. Keys in the URL are redacted.
+    static func describing(_ request: HTTPRequest, _ reply: LoopbackServer.Reply) -> String {
+        let url = Redaction.redacted(request.url)
+        let origin = request.origin.map { "\($0.scheme)://\($0.host)" } ?? ""
+        let target = url.hasPrefix(origin) ? url.dropFirst(origin.count).drop { $0 != "/" } : url[...]
+        return "\(request.method) \(target) -> \(outcome(of: reply))"
+    }
+
+    /// Returns the outcome of a request: `200, 12 bytes`, `fault: emptyResponse`.
+    static func outcome(of reply: LoopbackServer.Reply) -> String {
+        switch reply {
+        case .response(let response), .chunked(let response, _), .earlyHints(_, let response):
+            "\(response.status.code), \(response.body.count) bytes"
+        case .delayed(_, let reply):
+            outcome(of: reply)
+        case .fault(let fault):
+            // Only the name of the case: its associated value contains the response.
+            "fault: \(String(describing: fault).prefix { $0 != "(" })"
+        }
     }
 }

@@ -36,9 +36,9 @@ final class ServedAPIs: Sendable {
 
     func reply(to request: HTTPRequest) -> LoopbackServer.Reply {
         let path = request.url.path(percentEncoded: true)
-        if path == "/__admin" || path.hasPrefix("/__admin/") { return .response(administer(request, path)) }
+        if path == "/__admin" || path.hasPrefix("/__admin/") { return .response(adminResponse(to: request, path)) }
         let reply = servedReply(to: request)
-        note(request, reply)
+        record(request, reply)
         return options.latency > .zero ? .delayed(options.latency, reply) : reply
     }
 
@@ -46,10 +46,10 @@ final class ServedAPIs: Sendable {
         guard let stubbed = stubs.replyIfStubbed(to: request) else {
             return api.reply(to: request)
         }
-        return options.api.fault.map { stubbed.broken(by: $0) } ?? stubbed
+        return options.api.fault.map { stubbed.applying($0) } ?? stubbed
     }
 
-    private func note(_ request: HTTPRequest, _ reply: LoopbackServer.Reply) {
+    private func record(_ request: HTTPRequest, _ reply: LoopbackServer.Reply) {
         let entry = RequestJournal.Entry(request, reply, secrets: secrets)
         let exchange = options.record == nil ? nil : Recording.Exchange(request, reply)
         state.withLock { state in
@@ -61,19 +61,19 @@ final class ServedAPIs: Sendable {
 
 extension LoopbackServer.Reply {
     /// Returns the reply with a fault; a reply that is already a fault is unchanged.
-    fileprivate func broken(by fault: SampleAPIFault) -> LoopbackServer.Reply {
+    fileprivate func applying(_ fault: SampleAPIFault) -> LoopbackServer.Reply {
         switch self {
         case .response(let response): fault.reply(response)
-        case .delayed(let delay, let reply): .delayed(delay, reply.broken(by: fault))
+        case .delayed(let delay, let reply): .delayed(delay, reply.applying(fault))
         case .chunked, .earlyHints, .fault: self
         }
     }
 
     /// Returns the response if it arrives completely, however slowly; nil for a fault.
-    fileprivate var whole: HTTPResponse? {
+    fileprivate var completeResponse: HTTPResponse? {
         switch self {
         case .response(let response), .chunked(let response, _), .earlyHints(_, let response): response
-        case .delayed(_, let reply): reply.whole
+        case .delayed(_, let reply): reply.completeResponse
         case .fault(.slow(let response, _)): response
         case .fault: nil
         }
@@ -83,30 +83,20 @@ extension LoopbackServer.Reply {
 extension Recording.Exchange {
     /// Creates the exchange that a client would record: a fault is a failed exchange.
     fileprivate init(_ request: HTTPRequest, _ reply: LoopbackServer.Reply) {
-        if let response = reply.whole {
+        if let response = reply.completeResponse {
             self.init(request: request, response: response, date: Date())
         } else {
-            self.init(request: request, failure: RequestLine.outcome(reply), date: Date())
+            self.init(request: request, failure: LogLine.outcome(of: reply), date: Date())
         }
     }
 }
 
 extension ServedAPIs {
-    private func administer(_ request: HTTPRequest, _ path: String) -> HTTPResponse {
-        if let refusal = AdminGuard().rejection(of: request) { return refusal }
+    private func adminResponse(to request: HTTPRequest, _ path: String) -> HTTPResponse {
+        if let rejection = AdminGuard.rejection(of: request) { return rejection }
         switch (request.method, path) {
         case (.post, "/__admin/stubs"):
-            do throws(FixtureError) {
-                let added = try StubFile.stubs(from: request.body ?? Data(), in: "the request")
-                guard stubs.stubs.count + added.count <= AdminGuard.stubLimit else {
-                    let limit = "there are more than \(AdminGuard.stubLimit) stubs; POST /__admin/reset removes them"
-                    return AdminGuard.rejection(413, limit)
-                }
-                for stub in added { stubs.add(stub) }
-                return HTTPResponse(json: ["added": .number(Double(added.count))], status: 201)
-            } catch {
-                return AdminGuard.rejection(400, "\(error)")
-            }
+            return addStubs(request.body ?? Data())
         case (.get, "/__admin/stubs"):
             return HTTPResponse(json: ["stubs": .array(stubs.stubs.map { .string("\($0.matcher)") })])
         case (.get, "/__admin/requests"):
@@ -118,8 +108,23 @@ extension ServedAPIs {
             api.reset()
             return HTTPResponse(json: ["reset": true])
         default:
-            let help = "POST and GET /__admin/stubs, GET /__admin/requests, POST /__admin/reset"
-            return AdminGuard.rejection(404, "there is only: \(help)")
+            let paths = "POST and GET /__admin/stubs, GET /__admin/requests, POST /__admin/reset"
+            return AdminGuard.rejection(404, "there is only: \(paths)")
+        }
+    }
+
+    private func addStubs(_ json: Data) -> HTTPResponse {
+        do throws(FixtureError) {
+            let added = try StubFile.stubs(from: json, in: "the request")
+            guard stubs.stubs.count + added.count <= AdminGuard.maximumStubCount else {
+                let reason =
+                    "there are more than \(AdminGuard.maximumStubCount) stubs; POST /__admin/reset removes them"
+                return AdminGuard.rejection(413, reason)
+            }
+            for stub in added { stubs.add(stub) }
+            return HTTPResponse(json: ["added": .number(Double(added.count))], status: 201)
+        } catch {
+            return AdminGuard.rejection(400, "\(error)")
         }
     }
 }

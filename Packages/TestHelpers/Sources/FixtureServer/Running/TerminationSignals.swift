@@ -9,8 +9,8 @@ import Darwin
 /// Handles SIGINT and SIGTERM as requests for an orderly shutdown.
 enum TerminationSignals {
     /// Blocks the signals. Must be called before other threads start, which inherit the mask.
-    static func hold() {
-        var signals = set()
+    static func block() {
+        var signals = signalSet()
         pthread_sigmask(SIG_BLOCK, &signals, nil)
         // Writing to a closed output must not end the server.
         signal(SIGPIPE, SIG_IGN)
@@ -18,12 +18,12 @@ enum TerminationSignals {
 
     /// Returns when one of the signals arrives.
     static func wait() {
-        var signals = set()
+        var signals = signalSet()
         var received: Int32 = 0
         while sigwait(&signals, &received) != 0 {}
     }
 
-    private static func set() -> sigset_t {
+    private static func signalSet() -> sigset_t {
         var signals = sigset_t()
         sigemptyset(&signals)
         sigaddset(&signals, SIGINT)

@@ -1,4 +1,3 @@
-import SeekBasics
 public import SeekNetworking
 public import SeekTestHelpers
 
@@ -17,16 +16,10 @@ public import Foundation
 /// ```
 /// After loading it performs no I/O: it maps requests to responses, and counts quota and rate limits.
 public final class SampleAPI: Sendable {
-    private struct State {
-        var quota = YouTubeQuota()
-        var limits = RateLimits()
-    }
-
-    private let configuration: SampleAPIConfiguration
-    private let now: @Sendable () -> Date
     private let youTube: YouTubeAPI
     private let gitHub: GitHubAPI
-    private let state = Mutex(State())
+    private let fault: SampleAPIFault?
+    private let now: @Sendable () -> Date
 
     /// Loads the corpus.
     ///
@@ -41,44 +34,38 @@ public final class SampleAPI: Sendable {
         now: @escaping @Sendable () -> Date = { Date() }
     ) throws(SampleAPIError) {
         let corpus = try SampleCorpus(folder: folder)
-        self.init(YouTubeAPI(corpus), GitHubAPI(corpus), configuration, now)
+        self.init(YouTubeIndex(corpus), GitHubIndex(corpus), configuration, now)
     }
 
     /// Creates an API over loaded records, with unused quota and limits.
     init(
-        _ youTube: YouTubeAPI,
-        _ gitHub: GitHubAPI,
+        _ youTube: YouTubeIndex,
+        _ gitHub: GitHubIndex,
         _ configuration: SampleAPIConfiguration,
         _ now: @escaping @Sendable () -> Date
     ) {
-        self.configuration = configuration
+        self.youTube = YouTubeAPI(youTube, configuration)
+        self.gitHub = GitHubAPI(gitHub, configuration)
+        fault = configuration.fault
         self.now = now
-        self.youTube = youTube
-        self.gitHub = gitHub
     }
 
     /// Returns the reply of a loopback server, with the configured fault.
     public func reply(to request: HTTPRequest) -> LoopbackServer.Reply {
         let response = response(to: request)
-        return configuration.fault?.reply(response) ?? .response(response)
+        return fault?.reply(response) ?? .response(response)
     }
 
     /// Resets quota and rate limits.
     public func reset() {
-        state.withLock { $0 = State() }
+        youTube.resetQuota()
+        gitHub.resetLimits()
     }
 
     /// Returns the response without a fault. Paths below `/youtube` belong to YouTube, all others to GitHub.
     public func response(to request: HTTPRequest) -> HTTPResponse {
         let sample = SampleRequest(request)
-        let isReading = request.method == .get || request.method == .head
-        if sample.path.first == "youtube" {
-            return youTube.respond(sample, isReading: isReading, configuration) { cost in
-                state.withLock { $0.quota.spend(cost, of: configuration, at: now()) }
-            }
-        }
-        return gitHub.respond(sample, isReading: isReading, configuration) { use in
-            state.withLock { use(&$0.limits, now().timeIntervalSince1970) }
-        }
+        return sample.path.first == "youtube"
+            ? youTube.response(to: sample, at: now()) : gitHub.response(to: sample, at: now())
     }
 }

@@ -54,8 +54,7 @@ public enum SampleAPIFault: String, Sendable, Hashable, CaseIterable {
         [
             "error": ["code": 500, "message": "Internal error encountered.", "status": "INTERNAL"],
             "message": "Server Error",
-        ],
-        pretty: false
+        ]
     )
 
     private static func half(_ response: HTTPResponse) -> HTTPResponse {

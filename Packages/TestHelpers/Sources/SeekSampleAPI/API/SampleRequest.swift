@@ -10,8 +10,9 @@ import Foundation
 
 /// A request with its path and query decoded as servers decode them.
 struct SampleRequest {
-    /// A query parameter, raw and decoded.
+    /// A query parameter.
     struct Item {
+        /// The name and value as sent: `q=a+b`.
         var raw: String
         var name: String
         var value: String
@@ -19,7 +20,10 @@ struct SampleRequest {
 
     /// The decoded segments of the path.
     let path: [String]
+    /// The query parameters.
     let items: [Item]
+    /// Whether the method is GET or HEAD.
+    let isReading: Bool
     /// The origin of the server as the client addresses it: `http://127.0.0.1:8080`.
     let origin: String
     private let fields: HTTPFields
@@ -34,6 +38,7 @@ struct SampleRequest {
         let rawPath = target.prefix { $0 != "?" }
         path = rawPath.split(separator: "/").map { PercentEncoding.decode($0) }
         items = target.dropFirst(rawPath.count + 1).split(separator: "&").map(Self.item)
+        isReading = request.method == .get || request.method == .head
         fields = request.headerFields
         origin = Self.origin(String(text[..<end]), host: request.headerFields[Self.host])
     }

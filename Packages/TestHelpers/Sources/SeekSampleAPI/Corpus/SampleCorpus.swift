@@ -25,21 +25,9 @@ struct SampleCorpus: Sendable {
         channels = try Self.read(youTube.appendingPathComponent("channels.json"))
         playlists = try Self.read(youTube.appendingPathComponent("playlists.json"))
         accounts = try Self.read(gitHub.appendingPathComponent("accounts.json"))
-        var videos: [VideoRecord] = []
-        for file in try Self.files(in: youTube.appendingPathComponent("videos")) {
-            videos += try Self.read(file)
-        }
-        var repositories: [RepositoryRecord] = []
-        for file in try Self.files(in: gitHub.appendingPathComponent("repositories")) {
-            repositories += try Self.read(file)
-        }
-        var issues: [IssueRecord] = []
-        for file in try Self.files(in: gitHub.appendingPathComponent("issues")) {
-            issues += try Self.read(file)
-        }
-        self.videos = videos
-        self.repositories = repositories
-        self.issues = issues
+        videos = try Self.readFiles(in: youTube.appendingPathComponent("videos"))
+        repositories = try Self.readFiles(in: gitHub.appendingPathComponent("repositories"))
+        issues = try Self.readFiles(in: gitHub.appendingPathComponent("issues"))
         fixedSearches = Self.fixedSearches(in: folder.deletingLastPathComponent().appendingPathComponent("github"))
         try check(folder.path)
     }
@@ -53,13 +41,16 @@ struct SampleCorpus: Sendable {
         return searches
     }
 
-    private static func files(in folder: URL) throws(SampleAPIError) -> [URL] {
-        do {
-            let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-            return names.filter { $0.hasSuffix(".json") }.sorted().map { folder.appendingPathComponent($0) }
-        } catch {
+    /// Reads all JSON files of a folder, in the order of their names.
+    private static func readFiles<Record: Decodable>(in folder: URL) throws(SampleAPIError) -> [Record] {
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path) else {
             throw .unreadable(path: folder.path, reason: "the folder does not exist")
         }
+        var records: [Record] = []
+        for name in names.sorted() where name.hasSuffix(".json") {
+            records += try read(folder.appendingPathComponent(name))
+        }
+        return records
     }
 
     private static func read<Record: Decodable>(_ file: URL) throws(SampleAPIError) -> [Record] {
@@ -86,42 +77,33 @@ struct SampleCorpus: Sendable {
 
 extension SampleCorpus {
     private func check(_ path: String) throws(SampleAPIError) {
+        let (youTube, gitHub) = ("\(path)/youtube", "\(path)/github")
         let channelIDs = Set(channels.map(\.id))
-        for (id, channel) in videos.map({ ($0.id, $0.snippet.channelId) })
-            + playlists.map({ ($0.id, $0.snippet.channelId) })
-        where !channelIDs.contains(channel) {
-            throw .inconsistent(
-                path: "\(path)/youtube",
-                reason: "\(id) belongs to the channel \(channel), which is not in channels.json"
-            )
+        let channelReferences =
+            videos.map { ($0.id, $0.snippet.channelId) } + playlists.map { ($0.id, $0.snippet.channelId) }
+        for (id, channel) in channelReferences where !channelIDs.contains(channel) {
+            let reason = "\(id) belongs to the channel \(channel), which is not in channels.json"
+            throw .inconsistent(path: youTube, reason: reason)
         }
         let logins = Set(accounts.map(\.login))
         for repository in repositories where !logins.contains(repository.owner.login) {
-            throw .inconsistent(
-                path: "\(path)/github",
-                reason: "\(repository.fullName) has an owner that is not in accounts.json"
-            )
+            let reason = "\(repository.fullName) has an owner that is not in accounts.json"
+            throw .inconsistent(path: gitHub, reason: reason)
         }
         let names = Set(repositories.map(\.fullName))
         for issue in issues where !names.contains(issue.repository) {
-            throw .inconsistent(
-                path: "\(path)/github",
-                reason: "issue \(issue.id) belongs to \(issue.repository), which is not in repositories"
-            )
+            let reason = "issue \(issue.id) belongs to \(issue.repository), which is not in repositories"
+            throw .inconsistent(path: gitHub, reason: reason)
         }
-        if let id = Self.duplicate(issues.map(\.id)) {
-            throw .inconsistent(path: "\(path)/github", reason: "the id \(id) occurs twice among issues")
-        }
-        if let id = Self.duplicate(videos.map(\.id) + channels.map(\.id) + playlists.map(\.id)) {
-            throw .inconsistent(path: "\(path)/youtube", reason: "the id \(id) occurs twice")
-        }
-        if let id = Self.duplicate(repositories.map(\.id)) {
-            throw .inconsistent(path: "\(path)/github", reason: "the id \(id) occurs twice")
-        }
+        try checkUnique(videos.map(\.id) + channels.map(\.id) + playlists.map(\.id), path: youTube)
+        try checkUnique(repositories.map(\.id), path: "\(gitHub)/repositories")
+        try checkUnique(issues.map(\.id), path: "\(gitHub)/issues")
     }
 
-    private static func duplicate<ID: Hashable>(_ ids: [ID]) -> ID? {
+    private func checkUnique<ID: Hashable>(_ ids: [ID], path: String) throws(SampleAPIError) {
         var seen: Set<ID> = []
-        return ids.first { !seen.insert($0).inserted }
+        for id in ids where !seen.insert(id).inserted {
+            throw .inconsistent(path: path, reason: "the id \(id) occurs twice")
+        }
     }
 }

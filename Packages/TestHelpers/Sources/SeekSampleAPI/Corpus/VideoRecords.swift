@@ -1,3 +1,11 @@
+/// The properties that the snippets of videos, channels and playlists share.
+protocol SnippetRecord {
+    var publishedAt: String { get }
+    var title: String { get }
+    var description: String { get }
+    var thumbnails: [String: ThumbnailRecord] { get }
+}
+
 /// A thumbnail.
 struct ThumbnailRecord: Decodable, Sendable {
     var url: String
@@ -7,7 +15,7 @@ struct ThumbnailRecord: Decodable, Sendable {
 
 /// A video with the members of videos.list.
 struct VideoRecord: Decodable, Sendable {
-    struct Snippet: Decodable, Sendable {
+    struct Snippet: SnippetRecord, Decodable, Sendable {
         var publishedAt: String
         var channelId: String
         var title: String
@@ -56,7 +64,7 @@ struct VideoRecord: Decodable, Sendable {
 
 /// A channel.
 struct ChannelRecord: Decodable, Sendable {
-    struct Snippet: Decodable, Sendable {
+    struct Snippet: SnippetRecord, Decodable, Sendable {
         var publishedAt: String
         var title: String
         var description: String
@@ -69,7 +77,7 @@ struct ChannelRecord: Decodable, Sendable {
 
 /// A playlist.
 struct PlaylistRecord: Decodable, Sendable {
-    struct Snippet: Decodable, Sendable {
+    struct Snippet: SnippetRecord, Decodable, Sendable {
         var publishedAt: String
         var channelId: String
         var title: String
@@ -79,28 +87,4 @@ struct PlaylistRecord: Decodable, Sendable {
 
     var id: String
     var snippet: Snippet
-}
-
-/// ISO 8601 durations in YouTube's form: `PT1H2M44S`, `P0D` for a broadcast that has not ended.
-enum VideoDuration {
-    /// Returns the length in seconds; nil if the string is not a duration.
-    static func seconds(_ text: String) -> Int? {
-        guard text.hasPrefix("P") else { return nil }
-        var total = 0
-        var digits = ""
-        for character in text.dropFirst() {
-            if character.isASCII, character.isNumber {
-                digits.append(character)
-            } else if character == "T", digits.isEmpty {
-                continue
-            } else {
-                guard let unit = units[character], let count = Int(digits) else { return nil }
-                total += count * unit
-                digits = ""
-            }
-        }
-        return digits.isEmpty ? total : nil
-    }
-
-    private static let units: [Character: Int] = ["D": 86400, "H": 3600, "M": 60, "S": 1]
 }

@@ -1,3 +1,4 @@
+import SeekBasics
 import SeekNetworking
 
 #if canImport(FoundationEssentials)
@@ -7,109 +8,94 @@ import Foundation
 #endif
 
 /// The GitHub REST API: repositories of a user or organization, searches, rate limits.
-struct GitHubAPI: Sendable {
-    /// Runs a closure with the rate limits and the current time, in seconds since 1970.
-    typealias Limits = ((inout RateLimits, Double) -> Void) -> Void
-
+final class GitHubAPI: Sendable {
     private let index: GitHubIndex
+    private let configuration: SampleAPIConfiguration
+    private let limits = Mutex(RateLimits())
 
-    init(_ corpus: SampleCorpus) {
-        index = GitHubIndex(corpus)
+    init(_ index: GitHubIndex, _ configuration: SampleAPIConfiguration) {
+        self.index = index
+        self.configuration = configuration
     }
 
-    func respond(
-        _ request: SampleRequest,
-        isReading: Bool,
-        _ configuration: SampleAPIConfiguration,
-        limits: Limits
-    ) -> HTTPResponse {
+    func resetLimits() { limits.withLock { $0 = RateLimits() } }
+
+    func response(to request: SampleRequest, at date: Date) -> HTTPResponse {
         guard let agent = request[field: .userAgent], !agent.isEmpty else { return Self.forbiddenAgent }
+        let now = date.timeIntervalSince1970
         do throws(GitHubErrorResponse) {
-            let hasToken = try Self.hasToken(request, configuration)
-            let allowed = hasToken ? configuration.tokenLimits : configuration.anonymousLimits
-            let caller = Caller(hasToken: hasToken, limits: allowed, request: request)
-            guard isReading else { throw .notFound() }
-            if request.path == ["rate_limit"] { return Self.rateLimit(caller, limits) }
-            return respond(caller, limits)
+            let caller = try Caller(request, configuration)
+            guard request.isReading else { throw .notFound() }
+            return request.path == ["rate_limit"] ? rateLimit(caller, now) : countedResponse(caller, now)
         } catch {
-            return HTTPResponse(error.status, error.envelope, pretty: false, fields: Self.fields)
+            return Self.response(error)
         }
     }
 
-    private func respond(_ caller: Caller, _ limits: Limits) -> HTTPResponse {
+    /// Returns the response to a request that counts against a rate limit.
+    private func countedResponse(_ caller: Caller, _ now: Double) -> HTTPResponse {
         let resource = RateLimits.Resource(caller.request)
-        var use = (budget: RateLimits.Budget(resource: resource, limit: 0, used: 0, reset: 0), isAllowed: false)
-        limits { use = $0.use(caller.key(resource), limit: caller.limit(resource), now: $1) }
+        let (key, limit) = (caller.key(resource), caller.limit(resource))
+        var (budget, isAllowed) = limits.withLock { $0.use(key, limit: limit, now: now) }
         var response: HTTPResponse
         do throws(GitHubErrorResponse) {
-            guard use.isAllowed else { throw .rateLimit(hasToken: caller.hasToken) }
-            let found = try index.respond(caller)
-            response = resource == .core ? Self.list(found, caller) : Self.search(found)
+            guard isAllowed else { throw .rateLimit(hasToken: caller.hasToken) }
+            let page = try index.page(for: caller)
+            response = resource == .core ? Self.list(page, caller) : Self.search(page)
         } catch {
-            response = HTTPResponse(error.status, error.envelope, pretty: false, fields: Self.fields)
+            response = Self.response(error)
         }
+        // With a token, a 304 does not count.
         if response.status == .notModified, caller.hasToken {
-            limits { use.budget = $0.giveBack(caller.key(resource), limit: caller.limit(resource), now: $1) }
+            budget = limits.withLock { $0.refund(key, limit: limit, now: now) }
         }
-        response.add(use.budget)
+        response.add(budget)
         return response
     }
 
-    private static func search(_ found: GitHubIndex.Found) -> HTTPResponse {
+    private static func response(_ error: GitHubErrorResponse) -> HTTPResponse {
+        HTTPResponse(error.status, error.envelope, fields: fields)
+    }
+
+    private static func search(_ page: GitHubIndex.Page) -> HTTPResponse {
         var fields = Self.fields
         fields[.cacheControl] = "no-cache"
         fields[.vary] = "Accept-Encoding, Accept, X-Requested-With"
-        fields[.link] = found.link
-        return HTTPResponse(.ok, text: found.text, pretty: false, fields: fields)
+        fields[.link] = page.link
+        return HTTPResponse(.ok, text: page.text, fields: fields)
     }
 
-    private static func list(_ found: GitHubIndex.Found, _ caller: Caller) -> HTTPResponse {
+    private static func list(_ page: GitHubIndex.Page, _ caller: Caller) -> HTTPResponse {
         var fields = Self.fields
         fields[.cacheControl] = "\(caller.hasToken ? "private" : "public"), max-age=60, s-maxage=60"
         fields[.vary] = "Accept, Authorization, Cookie, X-GitHub-OTP"
         // GitHub's ETags differ between tokens.
-        let secret = caller.request[field: .authorization] ?? ""
-        let text = found.text
-        let tag = "W/\"\(EntityTag.digest(of: secret + text))\""
+        let tag = "W/\"\(EntityTag.digest(of: (caller.request[field: .authorization] ?? "") + page.text))\""
         fields[.eTag] = tag
         if EntityTag.matches(tag, ifNoneMatch: caller.request[field: .ifNoneMatch]) {
             return HTTPResponse(status: .notModified, headerFields: fields)
         }
-        fields[.link] = found.link
-        return HTTPResponse(.ok, text: text, pretty: false, fields: fields)
+        fields[.link] = page.link
+        return HTTPResponse(.ok, text: page.text, fields: fields)
     }
 
-    private static func rateLimit(_ caller: Caller, _ limits: Limits) -> HTTPResponse {
-        var budgets: [RateLimits.Budget] = []
-        limits { state, now in
-            budgets = RateLimits.Resource.allCases.map {
-                state.budget(caller.key($0), limit: caller.limit($0), now: now)
-            }
+    private func rateLimit(_ caller: Caller, _ now: Double) -> HTTPResponse {
+        let budget = { (resource: RateLimits.Resource) in
+            self.limits.withLock { $0.budget(caller.key(resource), limit: caller.limit(resource), now: now) }
         }
-        let members = budgets.map { JSONText.Member(name: $0.resource.rawValue, value: $0.json) }
-        var body: [JSONText.Member] = [.init(name: "resources", value: .object(members))]
+        let core = budget(.core)
+        var body: OrderedJSON = [
+            "resources": .object(RateLimits.Resource.allCases.map { ($0.rawValue, budget($0).json) })
+        ]
         // The API version of March 2026 removed the copy of `resources.core`.
-        if caller.request[field: apiVersion].map({ $0 < "2026-03-10" }) ?? true {
-            body.append(.init(name: "rate", value: budgets.first?.json ?? .null))
+        if caller.request[field: Self.apiVersion].map({ $0 < "2026-03-10" }) ?? true {
+            body = body.adding(["rate": core.json])
         }
         var fields = Self.fields
         fields[.cacheControl] = "no-cache"
-        var response = HTTPResponse(.ok, .object(body), pretty: false, fields: fields)
-        if let budget = budgets.first { response.add(budget) }
+        var response = HTTPResponse(.ok, body, fields: fields)
+        response.add(core)
         return response
-    }
-
-    private static func hasToken(
-        _ request: SampleRequest,
-        _ configuration: SampleAPIConfiguration
-    ) throws(GitHubErrorResponse) -> Bool {
-        guard let field = request[field: .authorization] else { return false }
-        let parts = field.split(separator: " ", maxSplits: 1)
-        guard parts.count == 2, ["bearer", "token"].contains(parts[0].lowercased()), parts[1] == configuration.token
-        else {
-            throw .badCredentials
-        }
-        return true
     }
 
     private static let apiVersion = HTTPField.Name(constant: "X-GitHub-Api-Version")
@@ -138,6 +124,17 @@ extension GitHubAPI {
         var limits: SampleAPIConfiguration.GitHubLimits
         var request: SampleRequest
 
+        /// Throws if the request has a credential other than the valid token.
+        init(_ request: SampleRequest, _ configuration: SampleAPIConfiguration) throws(GitHubErrorResponse) {
+            self.request = request
+            hasToken = request[field: .authorization] != nil
+            limits = hasToken ? configuration.tokenLimits : configuration.anonymousLimits
+            guard let credential = request[field: .authorization] else { return }
+            let parts = credential.split(separator: " ", maxSplits: 1)
+            guard parts.count == 2, ["bearer", "token"].contains(parts[0].lowercased()), parts[1] == configuration.token
+            else { throw .badCredentials }
+        }
+
         func key(_ resource: RateLimits.Resource) -> RateLimits.Key {
             RateLimits.Key(hasToken: hasToken, resource: resource)
         }
@@ -154,11 +151,10 @@ extension GitHubAPI {
 }
 
 extension RateLimits.Budget {
-    fileprivate var json: JSONText {
+    fileprivate var json: OrderedJSON {
         [
             "limit": .integer(limit), "remaining": .integer(remaining), "reset": .integer(reset),
-            "used": .integer(used),
-            "resource": .string(resource.rawValue),
+            "used": .integer(used), "resource": .string(resource.rawValue),
         ]
     }
 }

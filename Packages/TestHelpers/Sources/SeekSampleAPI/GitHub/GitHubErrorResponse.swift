@@ -4,16 +4,16 @@ import SeekNetworking
 struct GitHubErrorResponse: Error, Sendable {
     var status: HTTPResponse.Status
     var message: String
+    /// The path of the documentation on docs.github.com.
     var documentation: String
-    /// The details of the error.
-    var errors: [JSONText] = []
+    var errors: [OrderedJSON] = []
 
-    var envelope: JSONText {
-        var members: [JSONText.Member] = [.init(name: "message", value: .string(message))]
-        if !errors.isEmpty { members.append(.init(name: "errors", value: .array(errors))) }
-        members.append(.init(name: "documentation_url", value: .string("https://docs.github.com/\(documentation)")))
-        members.append(.init(name: "status", value: .string(String(status.code))))
-        return .object(members)
+    var envelope: OrderedJSON {
+        let members: OrderedJSON = [
+            "message": .string(message), "errors": errors.isEmpty ? nil : .array(errors),
+            "documentation_url": "https://docs.github.com/\(documentation)", "status": "\(status.code)",
+        ]
+        return members.withoutNulls
     }
 }
 
@@ -80,7 +80,7 @@ extension GitHubErrorResponse {
         invalidSearch(["message": .string(message), "resource": "Search", "field": "q", "code": "invalid"])
     }
 
-    private static func invalidSearch(_ error: JSONText) -> GitHubErrorResponse {
+    private static func invalidSearch(_ error: OrderedJSON) -> GitHubErrorResponse {
         GitHubErrorResponse(
             status: .unprocessable,
             message: "Validation Failed",

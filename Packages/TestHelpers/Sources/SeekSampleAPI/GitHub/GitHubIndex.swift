@@ -3,22 +3,17 @@ import SeekBasics
 /// The records of the GitHub sample, and the searches over them.
 struct GitHubIndex: Sendable {
     /// A page of results.
-    struct Found {
+    struct Page {
         /// The JSON body.
         var text: String
+        /// The `Link` field; nil if there is only one page.
         var link: String?
-
-        init(_ body: JSONText, link: String?) {
-            text = body.text(pretty: false)
-            self.link = link
-        }
-
-        init(text: String) { self.text = text }
     }
 
     /// The maximum number of search results that can be paged through.
     static let searchLimit = 1000
 
+    /// The accounts by lowercase login.
     let accounts: [String: AccountRecord]
     private let accountsByID: [Int: AccountRecord]
     private let repositories: [SearchableRepository]
@@ -26,9 +21,12 @@ struct GitHubIndex: Sendable {
     private let fixedSearches: [String: String]
 
     init(_ corpus: SampleCorpus) {
-        accounts = Dictionary(corpus.accounts.map { ($0.login.lowercased(), $0) }) { first, _ in first }
+        let accounts = Dictionary(corpus.accounts.map { ($0.login.lowercased(), $0) }) { first, _ in first }
+        self.accounts = accounts
         accountsByID = Dictionary(corpus.accounts.map { ($0.id, $0) }) { first, _ in first }
-        repositories = corpus.repositories.map(SearchableRepository.init)
+        repositories = corpus.repositories.compactMap { record in
+            accounts[record.owner.login.lowercased()].map { SearchableRepository(record, owner: $0) }
+        }
         let byName = Dictionary(corpus.repositories.map { ($0.fullName, $0) }) { first, _ in first }
         issues = corpus.issues.compactMap { issue in
             byName[issue.repository].map { SearchableIssue(issue, in: $0) }
@@ -36,7 +34,7 @@ struct GitHubIndex: Sendable {
         fixedSearches = corpus.fixedSearches
     }
 
-    func respond(_ caller: GitHubAPI.Caller) throws(GitHubErrorResponse) -> Found {
+    func page(for caller: GitHubAPI.Caller) throws(GitHubErrorResponse) -> Page {
         let path = caller.request.path
         if path.count == 2, path[0] == "search" { return try search(path[1], caller) }
         guard path.count == 3, path[2] == "repos" else { throw .notFound() }
@@ -48,27 +46,29 @@ struct GitHubIndex: Sendable {
             case "user", "organizations": Int(path[1]).flatMap { accountsByID[$0] }
             default: nil
             }
-        let documentation = "rest/repos/repos#list-repositories-for-a-user"
-        guard let account else { throw .notFound(documentation) }
+        guard let account else { throw .notFound("rest/repos/repos#list-repositories-for-a-user") }
         return list(account, caller, isOrganizationList: path[0].hasPrefix("org"))
     }
 
-    private func list(_ account: AccountRecord, _ caller: GitHubAPI.Caller, isOrganizationList: Bool) -> Found {
+    private func list(_ account: AccountRecord, _ caller: GitHubAPI.Caller, isOrganizationList: Bool) -> Page {
         let request = caller.request
-        let all = repositories.map(\.record).filter { $0.owner.login == account.login }.filter { record in
-            switch request["type"] {
+        let selected = repositories.map(\.record).filter { record in
+            guard record.owner.login == account.login else { return false }
+            return switch request["type"] {
             case "member", "private", "internal": false
             case "forks": record.isFork
             case "sources": !record.isFork
             default: true
             }
         }
-        let sorted = Self.sorted(all, request, defaultSort: isOrganizationList ? "created" : "full_name")
+        let sorted = Self.sorted(selected, request, defaultSort: isOrganizationList ? "created" : "full_name")
         let paging = GitHubPaging(request)
-        let json = RepositoryJSON(origin: request.origin, owner: account, hasToken: caller.hasToken)
+        let json = RepositoryJSON(origin: request.origin, hasToken: caller.hasToken)
         let path = "\(request.origin)/\(isOrganizationList ? "organizations" : "user")/\(account.id)/repos"
-        return Found(
-            .array(paging.items(of: sorted).map { json.json(of: $0) }),
+        return Page(
+            text: OrderedJSON.array(paging.items(of: sorted).map { json.json(of: $0, owner: account) }).text(
+                pretty: false
+            ),
             link: paging.link(count: sorted.count, path: path, items: request.items)
         )
     }
@@ -93,17 +93,17 @@ struct GitHubIndex: Sendable {
         return isAscending ? ascending : ascending.reversed()
     }
 
-    private func search(_ kind: String, _ caller: GitHubAPI.Caller) throws(GitHubErrorResponse) -> Found {
+    private func search(_ kind: String, _ caller: GitHubAPI.Caller) throws(GitHubErrorResponse) -> Page {
         switch kind {
         case "repositories":
-            return try searchRepositories(caller, try query(caller.request, SearchableRepository.rules))
+            return searchRepositories(caller, try query(caller.request, SearchableRepository.rules))
         case "issues":
             return try searchIssues(caller, try query(caller.request, SearchableIssue.rules))
         default:
             guard let text = fixedSearches[kind] else { throw .notFound() }
             if kind == "code", !caller.hasToken { throw .codeSearchNeedsToken }
             _ = try query(caller.request, GitHubSearchQuery.Rules())
-            return Found(text: text)
+            return Page(text: text)
         }
     }
 
@@ -118,52 +118,35 @@ struct GitHubIndex: Sendable {
         return query
     }
 
-    private func searchRepositories(
-        _ caller: GitHubAPI.Caller,
-        _ query: GitHubSearchQuery
-    ) throws(GitHubErrorResponse) -> Found {
-        let request = caller.request
-        let paging = GitHubPaging(request)
-        let matches = repositories.compactMap { repository in
-            query.score(of: repository).map { (score: $0, record: repository.record) }
+    private func searchRepositories(_ caller: GitHubAPI.Caller, _ query: GitHubSearchQuery) -> Page {
+        let json = RepositoryJSON(origin: caller.request.origin, hasToken: caller.hasToken)
+        return searchPage(query.matches(in: repositories, caller.request), caller.request, kind: "repositories") {
+            json.json(of: $0.record, owner: $0.owner, isSearchResult: true)
         }
-        let sorted = Self.sorted(matches, request)
-        let items = paging.items(of: sorted).map { record in
-            let owner =
-                accounts[record.owner.login.lowercased()]
-                ?? AccountRecord(login: record.owner.login, id: 0, type: "User")
-            return RepositoryJSON(origin: request.origin, owner: owner, hasToken: caller.hasToken)
-                .json(of: record, score: 1)
-        }
-        return Found(
-            [
-                "total_count": .integer(sorted.count), "incomplete_results": false, "items": .array(items),
-            ],
-            link: paging.link(
-                count: min(sorted.count, Self.searchLimit),
-                path: "\(request.origin)/search/repositories",
-                items: request.items
-            )
-        )
     }
 
-    private static func sorted(
-        _ matches: [(score: Int, record: RepositoryRecord)],
-        _ request: SampleRequest
-    ) -> [RepositoryRecord] {
-        let key = { (match: (score: Int, record: RepositoryRecord)) -> (Double, Double) in
-            let record = match.record
-            switch request["sort"] {
-            case "stars": return (Double(record.stars ?? 0), 0)
-            case "forks": return (Double(record.forks), 0)
-            case "updated": return (RFC3339.seconds(record.updatedAt) ?? 0, 0)
-            default: return (Double(match.score), Double(record.stars ?? 0))
-            }
-        }
-        // `order` is ignored when results are sorted by best match.
-        let isAscending = request["order"] == "asc" && ["stars", "forks", "updated"].contains(request["sort"])
-        let descending = matches.map { (key($0), $0.record) }
-            .sorted { $0.0 != $1.0 ? $0.0 > $1.0 : $0.1.id < $1.1.id }.map(\.1)
-        return isAscending ? descending.reversed() : descending
+    /// Returns a page of matches.
+    ///
+    /// - Parameters:
+    ///   - kind: The last component of the path.
+    ///   - members: The members of the response that only this kind of search has.
+    ///   - json: Returns an item of the response.
+    func searchPage<Record>(
+        _ matches: [Record],
+        _ request: SampleRequest,
+        kind: String,
+        members: OrderedJSON = .null,
+        json: (Record) -> OrderedJSON
+    ) -> Page {
+        let paging = GitHubPaging(request)
+        let body: OrderedJSON = [
+            "total_count": .integer(matches.count), "incomplete_results": false,
+            "items": .array(paging.items(of: matches).map(json)),
+        ]
+        let count = min(matches.count, Self.searchLimit)
+        return Page(
+            text: body.adding(members).text(pretty: false),
+            link: paging.link(count: count, path: "\(request.origin)/search/\(kind)", items: request.items)
+        )
     }
 }

@@ -1,7 +1,12 @@
 /// A record that GitHub's searches can find.
 protocol SearchableRecord: Sendable {
-    /// Returns whether a piece of text occurs in one of the places.
-    func contains(_ piece: SearchPiece, in places: Set<String>) -> Bool
+    var id: Int { get }
+    /// The order of records that match a query equally well; the greatest value comes first.
+    var popularity: Double { get }
+    /// Returns the value by which GitHub's `sort` parameter sorts; nil if GitHub has no such sort.
+    func sortKey(_ sort: String) -> Double?
+    /// Returns whether a piece of text occurs in one of the fields.
+    func contains(_ piece: SearchPiece, in fields: Set<String>) -> Bool
     /// Returns whether a qualifier matches.
     func satisfies(_ qualifier: String, _ value: String) -> Bool
     /// Returns whether the record is excluded unless the query contains one of these qualifiers.
@@ -9,6 +14,7 @@ protocol SearchableRecord: Sendable {
 }
 
 extension SearchableRecord {
+    var popularity: Double { 0 }
     func isHidden(withQualifiers names: Set<String>) -> Bool { false }
 }
 
@@ -20,8 +26,8 @@ struct GitHubSearchQuery: Sendable {
     struct Rules: Sendable {
         /// The names of the qualifiers; nil if every `name:value` is a qualifier.
         var qualifiers: Set<String>?
-        /// The places that are searched for words; a match in the first one counts four times.
-        var places: [String] = []
+        /// The fields that are searched for words; a match in the first one counts four times.
+        var fields: [String] = []
     }
 
     private struct Condition: Sendable {
@@ -109,20 +115,34 @@ struct GitHubSearchQuery: Sendable {
     /// Whether the query contains `OR`.
     var hasAlternatives: Bool { groups.count > 1 }
 
-    /// Returns the relevance of a record; nil if it does not match. A word in the first place counts four
-    /// times as much.
-    func score(of record: some SearchableRecord) -> Int? {
+    /// Returns the matching records in the requested order. Records of equal rank are sorted by id.
+    func matches<Record: SearchableRecord>(in records: [Record], _ request: SampleRequest) -> [Record] {
+        let sort = request["sort"] ?? ""
+        // `order` is ignored when results are sorted by best match.
+        let isAscending = request["order"] == "asc" && records.first?.sortKey(sort) != nil
+        let ranked = records.compactMap { record in
+            score(of: record).map { score in
+                (rank: record.sortKey(sort).map { ($0, 0) } ?? (Double(score), record.popularity), record: record)
+            }
+        }
+        let descending = ranked.sorted { $0.rank != $1.rank ? $0.rank > $1.rank : $0.record.id < $1.record.id }
+        return (isAscending ? descending.reversed() : descending).map(\.record)
+    }
+
+    /// Returns the relevance of a record; nil if it does not match. A word in the first field counts four times as
+    /// much as one in another field.
+    private func score(of record: some SearchableRecord) -> Int? {
         groups.compactMap { score($0, record) }.max()
     }
 
     private func score(_ group: [Condition], _ record: some SearchableRecord) -> Int? {
-        guard Self.qualifiersHold(group, record) else { return nil }
-        let fields = group.flatMap { condition -> [String] in
+        guard Self.qualifiersMatch(group, record) else { return nil }
+        let named = group.flatMap { condition -> [String] in
             guard case .qualifier("in", let value) = condition.kind else { return [] }
             return value.lowercased().split(separator: ",").map(String.init)
         }
-        let places = Set(fields.isEmpty ? rules.places : fields)
-        let main = Set(rules.places.prefix(1))
+        let fields = Set(named.isEmpty ? rules.fields : named)
+        let firstField = Set(rules.fields.prefix(1))
         var score = 0
         var isEmpty = true
         for condition in group {
@@ -134,26 +154,27 @@ struct GitHubSearchQuery: Sendable {
             // nothing.
             guard !pieces.isEmpty else { continue }
             isEmpty = false
-            let isFound = pieces.allSatisfy { record.contains($0, in: places) }
+            let isFound = pieces.allSatisfy { record.contains($0, in: fields) }
             guard isFound != condition.isExcluded else { return nil }
-            if isFound { score += pieces.allSatisfy { record.contains($0, in: main) } ? 4 : 1 }
+            if isFound { score += pieces.allSatisfy { record.contains($0, in: firstField) } ? 4 : 1 }
         }
         return isEmpty ? nil : score
     }
 
-    private static func qualifiersHold(_ group: [Condition], _ record: some SearchableRecord) -> Bool {
-        var anyHolds: [String: Bool] = [:]
+    private static func qualifiersMatch(_ group: [Condition], _ record: some SearchableRecord) -> Bool {
+        /// Whether one of the values matches, by qualifier.
+        var anyMatches: [String: Bool] = [:]
         var names: Set<String> = []
         for condition in group {
             guard case .qualifier(let name, let value) = condition.kind else { continue }
             names.insert(name)
-            let holds = name == "in" || record.satisfies(name, value)
+            let isMatch = name == "in" || record.satisfies(name, value)
             if alternatives.contains(name), !condition.isExcluded {
-                anyHolds[name] = (anyHolds[name] ?? false) || holds
-            } else if holds == condition.isExcluded {
+                anyMatches[name] = anyMatches[name] == true || isMatch
+            } else if isMatch == condition.isExcluded {
                 return false
             }
         }
-        return anyHolds.values.allSatisfy { $0 } && !record.isHidden(withQualifiers: names)
+        return anyMatches.values.allSatisfy { $0 } && !record.isHidden(withQualifiers: names)
     }
 }

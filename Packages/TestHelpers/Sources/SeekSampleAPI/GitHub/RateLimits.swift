@@ -1,6 +1,6 @@
-/// The numbers of requests that count against GitHub's rate limits, by caller and resource. A pure value: the time is
-/// a parameter.
+/// The counters of GitHub's rate limits, by caller and resource. A pure value: the time is a parameter.
 struct RateLimits: Sendable {
+    /// The resources that have a limit of their own.
     enum Resource: String, Sendable, Hashable, CaseIterable {
         case core, search
         case codeSearch = "code_search"
@@ -15,7 +15,7 @@ struct RateLimits: Sendable {
             }
             switch request.path.dropFirst().first {
             case "code": self = .codeSearch
-            case "issues" where request.asksForMeaning: self = .semanticSearch
+            case "issues" where request.isSemanticSearch: self = .semanticSearch
             default: self = .search
             }
         }
@@ -35,6 +35,7 @@ struct RateLimits: Sendable {
         var remaining: Int { max(limit - used, 0) }
     }
 
+    /// Identifies a counter.
     struct Key: Sendable, Hashable {
         /// Whether the caller sent the token. All anonymous callers share one limit, like callers behind one IP
         /// address.
@@ -44,6 +45,7 @@ struct RateLimits: Sendable {
 
     private struct Window: Sendable {
         var used = 0
+        /// The time of the reset, in seconds since 1970.
         var end: Double
     }
 
@@ -59,7 +61,7 @@ struct RateLimits: Sendable {
     }
 
     /// Refunds a request.
-    mutating func giveBack(_ key: Key, limit: Int, now: Double) -> Budget {
+    mutating func refund(_ key: Key, limit: Int, now: Double) -> Budget {
         var window = current(key, now)
         window.used = max(window.used - 1, 0)
         windows[key] = window
@@ -83,5 +85,5 @@ struct RateLimits: Sendable {
 
 extension SampleRequest {
     /// Whether the request is a semantic or hybrid search of issues; GitHub ignores other values of `search_type`.
-    var asksForMeaning: Bool { ["semantic", "hybrid"].contains(self["search_type"]) }
+    var isSemanticSearch: Bool { ["semantic", "hybrid"].contains(self["search_type"]) }
 }

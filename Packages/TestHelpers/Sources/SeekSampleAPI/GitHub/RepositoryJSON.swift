@@ -2,98 +2,93 @@
 struct RepositoryJSON: Sendable {
     /// The origin of the server, for the URLs in the response, so that clients stay on it.
     var origin: String
-    var owner: AccountRecord
+    /// Whether the request has a token; if so, the response contains its permissions.
     var hasToken: Bool
 
-    /// - Parameter score: Not nil for a search result. Its value is ignored: the `score` in the response is always 1.
-    func json(of record: RepositoryRecord, score: Int? = nil) -> JSONText {
-        let api = "\(origin)/repos/\(record.fullName)"
+    func json(of record: RepositoryRecord, owner: AccountRecord, isSearchResult: Bool = false) -> OrderedJSON {
+        let url = "\(origin)/repos/\(record.fullName)"
         let page = "https://github.com/\(record.fullName)"
-        var members: [JSONText.Member] = [
-            .init(name: "id", value: .integer(record.id)),
-            .init(name: "node_id", value: .string("R_\(record.id)")),
-            .init(name: "name", value: .string(record.name)),
-            .init(name: "full_name", value: .string(record.fullName)),
-            .init(name: "private", value: false),
-            .init(name: "owner", value: ownerJSON),
-            .init(name: "html_url", value: .string(page)),
-            .init(name: "description", value: .optional(record.description)),
-            .init(name: "fork", value: .bool(record.isFork)),
-            .init(name: "url", value: .string(api)),
+        let identity: OrderedJSON = [
+            "id": .integer(record.id),
+            "node_id": "R_\(record.id)",
+            "name": .string(record.name),
+            "full_name": .string(record.fullName),
+            "private": false,
+            "owner": json(of: owner),
+            "html_url": .string(page),
+            "description": .optional(record.description),
+            "fork": .bool(record.isFork),
+            "url": .string(url),
         ]
-        members += Self.templates.map { .init(name: $0.name, value: .string(api + $0.path)) }
-        members += [
-            .init(name: "created_at", value: .string(record.createdAt)),
-            .init(name: "updated_at", value: .string(record.updatedAt)),
-            .init(name: "pushed_at", value: .string(record.pushedAt)),
-            .init(name: "git_url", value: .string("git://github.com/\(record.fullName).git")),
-            .init(name: "ssh_url", value: .string("git@github.com:\(record.fullName).git")),
-            .init(name: "clone_url", value: .string("\(page).git")),
-            .init(name: "svn_url", value: .string(page)),
-            .init(name: "homepage", value: .optional(record.homepage)),
-            .init(name: "size", value: .integer(record.size)),
+        let templates = OrderedJSON.object(Self.templates.map { ($0.name, .string(url + $0.path)) })
+        let details: OrderedJSON = [
+            "created_at": .string(record.createdAt),
+            "updated_at": .string(record.updatedAt),
+            "pushed_at": .string(record.pushedAt),
+            "git_url": "git://github.com/\(record.fullName).git",
+            "ssh_url": "git@github.com:\(record.fullName).git",
+            "clone_url": "\(page).git",
+            "svn_url": .string(page),
+            "homepage": .optional(record.homepage),
+            "size": .integer(record.size),
         ]
-        members += figures(of: record)
-        if hasToken {
-            let permissions: JSONText = [
-                "admin": false, "maintain": false, "push": false, "triage": false, "pull": true,
-            ]
-            members.append(.init(name: "permissions", value: permissions))
-        }
-        if score != nil { members.append(.init(name: "score", value: .number(1))) }
-        return .object(members)
+        let stars: OrderedJSON = [
+            "stargazers_count": .optional(record.stars), "watchers_count": .optional(record.stars),
+        ]
+        let permissions: OrderedJSON = [
+            "permissions": ["admin": false, "maintain": false, "push": false, "triage": false, "pull": true]
+        ]
+        return identity.adding(templates).adding(details)
+            .adding(record.hasStars ? stars : .null)
+            .adding(properties(of: record))
+            .adding(hasToken ? permissions : .null)
+            .adding(isSearchResult ? ["score": .number(1)] : .null)
     }
 
-    private func figures(of record: RepositoryRecord) -> [JSONText.Member] {
-        var members: [JSONText.Member] = []
-        if record.hasStars {
-            let stars = record.stars.map(JSONText.integer) ?? .null
-            members += [.init(name: "stargazers_count", value: stars), .init(name: "watchers_count", value: stars)]
-        }
-        members += [
-            .init(name: "language", value: .optional(record.language)),
-            .init(name: "has_issues", value: true),
-            .init(name: "has_projects", value: true),
-            .init(name: "has_downloads", value: true),
-            .init(name: "has_wiki", value: true),
-            .init(name: "has_pages", value: false),
-            .init(name: "forks_count", value: .integer(record.forks)),
-            .init(name: "mirror_url", value: .null),
-            .init(name: "archived", value: .bool(record.isArchived)),
-            .init(name: "disabled", value: false),
-            .init(name: "open_issues_count", value: .integer(record.openIssues)),
-            .init(name: "license", value: license(record.license)),
-            .init(name: "allow_forking", value: true),
-            .init(name: "is_template", value: .bool(record.isTemplate)),
-            .init(name: "topics", value: .array(record.topics.map(JSONText.string))),
-            .init(name: "visibility", value: "public"),
-            .init(name: "forks", value: .integer(record.forks)),
-            .init(name: "open_issues", value: .integer(record.openIssues)),
-            .init(name: "watchers", value: record.stars.map(JSONText.integer) ?? 0),
-            .init(name: "default_branch", value: .string(record.defaultBranch)),
+    private func properties(of record: RepositoryRecord) -> OrderedJSON {
+        [
+            "language": .optional(record.language),
+            "has_issues": true,
+            "has_projects": true,
+            "has_downloads": true,
+            "has_wiki": true,
+            "has_pages": false,
+            "forks_count": .integer(record.forks),
+            "mirror_url": .null,
+            "archived": .bool(record.isArchived),
+            "disabled": false,
+            "open_issues_count": .integer(record.openIssues),
+            "license": record.license.map(json) ?? .null,
+            "allow_forking": true,
+            "is_template": .bool(record.isTemplate),
+            "topics": .strings(record.topics),
+            "visibility": "public",
+            "forks": .integer(record.forks),
+            "open_issues": .integer(record.openIssues),
+            "watchers": .integer(record.stars ?? 0),
+            "default_branch": .string(record.defaultBranch),
         ]
-        return members
     }
 
-    private func license(_ license: RepositoryRecord.License?) -> JSONText {
-        guard let license else { return .null }
-        let url = license.key == "other" ? JSONText.null : .string("\(origin)/licenses/\(license.key)")
+    private func json(of license: RepositoryRecord.License) -> OrderedJSON {
+        [
+            "key": .string(license.key), "name": .string(license.name), "spdx_id": .string(license.spdxID),
+            "url": license.key == "other" ? .null : "\(origin)/licenses/\(license.key)",
+            "node_id": "L_\(license.key)",
+        ]
+    }
+
+    private func json(of account: AccountRecord) -> OrderedJSON {
+        let url = "\(origin)/users/\(account.login)"
         return [
-            "key": .string(license.key), "name": .string(license.name), "spdx_id": .string(license.spdxID), "url": url,
-            "node_id": .string("L_\(license.key)"),
+            "login": .string(account.login), "id": .integer(account.id), "node_id": "U_\(account.id)",
+            "avatar_url": "https://avatars.githubusercontent.com/u/\(account.id)?v=4", "gravatar_id": "",
+            "url": .string(url), "html_url": "https://github.com/\(account.login)",
+            "repos_url": "\(url)/repos", "type": .string(account.type), "site_admin": false,
         ]
     }
 
-    private var ownerJSON: JSONText {
-        let api = "\(origin)/users/\(owner.login)"
-        return [
-            "login": .string(owner.login), "id": .integer(owner.id), "node_id": .string("U_\(owner.id)"),
-            "avatar_url": .string("https://avatars.githubusercontent.com/u/\(owner.id)?v=4"), "gravatar_id": "",
-            "url": .string(api), "html_url": .string("https://github.com/\(owner.login)"),
-            "repos_url": .string("\(api)/repos"), "type": .string(owner.type), "site_admin": false,
-        ]
-    }
-
+    /// The URL templates below the URL of the repository.
     private static let templates: [(name: String, path: String)] = [
         ("forks_url", "/forks"), ("keys_url", "/keys{/key_id}"),
         ("collaborators_url", "/collaborators{/collaborator}"), ("teams_url", "/teams"), ("hooks_url", "/hooks"),

@@ -8,10 +8,11 @@ struct SearchableIssue: SearchableRecord {
             "label", "language", "merged", "milestone", "no", "org", "reactions", "repo", "state", "type", "updated",
             "user",
         ],
-        places: ["title", "body", "comments"]
+        fields: ["title", "body", "comments"]
     )
 
     let record: IssueRecord
+    var id: Int { record.id }
     private let repository: RepositoryRecord
     private let title: SearchableText
     private let body: SearchableText
@@ -23,8 +24,25 @@ struct SearchableIssue: SearchableRecord {
         body = SearchableText(record.body ?? "")
     }
 
-    func contains(_ piece: SearchPiece, in places: Set<String>) -> Bool {
-        places.contains("title") && title.contains(piece) || places.contains("body") && body.contains(piece)
+    func sortKey(_ sort: String) -> Double? {
+        switch sort {
+        case "comments": Double(record.comments)
+        case "reactions": Double(record.reactionCount)
+        case "interactions": Double(record.reactionCount + record.comments)
+        case "created": RFC3339.seconds(record.createdAt)
+        case "updated": RFC3339.seconds(record.updatedAt)
+        default: Self.reactionNames[sort].map { Double(record.reactions[$0] ?? 0) }
+        }
+    }
+
+    /// The reactions by the names of their sorts, which differ from the names of the reactions.
+    private static let reactionNames = [
+        "reactions-+1": "+1", "reactions--1": "-1", "reactions-smile": "laugh", "reactions-thinking_face": "confused",
+        "reactions-heart": "heart", "reactions-tada": "hooray",
+    ]
+
+    func contains(_ piece: SearchPiece, in fields: Set<String>) -> Bool {
+        fields.contains("title") && title.contains(piece) || fields.contains("body") && body.contains(piece)
     }
 
     func satisfies(_ qualifier: String, _ value: String) -> Bool {
@@ -80,22 +98,4 @@ struct SearchableIssue: SearchableRecord {
 extension IssueRecord {
     /// The number of reactions of all kinds.
     var reactionCount: Int { reactions.values.reduce(0, +) }
-
-    /// Returns the value by which search/issues sorts; nil if GitHub has no such sort.
-    func sortKey(_ sort: String) -> Double? {
-        switch sort {
-        case "comments": Double(comments)
-        case "reactions": Double(reactionCount)
-        case "interactions": Double(reactionCount + comments)
-        case "created": RFC3339.seconds(createdAt)
-        case "updated": RFC3339.seconds(updatedAt)
-        default: Self.reactionNames[sort].map { Double(reactions[$0] ?? 0) }
-        }
-    }
-
-    /// The reactions by the names of their sorts, which differ from the names of the reactions.
-    private static let reactionNames = [
-        "reactions-+1": "+1", "reactions--1": "-1", "reactions-smile": "laugh", "reactions-thinking_face": "confused",
-        "reactions-heart": "heart", "reactions-tada": "hooray",
-    ]
 }

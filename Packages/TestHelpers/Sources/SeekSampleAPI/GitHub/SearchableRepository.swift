@@ -7,25 +7,38 @@ struct SearchableRepository: SearchableRecord {
             "archived", "created", "fork", "forks", "in", "is", "language", "license", "org", "pushed", "repo", "size",
             "stars", "template", "topic", "topics", "user",
         ],
-        places: ["name", "description", "topics", "readme"]
+        fields: ["name", "description", "topics", "readme"]
     )
 
     let record: RepositoryRecord
+    let owner: AccountRecord
+    var id: Int { record.id }
+    var popularity: Double { Double(record.stars ?? 0) }
     private let name: SearchableText
     private let description: SearchableText
     private let topics: SearchableText
 
-    init(_ record: RepositoryRecord) {
+    init(_ record: RepositoryRecord, owner: AccountRecord) {
         self.record = record
+        self.owner = owner
         name = SearchableText(record.name)
         description = SearchableText(record.description ?? "")
         topics = SearchableText(record.topics.joined(separator: "\n"))
     }
 
-    func contains(_ piece: SearchPiece, in places: Set<String>) -> Bool {
-        places.contains("name") && name.contains(piece)
-            || places.contains("description") && description.contains(piece)
-            || places.contains("topics") && topics.contains(piece)
+    func sortKey(_ sort: String) -> Double? {
+        switch sort {
+        case "stars": Double(record.stars ?? 0)
+        case "forks": Double(record.forks)
+        case "updated": RFC3339.seconds(record.updatedAt)
+        default: nil
+        }
+    }
+
+    func contains(_ piece: SearchPiece, in fields: Set<String>) -> Bool {
+        fields.contains("name") && name.contains(piece)
+            || fields.contains("description") && description.contains(piece)
+            || fields.contains("topics") && topics.contains(piece)
     }
 
     func satisfies(_ qualifier: String, _ value: String) -> Bool { record.satisfies(qualifier, value) }
@@ -67,7 +80,7 @@ struct NumberRange: Sendable, Hashable {
     /// Whether the range includes its bounds.
     private var includesLower = true
     private var includesUpper = true
-    private var isNone = false
+    private var isInvalid = false
 
     init(_ text: String) {
         self.init(text) { number in Double(number).map { ($0, $0) } }
@@ -105,16 +118,16 @@ struct NumberRange: Sendable, Hashable {
         case "", "=":
             set(\.lower, value?.first)
             set(\.upper, value?.last)
-        default: isNone = true
+        default: isInvalid = true
         }
     }
 
     func contains(_ number: Double) -> Bool {
-        !isNone && (includesLower ? number >= lower : number > lower)
+        !isInvalid && (includesLower ? number >= lower : number > lower)
             && (includesUpper ? number <= upper : number < upper)
     }
 
     private mutating func set(_ bound: WritableKeyPath<Self, Double>, _ value: Double?) {
-        if let value { self[keyPath: bound] = value } else { isNone = true }
+        if let value { self[keyPath: bound] = value } else { isInvalid = true }
     }
 }

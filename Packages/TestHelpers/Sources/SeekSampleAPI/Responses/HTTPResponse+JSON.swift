@@ -8,19 +8,15 @@ import Foundation
 
 extension HTTPResponse {
     /// Creates a response with a JSON body.
-    init(_ status: Status, _ json: JSONText, pretty: Bool, fields: HTTPFields = [:]) {
+    init(_ status: Status, _ json: OrderedJSON, pretty: Bool = false, fields: HTTPFields = [:]) {
         self.init(status, text: json.text(pretty: pretty), pretty: pretty, fields: fields)
     }
 
     /// Creates a response whose JSON body is already encoded.
-    init(_ status: Status, text: String, pretty: Bool, fields: HTTPFields = [:]) {
+    init(_ status: Status, text: String, pretty: Bool = false, fields: HTTPFields = [:]) {
         var all: HTTPFields = [.contentType: "application/json; charset=\(pretty ? "UTF-8" : "utf-8")"]
         for field in fields { all.append(field) }
-        self.init(
-            status: status,
-            headerFields: all,
-            body: Data((text + (pretty ? "\n" : "")).utf8)
-        )
+        self.init(status: status, headerFields: all, body: Data((text + (pretty ? "\n" : "")).utf8))
     }
 }
 

@@ -1,6 +1,7 @@
 /// The `fields` parameter: the requested members of a response, such as `items(id,snippet/title),nextPageToken`.
 /// An invalid selector is used up to the error.
 struct FieldSelector: Sendable {
+    /// The selected members of a value.
     private indirect enum Node: Sendable {
         case all
         case members([(name: String, node: Node)])
@@ -14,16 +15,12 @@ struct FieldSelector: Sendable {
     }
 
     /// Returns the selected part of a value.
-    func select(from value: JSONText) -> JSONText { Self.select(value, root) }
+    func select(from value: OrderedJSON) -> OrderedJSON { Self.select(value, root) }
 
     private static func list(_ rest: inout ArraySlice<Character>) -> Node {
         var members: [(name: String, node: Node)] = []
         while let first = rest.first, first != ")" {
-            if first == "," {
-                rest = rest.dropFirst()
-                continue
-            }
-            members.append(path(&rest))
+            if first == "," { rest = rest.dropFirst() } else { members.append(path(&rest)) }
         }
         rest = rest.dropFirst()
         return members.isEmpty ? .all : .members(members)
@@ -44,18 +41,18 @@ struct FieldSelector: Sendable {
         }
     }
 
-    private static func select(_ value: JSONText, _ node: Node) -> JSONText {
-        guard case .members(let wanted) = node else { return value }
+    private static func select(_ value: OrderedJSON, _ node: Node) -> OrderedJSON {
+        guard case .members(let selected) = node else { return value }
         switch value {
         case .array(let elements):
             return .array(elements.map { select($0, node) })
         case .object(let members):
             return .object(
-                members.compactMap { member in
-                    let nodes = wanted.filter { $0.name == member.name || $0.name == "*" }.map(\.node)
+                members.compactMap { member -> OrderedJSON.Member? in
+                    let nodes = selected.filter { $0.name == member.name || $0.name == "*" }.map(\.node)
                     guard let first = nodes.first else { return nil }
                     let merged = nodes.dropFirst().reduce(first, merge)
-                    return JSONText.Member(name: member.name, value: select(member.value, merged))
+                    return (member.name, select(member.value, merged))
                 }
             )
         default: return value
@@ -63,7 +60,7 @@ struct FieldSelector: Sendable {
     }
 
     private static func merge(_ left: Node, _ right: Node) -> Node {
-        guard case .members(let some) = left, case .members(let others) = right else { return .all }
-        return .members(some + others)
+        guard case .members(let first) = left, case .members(let second) = right else { return .all }
+        return .members(first + second)
     }
 }

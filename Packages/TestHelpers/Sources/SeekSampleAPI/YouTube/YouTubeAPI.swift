@@ -1,51 +1,52 @@
+import SeekBasics
 import SeekNetworking
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// The YouTube Data API v3: search.list, videos.list and videos.batchGetStats.
-struct YouTubeAPI: Sendable {
+final class YouTubeAPI: Sendable {
     private let index: YouTubeIndex
+    private let configuration: SampleAPIConfiguration
+    private let quota = Mutex(YouTubeQuota())
 
-    private static let apiKey = HTTPField.Name(constant: "X-Goog-Api-Key")
-
-    init(_ corpus: SampleCorpus) {
-        index = YouTubeIndex(corpus)
+    init(_ index: YouTubeIndex, _ configuration: SampleAPIConfiguration) {
+        self.index = index
+        self.configuration = configuration
     }
 
-    /// - Parameter spend: Spends a call of the day's quota; returns false if none is left.
-    func respond(
-        _ request: SampleRequest,
-        isReading: Bool,
-        _ configuration: SampleAPIConfiguration,
-        spend: (YouTubeQuota.Cost) -> Bool
-    ) -> HTTPResponse {
+    func resetQuota() { quota.withLock { $0 = YouTubeQuota() } }
+
+    func response(to request: SampleRequest, at date: Date) -> HTTPResponse {
         let isPretty = request["prettyPrint"] != "false"
         do throws(YouTubeErrorResponse) {
-            return success(try body(request, isReading, configuration, spend), to: request, isPretty: isPretty)
+            return success(try body(for: request, at: date), to: request, isPretty: isPretty)
         } catch {
             return HTTPResponse(error.status, error.envelope, pretty: isPretty, fields: Self.fields)
         }
     }
 
-    private func body(
-        _ request: SampleRequest,
-        _ isReading: Bool,
-        _ configuration: SampleAPIConfiguration,
-        _ spend: (YouTubeQuota.Cost) -> Bool
-    ) throws(YouTubeErrorResponse) -> JSONText {
-        guard let cost = Self.methods[request.path] else { throw .notFound }
-        guard isReading else { throw .wrongMethod }
+    private func body(for request: SampleRequest, at date: Date) throws(YouTubeErrorResponse) -> OrderedJSON {
+        guard let bucket = Self.methods[request.path] else { throw .notFound }
+        guard request.isReading else { throw .wrongMethod }
         let key = request[field: Self.apiKey] ?? request["key"] ?? ""
         guard !key.isEmpty else { throw .missingKey }
         guard key == configuration.apiKey else { throw .invalidKey }
         // Invalid requests and 304 responses cost a call as well.
-        guard spend(cost) else { throw .exhausted(cost, configuration.quotaResponse) }
-        return switch cost {
-        case .search: index.page(for: try YouTubeSearchParameters(request))
-        case .unit: try index.videos(request)
+        guard quota.withLock({ $0.spend(bucket, of: configuration, at: date) }) else {
+            throw .exhausted(bucket, configuration.quotaResponse)
+        }
+        return switch bucket {
+        case .searches: index.page(for: try YouTubeSearchParameters(request))
+        case .units: try index.videos(request)
         case .statistics: try index.statistics(request)
         }
     }
 
-    private func success(_ body: JSONText, to request: SampleRequest, isPretty: Bool) -> HTTPResponse {
+    private func success(_ body: OrderedJSON, to request: SampleRequest, isPretty: Bool) -> HTTPResponse {
         let body = request["fields"].map { FieldSelector($0).select(from: body) } ?? body
         var fields = Self.fields
         let text = body.text(pretty: isPretty)
@@ -57,10 +58,13 @@ struct YouTubeAPI: Sendable {
         return HTTPResponse(.ok, text: text, pretty: isPretty, fields: fields)
     }
 
-    private static let methods: [[String]: YouTubeQuota.Cost] = [
-        ["youtube", "v3", "search"]: .search, ["youtube", "v3", "videos"]: .unit,
+    /// The bucket of the quota that each method uses, by path.
+    private static let methods: [[String]: YouTubeQuota.Bucket] = [
+        ["youtube", "v3", "search"]: .searches, ["youtube", "v3", "videos"]: .units,
         ["youtube", "v3", "videos:batchGetStats"]: .statistics,
     ]
+
+    private static let apiKey = HTTPField.Name(constant: "X-Goog-Api-Key")
 
     private static let fields: HTTPFields = [
         .cacheControl: "private", .vary: "Origin", .vary: "X-Origin", .vary: "Referer",

@@ -2,7 +2,7 @@ import SeekNetworking
 
 /// An error response of YouTube in Google's envelope.
 struct YouTubeErrorResponse: Error, Sendable {
-    var status: HTTPResponse.Status
+    var status: HTTPResponse.Status = .badRequest
     var message: String
     var reason: String
     var domain = "global"
@@ -11,30 +11,24 @@ struct YouTubeErrorResponse: Error, Sendable {
     /// Google's canonical status name; nil if the back end sends none.
     var canonicalStatus: String?
     /// The members of `ErrorInfo` except its type; nil if the back end sends none.
-    var details: JSONText?
+    var details: OrderedJSON?
 
-    var envelope: JSONText {
-        var entry: [JSONText.Member] = [
-            .init(name: "message", value: .string(message)), .init(name: "domain", value: .string(domain)),
-            .init(name: "reason", value: .string(reason)),
+    var envelope: OrderedJSON {
+        let entry: OrderedJSON = [
+            "message": .string(message), "domain": .string(domain), "reason": .string(reason),
+            "location": .optional(location),
+            "locationType": .optional(location.map { $0.hasSuffix(".") ? "other" : "parameter" }),
         ]
-        if let location {
-            entry.append(.init(name: "location", value: .string(location)))
-            let type = location.hasSuffix(".") ? "other" : "parameter"
-            entry.append(.init(name: "locationType", value: .string(type)))
-        }
-        var error: [JSONText.Member] = [
-            .init(name: "code", value: .integer(status.code)), .init(name: "message", value: .string(message)),
-            .init(name: "errors", value: [.object(entry)]),
+        let error: OrderedJSON = [
+            "code": .integer(status.code), "message": .string(message), "errors": [entry.withoutNulls],
+            "status": .optional(canonicalStatus), "details": details.map { [$0] } ?? .null,
         ]
-        if let canonicalStatus { error.append(.init(name: "status", value: .string(canonicalStatus))) }
-        if let details { error.append(.init(name: "details", value: [details])) }
-        return ["error": .object(error)]
+        return ["error": error.withoutNulls]
     }
 }
 
 extension YouTubeErrorResponse {
-    static let missingKey = YouTubeErrorResponse(
+    static let missingKey = Self(
         status: .forbidden,
         message: "Method doesn't allow unregistered callers (callers without established identity). "
             + "Please use API Key or other form of API consumer identity to call this API.",
@@ -42,8 +36,7 @@ extension YouTubeErrorResponse {
         canonicalStatus: "PERMISSION_DENIED"
     )
 
-    static let invalidKey = YouTubeErrorResponse(
-        status: .badRequest,
+    static let invalidKey = Self(
         message: "API key not valid. Please pass a valid API key.",
         reason: "badRequest",
         canonicalStatus: "INVALID_ARGUMENT",
@@ -51,11 +44,11 @@ extension YouTubeErrorResponse {
     )
 
     static func exhausted(
-        _ cost: YouTubeQuota.Cost,
+        _ bucket: YouTubeQuota.Bucket,
         _ kind: SampleAPIConfiguration.QuotaResponse
-    ) -> YouTubeErrorResponse {
+    ) -> Self {
         guard kind == .tooManyRequests else {
-            return YouTubeErrorResponse(
+            return Self(
                 status: .forbidden,
                 message: "The request cannot be completed because you have exceeded your "
                     + "<a href=\"/youtube/v3/getting-started#quota\">quota</a>.",
@@ -64,12 +57,12 @@ extension YouTubeErrorResponse {
             )
         }
         let metric =
-            switch cost {
-            case .search: "Search Queries"
-            case .unit: "Queries"
+            switch bucket {
+            case .searches: "Search Queries"
+            case .units: "Queries"
             case .statistics: "Video Stats Queries"
             }
-        return YouTubeErrorResponse(
+        return Self(
             status: .tooManyRequests,
             message: "Quota exceeded for quota metric '\(metric)' and limit '\(metric) per day' "
                 + "of service 'youtube.googleapis.com' for consumer 'project_number:000000000000'.",
@@ -82,27 +75,24 @@ extension YouTubeErrorResponse {
         )
     }
 
-    static func required(_ parameter: String) -> YouTubeErrorResponse {
-        YouTubeErrorResponse(
-            status: .badRequest,
+    static func required(_ parameter: String) -> Self {
+        Self(
             message: "Required parameter: \(parameter)",
             reason: "required",
             location: parameter
         )
     }
 
-    static func invalid(_ value: String, of parameter: String, allowed: String) -> YouTubeErrorResponse {
-        YouTubeErrorResponse(
-            status: .badRequest,
+    static func invalid(_ value: String, of parameter: String, allowed: String) -> Self {
+        Self(
             message: "Invalid value '\(value)'. Values must be within the range: \(allowed)",
             reason: "invalidParameter",
             location: parameter
         )
     }
 
-    static func unknownPart(_ part: String) -> YouTubeErrorResponse {
-        YouTubeErrorResponse(
-            status: .badRequest,
+    static func unknownPart(_ part: String) -> Self {
+        Self(
             message: "'\(part)'",
             reason: "unknownPart",
             domain: "youtube.part",
@@ -110,24 +100,21 @@ extension YouTubeErrorResponse {
         )
     }
 
-    static let noFilter = YouTubeErrorResponse(
-        status: .badRequest,
+    static let noFilter = Self(
         message: "No filter selected. Expected one of: chart, id, myRating",
         reason: "missingRequiredParameter",
         domain: "youtube.parameter",
         location: "parameters."
     )
 
-    static let invalidPageToken = YouTubeErrorResponse(
-        status: .badRequest,
+    static let invalidPageToken = Self(
         message: "The request specifies an invalid page token.",
         reason: "invalidPageToken",
         domain: "youtube.parameter",
         location: "pageToken"
     )
 
-    static let invalidSearchFilter = YouTubeErrorResponse(
-        status: .badRequest,
+    static let invalidSearchFilter = Self(
         message:
             "The request contains an invalid combination of search filters and/or restrictions. Note that you must set "
             + "the <code>type</code> parameter to <code>video</code> if you set a value for an <code>eventType</code> or "
@@ -137,28 +124,27 @@ extension YouTubeErrorResponse {
         location: "parameters."
     )
 
-    static let invalidLocation = YouTubeErrorResponse(
-        status: .badRequest,
+    static let invalidLocation = Self(
         message: "The <code>location</code> and <code>locationRadius</code> parameters must be set together.",
         reason: "invalidLocation",
         domain: "youtube.search",
         location: "location"
     )
 
-    static let notFound = YouTubeErrorResponse(
+    static let notFound = Self(
         status: .notFound,
         message: "Method not found.",
         reason: "notFound",
         canonicalStatus: "NOT_FOUND"
     )
 
-    static let wrongMethod = YouTubeErrorResponse(
+    static let wrongMethod = Self(
         status: .methodNotAllowed,
         message: "The sample API only reads: use GET or HEAD.",
         reason: "httpMethodNotAllowed"
     )
 
-    private static func errorInfo(_ reason: String, _ metadata: JSONText) -> JSONText {
+    private static func errorInfo(_ reason: String, _ metadata: OrderedJSON) -> OrderedJSON {
         [
             "@type": "type.googleapis.com/google.rpc.ErrorInfo", "reason": .string(reason), "domain": "googleapis.com",
             "metadata": metadata,

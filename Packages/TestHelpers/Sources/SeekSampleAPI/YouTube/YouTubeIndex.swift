@@ -18,34 +18,25 @@ struct YouTubeIndex: Sendable {
     }
 
     /// Returns a page of results (search.list).
-    func page(for search: YouTubeSearchParameters) -> JSONText {
+    func page(for search: YouTubeSearchParameters) -> OrderedJSON {
         let matches = sorted(resources.filter { $0.isMatch(for: search) }, for: search)
         let reachable = matches.prefix(Self.pagingLimit)
         let page = reachable.dropFirst(search.offset).prefix(search.pageSize)
         let items = page.map { YouTubeJSON.searchItem($0, parts: search.parts) }
-        var members: [JSONText.Member] = [
-            .init(name: "kind", value: "youtube#searchListResponse"),
-            .init(name: "etag", value: YouTubeJSON.etag(items)),
-        ]
-        if !page.isEmpty, page.endIndex < reachable.endIndex {
-            members.append(.init(name: "nextPageToken", value: token(search.offset + search.pageSize, search)))
-        }
-        if search.offset > 0 {
-            members.append(.init(name: "prevPageToken", value: token(max(search.offset - search.pageSize, 0), search)))
-        }
-        members += [
-            .init(name: "regionCode", value: .string(search.regionCode)),
-            .init(
-                name: "pageInfo",
-                value: ["totalResults": .integer(matches.count), "resultsPerPage": .integer(search.pageSize)]
+        let hasNext = !page.isEmpty && page.endIndex < reachable.endIndex
+        let hasPrevious = search.offset > 0
+        let members: OrderedJSON = [
+            "kind": "youtube#searchListResponse",
+            "etag": YouTubeJSON.etag(items),
+            "nextPageToken": .optional(hasNext ? search.pageToken(offset: search.offset + search.pageSize) : nil),
+            "prevPageToken": .optional(
+                hasPrevious ? search.pageToken(offset: max(search.offset - search.pageSize, 0)) : nil
             ),
-            .init(name: "items", value: .array(items)),
+            "regionCode": .string(search.regionCode),
+            "pageInfo": ["totalResults": .integer(matches.count), "resultsPerPage": .integer(search.pageSize)],
+            "items": .array(items),
         ]
-        return .object(members)
-    }
-
-    private func token(_ offset: Int, _ search: YouTubeSearchParameters) -> JSONText {
-        .string(PageToken.token(offset: offset, fingerprint: search.fingerprint))
+        return members.withoutNulls
     }
 
     /// Sorts by the requested order, then by id, so that no two pages contain the same result.
@@ -70,7 +61,7 @@ struct YouTubeIndex: Sendable {
     }
 
     /// Returns videos in the order of their ids (videos.list). Unknown ids are omitted.
-    func videos(_ request: SampleRequest) throws(YouTubeErrorResponse) -> JSONText {
+    func videos(_ request: SampleRequest) throws(YouTubeErrorResponse) -> OrderedJSON {
         let known: Set = ["contentDetails", "id", "liveStreamingDetails", "snippet", "statistics", "status"]
         let parts = try YouTubeSearchParameters.parts(request, known: known)
         let items = try resources(request).map { YouTubeJSON.video($0, parts: parts) }
@@ -81,7 +72,7 @@ struct YouTubeIndex: Sendable {
     }
 
     /// Returns statistics in the order of the ids (videos.batchGetStats). Unknown ids are omitted.
-    func statistics(_ request: SampleRequest) throws(YouTubeErrorResponse) -> JSONText {
+    func statistics(_ request: SampleRequest) throws(YouTubeErrorResponse) -> OrderedJSON {
         let parts = try YouTubeSearchParameters.parts(
             request,
             known: ["contentDetails", "id", "snippet", "statistics"]

@@ -6,37 +6,33 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The calls that were made on a day. A pure value: the time is a parameter.
+/// The calls of a day. A pure value: the time is a parameter.
 struct YouTubeQuota: Sendable {
-    /// The cost of a call.
-    enum Cost: Sendable {
-        /// A call of search.list, which has its own bucket.
-        case search
-        /// A unit of the shared budget.
-        case unit
-        /// A call of videos.batchGetStats, which has its own bucket.
+    /// A part of the quota with a limit of its own.
+    enum Bucket: Sendable {
+        /// Calls of search.list.
+        case searches
+        /// Calls of all other methods, which cost one unit each.
+        case units
+        /// Calls of videos.batchGetStats.
         case statistics
     }
 
     private var day: CalendarDate?
-    private var searches = 0
-    private var units = 0
-    private var statistics = 0
+    private var calls: [Bucket: Int] = [:]
 
-    /// Spends one call; returns false if the day has none left.
-    mutating func spend(_ cost: Cost, of configuration: SampleAPIConfiguration, at now: Date) -> Bool {
-        let today = PacificTime.date(at: now)
-        if day != today { self = YouTubeQuota(day: today) }
-        switch cost {
-        case .search where searches < configuration.searchQuota: searches += 1
-        case .unit where units < configuration.unitQuota: units += 1
-        case .statistics where statistics < configuration.statisticsQuota: statistics += 1
-        default: return false
-        }
+    /// Counts a call; returns false if none is left on the day.
+    mutating func spend(_ bucket: Bucket, of configuration: SampleAPIConfiguration, at date: Date) -> Bool {
+        let today = PacificTime.date(at: date)
+        if day != today { (day, calls) = (today, [:]) }
+        let limit =
+            switch bucket {
+            case .searches: configuration.searchQuota
+            case .units: configuration.unitQuota
+            case .statistics: configuration.statisticsQuota
+            }
+        guard calls[bucket, default: 0] < limit else { return false }
+        calls[bucket, default: 0] += 1
         return true
-    }
-
-    init(day: CalendarDate? = nil) {
-        self.day = day
     }
 }

@@ -20,70 +20,35 @@ struct YouTubeResource: Sendable {
     /// The number of videos of a channel.
     var videoCount = 0
 
+    /// The date of publication, in seconds since 1970.
     let publishedSeconds: Double
     let titleText: SearchableText
     let allText: SearchableText
 
     init(_ record: VideoRecord, channelTitle: String) {
-        self.init(
-            .video,
-            record.id,
-            record.snippet.publishedAt,
-            record.snippet.channelId,
-            record.snippet.title,
-            record.snippet.description,
-            record.snippet.thumbnails,
-            channelTitle
-        )
+        self.init(.video, record.id, record.snippet, channelID: record.snippet.channelId, channelTitle)
         liveBroadcastContent = record.snippet.liveBroadcastContent
         video = record
     }
 
     init(_ record: ChannelRecord, videoCount: Int) {
-        self.init(
-            .channel,
-            record.id,
-            record.snippet.publishedAt,
-            record.id,
-            record.snippet.title,
-            record.snippet.description,
-            record.snippet.thumbnails,
-            record.snippet.title
-        )
+        self.init(.channel, record.id, record.snippet, channelID: record.id, record.snippet.title)
         self.videoCount = videoCount
     }
 
     init(_ record: PlaylistRecord, channelTitle: String) {
-        self.init(
-            .playlist,
-            record.id,
-            record.snippet.publishedAt,
-            record.snippet.channelId,
-            record.snippet.title,
-            record.snippet.description,
-            record.snippet.thumbnails,
-            channelTitle
-        )
+        self.init(.playlist, record.id, record.snippet, channelID: record.snippet.channelId, channelTitle)
     }
 
-    private init(
-        _ kind: Kind,
-        _ id: String,
-        _ publishedAt: String,
-        _ channelID: String,
-        _ title: String,
-        _ description: String,
-        _ thumbnails: [String: ThumbnailRecord],
-        _ channelTitle: String
-    ) {
+    private init(_ kind: Kind, _ id: String, _ snippet: some SnippetRecord, channelID: String, _ channelTitle: String) {
         self.kind = kind
         self.id = id
-        self.publishedAt = publishedAt
         self.channelID = channelID
-        self.title = title
-        self.description = description
-        self.thumbnails = thumbnails
         self.channelTitle = channelTitle
+        publishedAt = snippet.publishedAt
+        title = snippet.title
+        description = snippet.description
+        thumbnails = snippet.thumbnails
         publishedSeconds = RFC3339.seconds(publishedAt) ?? 0
         titleText = SearchableText(title)
         // The line breaks prevent a phrase from matching across two fields.
@@ -120,8 +85,8 @@ extension YouTubeResource {
         switch filter {
         case "videoDuration":
             // Short is below 4 minutes, long above 20 (search.list reference).
-            let seconds = VideoDuration.seconds(video.contentDetails.duration) ?? 0
-            return value == (seconds < 240 ? "short" : seconds > 1200 ? "long" : "medium")
+            let duration = ISO8601Duration.parse(video.contentDetails.duration) ?? .zero
+            return value == (duration < .seconds(240) ? "short" : duration > .seconds(1200) ? "long" : "medium")
         case "videoDefinition": return video.contentDetails.definition == (value == "high" ? "hd" : "sd")
         case "videoDimension": return video.contentDetails.dimension == value
         case "videoCaption": return video.contentDetails.caption == (value == "closedCaption" ? "true" : "false")

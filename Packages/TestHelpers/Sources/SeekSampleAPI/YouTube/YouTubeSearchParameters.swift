@@ -15,8 +15,8 @@ struct YouTubeSearchParameters: Sendable {
     var regionCode: String
     /// The video filters with a value other than `any`.
     var videoFilters: [String: String]
-    /// The identity of the search, to which its page tokens are bound.
-    var fingerprint: UInt64
+    /// A hash of the parameters for which a page token is valid.
+    var fingerprint: String
 
     init(_ request: SampleRequest) throws(YouTubeErrorResponse) {
         parts = try Self.parts(request, known: ["id", "snippet"])
@@ -33,17 +33,25 @@ struct YouTubeSearchParameters: Sendable {
         guard filters.isEmpty || kinds == [.video] && request["type"] != nil else { throw .invalidSearchFilter }
         videoFilters = Dictionary(filters.map { ($0.name, $0.value) }) { _, last in last }.filter { $0.value != "any" }
         terms = YouTubeSearchTerm.terms(of: request["q"] ?? "")
-        let binding = request.items.filter { !Self.free.contains($0.name) }.map { "\($0.name)=\($0.value)" }
-        fingerprint = FNV1a.hash(binding.sorted().joined(separator: "&").utf8)
+        let parameters = request.items.filter { !Self.pageParameters.contains($0.name) }
+        fingerprint = EntityTag.digest(of: parameters.map { "\($0.name)=\($0.value)" }.sorted().joined(separator: "&"))
         offset = 0
         if let token = request["pageToken"], !token.isEmpty {
-            guard let offset = PageToken.offset(of: token, fingerprint: fingerprint) else { throw .invalidPageToken }
+            let prefix = "\(fingerprint)-"
+            guard token.hasPrefix(prefix), let offset = Int(token.dropFirst(prefix.count)), offset >= 0 else {
+                throw .invalidPageToken
+            }
             self.offset = offset
         }
     }
 
+    /// Returns the token of the page that starts at an offset.
+    func pageToken(offset: Int) -> String { "\(fingerprint)-\(offset)" }
+
     /// The parameters that can change from page to page.
-    private static let free: Set<String> = ["pageToken", "maxResults", "key", "part", "fields", "prettyPrint", "alt"]
+    private static let pageParameters: Set = [
+        "pageToken", "maxResults", "key", "part", "fields", "prettyPrint", "alt",
+    ]
 
     /// The permitted values of each enumerated parameter.
     private static let choices: [(name: String, values: [String])] = [
@@ -64,10 +72,8 @@ struct YouTubeSearchParameters: Sendable {
 
     private static func checkChoices(_ request: SampleRequest) throws(YouTubeErrorResponse) {
         for (name, values) in choices {
-            guard let value = request[name] else { continue }
-            guard values.contains(value) else {
-                throw .invalid(value, of: name, allowed: "[\(values.joined(separator: ", "))]")
-            }
+            guard let value = request[name], !values.contains(value) else { continue }
+            throw .invalid(value, of: name, allowed: "[\(values.joined(separator: ", "))]")
         }
     }
 
@@ -76,7 +82,7 @@ struct YouTubeSearchParameters: Sendable {
         let names = request.items.filter { $0.name == "part" }.flatMap { $0.value.split(separator: ",") }
             .map { String($0.filter { !$0.isWhitespace }) }
         guard !names.isEmpty else { throw .required("part") }
-        if let stranger = names.first(where: { !known.contains($0) }) { throw .unknownPart(stranger) }
+        if let unknown = names.first(where: { !known.contains($0) }) { throw .unknownPart(unknown) }
         return Set(names)
     }
 

@@ -9,25 +9,25 @@ struct YouTubeSearchTerm: Sendable, Hashable {
     /// that consists of such parts matches nothing.
     static func terms(of query: String) -> [YouTubeSearchTerm] {
         var terms: [YouTubeSearchTerm] = []
-        var joinsLast = false
-        var sawText = false
+        var isAlternative = false
+        var hasText = false
         for token in QueryTokens.tokens(of: query, separators: ["|"]) {
             if token.text == "|", !token.isQuoted {
-                joinsLast = !terms.isEmpty
+                isAlternative = !terms.isEmpty
                 continue
             }
-            sawText = true
+            hasText = true
             let isExcluded = !token.isQuoted && token.text.count > 1 && token.text.hasPrefix("-")
             let pieces = QueryTokens.pieces(of: token)
             guard !pieces.isEmpty else { continue }
-            if joinsLast, !isExcluded, let last = terms.popLast() {
+            if isAlternative, !isExcluded, let last = terms.popLast() {
                 terms.append(YouTubeSearchTerm(alternatives: last.alternatives + [pieces], isExcluded: last.isExcluded))
             } else {
                 terms.append(YouTubeSearchTerm(alternatives: [pieces], isExcluded: isExcluded))
             }
-            joinsLast = false
+            isAlternative = false
         }
-        return terms.isEmpty && sawText ? [YouTubeSearchTerm(alternatives: [])] : terms
+        return terms.isEmpty && hasText ? [YouTubeSearchTerm(alternatives: [])] : terms
     }
 
     func isFound(in text: SearchableText) -> Bool {

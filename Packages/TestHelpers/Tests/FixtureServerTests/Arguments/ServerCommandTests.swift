@@ -84,8 +84,8 @@ struct ServerCommandTests {
             (["--folder"], "--folder needs a value"), ([""], "unexpected argument ''"),
         ]
     )
-    func badValues(arguments: [String], told: String) throws {
+    func invalidValues(arguments: [String], message: String) throws {
         let error = try #require(throws: UsageError.self) { try ServerCommand.parse(arguments) }
-        #expect("\(error)".contains(told) && !"\(error)".contains("\n"))
+        #expect("\(error)".contains(message) && !"\(error)".contains("\n"))
     }
 }

@@ -52,10 +52,10 @@ struct ExecutableTests {
 
         func end() -> (code: Int32, output: String, errors: String) {
             let rest = output.fileHandleForReading.readDataToEndOfFile()
-            let told = errors.fileHandleForReading.readDataToEndOfFile()
+            let messages = errors.fileHandleForReading.readDataToEndOfFile()
             process.waitUntilExit()
             let code = process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
-            return (code, String(decoding: rest, as: UTF8.self), String(decoding: told, as: UTF8.self))
+            return (code, String(decoding: rest, as: UTF8.self), String(decoding: messages, as: UTF8.self))
         }
     }
 
@@ -66,9 +66,9 @@ struct ExecutableTests {
         let line = running.line()
         #expect(line.hasPrefix("fixture-server listening on http://127.0.0.1:"))
         let port = try #require(line.split(separator: ":").last.flatMap { UInt16($0) })
-        let answer = try RawClient(port: port)
+        let response = try RawClient(port: port)
             .exchange("GET /users/octocat/repos HTTP/1.1\r\nHost: x\r\nUser-Agent: t\r\nConnection: close\r\n\r\n")
-        #expect(answer.text.hasPrefix("HTTP/1.1 200 OK"))
+        #expect(response.text.hasPrefix("HTTP/1.1 200 OK"))
         kill(running.process.processIdentifier, signal)
         let end = running.end()
         #expect(end.code == 0 && end.output == "")

@@ -9,6 +9,7 @@ import Testing
 
 @Suite("fixture-server within the test process")
 struct FixtureServerProgramTests {
+    /// The lines that the program printed.
     final class Lines: Sendable {
         private let lines = Mutex<[String]>([])
         func append(_ line: String) { lines.withLock { $0.append(line) } }
@@ -46,6 +47,21 @@ struct FixtureServerProgramTests {
         return (status, text.components(separatedBy: "\r\n\r\n").dropFirst().joined())
     }
 
+    @Test("every response except those of /__admin is delayed by --latency")
+    func latency() throws {
+        var options = ServerOptions()
+        options.latency = .milliseconds(250)
+        let served = ServedAPIs(options, api: try SampleAPI(folder: SampleAPI.sampleFolder()), stubs: [])
+        func delay(_ target: String) throws -> Duration? {
+            let url = try #require(URL(string: "http://127.0.0.1:1\(target)"))
+            let reply = served.reply(to: HTTPRequest(url: url, headerFields: [.userAgent: "tests"]))
+            return if case .delayed(let delay, .response) = reply { delay } else { nil }
+        }
+        #expect(try delay("/users/octocat/repos") == .milliseconds(250))
+        #expect(try delay("/youtube/v3/search?part=id&key=demo-key") == .milliseconds(250))
+        #expect(try delay("/__admin/requests") == nil)
+    }
+
     @Test("the server prints its address, serves both APIs and exits with 0")
     func serves() throws {
         var address = ""
@@ -72,11 +88,11 @@ struct FixtureServerProgramTests {
     }
 
     @Test("a log line contains the status or fault of the reply")
-    func requestLine() throws {
+    func logLine() throws {
         let request = HTTPRequest(url: try #require(URL(string: "http://h:1/a?b")))
-        #expect(RequestLine.text(request, .chunked(HTTPResponse(), chunkSize: 1)) == "GET /a?b -> 200, 0 bytes")
-        #expect(RequestLine.text(request, .earlyHints([:], HTTPResponse(status: 404))) == "GET /a?b -> 404, 0 bytes")
-        #expect(RequestLine.text(request, .fault(.stall)) == "GET /a?b -> fault: stall")
+        #expect(LogLine.describing(request, .chunked(HTTPResponse(), chunkSize: 1)) == "GET /a?b -> 200, 0 bytes")
+        #expect(LogLine.describing(request, .earlyHints([:], HTTPResponse(status: 404))) == "GET /a?b -> 404, 0 bytes")
+        #expect(LogLine.describing(request, .fault(.stall)) == "GET /a?b -> fault: stall")
     }
 
     @Test("a port that is already in use prints one line and exits with 1")
@@ -99,7 +115,7 @@ struct FixtureServerProgramTests {
     }
 
     @Test("a corrupt corpus prints one line with the file and exits with 1")
-    func damagedCorpus() throws {
+    func corruptCorpus() throws {
         let folder = try TemporaryFolder()
         try folder.write("[{", to: "youtube/channels.json")
         let outcome = run(["--folder", folder.url.path])
@@ -132,7 +148,7 @@ struct FixtureServerProgramTests {
     }
 
     /// A request to the admin interface with the expected status and reason.
-    struct Refused: Sendable, CustomTestStringConvertible {
+    struct RejectedRequest: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var host = "127.0.0.1:8080"
         var fields = ["Content-Type: application/json"]
@@ -142,79 +158,78 @@ struct FixtureServerProgramTests {
     }
 
     @Test(
-        "web pages cannot add stubs, and invalid stubs are rejected or expose no files",
+        "stubs of web pages and invalid stubs are rejected",
         .timeLimit(.minutes(1)),
         arguments: [
-            Refused(
+            RejectedRequest(
                 testDescription: "form",
                 fields: ["Content-Type: text/plain"],
                 status: 415,
                 reason: "application/json"
             ),
-            Refused(testDescription: "no type", fields: [], status: 415, reason: "application/json"),
-            Refused(
+            RejectedRequest(testDescription: "no type", fields: [], status: 415, reason: "application/json"),
+            RejectedRequest(
                 testDescription: "page",
                 fields: ["Content-Type: application/json", "Origin: https://evil.example"],
                 status: 403,
                 reason: "web page 'https://evil.example'"
             ),
-            Refused(
+            RejectedRequest(
                 testDescription: "page without an origin",
                 fields: ["Content-Type: application/json", "Origin: null"],
                 status: 403,
                 reason: "web page 'null'"
             ),
-            Refused(
-                testDescription: "rebound name",
+            RejectedRequest(
+                testDescription: "DNS rebinding",
                 host: "evil.example:8080",
                 status: 403,
                 reason: "not for the host"
             ),
-            Refused(
-                testDescription: "name that begins alike",
+            RejectedRequest(
+                testDescription: "host with the prefix 127.0.0.1",
                 host: "127.0.0.1.evil.example",
                 status: 403,
                 reason: "host"
             ),
-            Refused(testDescription: "name that ends alike", host: "evil.localhost", status: 403, reason: "host"),
-            Refused(
-                testDescription: "delay beyond all numbers",
+            RejectedRequest(
+                testDescription: "host with the suffix localhost",
+                host: "evil.localhost",
+                status: 403,
+                reason: "host"
+            ),
+            RejectedRequest(
+                testDescription: "delay that is too large",
                 body: #"{"url": "/users/octocat/repos", "response": {"delay": 1e300}}"#,
                 status: 400,
                 reason: "response.delay: it is a number of seconds from 0 to 3600"
             ),
-            Refused(
+            RejectedRequest(
                 testDescription: "negative delay",
                 body: #"{"url": "/users/octocat/repos", "response": {"delay": -1}}"#,
                 status: 400,
                 reason: "response.delay"
             ),
-            Refused(
+            RejectedRequest(
                 testDescription: "look-ahead",
                 body: #"{"url": "/users/octocat/repos", "matches": {"q": "(?=a)"}}"#,
                 status: 400,
                 reason: "matches.q"
             ),
-            Refused(
+            RejectedRequest(
                 testDescription: "status",
                 body: #"{"url": "/users/octocat/repos", "response": {"status": 99999999999999}}"#,
                 status: 400,
                 reason: "response.status"
             ),
-            Refused(
-                testDescription: "file outside",
-                body: #"{"url": "/users/octocat/repos", "response": {"file": "../../../etc/passwd"}}"#,
-                status: 201,
-                reason: "added"
-            ),
-            Refused(
+            RejectedRequest(
                 testDescription: "size",
                 body:
                     #"{"url": "/users/octocat/repos", "response": {"text": "\#(String(repeating: "x", count: 1 << 20))"}}"#,
                 status: 413,
                 reason: "1048576"
             ),
-            Refused(
+            RejectedRequest(
                 testDescription: "number",
                 body: "["
                     + [String](repeating: #"{"url": "/users/octocat/repos"}"#, count: 1_001).joined(separator: ",")
@@ -222,7 +237,7 @@ struct FixtureServerProgramTests {
                 status: 413,
                 reason: "more than 1000 stubs"
             ),
-            Refused(
+            RejectedRequest(
                 testDescription: "depth",
                 body: #"{"url": "/users/octocat/repos", "body": "#
                     + String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000) + "}",
@@ -231,18 +246,31 @@ struct FixtureServerProgramTests {
             ),
         ]
     )
-    func hostileAdmin(row: Refused) throws {
+    func rejectedStubs(request: RejectedRequest) throws {
         let outcome = run([]) { (url: URL) throws in
-            let answer = try send(url, "POST", "/__admin/stubs", row.body, host: row.host, fields: row.fields)
-            #expect(answer.hasPrefix("HTTP/1.1 \(row.status) "))
-            #expect(answer.contains(row.reason))
-            let repositories = try get(url, "/users/octocat/repos")
-            if row.status == 201 {
-                #expect(repositories.status == 500)
-                #expect(repositories.body.contains("is not a fixture name"))
-            } else {
-                #expect(repositories.body.hasPrefix("[{"))
-            }
+            let response = try send(
+                url,
+                "POST",
+                "/__admin/stubs",
+                request.body,
+                host: request.host,
+                fields: request.fields
+            )
+            #expect(response.hasPrefix("HTTP/1.1 \(request.status) "))
+            #expect(response.contains(request.reason))
+            #expect(try get(url, "/users/octocat/repos").body.hasPrefix("[{"))
+        }
+        #expect(outcome.code == 0)
+    }
+
+    @Test("a stub cannot return a file outside its folder")
+    func fileOutside() throws {
+        let outcome = run([]) { (url: URL) throws in
+            let stub = #"{"url": "/users/octocat/repos", "response": {"file": "../../../etc/passwd"}}"#
+            #expect(try send(url, "POST", "/__admin/stubs", stub).hasPrefix("HTTP/1.1 201 "))
+            let response = try get(url, "/users/octocat/repos")
+            #expect(response.status == 500)
+            #expect(response.body.contains("is not a fixture name"))
         }
         #expect(outcome.code == 0)
     }
@@ -251,7 +279,7 @@ struct FixtureServerProgramTests {
         "a web page can neither read the requests nor reset the server",
         arguments: ["GET /__admin/requests", "POST /__admin/reset"]
     )
-    func hostileReading(line: String) throws {
+    func webPages(line: String) throws {
         let parts = line.split(separator: " ").map(String.init)
         let outcome = run([]) { (url: URL) throws in
             for (host, fields) in [("evil.example", []), ("127.0.0.1:1", ["Origin: http://127.0.0.1:2"])] {
@@ -281,8 +309,8 @@ struct FixtureServerProgramTests {
         let outcome = run([]) { (url: URL) throws in
             #expect(try get(url, "/search/code?q=anything").status == 401)
             for kind in ["users", "commits", "topics"] {
-                let answer = try get(url, "/search/\(kind)?q=anything")
-                #expect(answer.status == 200 && answer.body.contains("total_count"), "\(kind)")
+                let response = try get(url, "/search/\(kind)?q=anything")
+                #expect(response.status == 200 && response.body.contains("total_count"), "\(kind)")
             }
             #expect(try get(url, "/search/labels?q=x").status == 404)
             let stub = #"{"url": "/search/users", "response": {"json": [7]}}"#
@@ -351,7 +379,7 @@ struct FixtureServerProgramTests {
     }
 
     @Test("/__admin/requests returns header fields and bodies with secrets redacted")
-    func requestsWhole() throws {
+    func requestEntries() throws {
         let outcome = run(["--api-key", "very-secret"]) { (url: URL) throws in
             _ = try send(
                 url,
@@ -359,11 +387,11 @@ struct FixtureServerProgramTests {
                 "/users/octocat/repos?key=canary",
                 #"{"token": "canary", "a": "very-secret", "b": 1}"#
             )
-            let told = try #require(requests(url).first)
-            #expect(told["method"] == "POST" && told["headers"]["User-Agent"] == "tests")
-            #expect(told["url"].string?.hasSuffix("/users/octocat/repos?key=REDACTED") == true)
-            #expect(told["body"] == #"{"token": "REDACTED", "a": "REDACTED", "b": 1}"#)
-            #expect(told["bodySize"] == 47)
+            let entry = try #require(requests(url).first)
+            #expect(entry["method"] == "POST" && entry["headers"]["User-Agent"] == "tests")
+            #expect(entry["url"].string?.hasSuffix("/users/octocat/repos?key=REDACTED") == true)
+            #expect(entry["body"] == #"{"token": "REDACTED", "a": "REDACTED", "b": 1}"#)
+            #expect(entry["bodySize"] == 47)
         }
         #expect(outcome.code == 0)
     }
@@ -387,8 +415,8 @@ struct FixtureServerProgramTests {
                 client.send("GET \(target) HTTP/1.1\r\nHost: x\r\nUser-Agent: tests\r\n\r\n")
                 return client
             }
-            var questions = 0
-            while try requests(url).count < targets.count, questions < 10_000 { questions += 1 }
+            var attempts = 0
+            while try requests(url).count < targets.count, attempts < 10_000 { attempts += 1 }
             #expect(try requests(url).count == targets.count)
             for client in clients { client.close() }
         }

@@ -19,12 +19,12 @@ struct RequestJournalTests {
     }
 
     @Test("an entry has method, URL, header fields and body, and repeated fields are joined")
-    func whole() throws {
-        let told = try entry("/a?b=c", [.accept: "x", .accept: "y", .userAgent: "t"], body: Data("東".utf8)).json
-        #expect(told["line"] == "POST /a?b=c -> 503, 0 bytes")
-        #expect(told["method"] == "POST" && told["url"] == "http://127.0.0.1:1/a?b=c")
-        #expect(told["headers"] == ["Accept": "x, y", "User-Agent": "t"])
-        #expect(told["body"] == "東" && told["bodySize"] == 3 && told["encoding"].isNull)
+    func completeEntry() throws {
+        let json = try entry("/a?b=c", [.accept: "x", .accept: "y", .userAgent: "t"], body: Data("東".utf8)).json
+        #expect(json["line"] == "POST /a?b=c -> 503, 0 bytes")
+        #expect(json["method"] == "POST" && json["url"] == "http://127.0.0.1:1/a?b=c")
+        #expect(json["headers"] == ["Accept": "x, y", "User-Agent": "t"])
+        #expect(json["body"] == "東" && json["bodySize"] == 3 && json["encoding"].isNull)
         let bare = try entry().json
         #expect(bare["body"].isNull && bare["bodySize"] == 0)
     }
@@ -40,21 +40,21 @@ struct RequestJournalTests {
             ([.authorization: "Bearer canary-4", .accept: "demo-key"], "and canary-4 again"), ([:], long),
         ]
         for (fields, body) in table {
-            let told = try entry("/a?key=canary-0", fields, body: Data(body.utf8), secrets: secrets)
-            let text = String(decoding: told.json.data, as: UTF8.self)
+            let entry = try self.entry("/a?key=canary-0", fields, body: Data(body.utf8), secrets: secrets)
+            let text = String(decoding: entry.json.data, as: UTF8.self)
             #expect(!text.contains("canary") && !text.contains("demo-key"), "\(text.suffix(300))")
             #expect(text.contains("REDACTED"))
         }
     }
 
     @Test("long bodies and fields are truncated between characters, and binary bodies are encoded as base64")
-    func cuts() throws {
+    func truncation() throws {
         let long = String(repeating: "東", count: 100_000)
-        let told = try entry("/a", [.accept: String(repeating: "y", count: 5_000)], body: Data(long.utf8)).json
-        #expect(told["bodySize"] == 300_000)
-        #expect(told["body"].string?.utf8.count == RequestJournal.maximumBodySize / 3 * 3)
-        #expect(told["headers"]["Accept"].string?.utf8.count == RequestJournal.fieldLimit + 3)
-        #expect(told["headers"]["Accept"].string?.hasSuffix("y…") == true)
+        let json = try entry("/a", [.accept: String(repeating: "y", count: 5_000)], body: Data(long.utf8)).json
+        #expect(json["bodySize"] == 300_000)
+        #expect(json["body"].string?.utf8.count == RequestJournal.maximumBodySize / 3 * 3)
+        #expect(json["headers"]["Accept"].string?.utf8.count == RequestJournal.maximumFieldSize + 3)
+        #expect(json["headers"]["Accept"].string?.hasSuffix("y…") == true)
         let bytes = Data([0xFF, 0xFE, 0, 1, 2])
         let binary = try entry(body: bytes).json
         #expect(binary["encoding"] == "base64" && binary["body"].string == bytes.base64EncodedString())
@@ -64,12 +64,12 @@ struct RequestJournalTests {
     func limits() throws {
         var journal = RequestJournal()
         let small = try entry("/small")
-        for _ in 0...RequestJournal.countLimit { journal.append(small) }
-        #expect(journal.entries.count == RequestJournal.countLimit / 10 * 9)
+        for _ in 0...RequestJournal.maximumCount { journal.append(small) }
+        #expect(journal.entries.count == RequestJournal.maximumCount)
         let large = try entry("/large", body: Data(repeating: 1, count: 1 << 20))
         for _ in 0..<1_100 { journal.append(large) }
         let size = journal.entries.reduce(0) { $0 + $1.size }
-        #expect(size <= RequestJournal.sizeLimit && size > RequestJournal.sizeLimit / 2)
+        #expect(size <= RequestJournal.maximumSize && size > RequestJournal.maximumSize / 2)
         #expect(journal.json["requests"].array?.last?["line"].string?.hasPrefix("POST /large") == true)
         journal.removeAll()
         #expect(journal.json == ["requests": []])

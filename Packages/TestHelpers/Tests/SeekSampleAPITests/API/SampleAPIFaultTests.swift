@@ -23,7 +23,7 @@ struct SampleAPIFaultTests {
             Issue.record("not a response")
             return
         }
-        #expect(response.status == .ok && Answer(response: response).json["items"].elements.count == 5)
+        #expect(response.status == .ok && JSONResponse(http: response).json["items"].elements.count == 5)
     }
 
     @Test(
@@ -33,20 +33,20 @@ struct SampleAPIFaultTests {
             (.serverError, 500, "application/json"),
         ]
     )
-    func wholeAnswers(fault: SampleAPIFault, status: Int, mediaType: String) throws {
+    func completeResponses(fault: SampleAPIFault, status: Int, mediaType: String) throws {
         guard case .response(let response) = try reply(fault) else {
             Issue.record("not a response")
             return
         }
         #expect(response.status.code == status && response.mediaType == mediaType)
-        #expect(Answer(response: response).json.isNull == (status == 200))
+        #expect(JSONResponse(http: response).json.isNull == (status == 200))
     }
 
     @Test(
         "all other faults are sent as faults of the loopback server",
         arguments: [SampleAPIFault.truncated, .stall, .reset, .empty, .garbage, .slow]
     )
-    func brokenAnswers(fault: SampleAPIFault) throws {
+    func serverFaults(fault: SampleAPIFault) throws {
         let reply = try reply(fault)
         switch (fault, reply) {
         case (.truncated, .fault(.truncatedBody(let response))): #expect(response.body.count > 1000)

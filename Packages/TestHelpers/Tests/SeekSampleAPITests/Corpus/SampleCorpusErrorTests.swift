@@ -81,7 +81,7 @@ struct SampleCorpusErrorTests {
             ("[{", "", ""), ("", "", ""), ("{}", "", ""),
         ]
     )
-    func damagedFile(text: String, place: String, reason: String) throws {
+    func corruptFile(text: String, place: String, reason: String) throws {
         let folder = try Folder()
         try folder.write(text, to: "youtube/playlists.json")
         let error = try #require(throws: SampleAPIError.self) { try SampleCorpus(folder: folder.url) }
@@ -115,7 +115,7 @@ struct SampleCorpusErrorTests {
             ("github/issues/a.json", "[\(issue)]", "a/lost"),
         ]
     )
-    func contradiction(file: String, text: String, told: String) throws {
+    func inconsistentRecords(file: String, text: String, reason: String) throws {
         let folder = try Folder()
         try folder.write(text, to: file)
         let error = try #require(throws: SampleAPIError.self) { try SampleCorpus(folder: folder.url) }
@@ -123,7 +123,7 @@ struct SampleCorpusErrorTests {
             Issue.record("\(error)")
             return
         }
-        #expect("\(error)".contains(told))
+        #expect("\(error)".contains(reason))
     }
 
     @Test("an explicit folder precedes the environment, which precedes the sources, which precede the current folder")

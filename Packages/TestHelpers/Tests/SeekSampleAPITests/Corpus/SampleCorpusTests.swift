@@ -27,7 +27,7 @@ struct SampleCorpusTests {
         #expect(corpus.videos.filter { $0.id.utf8.count != 11 }.map(\.id) == [])
         #expect(corpus.channels.filter { !$0.id.hasPrefix("UC") || $0.id.utf8.count != 24 }.map(\.id) == [])
         #expect(corpus.videos.filter { RFC3339.seconds($0.snippet.publishedAt) == nil }.map(\.id) == [])
-        #expect(corpus.videos.filter { VideoDuration.seconds($0.contentDetails.duration) == nil }.map(\.id) == [])
+        #expect(corpus.videos.filter { ISO8601Duration.parse($0.contentDetails.duration) == nil }.map(\.id) == [])
         let dates = corpus.repositories.flatMap { [$0.createdAt, $0.updatedAt, $0.pushedAt] }
         #expect(dates.filter { RFC3339.seconds($0) == nil } == [])
         #expect(
@@ -95,8 +95,8 @@ struct SampleCorpusTests {
         arguments: [("東京 夜景", 6), ("swift", 30), ("あああああ", 1), ("C++ & C#", 1), ("🍜", 2), ("100%", 1)]
     )
     func videoMatches(query: String, atLeast: Int) throws {
-        let answer = try Client().youTube("part=id&type=video&q=\(query.encoded)")
-        #expect(answer.json["pageInfo"]["totalResults"].integer ?? 0 >= atLeast)
+        let response = try Client().youTube("part=id&type=video&q=\(query.encoded)")
+        #expect(response.json["pageInfo"]["totalResults"].integer ?? 0 >= atLeast)
     }
 
     @Test(

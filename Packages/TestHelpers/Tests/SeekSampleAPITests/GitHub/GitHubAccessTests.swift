@@ -12,9 +12,9 @@ struct GitHubAccessTests {
 
     @Test("a request without a User-Agent returns 403 without JSON", arguments: [[:] as HTTPFields, [.userAgent: ""]])
     func missingAgent(fields: HTTPFields) throws {
-        let answer = try Client().gitHub("/users/octocat/repos", fields: fields)
-        #expect(answer.status == 403 && answer[field: .contentType]?.hasPrefix("text/html") == true)
-        #expect(String(decoding: answer.response.body, as: UTF8.self).contains("User-Agent"))
+        let response = try Client().gitHub("/users/octocat/repos", fields: fields)
+        #expect(response.status == 403 && response[field: .contentType]?.hasPrefix("text/html") == true)
+        #expect(String(decoding: response.http.body, as: UTF8.self).contains("User-Agent"))
     }
 
     @Test(
@@ -22,9 +22,12 @@ struct GitHubAccessTests {
         arguments: ["Bearer oops", "token oops", "Bearer", "", "Basic demo-token", "demo-token"]
     )
     func wrongToken(field: String) throws {
-        let answer = try Client().gitHub("/users/octocat/repos", fields: [.userAgent: "tests", .authorization: field])
-        #expect(answer.status == 401)
-        #expect(answer.json["message"].string == "Bad credentials" && answer.json["status"].string == "401")
+        let response = try Client().gitHub(
+            "/users/octocat/repos",
+            fields: [.userAgent: "tests", .authorization: field]
+        )
+        #expect(response.status == 401)
+        #expect(response.json["message"].string == "Bad credentials" && response.json["status"].string == "401")
     }
 
     @Test(
@@ -38,11 +41,11 @@ struct GitHubAccessTests {
     func budgets(fields: HTTPFields, target: String, limit: String, resource: String) throws {
         let client = try Client(SampleAPIConfiguration())
         for used in 1...3 {
-            let answer = try client.gitHub(target, fields: fields)
-            #expect(answer[rateLimit: "limit"] == limit && answer[rateLimit: "resource"] == resource)
-            #expect(answer[rateLimit: "used"] == "\(used)")
-            #expect(answer[rateLimit: "remaining"] == "\(try #require(Int(limit)) - used)")
-            #expect(answer[rateLimit: "reset"] == (resource == "core" ? "1774184400" : "1774180860"))
+            let response = try client.gitHub(target, fields: fields)
+            #expect(response[rateLimit: "limit"] == limit && response[rateLimit: "resource"] == resource)
+            #expect(response[rateLimit: "used"] == "\(used)")
+            #expect(response[rateLimit: "remaining"] == "\(try #require(Int(limit)) - used)")
+            #expect(response[rateLimit: "reset"] == (resource == "core" ? "1774184400" : "1774180860"))
         }
     }
 
@@ -53,9 +56,11 @@ struct GitHubAccessTests {
             #expect(try client.gitHub("/search/repositories?q=swift", fields: Self.anonymous).status == 200)
         }
         client.clock.advance(by: 59)
-        let refused = try client.gitHub("/search/repositories?q=swift", fields: Self.anonymous)
-        #expect(refused.status == 403 && refused[rateLimit: "remaining"] == "0" && refused[rateLimit: "used"] == "10")
-        #expect(refused.json["message"].string?.hasPrefix("API rate limit exceeded for 127.0.0.1.") == true)
+        let rejected = try client.gitHub("/search/repositories?q=swift", fields: Self.anonymous)
+        #expect(
+            rejected.status == 403 && rejected[rateLimit: "remaining"] == "0" && rejected[rateLimit: "used"] == "10"
+        )
+        #expect(rejected.json["message"].string?.hasPrefix("API rate limit exceeded for 127.0.0.1.") == true)
         #expect(try client.gitHub("/users/octocat/repos", fields: Self.anonymous).status == 200)
         #expect(try client.gitHub("/search/repositories?q=swift", fields: Self.authorized).status == 200)
         client.clock.advance(by: 1)
@@ -66,8 +71,8 @@ struct GitHubAccessTests {
     @Test("with the token, the rate limit message refers to the user ID")
     func exhaustedWithToken() throws {
         let client = try Client(SampleAPIConfiguration(tokenLimits: .init(core: 0, search: 0)))
-        let answer = try client.gitHub("/users/octocat/repos", fields: Self.authorized)
-        #expect(answer.status == 403 && answer.json["message"].string?.contains("user ID") == true)
+        let response = try client.gitHub("/users/octocat/repos", fields: Self.authorized)
+        #expect(response.status == 403 && response.json["message"].string?.contains("user ID") == true)
     }
 
     @Test("a 304 counts against the rate limit only without a token")
@@ -78,14 +83,14 @@ struct GitHubAccessTests {
             var conditional = fields
             conditional[.ifNoneMatch] = first[field: .eTag]
             for time in 1...3 {
-                let answer = try client.gitHub("/users/octocat/repos", fields: conditional)
-                #expect(answer.status == 304 && answer[rateLimit: "used"] == "\(1 + time * cost)")
+                let response = try client.gitHub("/users/octocat/repos", fields: conditional)
+                #expect(response.status == 304 && response[rateLimit: "used"] == "\(1 + time * cost)")
             }
         }
     }
 
     @Test("requests that return 404 or 422 count against the rate limit")
-    func refusalsCost() throws {
+    func errorsCount() throws {
         let client = try Client(SampleAPIConfiguration())
         #expect(try client.gitHub("/users/nobody-at-all/repos")[rateLimit: "used"] == "1")
         #expect(try client.gitHub("/search/repositories")[rateLimit: "used"] == "1")
@@ -99,9 +104,9 @@ struct GitHubAccessTests {
     func rateIsRemoved(version: String?, hasRate: Bool) throws {
         var fields = Self.authorized
         fields[HTTPField.Name(constant: "X-GitHub-Api-Version")] = version
-        let answer = try Client().gitHub("/rate_limit", fields: fields)
-        #expect(answer.json.keys.contains("rate") == hasRate)
-        #expect(answer.json["resources"].keys == ["core", "search", "code_search", "semantic_search"])
+        let response = try Client().gitHub("/rate_limit", fields: fields)
+        #expect(response.json.keys.contains("rate") == hasRate)
+        #expect(response.json["resources"].keys == ["core", "search", "code_search", "semantic_search"])
     }
 
     @Test("rate_limit returns the limits and does not count against them")
@@ -109,15 +114,15 @@ struct GitHubAccessTests {
         let client = try Client(SampleAPIConfiguration())
         _ = try client.gitHub("/search/repositories?q=swift")
         for _ in 1...2 {
-            let answer = try client.gitHub("/rate_limit")
-            #expect(answer.status == 200 && answer[rateLimit: "resource"] == "core")
+            let response = try client.gitHub("/rate_limit")
+            #expect(response.status == 200 && response[rateLimit: "resource"] == "core")
             #expect(
-                answer.json["resources"]["search"]["remaining"].integer == 29
-                    && answer.json["resources"]["search"]["used"].integer == 1
+                response.json["resources"]["search"]["remaining"].integer == 29
+                    && response.json["resources"]["search"]["used"].integer == 1
             )
             #expect(
-                answer.json["resources"]["core"]["remaining"].integer == 5000
-                    && answer.json["rate"]["limit"].integer == 5000
+                response.json["resources"]["core"]["remaining"].integer == 5000
+                    && response.json["rate"]["limit"].integer == 5000
             )
         }
     }

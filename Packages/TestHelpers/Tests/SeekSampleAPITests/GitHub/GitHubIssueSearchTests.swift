@@ -17,14 +17,14 @@ struct GitHubIssueSearchTests {
         )
     }
 
-    func search(_ query: String, _ more: String = "") throws -> Answer {
+    func search(_ query: String, _ more: String = "") throws -> JSONResponse {
         try client.gitHub("/search/issues?per_page=100&q=\(query.encoded)\(more)")
     }
 
     func names(_ query: String, _ more: String = "") throws -> [String] {
-        let answer = try search(query, more)
-        #expect(answer.status == 200, "\(query): \(String(decoding: answer.response.body, as: UTF8.self).prefix(300))")
-        return answer.json["items"].elements.compactMap { item in
+        let response = try search(query, more)
+        #expect(response.status == 200, "\(query): \(String(decoding: response.http.body, as: UTF8.self).prefix(300))")
+        return response.json["items"].elements.compactMap { item in
             item["repository_url"].string.map { url in
                 "\(url.split(separator: "/").suffix(2).joined(separator: "/"))#\(item["number"].integer ?? 0)"
             }
@@ -39,11 +39,11 @@ struct GitHubIssueSearchTests {
         ]
     )
     func missingType(query: String) throws {
-        let answer = try search(query)
-        #expect(answer.status == 422)
-        #expect(answer.json["message"].string == "Validation Failed")
-        #expect(answer.json["errors"][0]["message"].string == "Query must include 'is:issue' or 'is:pull-request'")
-        #expect(answer.json["errors"][0]["code"].string == "invalid")
+        let response = try search(query)
+        #expect(response.status == 422)
+        #expect(response.json["message"].string == "Validation Failed")
+        #expect(response.json["errors"][0]["message"].string == "Query must include 'is:issue' or 'is:pull-request'")
+        #expect(response.json["errors"][0]["code"].string == "invalid")
     }
 
     @Test(
@@ -53,11 +53,11 @@ struct GitHubIssueSearchTests {
         ]
     )
     func types(qualifier: String, isPullRequest: Bool) throws {
-        let answer = try search(qualifier)
-        let items = answer.json["items"].elements
+        let response = try search(qualifier)
+        let items = response.json["items"].elements
         #expect(!items.isEmpty)
         #expect(items.allSatisfy { ($0["pull_request"] != .null) == isPullRequest })
-        #expect(answer.json["search_type"].string == "lexical")
+        #expect(response.json["search_type"].string == "lexical")
     }
 
     @Test("both types in one query match nothing, advanced search or not", arguments: ["", "&advanced_search=true"])
@@ -81,7 +81,7 @@ struct GitHubIssueSearchTests {
             ("is:issue reactions:16", ["octocat/spork#3"]), ("zzzz is:issue", []),
         ]
     )
-    func finds(query: String, expected: [String]) throws {
+    func matches(query: String, expected: [String]) throws {
         #expect(Set(try names(query)) == Set(expected))
     }
 
@@ -119,19 +119,19 @@ struct GitHubIssueSearchTests {
         ] as [(String, String, [String]?)]
     )
     func semantic(query: String, type: String, reasons: [String]?) throws {
-        let answer = try search(query, "&search_type=\(type == "hybrid" ? "hybrid" : "semantic")")
-        #expect(answer.status == 200)
-        #expect(answer.json["search_type"].string == type)
-        #expect(answer.json["lexical_fallback_reason"].array?.compactMap(\.string) == reasons)
-        #expect(answer[rateLimit: "resource"] == "semantic_search")
+        let response = try search(query, "&search_type=\(type == "hybrid" ? "hybrid" : "semantic")")
+        #expect(response.status == 200)
+        #expect(response.json["search_type"].string == type)
+        #expect(response.json["lexical_fallback_reason"].array?.compactMap(\.string) == reasons)
+        #expect(response[rateLimit: "resource"] == "semantic_search")
     }
 
     @Test("semantic search requires a token; an unknown search type is ignored")
     func semanticAccess() throws {
         let anonymous: HTTPFields = [.userAgent: "tests"]
-        let refused = try client.gitHub("/search/issues?q=a+is:issue&search_type=semantic", fields: anonymous)
-        #expect(refused.status == 401)
-        #expect(refused.json["message"].string == "Requires authentication")
+        let rejected = try client.gitHub("/search/issues?q=a+is:issue&search_type=semantic", fields: anonymous)
+        #expect(rejected.status == 401)
+        #expect(rejected.json["message"].string == "Requires authentication")
         let ignored = try client.gitHub("/search/issues?q=a+is:issue&search_type=psychic", fields: anonymous)
         #expect(ignored.status == 200)
         #expect(ignored.json["search_type"].string == "lexical")
@@ -153,12 +153,12 @@ struct GitHubIssueSearchTests {
     @Test("code search requires a token and has its own rate limit")
     func code() throws {
         let client = try Client(SampleAPIConfiguration())
-        let refused = try client.gitHub("/search/code?q=x", fields: [.userAgent: "tests"])
-        #expect(refused.status == 401)
-        #expect(refused.json["errors"][0]["message"].string == "Must be authenticated to access the code search API")
-        let answer = try client.gitHub("/search/code?q=x")
-        #expect(answer[rateLimit: "limit"] == "10")
-        #expect(answer[rateLimit: "resource"] == "code_search")
+        let rejected = try client.gitHub("/search/code?q=x", fields: [.userAgent: "tests"])
+        #expect(rejected.status == 401)
+        #expect(rejected.json["errors"][0]["message"].string == "Must be authenticated to access the code search API")
+        let response = try client.gitHub("/search/code?q=x")
+        #expect(response[rateLimit: "limit"] == "10")
+        #expect(response[rateLimit: "resource"] == "code_search")
     }
 
     @Test("an account named search is not a search")

@@ -19,12 +19,12 @@ struct GitHubListTests {
 
     @Test("a response has GitHub's header fields and members")
     func shape() throws {
-        let answer = try client.gitHub("/users/octocat/repos?per_page=3")
-        #expect(answer.status == 200 && answer[field: .contentType] == "application/json; charset=utf-8")
-        #expect(answer[field: .cacheControl] == "private, max-age=60, s-maxage=60")
-        #expect(answer[field: .vary] == "Accept, Authorization, Cookie, X-GitHub-OTP")
-        #expect(answer[field: .eTag]?.hasPrefix("W/\"") == true)
-        let repository = answer.json[0]
+        let response = try client.gitHub("/users/octocat/repos?per_page=3")
+        #expect(response.status == 200 && response[field: .contentType] == "application/json; charset=utf-8")
+        #expect(response[field: .cacheControl] == "private, max-age=60, s-maxage=60")
+        #expect(response[field: .vary] == "Accept, Authorization, Cookie, X-GitHub-OTP")
+        #expect(response[field: .eTag]?.hasPrefix("W/\"") == true)
+        let repository = response.json[0]
         #expect(repository.keys.count > 75)
         #expect(
             repository["full_name"].string == "octocat/aquarium-template"
@@ -64,10 +64,10 @@ struct GitHubListTests {
         var names: [String] = []
         var pages = 0
         while let target = next {
-            let answer = try client.gitHub(target)
-            let items = kind == "user" ? answer.json : answer.json["items"]
+            let response = try client.gitHub(target)
+            let items = kind == "user" ? response.json : response.json["items"]
             names += items.elements.compactMap { $0["name"].string }
-            next = answer.response.nextLink?.absoluteString
+            next = response.http.nextLink?.absoluteString
             pages += 1
         }
         #expect(names.count == 130 && Set(names).count == 130)
@@ -94,14 +94,14 @@ struct GitHubListTests {
     @Test("links use the host name that the client sent")
     func originOfLinks() throws {
         let fields: HTTPFields = [.userAgent: "tests", .host: "localhost:9999"]
-        let answer = try client.gitHub("/orgs/kumquat-labs/repos?per_page=5", fields: fields)
+        let response = try client.gitHub("/orgs/kumquat-labs/repos?per_page=5", fields: fields)
         #expect(
-            answer.response.nextLink?.absoluteString
+            response.http.nextLink?.absoluteString
                 == "http://localhost:9999/organizations/120044871/repos?per_page=5&page=2"
         )
         #expect(try client.gitHub("/organizations/120044871/repos?per_page=5&page=2").json.elements.count == 5)
         let broken = try client.gitHub("/users/manyrepos/repos", fields: [.userAgent: "tests", .host: "a b"])
-        #expect(broken.response.nextLink?.host() == "127.0.0.1")
+        #expect(broken.http.nextLink?.host() == "127.0.0.1")
     }
 
     @Test(
@@ -152,11 +152,11 @@ struct GitHubListTests {
         ]
     )
     func logins(path: String, status: Int) throws {
-        let answer = try client.gitHub(path)
-        #expect(answer.status == status)
+        let response = try client.gitHub(path)
+        #expect(response.status == status)
         if status == 404 {
-            #expect(answer.json.keys == ["message", "documentation_url", "status"])
-            #expect(answer.json["message"].string == "Not Found" && answer.json["status"].string == "404")
+            #expect(response.json.keys == ["message", "documentation_url", "status"])
+            #expect(response.json["message"].string == "Not Found" && response.json["status"].string == "404")
         }
     }
 
@@ -172,7 +172,7 @@ struct GitHubListTests {
             "/users/octocat/repos",
             fields: [.userAgent: "tests", .authorization: "Bearer demo-token", .ifNoneMatch: tag]
         )
-        #expect(same.status == 304 && same.response.body.isEmpty && same[field: .eTag] == tag)
+        #expect(same.status == 304 && same.http.body.isEmpty && same[field: .eTag] == tag)
         let anonymous = try client.gitHub("/users/octocat/repos", fields: [.userAgent: "tests"])
         #expect(anonymous[field: .eTag] != tag && anonymous[field: .cacheControl] == "public, max-age=60, s-maxage=60")
     }

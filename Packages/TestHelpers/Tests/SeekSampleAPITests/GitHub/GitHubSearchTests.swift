@@ -14,9 +14,9 @@ struct GitHubSearchTests {
     }
 
     func names(_ query: String, _ more: String = "") throws -> [String] {
-        let answer = try client.gitHub("/search/repositories?per_page=100&q=\(query.encoded)\(more)")
-        #expect(answer.status == 200, "\(query): \(String(decoding: answer.response.body, as: UTF8.self).prefix(300))")
-        return answer.json["items"].elements.compactMap { $0["full_name"].string }
+        let response = try client.gitHub("/search/repositories?per_page=100&q=\(query.encoded)\(more)")
+        #expect(response.status == 200, "\(query): \(String(decoding: response.http.body, as: UTF8.self).prefix(300))")
+        return response.json["items"].elements.compactMap { $0["full_name"].string }
     }
 
     func count(_ query: String) throws -> Int {
@@ -28,12 +28,12 @@ struct GitHubSearchTests {
 
     @Test("a response has GitHub's members, no ETag, and Cache-Control: no-cache")
     func shape() throws {
-        let answer = try client.gitHub("/search/repositories?q=swift&per_page=2")
-        #expect(answer.json.keys == ["total_count", "incomplete_results", "items"])
-        #expect(answer.json["incomplete_results"].bool == false && answer.json["items"][0]["score"].integer == 1)
-        #expect(answer[field: .eTag] == nil && answer[field: .cacheControl] == "no-cache")
+        let response = try client.gitHub("/search/repositories?q=swift&per_page=2")
+        #expect(response.json.keys == ["total_count", "incomplete_results", "items"])
+        #expect(response.json["incomplete_results"].bool == false && response.json["items"][0]["score"].integer == 1)
+        #expect(response[field: .eTag] == nil && response[field: .cacheControl] == "no-cache")
         #expect(
-            answer[field: .link]
+            response[field: .link]
                 == "<http://127.0.0.1:8080/search/repositories?q=swift&per_page=2&page=2>; rel=\"next\", <http://127.0.0.1:8080/search/repositories?q=swift&per_page=2&page=\((try count("swift") + 1) / 2)>; rel=\"last\""
         )
     }
@@ -57,7 +57,7 @@ struct GitHubSearchTests {
             ("octocat AND api", ["octocat/Hello-World"]), ("zzzz", []), ("&&&", []), ("swift in:readme", []),
         ]
     )
-    func finds(query: String, expected: [String]) throws {
+    func matches(query: String, expected: [String]) throws {
         let found = try names(query)
         if query == "zest in:description" {
             // The word occurs only in the name.
@@ -142,15 +142,15 @@ struct GitHubSearchTests {
             ("q=user:nobody-at-all", "cannot be searched"), ("q=x+org:nobody-at-all", "cannot be searched"),
         ]
     )
-    func refused(query: String, told: String) throws {
-        let answer = try client.gitHub("/search/repositories?\(query)")
+    func rejectedQueries(query: String, reason: String) throws {
+        let response = try client.gitHub("/search/repositories?\(query)")
         #expect(
-            answer.status == 422 && answer.json["message"].string == "Validation Failed"
-                && answer.json["status"].string == "422"
+            response.status == 422 && response.json["message"].string == "Validation Failed"
+                && response.json["status"].string == "422"
         )
-        let error = answer.json["errors"][0]
+        let error = response.json["errors"][0]
         #expect(error["resource"].string == "Search" && error["field"].string == "q")
-        #expect((error["message"].string ?? error["code"].string ?? "").contains(told))
+        #expect((error["message"].string ?? error["code"].string ?? "").contains(reason))
     }
 
     @Test("256 characters, five operators and long qualifiers are within the limits")
@@ -168,10 +168,10 @@ struct GitHubSearchTests {
         ]
     )
     func pagingLimit(query: String, status: Int) throws {
-        let answer = try client.gitHub("/search/repositories?q=swift&\(query)")
-        #expect(answer.status == status)
+        let response = try client.gitHub("/search/repositories?q=swift&\(query)")
+        #expect(response.status == status)
         if status == 422 {
-            #expect(answer.json["message"].string == "Only the first 1000 search results are available")
+            #expect(response.json["message"].string == "Only the first 1000 search results are available")
         }
     }
 }

@@ -9,7 +9,7 @@ import Testing
 /// The corpus of the repository, loaded once for all tests.
 enum Repository {
     static let corpus = Result { try SampleCorpus(folder: SampleAPI.sampleFolder(environment: [:])) }
-    static let apis = corpus.map { (YouTubeAPI($0), GitHubAPI($0)) }
+    static let indexes = corpus.map { (YouTubeIndex($0), GitHubIndex($0)) }
 }
 
 /// A clock that is set by the test.
@@ -35,41 +35,41 @@ struct Client {
     let clock = TestClock()
 
     init(_ configuration: SampleAPIConfiguration = SampleAPIConfiguration(searchQuota: 10_000)) throws {
-        let (youTube, gitHub) = try Repository.apis.get()
+        let (youTube, gitHub) = try Repository.indexes.get()
         api = SampleAPI(youTube, gitHub, configuration) { [clock] in clock.now }
     }
 
     /// Sends a request to YouTube with the valid key.
     func youTube(_ query: String, method: String = "search", fields: HTTPFields = [.apiKey: "demo-key"]) throws
-        -> Answer
+        -> JSONResponse
     {
         try send("/youtube/v3/\(method)?\(query)", fields)
     }
 
     /// Sends a request to GitHub with a User-Agent, and with the token by default.
     func gitHub(_ target: String, fields: HTTPFields = [.userAgent: "tests", .authorization: "Bearer demo-token"])
-        throws -> Answer
+        throws -> JSONResponse
     {
         try send(target, fields)
     }
 
-    func send(_ target: String, _ fields: HTTPFields, method: HTTPRequest.Method = .get) throws -> Answer {
+    func send(_ target: String, _ fields: HTTPFields, method: HTTPRequest.Method = .get) throws -> JSONResponse {
         let text = target.hasPrefix("http") ? target : "http://127.0.0.1:8080\(target)"
         let url = try #require(URL(string: text), "\(text)")
-        return Answer(response: api.response(to: HTTPRequest(method: method, url: url, headerFields: fields)))
+        return JSONResponse(http: api.response(to: HTTPRequest(method: method, url: url, headerFields: fields)))
     }
 }
 
 /// A response with access to its JSON; null if the body is not JSON.
-struct Answer {
-    var response: HTTPResponse
+struct JSONResponse {
+    var http: HTTPResponse
 
-    var status: Int { response.status.code }
-    var json: JSONValue { (try? JSONDecoder().decode(JSONValue.self, from: response.body)) ?? .null }
+    var status: Int { http.status.code }
+    var json: JSONValue { (try? JSONDecoder().decode(JSONValue.self, from: http.body)) ?? .null }
 
-    subscript(field name: HTTPField.Name) -> String? { response.headerFields[name] }
+    subscript(field name: HTTPField.Name) -> String? { http.headerFields[name] }
     subscript(rateLimit name: String) -> String? {
-        HTTPField.Name("x-ratelimit-\(name)").flatMap { response.headerFields[$0] }
+        HTTPField.Name("x-ratelimit-\(name)").flatMap { http.headerFields[$0] }
     }
 }
 

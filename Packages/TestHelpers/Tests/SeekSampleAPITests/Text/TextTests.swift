@@ -48,15 +48,15 @@ struct TextTests {
     }
 
     @Test(
-        "valid ISO 8601 durations are parsed",
-        arguments: [("PT1H2M44S", 3764), ("P0D", 0), ("PT40S", 40), ("P1DT1S", 86401), ("PT", 0)]
+        "a word matches the beginning of a word of the text; other scripts match anywhere",
+        arguments: [
+            ("SwiftUI", "swift", true), ("SwiftUI", "swiftui", true), ("learn SwiftUI", "swift", true),
+            ("SwiftUI", "ui", false), ("SwiftUI", "swiftuikit", false), ("swift-nio", "nio", true),
+            ("東京の夜景", "夜景", true), ("東京の夜景", "夜京", false),
+        ]
     )
-    func durations(text: String, seconds: Int) {
-        #expect(VideoDuration.seconds(text) == seconds)
-    }
-
-    @Test("invalid durations are rejected", arguments: ["", "1H", "PT5", "P5X", "PTxS", "PS"])
-    func noDurations(text: String) {
-        #expect(VideoDuration.seconds(text) == nil)
+    func wordPrefixes(text: String, term: String, isMatch: Bool) {
+        let pieces = SearchPiece.pieces(of: TextFolding.fold(term))
+        #expect(pieces.map(SearchableText(text).contains) == [isMatch])
     }
 }

@@ -15,9 +15,9 @@ struct YouTubeErrorResponseTests {
 
     @Test("a request without a key returns 403 with Google's message", arguments: [[:] as HTTPFields, [.apiKey: ""]])
     func missingKey(fields: HTTPFields) throws {
-        let answer = try client.youTube("part=snippet&q=swift", fields: fields)
-        #expect(answer.status == 403)
-        let error = answer.json["error"]
+        let response = try client.youTube("part=snippet&q=swift", fields: fields)
+        #expect(response.status == 403)
+        let error = response.json["error"]
         #expect(error["code"].integer == 403 && error["status"].string == "PERMISSION_DENIED")
         #expect(error["errors"][0]["reason"].string == "forbidden" && error["errors"][0]["domain"].string == "global")
         #expect(error["message"].string?.contains("unregistered callers") == true)
@@ -25,9 +25,9 @@ struct YouTubeErrorResponseTests {
 
     @Test("an invalid key returns 400 with API_KEY_INVALID")
     func wrongKey() throws {
-        let answer = try client.youTube("part=snippet&q=swift", fields: [.apiKey: "oops"])
-        #expect(answer.status == 400)
-        let error = answer.json["error"]
+        let response = try client.youTube("part=snippet&q=swift", fields: [.apiKey: "oops"])
+        #expect(response.status == 400)
+        let error = response.json["error"]
         #expect(error.keys == ["code", "message", "errors", "status", "details"])
         #expect(error["status"].string == "INVALID_ARGUMENT" && error["errors"][0]["reason"].string == "badRequest")
         #expect(
@@ -61,20 +61,20 @@ struct YouTubeErrorResponseTests {
         ]
     )
     func badParameter(query: String, reason: String, location: String) throws {
-        let answer = try client.youTube(query)
-        #expect(answer.status == 400)
-        let entry = answer.json["error"]["errors"][0]
+        let response = try client.youTube(query)
+        #expect(response.status == 400)
+        let entry = response.json["error"]["errors"][0]
         #expect(entry["reason"].string == reason && entry["location"].string == location)
-        #expect(answer.json["error"]["message"].string == entry["message"].string)
-        #expect(answer[field: .contentType]?.hasPrefix("application/json") == true && answer[field: .eTag] == nil)
+        #expect(response.json["error"]["message"].string == entry["message"].string)
+        #expect(response[field: .contentType]?.hasPrefix("application/json") == true && response[field: .eTag] == nil)
     }
 
     @Test("an unknown path returns 404 and a writing method 405; HEAD is handled like GET")
-    func strangers() throws {
+    func unknownPaths() throws {
         let key: HTTPFields = [.apiKey: "demo-key"]
         for path in ["/youtube", "/youtube/v3", "/youtube/v3/comments", "/youtube/v2/search", "/youtube/v3/search/x"] {
-            let answer = try client.send(path, key)
-            #expect(answer.status == 404 && answer.json["error"]["code"].integer == 404, "\(path)")
+            let response = try client.send(path, key)
+            #expect(response.status == 404 && response.json["error"]["code"].integer == 404, "\(path)")
         }
         #expect(try client.send("/youtube/v3/search?part=id", key, method: .post).status == 405)
         #expect(try client.send("/youtube/v3/search?part=id", key, method: .head).status == 200)
@@ -87,9 +87,9 @@ struct YouTubeQuotaTests {
     func tooManyRequests() throws {
         let client = try Client(SampleAPIConfiguration(searchQuota: 3))
         for _ in 1...3 { #expect(try client.youTube("part=id&q=swift").status == 200) }
-        let answer = try client.youTube("part=id&q=swift")
-        #expect(answer.status == 429)
-        let error = answer.json["error"]
+        let response = try client.youTube("part=id&q=swift")
+        #expect(response.status == 429)
+        let error = response.json["error"]
         #expect(
             error["status"].string == "RESOURCE_EXHAUSTED" && error["errors"][0]["reason"].string == "rateLimitExceeded"
         )
@@ -102,10 +102,10 @@ struct YouTubeQuotaTests {
     func quotaExceeded() throws {
         let client = try Client(SampleAPIConfiguration(searchQuota: 0, unitQuota: 0, quotaResponse: .quotaExceeded))
         for (method, query) in [("search", "part=id"), ("videos", "part=id&id=x")] {
-            let answer = try client.youTube(query, method: method)
-            #expect(answer.status == 403)
-            #expect(answer.json["error"]["errors"][0]["reason"].string == "quotaExceeded")
-            #expect(answer.json["error"]["errors"][0]["domain"].string == "youtube.quota")
+            let response = try client.youTube(query, method: method)
+            #expect(response.status == 403)
+            #expect(response.json["error"]["errors"][0]["reason"].string == "quotaExceeded")
+            #expect(response.json["error"]["errors"][0]["domain"].string == "youtube.quota")
         }
     }
 

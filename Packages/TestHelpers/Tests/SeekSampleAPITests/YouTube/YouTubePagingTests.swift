@@ -21,23 +21,23 @@ struct YouTubePagingTests {
         var ids: [String] = []
         var pages: [[String]] = []
         var token: String? = ""
-        var answer = try client.youTube(query)
+        var response = try client.youTube(query)
         while let current = token {
-            answer = try client.youTube(query + (current.isEmpty ? "" : "&pageToken=\(current)"))
-            let page = answer.json["items"].elements.compactMap { $0["id"]["videoId"].string }
+            response = try client.youTube(query + (current.isEmpty ? "" : "&pageToken=\(current)"))
+            let page = response.json["items"].elements.compactMap { $0["id"]["videoId"].string }
             #expect(!page.isEmpty)
             ids += page
             pages.append(page)
-            token = answer.json["nextPageToken"].string
+            token = response.json["nextPageToken"].string
         }
         #expect(ids.count == 40 && Set(ids).count == 40)
-        #expect(ids.count == answer.json["pageInfo"]["totalResults"].integer)
+        #expect(ids.count == response.json["pageInfo"]["totalResults"].integer)
         for page in pages.dropLast().reversed() {
-            let previous = try #require(answer.json["prevPageToken"].string)
-            answer = try client.youTube("\(query)&pageToken=\(previous)")
-            #expect(answer.json["items"].elements.compactMap { $0["id"]["videoId"].string } == page)
+            let previous = try #require(response.json["prevPageToken"].string)
+            response = try client.youTube("\(query)&pageToken=\(previous)")
+            #expect(response.json["items"].elements.compactMap { $0["id"]["videoId"].string } == page)
         }
-        #expect(answer.json["prevPageToken"].string == nil)
+        #expect(response.json["prevPageToken"].string == nil)
     }
 
     @Test("a page has 5 results by default; 0 returns neither results nor a token")
@@ -60,9 +60,9 @@ struct YouTubePagingTests {
 
     @Test("an invalid token is rejected", arguments: ["x", "CAUQAA", "C-1QAA", "CZZZZZZZZZZZZZZQAA", "東"])
     func invalidToken(token: String) throws {
-        let answer = try client.youTube("part=id&q=swift&pageToken=\(token.encoded)")
-        #expect(answer.status == 400)
-        #expect(answer.json["error"]["errors"][0]["reason"].string == "invalidPageToken")
-        #expect(answer.json["error"]["errors"][0]["location"].string == "pageToken")
+        let response = try client.youTube("part=id&q=swift&pageToken=\(token.encoded)")
+        #expect(response.status == 400)
+        #expect(response.json["error"]["errors"][0]["reason"].string == "invalidPageToken")
+        #expect(response.json["error"]["errors"][0]["location"].string == "pageToken")
     }
 }

@@ -14,9 +14,9 @@ struct YouTubeSearchTests {
     }
 
     func titles(_ query: String) throws -> [String] {
-        let answer = try client.youTube("part=snippet&maxResults=50&\(query)")
-        #expect(answer.status == 200, "\(answer.json["error"]["message"].string ?? "")")
-        return answer.json["items"].elements.compactMap { $0["snippet"]["title"].string }
+        let response = try client.youTube("part=snippet&maxResults=50&\(query)")
+        #expect(response.status == 200, "\(response.json["error"]["message"].string ?? "")")
+        return response.json["items"].elements.compactMap { $0["snippet"]["title"].string }
     }
 
     func count(_ query: String) throws -> Int {
@@ -25,11 +25,11 @@ struct YouTubeSearchTests {
 
     @Test("a response has YouTube's header fields and members")
     func shape() throws {
-        let answer = try client.youTube("part=snippet&q=swift&type=video&maxResults=3&regionCode=jp")
-        #expect(answer[field: .contentType] == "application/json; charset=UTF-8")
-        #expect(answer[field: .cacheControl] == "private")
-        #expect(answer[field: .vary] == "Origin, X-Origin, Referer")
-        let page = answer.json
+        let response = try client.youTube("part=snippet&q=swift&type=video&maxResults=3&regionCode=jp")
+        #expect(response[field: .contentType] == "application/json; charset=UTF-8")
+        #expect(response[field: .cacheControl] == "private")
+        #expect(response[field: .vary] == "Origin, X-Origin, Referer")
+        let page = response.json
         #expect(page.keys == ["kind", "etag", "nextPageToken", "regionCode", "pageInfo", "items"])
         #expect(page["kind"].string == "youtube#searchListResponse" && page["regionCode"].string == "JP")
         #expect(page["pageInfo"]["resultsPerPage"].integer == 3 && page["items"].elements.count == 3)
@@ -219,8 +219,8 @@ struct YouTubeSearchTests {
     @Test("part=id omits the snippet; prettyPrint=false does not indent; an unknown parameter is ignored")
     func forms() throws {
         #expect(try client.youTube("part=id&q=swift").json["items"][0].keys == ["kind", "etag", "id"])
-        let pretty = try client.youTube("part=id&q=swift").response.body
-        let plain = try client.youTube("part=id&q=swift&prettyPrint=false&unknown=1").response.body
+        let pretty = try client.youTube("part=id&q=swift").http.body
+        let plain = try client.youTube("part=id&q=swift&prettyPrint=false&unknown=1").http.body
         #expect(pretty.count > plain.count && !plain.contains(UInt8(ascii: "\n")))
     }
 }

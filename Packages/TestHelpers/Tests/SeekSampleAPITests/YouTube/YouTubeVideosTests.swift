@@ -20,9 +20,11 @@ struct YouTubeVideosTests {
     @Test("returns the videos in the order of the ids, once each, without unknown ids")
     func order() throws {
         let asked = (ids.reversed() + ["unknown0000", ids[0]]).joined(separator: ",")
-        let answer = try client.youTube("part=id&id=\(asked)&id=\(ids[1])", method: "videos").json
-        #expect(answer["items"].elements.compactMap { $0["id"].string } == ids.reversed())
-        #expect(answer["kind"].string == "youtube#videoListResponse" && answer["pageInfo"]["totalResults"].integer == 4)
+        let response = try client.youTube("part=id&id=\(asked)&id=\(ids[1])", method: "videos").json
+        #expect(response["items"].elements.compactMap { $0["id"].string } == ids.reversed())
+        #expect(
+            response["kind"].string == "youtube#videoListResponse" && response["pageInfo"]["totalResults"].integer == 4
+        )
     }
 
     @Test("returns the requested parts, with plain texts")
@@ -69,9 +71,9 @@ struct YouTubeVideosTests {
             ("part=id&id=" + Array(repeating: "x", count: 51).joined(separator: ","), "invalidParameter"),
         ]
     )
-    func refusals(query: String, reason: String) throws {
-        let answer = try client.youTube(query, method: "videos")
-        #expect(answer.status == 400 && answer.json["error"]["errors"][0]["reason"].string == reason)
+    func invalidParameters(query: String, reason: String) throws {
+        let response = try client.youTube(query, method: "videos")
+        #expect(response.status == 400 && response.json["error"]["errors"][0]["reason"].string == reason)
     }
 
     @Test("a response has an ETag; a request with it receives 304 without a body")
@@ -79,13 +81,19 @@ struct YouTubeVideosTests {
         let first = try client.youTube("part=snippet&q=swift")
         let tag = try #require(first[field: .eTag])
         for named in [tag, "W/\(tag)", "\"other\", \(tag)", "*"] {
-            let answer = try client.youTube("part=snippet&q=swift", fields: [.apiKey: "demo-key", .ifNoneMatch: named])
-            #expect(answer.status == 304 && answer.response.body.isEmpty && answer[field: .eTag] == tag, "\(named)")
-            #expect(answer[field: .cacheControl] == "private" && answer[field: .vary] != nil)
+            let response = try client.youTube(
+                "part=snippet&q=swift",
+                fields: [.apiKey: "demo-key", .ifNoneMatch: named]
+            )
+            #expect(response.status == 304 && response.http.body.isEmpty && response[field: .eTag] == tag, "\(named)")
+            #expect(response[field: .cacheControl] == "private" && response[field: .vary] != nil)
         }
         for other in ["\"other\"", "", tag.replacing("\"", with: "")] {
-            let answer = try client.youTube("part=snippet&q=swift", fields: [.apiKey: "demo-key", .ifNoneMatch: other])
-            #expect(answer.status == 200, "\(other)")
+            let response = try client.youTube(
+                "part=snippet&q=swift",
+                fields: [.apiKey: "demo-key", .ifNoneMatch: other]
+            )
+            #expect(response.status == 200, "\(other)")
         }
         #expect(try client.youTube("part=snippet&q=noodles")[field: .eTag] != tag)
         #expect(try Client().youTube("part=snippet&q=swift")[field: .eTag] == tag)

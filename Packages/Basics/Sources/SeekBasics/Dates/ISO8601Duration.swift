@@ -1,0 +1,39 @@
+/// Durations in ISO 8601 form, as sent by YouTube: `PT4M13S`, `P1DT2H`, `P0D` for a broadcast that has not ended.
+public enum ISO8601Duration {
+    /// Returns the duration; nil if the string is invalid. Years and months, which have no fixed length, are invalid.
+    public static func parse(_ text: String) -> Duration? {
+        var rest = text.utf8[...]
+        guard rest.popFirst() == UInt8(ascii: "P"), !rest.isEmpty else { return nil }
+        var (total, isTime, units) = (Int64(0), false, 0)
+        while let first = rest.first {
+            if first == UInt8(ascii: "T") {
+                guard !isTime else { return nil }
+                isTime = true
+                rest.removeFirst()
+                continue
+            }
+            let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            rest.removeFirst(digits.count)
+            guard let value = Int64(String(Substring(digits))), let unit = rest.popFirst(),
+                let seconds = seconds(of: unit, isTime: isTime)
+            else { return nil }
+            let (product, multiplicationOverflows) = value.multipliedReportingOverflow(by: seconds)
+            let (sum, additionOverflows) = total.addingReportingOverflow(product)
+            guard !multiplicationOverflows, !additionOverflows else { return nil }
+            total = sum
+            units += 1
+        }
+        return units > 0 ? .seconds(total) : nil
+    }
+
+    private static func seconds(of unit: UInt8, isTime: Bool) -> Int64? {
+        switch (Unicode.Scalar(unit), isTime) {
+        case ("W", false): 604_800
+        case ("D", false): 86_400
+        case ("H", true): 3_600
+        case ("M", true): 60
+        case ("S", true): 1
+        default: nil
+        }
+    }
+}
