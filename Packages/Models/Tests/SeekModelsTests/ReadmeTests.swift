@@ -23,7 +23,7 @@ struct ReadmeTests {
         let found = try load(.bytes("github/search_issues.json"))
         let body = try load(.bytes("github/error_validation.json"))
 
-        let strict = try ModelDecoder(.strict(refusingEmptyDescriptions: true)).decode(
+        let strict = try ModelDecoder(.strict(rejectingEmptyDescriptions: true)).decode(
             YouTubeSearchPage.self,
             from: data
         )

@@ -18,7 +18,7 @@ public struct ModelDecoder: Sendable {
         /// An invalid item, or a page of a YouTube search without items, is an error. Suitable for tests.
         ///
         /// Empty descriptions are valid by default, because YouTube returns them for real videos.
-        case strict(refusingEmptyDescriptions: Bool = false)
+        case strict(rejectingEmptyDescriptions: Bool = false)
 
         /// The strict mode that accepts empty descriptions.
         public static var strict: Mode { .strict() }

@@ -44,9 +44,9 @@ extension GitHubCode: Decodable {
         name = try container.nonEmptyString(forKey: .name)
         path = try container.nonEmptyString(forKey: .path)
         url = try container.webURL(forKey: .url)
-        sha = container.tolerant(String.self, forKey: .sha)
+        sha = container.decodeIfValid(String.self, forKey: .sha)
         repository = try container.decode(GitHubRepository.self, forKey: .repository)
-        textMatches = container.list(of: GitHubTextMatch.self, forKey: .textMatches)
+        textMatches = container.validElements(of: GitHubTextMatch.self, forKey: .textMatches)
     }
 }
 
@@ -108,13 +108,15 @@ extension GitHubCommit: Decodable {
         url = try container.webURL(forKey: .url)
         let details = try container.nestedContainer(keyedBy: DetailKeys.self, forKey: .commit)
         message = try details.decode(String.self, forKey: .message)
-        let author = details.object(SignatureKeys.self, forKey: .author)
-        authorName = author?.tolerant(String.self, forKey: .name)
+        let author = details.nestedContainerIfValid(keyedBy: SignatureKeys.self, forKey: .author)
+        authorName = author?.decodeIfValid(String.self, forKey: .name)
         authoredAt = author?.date(forKey: .date)
-        committedAt = details.object(SignatureKeys.self, forKey: .committer)?.date(forKey: .date)
-        self.author = container.tolerant(GitHubLogin.self, forKey: .author)?.login
-        repository = container.object(RepositoryKeys.self, forKey: .repository)?
-            .tolerant(String.self, forKey: .fullName)
-        textMatches = container.list(of: GitHubTextMatch.self, forKey: .textMatches)
+        committedAt = details.nestedContainerIfValid(keyedBy: SignatureKeys.self, forKey: .committer)?.date(
+            forKey: .date
+        )
+        self.author = container.decodeIfValid(GitHubLogin.self, forKey: .author)?.login
+        repository = container.nestedContainerIfValid(keyedBy: RepositoryKeys.self, forKey: .repository)?
+            .decodeIfValid(String.self, forKey: .fullName)
+        textMatches = container.validElements(of: GitHubTextMatch.self, forKey: .textMatches)
     }
 }

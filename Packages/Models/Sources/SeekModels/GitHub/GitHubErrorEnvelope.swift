@@ -31,8 +31,10 @@ extension GitHubErrorEnvelope: Decodable {
                 return
             }
             let container = try decoder.container(keyedBy: CodingKeys.self)
-            let words = [CodingKeys.resource, .field, .code].compactMap { container.tolerant(String.self, forKey: $0) }
-            text = container.tolerant(String.self, forKey: .message) ?? words.joined(separator: " ")
+            let words = [CodingKeys.resource, .field, .code].compactMap {
+                container.decodeIfValid(String.self, forKey: $0)
+            }
+            text = container.decodeIfValid(String.self, forKey: .message) ?? words.joined(separator: " ")
         }
     }
 
@@ -41,7 +43,7 @@ extension GitHubErrorEnvelope: Decodable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
             message: try container.decode(String.self, forKey: .message),
-            details: container.tolerant([Entry].self, forKey: .errors)?.map(\.text) ?? []
+            details: container.decodeIfValid([Entry].self, forKey: .errors)?.map(\.text) ?? []
         )
     }
 }

@@ -106,23 +106,23 @@ extension GitHubIssue: Decodable {
         number = try container.decode(Int64.self, forKey: .number)
         title = try container.decode(String.self, forKey: .title)
         url = try container.webURL(forKey: .url)
-        state = container.tolerant(String.self, forKey: .state)
-        stateReason = container.tolerant(String.self, forKey: .stateReason)
-        isPullRequest = container.tolerant(PullRequest.self, forKey: .pullRequest) != nil
-        isDraft = container.tolerant(Bool.self, forKey: .draft) ?? false
-        isLocked = container.tolerant(Bool.self, forKey: .locked) ?? false
-        body = container.tolerant(String.self, forKey: .body)
-        author = container.tolerant(GitHubLogin.self, forKey: .user)?.login
-        assignees = container.list(of: GitHubLogin.self, forKey: .assignees).map(\.login)
-        labels = container.list(of: Label.self, forKey: .labels).map(\.name)
-        milestone = container.tolerant(Milestone.self, forKey: .milestone)?.title
-        commentCount = container.naturalNumber(forKey: .comments)
-        reactions = container.tolerant(GitHubReactions.self, forKey: .reactions)
+        state = container.decodeIfValid(String.self, forKey: .state)
+        stateReason = container.decodeIfValid(String.self, forKey: .stateReason)
+        isPullRequest = container.decodeIfValid(PullRequest.self, forKey: .pullRequest) != nil
+        isDraft = container.decodeIfValid(Bool.self, forKey: .draft) ?? false
+        isLocked = container.decodeIfValid(Bool.self, forKey: .locked) ?? false
+        body = container.decodeIfValid(String.self, forKey: .body)
+        author = container.decodeIfValid(GitHubLogin.self, forKey: .user)?.login
+        assignees = container.validElements(of: GitHubLogin.self, forKey: .assignees).map(\.login)
+        labels = container.validElements(of: Label.self, forKey: .labels).map(\.name)
+        milestone = container.decodeIfValid(Milestone.self, forKey: .milestone)?.title
+        commentCount = container.nonNegativeInteger(forKey: .comments)
+        reactions = container.decodeIfValid(GitHubReactions.self, forKey: .reactions)
         createdAt = container.date(forKey: .createdAt)
         updatedAt = container.date(forKey: .updatedAt)
         closedAt = container.date(forKey: .closedAt)
-        repository = container.tolerant(String.self, forKey: .repositoryURL).flatMap(Self.repository)
-        textMatches = container.list(of: GitHubTextMatch.self, forKey: .textMatches)
+        repository = container.decodeIfValid(String.self, forKey: .repositoryURL).flatMap(Self.repository)
+        textMatches = container.validElements(of: GitHubTextMatch.self, forKey: .textMatches)
     }
 
     /// Returns `apple/swift-nio` for `https://api.github.com/repos/apple/swift-nio`.

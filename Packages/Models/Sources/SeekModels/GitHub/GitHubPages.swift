@@ -48,14 +48,14 @@ extension GitHubSearchPage: Decodable where Item: Decodable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let list = try container.decode(ItemList<Item>.self, forKey: .items)
         // The API description has a list of reasons; a single string is accepted as well.
-        let single = container.tolerant(String.self, forKey: .fallbackReasons).map { [$0] }
-        let reasons = single ?? container.list(of: String.self, forKey: .fallbackReasons)
+        let single = container.decodeIfValid(String.self, forKey: .fallbackReasons).map { [$0] }
+        let reasons = single ?? container.validElements(of: String.self, forKey: .fallbackReasons)
         self.init(
             items: list.items,
             skipped: list.skipped,
-            totalCount: container.naturalNumber(forKey: .totalCount),
-            isIncomplete: container.tolerant(Bool.self, forKey: .isIncomplete) ?? false,
-            searchType: container.tolerant(String.self, forKey: .searchType).map(GitHubSearchType.init),
+            totalCount: container.nonNegativeInteger(forKey: .totalCount),
+            isIncomplete: container.decodeIfValid(Bool.self, forKey: .isIncomplete) ?? false,
+            searchType: container.decodeIfValid(String.self, forKey: .searchType).map(GitHubSearchType.init),
             lexicalFallbackReasons: reasons.map(GitHubLexicalFallbackReason.init)
         )
     }

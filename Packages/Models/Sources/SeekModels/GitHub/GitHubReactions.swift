@@ -34,7 +34,7 @@ extension GitHubReactions: Decodable {
     /// Decodes the counts. A missing count is 0.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        func count(_ key: CodingKeys) -> Int64 { container.naturalNumber(forKey: key) ?? 0 }
+        func count(_ key: CodingKeys) -> Int64 { container.nonNegativeInteger(forKey: key) ?? 0 }
         total = count(.total)
         thumbsUp = count(.thumbsUp)
         thumbsDown = count(.thumbsDown)

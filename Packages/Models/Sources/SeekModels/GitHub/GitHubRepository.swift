@@ -104,19 +104,19 @@ extension GitHubRepository: Decodable {
             id: try container.decode(Int64.self, forKey: .id),
             name: try container.nonEmptyString(forKey: .name),
             url: try container.webURL(forKey: .url),
-            stars: container.naturalNumber(forKey: .stars),
-            owner: container.tolerant(Owner.self, forKey: .owner)?.login,
-            description: container.tolerant(String.self, forKey: .description),
-            language: container.tolerant(String.self, forKey: .language),
-            topics: container.tolerant([String].self, forKey: .topics) ?? [],
-            forks: container.naturalNumber(forKey: .forks),
-            isFork: container.tolerant(Bool.self, forKey: .fork) ?? false,
-            isArchived: container.tolerant(Bool.self, forKey: .archived) ?? false,
-            license: container.tolerant(License.self, forKey: .license)?.spdx_id,
+            stars: container.nonNegativeInteger(forKey: .stars),
+            owner: container.decodeIfValid(Owner.self, forKey: .owner)?.login,
+            description: container.decodeIfValid(String.self, forKey: .description),
+            language: container.decodeIfValid(String.self, forKey: .language),
+            topics: container.decodeIfValid([String].self, forKey: .topics) ?? [],
+            forks: container.nonNegativeInteger(forKey: .forks),
+            isFork: container.decodeIfValid(Bool.self, forKey: .fork) ?? false,
+            isArchived: container.decodeIfValid(Bool.self, forKey: .archived) ?? false,
+            license: container.decodeIfValid(License.self, forKey: .license)?.spdx_id,
             pushedAt: container.date(forKey: .pushedAt)
         )
         createdAt = container.date(forKey: .createdAt)
         updatedAt = container.date(forKey: .updatedAt)
-        textMatches = container.list(of: GitHubTextMatch.self, forKey: .textMatches)
+        textMatches = container.validElements(of: GitHubTextMatch.self, forKey: .textMatches)
     }
 }

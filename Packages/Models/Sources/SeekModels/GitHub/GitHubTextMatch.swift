@@ -38,9 +38,9 @@ extension GitHubTextMatch: Decodable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
-            property: container.tolerant(String.self, forKey: .property),
+            property: container.decodeIfValid(String.self, forKey: .property),
             fragment: try container.decode(String.self, forKey: .fragment),
-            occurrences: container.list(of: Occurrence.self, forKey: .matches)
+            occurrences: container.validElements(of: Occurrence.self, forKey: .matches)
         )
     }
 }
@@ -53,7 +53,7 @@ extension GitHubTextMatch.Occurrence: Decodable {
     /// Decodes an occurrence. Throws if the text is missing.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        let indices = container.tolerant([Int64].self, forKey: .indices)?.compactMap(Int.init(exactly:)) ?? []
+        let indices = container.decodeIfValid([Int64].self, forKey: .indices)?.compactMap(Int.init(exactly:)) ?? []
         self.init(
             text: try container.decode(String.self, forKey: .text),
             range: indices.count == 2 && indices[0] <= indices[1] ? indices[0]..<indices[1] : nil

@@ -51,15 +51,15 @@ extension GitHubTopic: Decodable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         name = try container.nonEmptyString(forKey: .name)
-        displayName = container.tolerant(String.self, forKey: .displayName)
-        summary = container.tolerant(String.self, forKey: .summary)
-        description = container.tolerant(String.self, forKey: .description)
-        createdBy = container.tolerant(String.self, forKey: .createdBy)
-        isFeatured = container.tolerant(Bool.self, forKey: .featured) ?? false
-        isCurated = container.tolerant(Bool.self, forKey: .curated) ?? false
+        displayName = container.decodeIfValid(String.self, forKey: .displayName)
+        summary = container.decodeIfValid(String.self, forKey: .summary)
+        description = container.decodeIfValid(String.self, forKey: .description)
+        createdBy = container.decodeIfValid(String.self, forKey: .createdBy)
+        isFeatured = container.decodeIfValid(Bool.self, forKey: .featured) ?? false
+        isCurated = container.decodeIfValid(Bool.self, forKey: .curated) ?? false
         createdAt = container.date(forKey: .createdAt)
         updatedAt = container.date(forKey: .updatedAt)
-        textMatches = container.list(of: GitHubTextMatch.self, forKey: .textMatches)
+        textMatches = container.validElements(of: GitHubTextMatch.self, forKey: .textMatches)
     }
 }
 
@@ -97,9 +97,9 @@ extension GitHubLabel: Decodable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         id = try container.decode(Int64.self, forKey: .id)
         name = try container.nonEmptyString(forKey: .name)
-        color = container.tolerant(String.self, forKey: .color)
-        description = container.tolerant(String.self, forKey: .description)
-        isDefault = container.tolerant(Bool.self, forKey: .isDefault) ?? false
-        textMatches = container.list(of: GitHubTextMatch.self, forKey: .textMatches)
+        color = container.decodeIfValid(String.self, forKey: .color)
+        description = container.decodeIfValid(String.self, forKey: .description)
+        isDefault = container.decodeIfValid(Bool.self, forKey: .isDefault) ?? false
+        textMatches = container.validElements(of: GitHubTextMatch.self, forKey: .textMatches)
     }
 }

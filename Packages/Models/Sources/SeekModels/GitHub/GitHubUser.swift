@@ -43,9 +43,9 @@ extension GitHubUser: Decodable {
         id = try container.decode(Int64.self, forKey: .id)
         login = try container.nonEmptyString(forKey: .login)
         url = try container.webURL(forKey: .url)
-        type = container.tolerant(String.self, forKey: .type)
+        type = container.decodeIfValid(String.self, forKey: .type)
         avatarURL = try? container.webURL(forKey: .avatarURL)
-        name = container.tolerant(String.self, forKey: .name)
-        textMatches = container.list(of: GitHubTextMatch.self, forKey: .textMatches)
+        name = container.decodeIfValid(String.self, forKey: .name)
+        textMatches = container.validElements(of: GitHubTextMatch.self, forKey: .textMatches)
     }
 }

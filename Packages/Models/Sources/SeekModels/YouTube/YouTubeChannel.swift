@@ -63,19 +63,19 @@ extension YouTubeChannel: Decodable {
         id = try container.nonEmptyString(forKey: .id)
         let snippet = try container.nestedContainer(keyedBy: SnippetKeys.self, forKey: .snippet)
         title = try snippet.nonEmptyString(forKey: .title)
-        description = snippet.tolerant(String.self, forKey: .description) ?? ""
-        handle = snippet.tolerant(String.self, forKey: .customUrl)
+        description = snippet.decodeIfValid(String.self, forKey: .description) ?? ""
+        handle = snippet.decodeIfValid(String.self, forKey: .customUrl)
         publishedAt = snippet.date(forKey: .publishedAt)
         thumbnails = snippet.thumbnails(forKey: .thumbnails)
-        country = snippet.tolerant(String.self, forKey: .country)
-        if let statistics = container.object(StatisticsKeys.self, forKey: .statistics) {
-            let isHidden = statistics.tolerant(Bool.self, forKey: .hiddenSubscriberCount) ?? false
+        country = snippet.decodeIfValid(String.self, forKey: .country)
+        if let statistics = container.nestedContainerIfValid(keyedBy: StatisticsKeys.self, forKey: .statistics) {
+            let isHidden = statistics.decodeIfValid(Bool.self, forKey: .hiddenSubscriberCount) ?? false
             subscriberCount = isHidden ? nil : statistics.count(forKey: .subscriberCount)
             videoCount = statistics.count(forKey: .videoCount)
             viewCount = statistics.count(forKey: .viewCount)
         }
-        uploadsPlaylistID = container.object(ContentKeys.self, forKey: .contentDetails)?
-            .object(RelatedKeys.self, forKey: .relatedPlaylists)?
-            .tolerant(String.self, forKey: .uploads)
+        uploadsPlaylistID = container.nestedContainerIfValid(keyedBy: ContentKeys.self, forKey: .contentDetails)?
+            .nestedContainerIfValid(keyedBy: RelatedKeys.self, forKey: .relatedPlaylists)?
+            .decodeIfValid(String.self, forKey: .uploads)
     }
 }

@@ -28,14 +28,14 @@ extension YouTubeErrorEnvelope: Decodable {
     /// Decodes an error response. `error` is an object, or a string in some responses.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        if let message = container.tolerant(String.self, forKey: .error) {
+        if let message = container.decodeIfValid(String.self, forKey: .error) {
             self.init(message: message)
             return
         }
         let error = try container.nestedContainer(keyedBy: ErrorKeys.self, forKey: .error)
-        let entries = [ErrorKeys.details, .errors].flatMap { error.tolerant([Entry].self, forKey: $0) ?? [] }
+        let entries = [ErrorKeys.details, .errors].flatMap { error.decodeIfValid([Entry].self, forKey: $0) ?? [] }
         var reasons = entries.compactMap(\.reason)
-        if let status = error.tolerant(String.self, forKey: .status) { reasons.append(status) }
-        self.init(message: error.tolerant(String.self, forKey: .message) ?? "", reasons: reasons)
+        if let status = error.decodeIfValid(String.self, forKey: .status) { reasons.append(status) }
+        self.init(message: error.decodeIfValid(String.self, forKey: .message) ?? "", reasons: reasons)
     }
 }

@@ -42,8 +42,10 @@ extension YouTubeListPage: Decodable where Item: Decodable {
         self.init(
             items: list?.items ?? [],
             skipped: list?.skipped ?? [],
-            nextPageToken: container.tolerant(String.self, forKey: .nextPageToken),
-            totalResults: container.object(PageInfoKeys.self, forKey: .pageInfo)?.count(forKey: .totalResults)
+            nextPageToken: container.decodeIfValid(String.self, forKey: .nextPageToken),
+            totalResults: container.nestedContainerIfValid(keyedBy: PageInfoKeys.self, forKey: .pageInfo)?.count(
+                forKey: .totalResults
+            )
         )
     }
 }

@@ -49,12 +49,14 @@ extension YouTubePlaylist: Decodable {
         id = try container.nonEmptyString(forKey: .id)
         let snippet = try container.nestedContainer(keyedBy: SnippetKeys.self, forKey: .snippet)
         title = try snippet.nonEmptyString(forKey: .title)
-        description = snippet.tolerant(String.self, forKey: .description) ?? ""
-        channelID = snippet.tolerant(String.self, forKey: .channelId)
-        channelTitle = snippet.tolerant(String.self, forKey: .channelTitle)
+        description = snippet.decodeIfValid(String.self, forKey: .description) ?? ""
+        channelID = snippet.decodeIfValid(String.self, forKey: .channelId)
+        channelTitle = snippet.decodeIfValid(String.self, forKey: .channelTitle)
         publishedAt = snippet.date(forKey: .publishedAt)
         thumbnails = snippet.thumbnails(forKey: .thumbnails)
-        itemCount = container.object(ContentKeys.self, forKey: .contentDetails)?.count(forKey: .itemCount)
+        itemCount = container.nestedContainerIfValid(keyedBy: ContentKeys.self, forKey: .contentDetails)?.count(
+            forKey: .itemCount
+        )
     }
 }
 
@@ -111,12 +113,12 @@ extension YouTubePlaylistItem: Decodable {
         title = try snippet.nonEmptyString(forKey: .title)
         videoID = try snippet.nestedContainer(keyedBy: ResourceKeys.self, forKey: .resourceId)
             .nonEmptyString(forKey: .videoId)
-        description = snippet.tolerant(String.self, forKey: .description) ?? ""
-        playlistID = snippet.tolerant(String.self, forKey: .playlistId)
-        position = snippet.naturalNumber(forKey: .position)
+        description = snippet.decodeIfValid(String.self, forKey: .description) ?? ""
+        playlistID = snippet.decodeIfValid(String.self, forKey: .playlistId)
+        position = snippet.nonNegativeInteger(forKey: .position)
         addedAt = snippet.date(forKey: .publishedAt)
         thumbnails = snippet.thumbnails(forKey: .thumbnails)
-        channelID = snippet.tolerant(String.self, forKey: .videoOwnerChannelId)
-        channelTitle = snippet.tolerant(String.self, forKey: .videoOwnerChannelTitle)
+        channelID = snippet.decodeIfValid(String.self, forKey: .videoOwnerChannelId)
+        channelTitle = snippet.decodeIfValid(String.self, forKey: .videoOwnerChannelTitle)
     }
 }

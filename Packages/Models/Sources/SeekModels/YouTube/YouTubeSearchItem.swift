@@ -80,15 +80,15 @@ extension YouTubeSearchItem: Decodable {
         let snippet = try container.nestedContainer(keyedBy: SnippetKeys.self, forKey: .snippet)
         channelID = try snippet.nonEmptyString(forKey: .channelId)
         title = HTMLEntities.decode(try snippet.nonEmptyString(forKey: .title))
-        description = HTMLEntities.decode(snippet.tolerant(String.self, forKey: .description) ?? "")
-        if description.isEmpty, decoder.mode == .strict(refusingEmptyDescriptions: true) {
+        description = HTMLEntities.decode(snippet.decodeIfValid(String.self, forKey: .description) ?? "")
+        if description.isEmpty, decoder.mode == .strict(rejectingEmptyDescriptions: true) {
             throw snippet.error(at: .description, "is empty")
         }
         thumbnails = try snippet.decode(YouTubeThumbnails.self, forKey: .thumbnails).byName
         guard !thumbnails.isEmpty else { throw snippet.error(at: .thumbnails, "is empty") }
-        channelTitle = snippet.tolerant(String.self, forKey: .channelTitle).map(HTMLEntities.decode)
+        channelTitle = snippet.decodeIfValid(String.self, forKey: .channelTitle).map(HTMLEntities.decode)
         publishedAt = snippet.date(forKey: .publishedAt)
-        liveBroadcastContent = snippet.tolerant(String.self, forKey: .liveBroadcastContent)
+        liveBroadcastContent = snippet.decodeIfValid(String.self, forKey: .liveBroadcastContent)
     }
 
     private static func identity(in container: KeyedDecodingContainer<IDKeys>) throws -> (Kind, String) {

@@ -50,10 +50,12 @@ extension YouTubeSearchPage: Decodable {
         self.init(
             items: list.items,
             skipped: list.skipped,
-            nextPageToken: container.tolerant(String.self, forKey: .nextPageToken),
-            previousPageToken: container.tolerant(String.self, forKey: .prevPageToken),
-            totalResults: container.object(PageInfoKeys.self, forKey: .pageInfo)?.count(forKey: .totalResults),
-            regionCode: container.tolerant(String.self, forKey: .regionCode)
+            nextPageToken: container.decodeIfValid(String.self, forKey: .nextPageToken),
+            previousPageToken: container.decodeIfValid(String.self, forKey: .prevPageToken),
+            totalResults: container.nestedContainerIfValid(keyedBy: PageInfoKeys.self, forKey: .pageInfo)?.count(
+                forKey: .totalResults
+            ),
+            regionCode: container.decodeIfValid(String.self, forKey: .regionCode)
         )
     }
 }

@@ -30,8 +30,8 @@ extension YouTubeThumbnail: Decodable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         url = try container.webURL(forKey: .url)
-        width = container.naturalNumber(forKey: .width)
-        height = container.naturalNumber(forKey: .height)
+        width = container.nonNegativeInteger(forKey: .width)
+        height = container.nonNegativeInteger(forKey: .height)
     }
 }
 

@@ -1,3 +1,5 @@
+import SeekBasics
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -107,33 +109,33 @@ extension YouTubeVideo: Decodable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         id = try container.nonEmptyString(forKey: .id)
-        if let snippet = container.object(SnippetKeys.self, forKey: .snippet) {
-            title = snippet.tolerant(String.self, forKey: .title)
-            description = snippet.tolerant(String.self, forKey: .description)
-            channelID = snippet.tolerant(String.self, forKey: .channelId)
-            channelTitle = snippet.tolerant(String.self, forKey: .channelTitle)
+        if let snippet = container.nestedContainerIfValid(keyedBy: SnippetKeys.self, forKey: .snippet) {
+            title = snippet.decodeIfValid(String.self, forKey: .title)
+            description = snippet.decodeIfValid(String.self, forKey: .description)
+            channelID = snippet.decodeIfValid(String.self, forKey: .channelId)
+            channelTitle = snippet.decodeIfValid(String.self, forKey: .channelTitle)
             publishedAt = snippet.date(forKey: .publishedAt)
             thumbnails = snippet.thumbnails(forKey: .thumbnails)
-            tags = snippet.tolerant([String].self, forKey: .tags) ?? []
-            categoryID = snippet.tolerant(String.self, forKey: .categoryId)
-            liveBroadcastContent = snippet.tolerant(String.self, forKey: .liveBroadcastContent)
+            tags = snippet.decodeIfValid([String].self, forKey: .tags) ?? []
+            categoryID = snippet.decodeIfValid(String.self, forKey: .categoryId)
+            liveBroadcastContent = snippet.decodeIfValid(String.self, forKey: .liveBroadcastContent)
         }
-        if let content = container.object(ContentKeys.self, forKey: .contentDetails) {
-            duration = content.tolerant(String.self, forKey: .duration).flatMap(ISO8601Duration.parse)
-            definition = content.tolerant(String.self, forKey: .definition)
-            hasCaptions = content.tolerant(String.self, forKey: .caption).map { $0 == "true" }
+        if let content = container.nestedContainerIfValid(keyedBy: ContentKeys.self, forKey: .contentDetails) {
+            duration = content.decodeIfValid(String.self, forKey: .duration).flatMap(ISO8601Duration.parse)
+            definition = content.decodeIfValid(String.self, forKey: .definition)
+            hasCaptions = content.decodeIfValid(String.self, forKey: .caption).map { $0 == "true" }
         }
-        if let statistics = container.object(StatisticsKeys.self, forKey: .statistics) {
+        if let statistics = container.nestedContainerIfValid(keyedBy: StatisticsKeys.self, forKey: .statistics) {
             viewCount = statistics.count(forKey: .viewCount)
             likeCount = statistics.count(forKey: .likeCount)
             commentCount = statistics.count(forKey: .commentCount)
         }
-        if let status = container.object(StatusKeys.self, forKey: .status) {
-            privacyStatus = status.tolerant(String.self, forKey: .privacyStatus)
-            isEmbeddable = status.tolerant(Bool.self, forKey: .embeddable)
-            license = status.tolerant(String.self, forKey: .license)
+        if let status = container.nestedContainerIfValid(keyedBy: StatusKeys.self, forKey: .status) {
+            privacyStatus = status.decodeIfValid(String.self, forKey: .privacyStatus)
+            isEmbeddable = status.decodeIfValid(Bool.self, forKey: .embeddable)
+            license = status.decodeIfValid(String.self, forKey: .license)
         }
-        live = container.tolerant(YouTubeLiveDetails.self, forKey: .liveStreamingDetails)
+        live = container.decodeIfValid(YouTubeLiveDetails.self, forKey: .liveStreamingDetails)
     }
 }
 

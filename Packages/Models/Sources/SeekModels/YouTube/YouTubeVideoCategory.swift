@@ -30,6 +30,6 @@ extension YouTubeVideoCategory: Decodable {
         id = try container.nonEmptyString(forKey: .id)
         let snippet = try container.nestedContainer(keyedBy: SnippetKeys.self, forKey: .snippet)
         title = try snippet.nonEmptyString(forKey: .title)
-        isAssignable = snippet.tolerant(Bool.self, forKey: .assignable) ?? false
+        isAssignable = snippet.decodeIfValid(Bool.self, forKey: .assignable) ?? false
     }
 }

@@ -28,20 +28,28 @@ struct JSONTests {
         #expect(value(Bool.self, "true") == true && value(Bool.self, "1") == nil)
     }
 
-    @Test("Strings are unescaped; half of a surrogate pair makes only its own value invalid")
-    func strings() throws {
+    @Test("Strings are unescaped")
+    func strings() {
         #expect(value(String.self, #""a\"\\\/\b\f\n\r\t""#) == "a\"\\/\u{8}\u{c}\n\r\t")
         #expect(value(String.self, #""\u3042\uD83D\uDE00\u0000""#) == "あ😀\0")
         #expect(value(String.self, "\"東京\"") == "東京")
+    }
+
+    @Test("An unpaired surrogate makes only its own value invalid")
+    func unpairedSurrogates() throws {
         let page = Data(#"{"items":[{"id":"\uD83D"},{"id":"\uDE00x"},{"id":"ok","snippet":{"title":"\uD83Dx"}}]}"#.utf8)
         let list = try ModelDecoder().decode(YouTubeListPage<YouTubeVideo>.self, from: page)
         #expect(list.items.map(\.id) == ["ok"] && list.items[0].title == nil)
-        #expect(list.skipped.map(\.description).allSatisfy { $0.hasSuffix("id: holds half of a surrogate pair") })
+        #expect(list.skipped.map(\.description).allSatisfy { $0.hasSuffix("id: has an unpaired surrogate") })
     }
 
-    @Test("Keys may be escaped; the first value of a repeated key is used")
-    func keys() throws {
+    @Test("Keys may be escaped")
+    func escapedKeys() throws {
         #expect(try ModelDecoder().decode(Box<Int>.self, from: Data(#"{"\u0076":1,"v":2}"#.utf8)).v == 1)
+    }
+
+    @Test("The first value of a repeated key is used")
+    func repeatedKeys() throws {
         let pairs = try ModelDecoder().decode([String: Int].self, from: Data(#"{"a":1,"b":2,"a":3}"#.utf8))
         #expect(pairs == ["a": 1, "b": 2])
     }
@@ -70,11 +78,15 @@ struct JSONTests {
         }
     }
 
-    @Test("Invalid UTF-8 is an error; a byte order mark is skipped")
-    func bytes() throws {
+    @Test("Invalid UTF-8 is an error")
+    func invalidUTF8() {
         #expect(throws: ModelError.self) {
             try ModelDecoder().decode([String].self, from: Data([0x5B, 0x22, 0xFF, 0x22, 0x5D]))
         }
+    }
+
+    @Test("A byte order mark is skipped")
+    func byteOrderMark() throws {
         #expect(try ModelDecoder().decode([Int].self, from: Data([0xEF, 0xBB, 0xBF, 0x5B, 0x31, 0x5D])) == [1])
     }
 }
@@ -165,8 +177,11 @@ struct MutationTests {
         return found
     }
 
-    @Test("Each item with an odd string, a huge number or a repeated member is decoded or reported", arguments: files)
-    func oddValues(file: String) throws {
+    @Test(
+        "Each item with an unpaired surrogate, a huge number or a repeated key is decoded or reported as skipped",
+        arguments: files
+    )
+    func invalidValues(file: String) throws {
         let original = [UInt8](try load(.bytes("\(file).json")))
         let whole = try JSONDecoder().decode(JSONValue.self, from: Data(original))
         let count = (whole["items"].array ?? whole.array)?.count
@@ -180,9 +195,9 @@ struct MutationTests {
             case UInt8(ascii: "\"") where Bool.random(using: &random):
                 bytes.insert(contentsOf: "\\uD83D".utf8, at: value + 1)
             case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
-                let giant =
+                let outOfRange =
                     ["1e999", "-1e999", "99999999999999999999999", "1e-999"].randomElement(using: &random) ?? ""
-                bytes.replaceSubrange(value..<end, with: giant.utf8)
+                bytes.replaceSubrange(value..<end, with: outOfRange.utf8)
             default:
                 let first =
                     Array(bytes[key]) + Array([":7,", ":null,", ":{},"].randomElement(using: &random)?.utf8 ?? "".utf8)

@@ -31,8 +31,8 @@ struct GitHubSearchResultsTests {
                 )
             ]
         )
-        let ghost = page.items[1]
-        #expect(ghost.author == nil && ghost.labels.isEmpty && !ghost.isPullRequest && ghost.repository == nil)
+        let issue = page.items[1]
+        #expect(issue.author == nil && issue.labels.isEmpty && !issue.isPullRequest && issue.repository == nil)
     }
 
     @Test(
@@ -100,7 +100,7 @@ struct GitHubSearchResultsTests {
     }
 
     @Test("A lenient page skips items of any type", arguments: ["null", "3", "[]", "{}", "{\"id\":\"x\"}", "\"text\""])
-    func oddItems(item: String) throws {
+    func itemsOfAnyType(item: String) throws {
         func skips<Item: Decodable & Sendable>(_ type: Item.Type) throws -> Int {
             let data = Data("{\"items\":[\(item)]}".utf8)
             return try ModelDecoder().decode(GitHubSearchPage<Item>.self, from: data).skipped.count
@@ -114,7 +114,7 @@ struct GitHubSearchResultsTests {
         "A negative or too large count is nil",
         arguments: ["-1", "-9223372036854775808", "1e300", "9223372036854775808", "null"]
     )
-    func noCounts(number: String) throws {
+    func invalidCounts(number: String) throws {
         let json = """
             {"total_count":\(number),"items":[{"id":1,"name":"n","html_url":"https://github.com/o/n",
             "stargazers_count":\(number),"forks_count":\(number)}]}
@@ -126,7 +126,7 @@ struct GitHubSearchResultsTests {
     }
 
     @Test("Properties that an initializer does not take can be set")
-    func byHand() throws {
+    func settableProperties() throws {
         let url = try #require(URL(string: "https://github.com/o/r"))
         let repository = GitHubRepository(id: 1, name: "r", url: url)
         #expect(GitHubIssue(id: 1, number: 2, title: "t", url: url).labels.isEmpty)

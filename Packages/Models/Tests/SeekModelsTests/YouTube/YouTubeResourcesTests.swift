@@ -42,7 +42,7 @@ struct YouTubeResourcesTests {
         "An invalid, negative or too large count is nil",
         arguments: ["-1", #""-1""#, "-9223372036854775808", "1e300", "9223372036854775808", #""1e3""#, "true", "null"]
     )
-    func noCounts(number: String) throws {
+    func invalidCounts(number: String) throws {
         let json = """
             {"id":"v","snippet":{"thumbnails":{"uhd":{"url":"https://i.ytimg.com/a","width":\(number),"height":\(number)}}},
             "statistics":{"viewCount":\(number),"likeCount":\(number),"commentCount":\(number)}}
@@ -113,7 +113,7 @@ struct YouTubeResourcesTests {
         "A lenient list skips resources of any type; a list without items is empty",
         arguments: ["null", "3", "[]", "{}"]
     )
-    func oddItems(item: String) throws {
+    func itemsOfAnyType(item: String) throws {
         func skips<Item: Decodable & Sendable>(_ type: Item.Type) throws -> Int {
             let data = Data("{\"items\":[\(item)]}".utf8)
             return try ModelDecoder().decode(YouTubeListPage<Item>.self, from: data).skipped.count
@@ -126,7 +126,7 @@ struct YouTubeResourcesTests {
     }
 
     @Test("Properties that an initializer does not take can be set")
-    func byHand() {
+    func settableProperties() {
         var video = YouTubeVideo(id: "v")
         video.duration = .seconds(61)
         #expect(video.duration == .seconds(61))

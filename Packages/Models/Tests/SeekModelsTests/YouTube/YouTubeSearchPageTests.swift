@@ -42,7 +42,7 @@ struct YouTubeSearchPageTests {
             ("search_thumbnail_invalid_url", "items[1].snippet.thumbnails.medium.url: is not a URL"),
         ]
     )
-    func badItems(name: String, reason: String) throws {
+    func invalidItems(name: String, reason: String) throws {
         #expect { try decode(name, .strict) } throws: { "\($0)" == reason }
         let page = try decode(name, .lenient)
         #expect(page.items.map(\.id) == ["Sw1ftSeek01", "Sw1ftSeek03"])
@@ -61,7 +61,7 @@ struct YouTubeSearchPageTests {
         for mode in [ModelDecoder.Mode.lenient, .strict] {
             #expect(try decode("search_no_description", mode).items[1].description.isEmpty)
         }
-        #expect { try decode("search_no_description", .strict(refusingEmptyDescriptions: true)) } throws: {
+        #expect { try decode("search_no_description", .strict(rejectingEmptyDescriptions: true)) } throws: {
             "\($0)" == "items[1].snippet.description: is empty"
         }
     }
@@ -99,7 +99,7 @@ struct YouTubeSearchPageTests {
             "null", "3", "\"text\"", "[]", "{}", #"{"id":{"videoId":""}}"#, #"{"id":null,"snippet":null}"#,
         ]
     )
-    func oddItems(item: String) throws {
+    func itemsOfAnyType(item: String) throws {
         let page = try ModelDecoder().decode(YouTubeSearchPage.self, from: Data("{\"items\":[\(item)]}".utf8))
         #expect(page.items.isEmpty)
         #expect(page.skipped.count == 1)

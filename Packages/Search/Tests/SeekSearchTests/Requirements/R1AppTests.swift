@@ -54,7 +54,7 @@ struct R1AppTests {
             #expect(page.skipped.isEmpty)
             #expect(page.items.contains { $0.description.isEmpty })
         }
-        let strict = youTube("search_no_description", .strict(refusingEmptyDescriptions: true))
+        let strict = youTube("search_no_description", .strict(rejectingEmptyDescriptions: true))
         await #expect { try await strict.videoSearch(keyword: "a") } throws: {
             ($0 as? SearchError)?.stage == .decoding && "\($0)".contains("description: is empty")
         }

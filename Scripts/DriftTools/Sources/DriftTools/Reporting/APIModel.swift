@@ -86,7 +86,7 @@ extension APIModel {
     private static func ofObject(_ tape: JSONTape, at index: Int) -> APIModel? {
         func has(_ names: String...) -> Bool { names.allSatisfy { tape.member($0, ofObjectAt: index) != nil } }
         if let kind = tape.member("kind", ofObjectAt: index), tape[kind].kind == .string,
-            let model = youTube[tape.text(at: kind) ?? ""]
+            let model = youTube[tape.string(at: kind) ?? ""]
         {
             return model
         }

@@ -117,7 +117,7 @@ private struct ResponseWalk {
     private mutating func visitMembers(_ index: Int, _ path: String) {
         var (key, seen) = (index + 1, Set<String>())
         for _ in 0..<tape[index].count {
-            let name = tape.text(at: key) ?? "?"
+            let name = tape.string(at: key) ?? "?"
             let place = path.isEmpty ? name : "\(path).\(name)"
             if seen.insert(name).inserted {
                 visit(key + 1, path: place)
@@ -126,7 +126,7 @@ private struct ResponseWalk {
             }
             key = Int(tape[key + 1].next)
         }
-        for name in (trace.missedMembers[index] ?? []).sorted() {
+        for name in (trace.missingMembers[index] ?? []).sorted() {
             add(.missing, path.isEmpty ? name : "\(path).\(name)", "")
         }
     }
@@ -167,7 +167,7 @@ private struct ResponseWalk {
         case .array: "an array"
         case .string: "text"
         case .number: "a number"
-        case .yes, .no: "a Boolean"
+        case .true, .false: "a Boolean"
         case .null: "null"
         }
     }

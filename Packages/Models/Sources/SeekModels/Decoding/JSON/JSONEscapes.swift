@@ -3,8 +3,8 @@ enum JSONEscapes {
     /// Returns the length of the escape at a backslash, or nil if it is invalid.
     static func length(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Int? {
         guard index + 1 < bytes.count else { return nil }
-        guard bytes[index + 1] == UInt8(ascii: "u") else { return simple(bytes[index + 1]) == nil ? nil : 2 }
-        return unit(bytes, at: index) == nil ? nil : 6
+        guard bytes[index + 1] == UInt8(ascii: "u") else { return unescaped(bytes[index + 1]) == nil ? nil : 2 }
+        return codeUnit(bytes, at: index) == nil ? nil : 6
     }
 
     /// Returns the string with its escapes replaced, or nil if an escape is invalid or a surrogate is unpaired.
@@ -18,30 +18,31 @@ enum JSONEscapes {
                 index += 1
                 continue
             }
-            guard let length = length(bytes, at: index) else { return nil }
-            if let byte = simple(bytes[index + 1]) {
+            if index + 1 < bytes.count, let byte = unescaped(bytes[index + 1]) {
                 decoded.append(byte)
+                index += 2
             } else {
-                guard let (scalar, used) = scalar(bytes, at: index) else { return nil }
-                decoded.append(contentsOf: Array(String(scalar).utf8))
-                index += used - length
+                guard let (scalar, length) = scalar(bytes, at: index) else { return nil }
+                decoded.append(contentsOf: String(scalar).utf8)
+                index += length
             }
-            index += length
         }
         return String(decoding: decoded, as: UTF8.self)
     }
 
+    /// Returns the scalar of a `\u` escape or of a surrogate pair, and the length of the escape.
     private static func scalar(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> (Unicode.Scalar, Int)? {
-        guard let first = unit(bytes, at: index) else { return nil }
+        guard let first = codeUnit(bytes, at: index) else { return nil }
         if let scalar = Unicode.Scalar(first) { return (scalar, 6) }
-        guard (0xD800..<0xDC00).contains(first), let second = unit(bytes, at: index + 6),
+        guard (0xD800..<0xDC00).contains(first), let second = codeUnit(bytes, at: index + 6),
             (0xDC00..<0xE000).contains(second),
             let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
         else { return nil }
         return (scalar, 12)
     }
 
-    private static func simple(_ byte: UInt8) -> UInt8? {
+    /// Returns the byte that a letter after a backslash represents.
+    private static func unescaped(_ byte: UInt8) -> UInt8? {
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): byte
         case UInt8(ascii: "b"): 8
@@ -53,7 +54,8 @@ enum JSONEscapes {
         }
     }
 
-    private static func unit(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> UInt32? {
+    /// Returns the UTF-16 code unit of the `\u` escape at an index.
+    private static func codeUnit(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> UInt32? {
         guard index + 6 <= bytes.count, bytes[index] == UInt8(ascii: "\\"), bytes[index + 1] == UInt8(ascii: "u") else {
             return nil
         }

@@ -4,7 +4,7 @@ struct JSONReader {
     private var position = 0
     private(set) var entries: [JSONTape.Entry] = []
     /// Whether a string contains non-ASCII bytes.
-    private(set) var hasHighBytes = false
+    private(set) var hasNonASCIIBytes = false
 
     /// The maximum nesting depth, as in Foundation's decoder.
     private static let maximumDepth = 512
@@ -20,12 +20,12 @@ struct JSONReader {
         guard bytes.count < Int32.max else { return false }
         if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { position = 3 }
         guard readValue(depth: 0) else { return false }
-        skipSpace()
+        skipWhitespace()
         return position == bytes.count
     }
 
     @inline(__always)
-    private mutating func skipSpace() {
+    private mutating func skipWhitespace() {
         while position < bytes.count {
             switch bytes[position] {
             case 0x20, 0x0A, 0x0D, 0x09: position += 1
@@ -42,15 +42,15 @@ struct JSONReader {
     }
 
     private mutating func readValue(depth: Int) -> Bool {
-        skipSpace()
+        skipWhitespace()
         guard position < bytes.count, depth < Self.maximumDepth else { return false }
         switch bytes[position] {
         case UInt8(ascii: "{"): return readObject(depth)
         case UInt8(ascii: "["): return readArray(depth)
         case UInt8(ascii: "\""): return readString()
-        case UInt8(ascii: "t"): return readWord("true", .yes)
-        case UInt8(ascii: "f"): return readWord("false", .no)
-        case UInt8(ascii: "n"): return readWord("null", .null)
+        case UInt8(ascii: "t"): return readLiteral("true", .true)
+        case UInt8(ascii: "f"): return readLiteral("false", .false)
+        case UInt8(ascii: "n"): return readLiteral("null", .null)
         default: return readNumber()
         }
     }
@@ -58,7 +58,7 @@ struct JSONReader {
     private mutating func open(_ kind: JSONTape.Kind) -> Int {
         entries.append(.init(kind: kind, start: Int32(position), end: 0, next: 0))
         position += 1
-        skipSpace()
+        skipWhitespace()
         return entries.count - 1
     }
 
@@ -74,12 +74,12 @@ struct JSONReader {
         if skip(UInt8(ascii: "}")) { return close(index, count: 0) }
         var count: Int32 = 0
         while true {
-            skipSpace()
+            skipWhitespace()
             guard position < bytes.count, bytes[position] == UInt8(ascii: "\""), readString() else { return false }
-            skipSpace()
+            skipWhitespace()
             guard skip(UInt8(ascii: ":")), readValue(depth: depth + 1) else { return false }
             count += 1
-            skipSpace()
+            skipWhitespace()
             if skip(UInt8(ascii: "}")) { return close(index, count: count) }
             guard skip(UInt8(ascii: ",")) else { return false }
         }
@@ -92,7 +92,7 @@ struct JSONReader {
         while true {
             guard readValue(depth: depth + 1) else { return false }
             count += 1
-            skipSpace()
+            skipWhitespace()
             if skip(UInt8(ascii: "]")) { return close(index, count: count) }
             guard skip(UInt8(ascii: ",")) else { return false }
         }
@@ -114,7 +114,7 @@ struct JSONReader {
             switch byte {
             case UInt8(ascii: "\""):
                 append(.string, start, position, isEscaped: isEscaped)
-                if high >= 0x80 { hasHighBytes = true }
+                if high >= 0x80 { hasNonASCIIBytes = true }
                 position += 1
                 return true
             case UInt8(ascii: "\\"):
@@ -162,10 +162,10 @@ struct JSONReader {
         return high & highBits == 0 ? 0 : 0x80
     }
 
-    private mutating func readWord(_ word: StaticString, _ kind: JSONTape.Kind) -> Bool {
-        let count = word.utf8CodeUnitCount
+    private mutating func readLiteral(_ literal: StaticString, _ kind: JSONTape.Kind) -> Bool {
+        let count = literal.utf8CodeUnitCount
         guard position + count <= bytes.count else { return false }
-        for offset in 0..<count where bytes[position + offset] != word.utf8Start[offset] { return false }
+        for offset in 0..<count where bytes[position + offset] != literal.utf8Start[offset] { return false }
         append(kind, position, position + count)
         position += count
         return true

@@ -3,15 +3,17 @@
 /// An object is followed by its keys and values, an array by its elements. `next` is the index after them.
 struct JSONTape: Sendable {
     enum Kind: UInt8, Sendable {
-        case object, array, string, number, yes, no, null
+        case object, array, string, number, `true`, `false`, null
     }
 
+    /// A value, or the key of a member.
     struct Entry: Sendable {
         var kind: Kind
         /// Whether a string has escapes.
         var isEscaped = false
-        /// The position of the value in the bytes; of the contents without quotation marks for a string.
+        /// The offset of the value in the bytes; for a string, of its contents without quotation marks.
         var start: Int32
+        /// The offset after the value; for a string, after its contents.
         var end: Int32
         /// The index of the entry after this value and its contents.
         var next: Int32
@@ -29,7 +31,7 @@ struct JSONTape: Sendable {
         let entries = bytes.withUnsafeBufferPointer { buffer -> [Entry]? in
             var reader = JSONReader(buffer)
             guard reader.readDocument() else { return nil }
-            if reader.hasHighBytes, String(validating: buffer, as: UTF8.self) == nil { return nil }
+            if reader.hasNonASCIIBytes, String(validating: buffer, as: UTF8.self) == nil { return nil }
             return reader.entries
         }
         guard let entries else { throw ModelError(path: "", reason: "is not valid JSON") }
@@ -40,7 +42,7 @@ struct JSONTape: Sendable {
     subscript(index: Int) -> Entry { entries[index] }
 
     /// Returns a string, or nil if an escape is invalid or a surrogate is unpaired.
-    func text(at index: Int) -> String? {
+    func string(at index: Int) -> String? {
         let entry = entries[index]
         let range = Int(entry.start)..<Int(entry.end)
         return bytes.withUnsafeBufferPointer { buffer in
@@ -52,23 +54,12 @@ struct JSONTape: Sendable {
     /// Returns the index of a member's value. If a key is repeated, its first value is used.
     func member(_ name: String, ofObjectAt index: Int) -> Int? {
         var name = name
-        return name.withUTF8 { wanted in
+        return name.withUTF8 { name in
             bytes.withUnsafeBufferPointer { buffer in
                 entries.withUnsafeBufferPointer { entries in
                     var key = index + 1
                     for _ in 0..<entries[index].count {
-                        let entry = entries[key]
-                        let (start, end) = (Int(entry.start), Int(entry.end))
-                        if entry.isEscaped {
-                            if JSONEscapes.decode(UnsafeBufferPointer(rebasing: buffer[start..<end]))?.utf8
-                                .elementsEqual(wanted)
-                                == true
-                            {
-                                return key + 1
-                            }
-                        } else if end - start == wanted.count, Self.areEqual(buffer, start, wanted) {
-                            return key + 1
-                        }
+                        if Self.isString(entries[key], in: buffer, equalTo: name) { return key + 1 }
                         key = Int(entries[key + 1].next)
                     }
                     return nil
@@ -78,12 +69,18 @@ struct JSONTape: Sendable {
     }
 
     @inline(__always)
-    private static func areEqual(
-        _ buffer: UnsafeBufferPointer<UInt8>,
-        _ start: Int,
-        _ wanted: UnsafeBufferPointer<UInt8>
+    private static func isString(
+        _ entry: Entry,
+        in buffer: UnsafeBufferPointer<UInt8>,
+        equalTo name: UnsafeBufferPointer<UInt8>
     ) -> Bool {
-        for offset in 0..<wanted.count where buffer[start + offset] != wanted[offset] { return false }
+        let (start, end) = (Int(entry.start), Int(entry.end))
+        guard !entry.isEscaped else {
+            let string = JSONEscapes.decode(UnsafeBufferPointer(rebasing: buffer[start..<end]))
+            return string?.utf8.elementsEqual(name) == true
+        }
+        guard end - start == name.count else { return false }
+        for offset in 0..<name.count where buffer[start + offset] != name[offset] { return false }
         return true
     }
 
@@ -99,11 +96,11 @@ struct JSONTape: Sendable {
         while position < Int(entry.end) {
             let digit = bytes[position] &- UInt8(ascii: "0")
             guard digit < 10 else { return double(at: index).flatMap(Int64.init(exactly:)) }
-            let (product, overflows) = value.multipliedReportingOverflow(by: 10)
-            let (sum, isTooMuch) =
+            let (product, multiplicationOverflows) = value.multipliedReportingOverflow(by: 10)
+            let (sum, additionOverflows) =
                 isNegative
                 ? product.subtractingReportingOverflow(Int64(digit)) : product.addingReportingOverflow(Int64(digit))
-            guard !overflows, !isTooMuch else { return nil }
+            guard !multiplicationOverflows, !additionOverflows else { return nil }
             value = sum
             position += 1
         }

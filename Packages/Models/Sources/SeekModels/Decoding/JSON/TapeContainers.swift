@@ -8,7 +8,7 @@ struct TapeObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
         let tape = decoder.context.tape
         var (names, seen, key) = ([Key](), Set<String>(), decoder.index + 1)
         for _ in 0..<tape[decoder.index].count {
-            if let name = tape.text(at: key), seen.insert(name).inserted, let name = Key(stringValue: name) {
+            if let name = tape.string(at: key), seen.insert(name).inserted, let name = Key(stringValue: name) {
                 names.append(name)
             }
             key = Int(tape[key + 1].next)
@@ -18,9 +18,10 @@ struct TapeObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func contains(_ key: Key) -> Bool { find(key) != nil }
 
+    /// Returns the index of a member's value.
     private func find(_ key: Key) -> Int? {
         let index = decoder.context.tape.member(key.stringValue, ofObjectAt: decoder.index)
-        if index == nil { decoder.context.trace?.missed(key.stringValue, inObjectAt: decoder.index) }
+        if index == nil { decoder.context.trace?.recordMissing(key.stringValue, inObjectAt: decoder.index) }
         return index
     }
 
@@ -35,42 +36,29 @@ struct TapeObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private func present(_ key: Key) -> TapeDecoder? {
         guard let index = find(key) else { return nil }
         guard decoder.context.tape[index].kind != .null else {
-            decoder.context.trace?.read(index)
+            decoder.context.trace?.recordRead(index)
             return nil
         }
         return TapeDecoder(decoder.context, at: index, path: .init(decoder.path, key))
     }
 
     func decodeNil(forKey key: Key) throws -> Bool { try value(key).decodeNil() }
-    func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try value(key).bool() }
-    func decode(_ type: String.Type, forKey key: Key) throws -> String {
-        if let index = find(key), let text = decoder.text(at: index) { return text }
-        return try value(key).string()
-    }
-    func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try value(key).double() }
-    func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try value(key).decode(type) }
-    func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try value(key).integer(type) }
-    func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try value(key).integer(type) }
-    func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try value(key).integer(type) }
-    func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try value(key).integer(type) }
-    func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try value(key).integer(type) }
-    func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try value(key).integer(type) }
-    func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try value(key).integer(type) }
-    func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try value(key).integer(type) }
-    func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try value(key).integer(type) }
-    func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try value(key).integer(type) }
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value { try Value(from: value(key)) }
 
-    func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try present(key)?.bool() }
-    // Most values of a page are strings and numbers. They need no path unless decoding fails.
+    // Most values of a page are strings and integers. They need no path unless decoding fails.
+    func decode(_ type: String.Type, forKey key: Key) throws -> String {
+        if let index = find(key), let string = decoder.string(at: index) { return string }
+        return try value(key).decode(type)
+    }
+
     func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
         guard let index = find(key) else { return nil }
-        return try decoder.text(at: index) ?? present(key)?.string()
+        return try decoder.string(at: index) ?? present(key)?.decode(type)
     }
 
     func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? {
         guard let index = find(key) else { return nil }
-        return try decoder.number(at: index) ?? present(key)?.integer(type)
+        return try decoder.integer(at: index) ?? present(key)?.decode(type)
     }
 
     func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {

@@ -51,60 +51,31 @@ struct TapeDecoder: Decoder {
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         guard entry.kind == .object else { throw mismatch([String: Any].self) }
-        context.trace?.read(index)
+        context.trace?.recordRead(index)
         return KeyedDecodingContainer(TapeObject(decoder: self))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
         guard entry.kind == .array else { throw mismatch([Any].self) }
-        context.trace?.read(index)
+        context.trace?.recordRead(index)
         return TapeArray(decoder: self)
-    }
-
-    /// Returns the string at an index, or nil if the entry is not a valid string.
-    @inline(__always)
-    func text(at index: Int) -> String? {
-        guard context.tape[index].kind == .string, let text = context.tape.text(at: index) else { return nil }
-        context.trace?.read(index)
-        return text
-    }
-
-    /// Returns the integer at an index, or nil if the entry is not a 64-bit integer.
-    @inline(__always)
-    func number(at index: Int) -> Int64? {
-        guard let number = context.tape.integer(at: index) else { return nil }
-        context.trace?.read(index)
-        return number
     }
 
     func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 
-    func string() throws -> String {
-        guard entry.kind == .string else { throw mismatch(String.self) }
-        context.trace?.read(index)
-        guard let text = context.tape.text(at: index) else { throw corrupted("holds half of a surrogate pair") }
-        return text
+    /// Returns the string at an index, or nil if the entry is not a valid string.
+    @inline(__always)
+    func string(at index: Int) -> String? {
+        guard context.tape[index].kind == .string, let string = context.tape.string(at: index) else { return nil }
+        context.trace?.recordRead(index)
+        return string
     }
 
-    func bool() throws -> Bool {
-        guard entry.kind == .yes || entry.kind == .no else { throw mismatch(Bool.self) }
-        context.trace?.read(index)
-        return entry.kind == .yes
-    }
-
-    func integer<Number: FixedWidthInteger>(_ type: Number.Type) throws -> Number {
-        guard entry.kind == .number else { throw mismatch(type) }
-        context.trace?.read(index)
-        guard let number = context.tape.integer(at: index).flatMap(Number.init(exactly:)) else {
-            throw corrupted("is too large")
-        }
-        return number
-    }
-
-    func double() throws -> Double {
-        guard entry.kind == .number else { throw mismatch(Double.self) }
-        context.trace?.read(index)
-        guard let number = context.tape.double(at: index) else { throw corrupted("is too large") }
+    /// Returns the integer at an index, or nil if the entry is not a 64-bit integer.
+    @inline(__always)
+    func integer(at index: Int) -> Int64? {
+        guard let number = context.tape.integer(at: index) else { return nil }
+        context.trace?.recordRead(index)
         return number
     }
 
@@ -113,7 +84,7 @@ struct TapeDecoder: Decoder {
     }
 
     private func mismatch(_ type: any Any.Type) -> DecodingError {
-        context.trace?.mismatched(index)
+        context.trace?.recordMismatch(index)
         let context = DecodingError.Context(codingPath: codingPath, debugDescription: "")
         return entry.kind == .null ? .valueNotFound(type, context) : .typeMismatch(type, context)
     }
@@ -122,23 +93,54 @@ struct TapeDecoder: Decoder {
 extension TapeDecoder: SingleValueDecodingContainer {
     func decodeNil() -> Bool {
         guard entry.kind == .null else { return false }
-        context.trace?.read(index)
+        context.trace?.recordRead(index)
         return true
     }
 
-    func decode(_ type: Bool.Type) throws -> Bool { try bool() }
-    func decode(_ type: String.Type) throws -> String { try string() }
-    func decode(_ type: Double.Type) throws -> Double { try double() }
-    func decode(_ type: Float.Type) throws -> Float { Float(try double()) }
-    func decode(_ type: Int.Type) throws -> Int { try integer(type) }
-    func decode(_ type: Int8.Type) throws -> Int8 { try integer(type) }
-    func decode(_ type: Int16.Type) throws -> Int16 { try integer(type) }
-    func decode(_ type: Int32.Type) throws -> Int32 { try integer(type) }
-    func decode(_ type: Int64.Type) throws -> Int64 { try integer(type) }
-    func decode(_ type: UInt.Type) throws -> UInt { try integer(type) }
-    func decode(_ type: UInt8.Type) throws -> UInt8 { try integer(type) }
-    func decode(_ type: UInt16.Type) throws -> UInt16 { try integer(type) }
-    func decode(_ type: UInt32.Type) throws -> UInt32 { try integer(type) }
-    func decode(_ type: UInt64.Type) throws -> UInt64 { try integer(type) }
+    func decode(_ type: Bool.Type) throws -> Bool {
+        guard entry.kind == .true || entry.kind == .false else { throw mismatch(type) }
+        context.trace?.recordRead(index)
+        return entry.kind == .true
+    }
+
+    func decode(_ type: String.Type) throws -> String {
+        guard entry.kind == .string else { throw mismatch(type) }
+        context.trace?.recordRead(index)
+        guard let string = context.tape.string(at: index) else { throw corrupted("has an unpaired surrogate") }
+        return string
+    }
+
+    func decode(_ type: Double.Type) throws -> Double {
+        guard entry.kind == .number else { throw mismatch(type) }
+        context.trace?.recordRead(index)
+        guard let number = context.tape.double(at: index) else { throw corrupted("is too large") }
+        return number
+    }
+
+    func decode(_ type: Float.Type) throws -> Float { Float(try decode(Double.self)) }
+
+    func decode<Number: FixedWidthInteger & Decodable>(_ type: Number.Type) throws -> Number {
+        guard entry.kind == .number else { throw mismatch(type) }
+        context.trace?.recordRead(index)
+        guard let number = context.tape.integer(at: index).flatMap(Number.init(exactly:)) else {
+            throw corrupted("is too large")
+        }
+        return number
+    }
+
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try Value(from: self) }
+}
+
+/// Records which values of a document the models requested. Used by `Scripts/DriftTools`.
+final class DecodingTrace {
+    /// The entries that a model read.
+    private(set) var readEntries: Set<Int> = []
+    /// The entries that a model requested as another type.
+    private(set) var mismatchedEntries: Set<Int> = []
+    /// The missing members that a model requested, by the entry of the object.
+    private(set) var missingMembers: [Int: Set<String>] = [:]
+
+    func recordRead(_ entry: Int) { readEntries.insert(entry) }
+    func recordMismatch(_ entry: Int) { mismatchedEntries.insert(entry) }
+    func recordMissing(_ name: String, inObjectAt entry: Int) { missingMembers[entry, default: []].insert(name) }
 }

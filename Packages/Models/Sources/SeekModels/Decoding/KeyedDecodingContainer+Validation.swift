@@ -24,56 +24,56 @@ extension KeyedDecodingContainer {
     /// Decodes a value, or returns nil if it is missing, null or of another type.
     ///
     /// Used for optional fields, which the APIs may remove or change in type.
-    func tolerant<Value: Decodable>(_ type: Value.Type, forKey key: Key) -> Value? {
+    func decodeIfValid<Value: Decodable>(_ type: Value.Type, forKey key: Key) -> Value? {
         (try? decodeIfPresent(type, forKey: key)) ?? nil
     }
 
     /// An overload for strings, which is faster because it bypasses `init(from:)`.
-    func tolerant(_ type: String.Type, forKey key: Key) -> String? {
+    func decodeIfValid(_ type: String.Type, forKey key: Key) -> String? {
         (try? decodeIfPresent(type, forKey: key)) ?? nil
     }
 
-    /// An overload for integers.
-    func tolerant(_ type: Int64.Type, forKey key: Key) -> Int64? {
-        (try? decodeIfPresent(type, forKey: key)) ?? nil
-    }
-
-    /// An overload for Booleans.
-    func tolerant(_ type: Bool.Type, forKey key: Key) -> Bool? {
+    /// An overload for integers, faster for the same reason.
+    func decodeIfValid(_ type: Int64.Type, forKey key: Key) -> Int64? {
         (try? decodeIfPresent(type, forKey: key)) ?? nil
     }
 
     /// Decodes an RFC 3339 date, or returns nil if it is missing or invalid.
     func date(forKey key: Key) -> Date? {
-        tolerant(String.self, forKey: key).flatMap(RFC3339.date)
+        decodeIfValid(String.self, forKey: key).flatMap(RFC3339.date)
     }
 
     /// Decodes a count, or returns nil if it is missing, negative or too large. YouTube sends most counts as strings
     /// and some as numbers.
     func count(forKey key: Key) -> Int64? {
-        guard let text = tolerant(String.self, forKey: key) else { return naturalNumber(forKey: key) }
+        guard let text = decodeIfValid(String.self, forKey: key) else { return nonNegativeInteger(forKey: key) }
         return Int64(text).flatMap { $0 < 0 ? nil : $0 }
     }
 
     /// Decodes an integer, or returns nil if it is missing, negative or too large.
-    func naturalNumber(forKey key: Key) -> Int64? {
-        tolerant(Int64.self, forKey: key).flatMap { $0 < 0 ? nil : $0 }
+    func nonNegativeInteger(forKey key: Key) -> Int64? {
+        decodeIfValid(Int64.self, forKey: key).flatMap { $0 < 0 ? nil : $0 }
     }
 
     /// Returns the container of a nested object, or nil if it is missing or not an object.
-    func object<Keys: CodingKey>(_ keys: Keys.Type, forKey key: Key) -> KeyedDecodingContainer<Keys>? {
+    func nestedContainerIfValid<Keys: CodingKey>(
+        keyedBy keys: Keys.Type,
+        forKey key: Key
+    ) -> KeyedDecodingContainer<Keys>? {
         contains(key) ? try? nestedContainer(keyedBy: keys, forKey: key) : nil
     }
 
     /// Decodes an array without its invalid elements. Returns an empty array if the member is missing or not an array.
-    func list<Element: Decodable>(of type: Element.Type, forKey key: Key) -> [Element] {
-        tolerant([Tolerant<Element>].self, forKey: key)?.compactMap(\.value) ?? []
+    func validElements<Element: Decodable>(of type: Element.Type, forKey key: Key) -> [Element] {
+        decodeIfValid([FailableDecodable<Element>].self, forKey: key)?.compactMap(\.value) ?? []
     }
 
     /// Decodes thumbnails by name, without those that have no valid URL.
     func thumbnails(forKey key: Key) -> [String: YouTubeThumbnail] {
-        guard let pictures = tolerant([String: Tolerant<YouTubeThumbnail>].self, forKey: key) else { return [:] }
-        return pictures.compactMapValues(\.value)
+        guard let thumbnails = decodeIfValid([String: FailableDecodable<YouTubeThumbnail>].self, forKey: key) else {
+            return [:]
+        }
+        return thumbnails.compactMapValues(\.value)
     }
 
     func error(at key: Key, _ reason: String) -> ModelError {
@@ -82,7 +82,7 @@ extension KeyedDecodingContainer {
 }
 
 /// A value, or nil if it cannot be decoded.
-struct Tolerant<Value: Decodable>: Decodable {
+struct FailableDecodable<Value: Decodable>: Decodable {
     var value: Value?
 
     init(from decoder: any Decoder) {
