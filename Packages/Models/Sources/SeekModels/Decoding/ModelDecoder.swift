@@ -36,17 +36,10 @@ public struct ModelDecoder: Sendable {
     ///
     /// - Throws: ``ModelError`` with the path of the invalid value and the reason.
     public func decode<Model: Decodable>(_ type: Model.Type, from data: Data) throws(ModelError) -> Model {
-        try decode(type, from: JSONTape([UInt8](data)), trace: nil)
-    }
-
-    func decode<Model: Decodable>(
-        _ type: Model.Type,
-        from tape: JSONTape,
-        trace: DecodingTrace?
-    ) throws(ModelError) -> Model {
+        let tape = try JSONTape([UInt8](data))
         var userInfo: [CodingUserInfoKey: Any] = [:]
         if let key = CodingUserInfoKey.modelDecodingMode { userInfo[key] = mode }
-        let context = TapeDecoder.Context(tape, userInfo: userInfo, trace: trace)
+        let context = TapeDecoder.Context(tape, userInfo: userInfo)
         do {
             return try Model(from: TapeDecoder(context, at: 0, path: nil))
         } catch {

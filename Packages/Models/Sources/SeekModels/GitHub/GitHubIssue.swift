@@ -75,13 +75,6 @@ extension GitHubIssue: Decodable {
         var title: String
     }
 
-    /// The object that only pull requests have. Its members are not decoded.
-    private struct PullRequest: Decodable {
-        init(from decoder: any Decoder) throws {
-            _ = try decoder.container(keyedBy: CodingKeys.self)
-        }
-    }
-
     /// A label: an object, or a string in older responses.
     private struct Label: Decodable {
         var name: String
@@ -108,7 +101,8 @@ extension GitHubIssue: Decodable {
         url = try container.webURL(forKey: .url)
         state = container.decodeIfValid(String.self, forKey: .state)
         stateReason = container.decodeIfValid(String.self, forKey: .stateReason)
-        isPullRequest = container.decodeIfValid(PullRequest.self, forKey: .pullRequest) != nil
+        // Only pull requests have this object. Its members are not decoded.
+        isPullRequest = container.nestedContainerIfValid(keyedBy: CodingKeys.self, forKey: .pullRequest) != nil
         isDraft = container.decodeIfValid(Bool.self, forKey: .draft) ?? false
         isLocked = container.decodeIfValid(Bool.self, forKey: .locked) ?? false
         body = container.decodeIfValid(String.self, forKey: .body)

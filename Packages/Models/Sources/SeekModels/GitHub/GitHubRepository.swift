@@ -89,30 +89,27 @@ extension GitHubRepository: Decodable {
         case textMatches = "text_matches"
     }
 
-    private struct Owner: Decodable {
-        var login: String?
-    }
-
-    private struct License: Decodable {
-        var spdx_id: String?
+    private enum LicenseKeys: String, CodingKey {
+        case spdxID = "spdx_id"
     }
 
     /// Decodes a repository. Throws if the id, name or URL is missing.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
+        let license = container.nestedContainerIfValid(keyedBy: LicenseKeys.self, forKey: .license)
         self.init(
             id: try container.decode(Int64.self, forKey: .id),
             name: try container.nonEmptyString(forKey: .name),
             url: try container.webURL(forKey: .url),
             stars: container.nonNegativeInteger(forKey: .stars),
-            owner: container.decodeIfValid(Owner.self, forKey: .owner)?.login,
+            owner: container.decodeIfValid(GitHubLogin.self, forKey: .owner)?.login,
             description: container.decodeIfValid(String.self, forKey: .description),
             language: container.decodeIfValid(String.self, forKey: .language),
             topics: container.decodeIfValid([String].self, forKey: .topics) ?? [],
             forks: container.nonNegativeInteger(forKey: .forks),
             isFork: container.decodeIfValid(Bool.self, forKey: .fork) ?? false,
             isArchived: container.decodeIfValid(Bool.self, forKey: .archived) ?? false,
-            license: container.decodeIfValid(License.self, forKey: .license)?.spdx_id,
+            license: license?.decodeIfValid(String.self, forKey: .spdxID),
             pushedAt: container.date(forKey: .pushedAt)
         )
         createdAt = container.date(forKey: .createdAt)

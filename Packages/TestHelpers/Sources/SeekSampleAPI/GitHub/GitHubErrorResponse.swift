@@ -18,18 +18,18 @@ struct GitHubErrorResponse: Error, Sendable {
 }
 
 extension GitHubErrorResponse {
-    static let badCredentials = GitHubErrorResponse(
+    static let badCredentials = Self(
         status: .unauthorized,
         message: "Bad credentials",
         documentation: "rest"
     )
 
-    static func notFound(_ documentation: String = "rest") -> GitHubErrorResponse {
-        GitHubErrorResponse(status: .notFound, message: "Not Found", documentation: documentation)
+    static func notFound(_ documentation: String = "rest") -> Self {
+        Self(status: .notFound, message: "Not Found", documentation: documentation)
     }
 
-    static func rateLimit(hasToken: Bool) -> GitHubErrorResponse {
-        GitHubErrorResponse(
+    static func rateLimit(hasToken: Bool) -> Self {
+        Self(
             status: .forbidden,
             message: hasToken
                 ? "API rate limit exceeded for user ID 1."
@@ -52,7 +52,7 @@ extension GitHubErrorResponse {
 
     static let missingIssueType = invalidSearch("Query must include 'is:issue' or 'is:pull-request'")
 
-    static let codeSearchNeedsToken = GitHubErrorResponse(
+    static let codeSearchNeedsToken = Self(
         status: .unauthorized,
         message: "Requires authentication",
         documentation: "rest/search/search#search-code",
@@ -64,24 +64,24 @@ extension GitHubErrorResponse {
         ]
     )
 
-    static let semanticSearchNeedsToken = GitHubErrorResponse(
+    static let semanticSearchNeedsToken = Self(
         status: .unauthorized,
         message: "Requires authentication",
         documentation: "rest/search/search#search-issues-and-pull-requests"
     )
 
-    static let beyondLimit = GitHubErrorResponse(
+    static let beyondLimit = Self(
         status: .unprocessable,
         message: "Only the first 1000 search results are available",
         documentation: "v3/search/"
     )
 
-    private static func invalidSearch(_ message: String) -> GitHubErrorResponse {
+    private static func invalidSearch(_ message: String) -> Self {
         invalidSearch(["message": .string(message), "resource": "Search", "field": "q", "code": "invalid"])
     }
 
-    private static func invalidSearch(_ error: OrderedJSON) -> GitHubErrorResponse {
-        GitHubErrorResponse(
+    private static func invalidSearch(_ error: OrderedJSON) -> Self {
+        Self(
             status: .unprocessable,
             message: "Validation Failed",
             documentation: "v3/search",

@@ -11,16 +11,8 @@ struct SearchableText: Sendable {
     func contains(_ piece: SearchPiece) -> Bool {
         switch piece {
         case .word(let word): words.contains { $0.starts(with: word) }
-        case .run(let run): contains(run)
+        case .run(let run): !run.isEmpty && characters.contains(run)
         }
-    }
-
-    private func contains(_ run: [Character]) -> Bool {
-        guard let first = run.first, run.count <= characters.count else { return false }
-        for start in 0...(characters.count - run.count) where characters[start] == first {
-            if characters[start..<(start + run.count)].elementsEqual(run) { return true }
-        }
-        return false
     }
 }
 

@@ -6,7 +6,7 @@ struct TapeDecoder: Decoder {
         let userInfo: [CodingUserInfoKey: Any]
         let trace: DecodingTrace?
 
-        init(_ tape: JSONTape, userInfo: [CodingUserInfoKey: Any], trace: DecodingTrace?) {
+        init(_ tape: JSONTape, userInfo: [CodingUserInfoKey: Any], trace: DecodingTrace? = nil) {
             self.tape = tape
             self.userInfo = userInfo
             self.trace = trace
