@@ -47,7 +47,7 @@ struct WideNumbersTests {
         #expect(repository.forks == number)
     }
 
-    @Test("are exact in issues, reactions and images", arguments: numbers)
+    @Test("are exact in issues, reactions and thumbnails", arguments: numbers)
     func issue(number: Int64) throws {
         let issue = try decode(
             GitHubIssue.self,
@@ -58,11 +58,11 @@ struct WideNumbersTests {
         )
         #expect([issue.id, issue.number, issue.commentCount] == [number, number, number])
         #expect([issue.reactions?.total, issue.reactions?.thumbsUp] == [number, number])
-        let image = try decode(
+        let thumbnail = try decode(
             YouTubeThumbnail.self,
             #"{"url":"https://i.ytimg.com/a.jpg","width":\#(number),"height":\#(number)}"#
         )
-        #expect([image.width, image.height] == [number, number])
+        #expect([thumbnail.width, thumbnail.height] == [number, number])
     }
 
     @Test("are nil if they are negative or exceed 64 bits", arguments: ["9223372036854775808", "1e19", "-1"])

@@ -15,12 +15,22 @@ struct GitHubSearchResultsTests {
         #expect(page.items.map(\.number) == [17, 18])
         #expect(page.skipped.map(\.description) == ["items[2].number: is missing"])
         let pull = page.items[0]
-        #expect(pull.id == 4_294_967_299 && pull.title == "Greet in more languages" && pull.isPullRequest)
-        #expect(pull.isDraft && pull.isLocked && pull.state == "closed" && pull.stateReason == nil)
-        #expect(pull.author == "night-owl-dev" && pull.assignees == ["octocat"] && pull.milestone == "1.0")
-        #expect(pull.labels == ["good first issue", "legacy"] && pull.commentCount == 3 && pull.body == "Hello, 世界")
+        #expect(pull.id == 4_294_967_299)
+        #expect(pull.title == "Greet in more languages")
+        #expect(pull.isPullRequest)
+        #expect(pull.isDraft)
+        #expect(pull.isLocked)
+        #expect(pull.state == "closed")
+        #expect(pull.stateReason == nil)
+        #expect(pull.author == "night-owl-dev")
+        #expect(pull.assignees == ["octocat"])
+        #expect(pull.milestone == "1.0")
+        #expect(pull.labels == ["good first issue", "legacy"])
+        #expect(pull.commentCount == 3)
+        #expect(pull.body == "Hello, 世界")
         #expect(pull.repository == "octocat/Hello-World")
-        #expect(pull.createdAt == Date(timeIntervalSince1970: 1_735_787_045) && pull.updatedAt != nil)
+        #expect(pull.createdAt == Date(timeIntervalSince1970: 1_735_787_045))
+        #expect(pull.updatedAt != nil)
         #expect(pull.closedAt == Date(timeIntervalSince1970: 1_740_884_645))
         #expect(
             pull.textMatches == [
@@ -32,7 +42,10 @@ struct GitHubSearchResultsTests {
             ]
         )
         let issue = page.items[1]
-        #expect(issue.author == nil && issue.labels.isEmpty && !issue.isPullRequest && issue.repository == nil)
+        #expect(issue.author == nil)
+        #expect(issue.labels.isEmpty)
+        #expect(!issue.isPullRequest)
+        #expect(issue.repository == nil)
     }
 
     @Test(
@@ -70,32 +83,50 @@ struct GitHubSearchResultsTests {
     @Test("Users of all types are decoded, with ids beyond 32 bits")
     func users() throws {
         let users = try page(GitHubUser.self, "search_users").items
-        #expect(users.map(\.login) == ["octocat", "kumquat-labs"] && users.map(\.id) == [583_231, 9_999_999_999])
-        #expect(users.map(\.type) == ["User", "Enterprise"] && users[0].avatarURL != nil && users[1].avatarURL == nil)
-        #expect(users[0].name == nil && users[0].url.absoluteString == "https://github.com/octocat")
+        #expect(users.map(\.login) == ["octocat", "kumquat-labs"])
+        #expect(users.map(\.id) == [583_231, 9_999_999_999])
+        #expect(users.map(\.type) == ["User", "Enterprise"])
+        #expect(users[0].avatarURL != nil)
+        #expect(users[1].avatarURL == nil)
+        #expect(users[0].name == nil)
+        #expect(users[0].url.absoluteString == "https://github.com/octocat")
     }
 
     @Test("Files, commits, topics and labels are decoded")
     func others() throws {
         let code = try page(GitHubCode.self, "search_code")
-        #expect(code.isIncomplete && code.items.map(\.path) == ["Sources/Greeting.swift"])
-        #expect(code.items[0].repository.fullName == "octocat/Hello-World" && code.items[0].repository.stars == nil)
-        #expect(code.items[0].id == code.items[0].url.absoluteString && code.items[0].sha?.hasPrefix("980a") == true)
+        #expect(code.isIncomplete)
+        #expect(code.items.map(\.path) == ["Sources/Greeting.swift"])
+        #expect(code.items[0].repository.fullName == "octocat/Hello-World")
+        #expect(code.items[0].repository.stars == nil)
+        #expect(code.items[0].id == code.items[0].url.absoluteString)
+        #expect(code.items[0].sha?.hasPrefix("980a") == true)
 
         let commits = try page(GitHubCommit.self, "search_commits").items
         #expect(commits[0].authoredAt == Date(timeIntervalSince1970: 1_331_075_210))
         #expect(commits[0].committedAt == Date(timeIntervalSince1970: 1_331_075_211))
-        #expect(commits[0].author == "octocat" && commits[0].authorName == "The Octocat")
-        #expect(commits[0].repository == "octocat/Hello-World" && commits[0].id != commits[1].id)
-        #expect(commits[1].author == nil && commits[1].authoredAt == nil && commits[1].message.isEmpty)
+        #expect(commits[0].author == "octocat")
+        #expect(commits[0].authorName == "The Octocat")
+        #expect(commits[0].repository == "octocat/Hello-World")
+        #expect(commits[0].id != commits[1].id)
+        #expect(commits[1].author == nil)
+        #expect(commits[1].authoredAt == nil)
+        #expect(commits[1].message.isEmpty)
 
         let topics = try page(GitHubTopic.self, "search_topics").items
-        #expect(topics.map(\.id) == ["swift", "swift-tools"] && topics.map(\.displayName) == ["Swift", nil])
-        #expect(topics[0].isFeatured && topics[0].isCurated && topics[0].createdBy == "Chris Lattner")
-        #expect(topics[0].summary == "A programming language." && topics[0].createdAt != nil)
+        #expect(topics.map(\.id) == ["swift", "swift-tools"])
+        #expect(topics.map(\.displayName) == ["Swift", nil])
+        #expect(topics[0].isFeatured)
+        #expect(topics[0].isCurated)
+        #expect(topics[0].createdBy == "Chris Lattner")
+        #expect(topics[0].summary == "A programming language.")
+        #expect(topics[0].createdAt != nil)
 
         let label = try #require(try page(GitHubLabel.self, "search_labels").items.first)
-        #expect(label.id == 418_327_088 && label.name == "bug" && label.color == "ee0701" && label.isDefault)
+        #expect(label.id == 418_327_088)
+        #expect(label.name == "bug")
+        #expect(label.color == "ee0701")
+        #expect(label.isDefault)
         #expect(label.description == "Something isn't working.")
     }
 
@@ -105,9 +136,13 @@ struct GitHubSearchResultsTests {
             let data = Data("{\"items\":[\(item)]}".utf8)
             return try ModelDecoder().decode(GitHubSearchPage<Item>.self, from: data).skipped.count
         }
-        #expect(try skips(GitHubRepository.self) == 1 && skips(GitHubIssue.self) == 1 && skips(GitHubUser.self) == 1)
-        #expect(try skips(GitHubCode.self) == 1 && skips(GitHubCommit.self) == 1)
-        #expect(try skips(GitHubTopic.self) == 1 && skips(GitHubLabel.self) == 1)
+        #expect(try skips(GitHubRepository.self) == 1)
+        #expect(try skips(GitHubIssue.self) == 1)
+        #expect(try skips(GitHubUser.self) == 1)
+        #expect(try skips(GitHubCode.self) == 1)
+        #expect(try skips(GitHubCommit.self) == 1)
+        #expect(try skips(GitHubTopic.self) == 1)
+        #expect(try skips(GitHubLabel.self) == 1)
     }
 
     @Test(
@@ -133,6 +168,7 @@ struct GitHubSearchResultsTests {
         #expect(GitHubUser(id: 1, login: "o", url: url).type == nil)
         #expect(GitHubCode(name: "a", path: "b/a", url: url, repository: repository).textMatches.isEmpty)
         #expect(GitHubCommit(sha: "1", url: url, message: "m").author == nil)
-        #expect(!GitHubTopic(name: "t").isCurated && !GitHubLabel(id: 1, name: "l").isDefault)
+        #expect(!GitHubTopic(name: "t").isCurated)
+        #expect(!GitHubLabel(id: 1, name: "l").isDefault)
     }
 }

@@ -19,7 +19,8 @@ struct YouTubeAddressTests {
         ]
         for (kind, address) in expected {
             let item = YouTubeSearchItem(id: id, kind: kind, channelID: "c", title: "t", thumbnails: [:])
-            #expect(item.webAddress == address && item.webURL?.absoluteString == address)
+            #expect(item.webAddress == address)
+            #expect(item.webURL?.absoluteString == address)
         }
         #expect(YouTubeVideo(id: id).webAddress == expected[.video])
         #expect(YouTubeVideo(id: id).webURL?.absoluteString == expected[.video])

@@ -8,7 +8,8 @@ struct ServerCommandTests {
     @Test("without arguments, the server uses any free port and the default configuration")
     func defaults() throws {
         #expect(try ServerCommand.parse([]) == .serve(ServerOptions()))
-        #expect(ServerOptions().port == 0 && ServerOptions().api == SampleAPIConfiguration())
+        #expect(ServerOptions().port == 0)
+        #expect(ServerOptions().api == SampleAPIConfiguration())
     }
 
     @Test(
@@ -67,7 +68,8 @@ struct ServerCommandTests {
     func unknownFlags(argument: String, nearest: String) throws {
         let error = try #require(throws: UsageError.self) { try ServerCommand.parse([argument]) }
         #expect("\(error)".contains("did you mean '\(nearest)'?"), "\(error)")
-        #expect("\(error)".contains("unknown flag") && !"\(error)".contains("secret"))
+        #expect("\(error)".contains("unknown flag"))
+        #expect(!"\(error)".contains("secret"))
     }
 
     @Test(
@@ -86,6 +88,7 @@ struct ServerCommandTests {
     )
     func invalidValues(arguments: [String], message: String) throws {
         let error = try #require(throws: UsageError.self) { try ServerCommand.parse(arguments) }
-        #expect("\(error)".contains(message) && !"\(error)".contains("\n"))
+        #expect("\(error)".contains(message))
+        #expect(!"\(error)".contains("\n"))
     }
 }

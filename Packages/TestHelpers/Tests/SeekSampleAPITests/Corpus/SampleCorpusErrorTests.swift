@@ -39,7 +39,8 @@ struct SampleCorpusErrorTests {
     func whole() throws {
         let folder = try Folder()
         let corpus = try SampleCorpus(folder: folder.url)
-        #expect(corpus.channels.count == 1 && corpus.videos.isEmpty)
+        #expect(corpus.channels.count == 1)
+        #expect(corpus.videos.isEmpty)
     }
 
     @Test(
@@ -50,7 +51,8 @@ struct SampleCorpusErrorTests {
         let folder = try Folder()
         try folder.remove(name)
         let error = try #require(throws: SampleAPIError.self) { try SampleAPI(folder: folder.url) }
-        #expect("\(error)".contains(name) && "\(error)".contains("the file does not exist"))
+        #expect("\(error)".contains(name))
+        #expect("\(error)".contains("the file does not exist"))
     }
 
     @Test(
@@ -61,7 +63,8 @@ struct SampleCorpusErrorTests {
         let folder = try Folder()
         try folder.remove(name)
         let error = try #require(throws: SampleAPIError.self) { try SampleCorpus(folder: folder.url) }
-        #expect("\(error)".contains(name) && "\(error)".contains("the folder does not exist"))
+        #expect("\(error)".contains(name))
+        #expect("\(error)".contains("the folder does not exist"))
     }
 
     @Test("a folder in place of a file is an error")
@@ -91,7 +94,8 @@ struct SampleCorpusErrorTests {
         }
         #expect(path.hasSuffix("youtube/playlists.json"))
         #expect(foundPlace.hasPrefix(place) && (reason.isEmpty || foundReason.contains(reason)), "\(error)")
-        #expect("\(error)".contains("git checkout") && !"\(error)".contains("\n"))
+        #expect("\(error)".contains("git checkout"))
+        #expect(!"\(error)".contains("\n"))
     }
 
     static let playlist =
@@ -157,7 +161,8 @@ struct SampleCorpusErrorTests {
         let error = try #require(throws: SampleAPIError.self) {
             try SampleAPI.sampleFolder(environment: [:], filePath: "/none/A.swift", currentFolder: "/nowhere")
         }
-        #expect("\(error)".contains("/none/Fixtures/sample-api") && "\(error)".contains("SEEK_FIXTURES"))
+        #expect("\(error)".contains("/none/Fixtures/sample-api"))
+        #expect("\(error)".contains("SEEK_FIXTURES"))
         #expect(throws: SampleAPIError.folderNotFound(lookedIn: ["/none"])) {
             try SampleAPI.sampleFolder(URL(fileURLWithPath: "/none"))
         }

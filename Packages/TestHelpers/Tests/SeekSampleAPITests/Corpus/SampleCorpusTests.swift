@@ -51,7 +51,7 @@ struct SampleCorpusTests {
         #expect(issues.filter { ($0.state == "open") != ($0.closedAt == nil) }.map(\.id) == [])
     }
 
-    @Test("is varied: scripts, entities, empty and long texts, control characters, missing sizes")
+    @Test("has videos with several scripts, HTML entities, empty and long texts, control characters and missing sizes")
     func variedVideos() {
         let titles = corpus.videos.map(\.snippet.title)
         let descriptions = corpus.videos.map(\.snippet.description)
@@ -79,15 +79,22 @@ struct SampleCorpusTests {
         #expect(Set(corpus.videos.map(\.snippet.liveBroadcastContent)) == ["live", "none", "upcoming"])
     }
 
-    @Test("is varied: nulls, missing stars, large ids, forks, templates, archived repositories")
+    @Test("has repositories with nulls, missing stars and large ids, forks, templates and archived ones")
     func variedRepositories() {
         let all = corpus.repositories
-        #expect(all.contains { $0.description == nil } && all.contains { $0.description == "" })
-        #expect(all.contains { $0.language == nil } && all.contains { $0.license == nil })
-        #expect(all.contains { $0.hasStars && $0.stars == nil } && all.contains { !$0.hasStars })
-        #expect(all.contains { $0.id > Int(UInt32.max) } && all.contains { $0.id < Int(Int32.max) })
-        #expect(all.contains(where: \.isFork) && all.contains(where: \.isTemplate) && all.contains(where: \.isArchived))
-        #expect(all.contains { $0.topics.isEmpty } && all.contains { $0.topics.count > 2 })
+        #expect(all.contains { $0.description == nil })
+        #expect(all.contains { $0.description == "" })
+        #expect(all.contains { $0.language == nil })
+        #expect(all.contains { $0.license == nil })
+        #expect(all.contains { $0.hasStars && $0.stars == nil })
+        #expect(all.contains { !$0.hasStars })
+        #expect(all.contains { $0.id > Int(UInt32.max) })
+        #expect(all.contains { $0.id < Int(Int32.max) })
+        #expect(all.contains { $0.isFork })
+        #expect(all.contains { $0.isTemplate })
+        #expect(all.contains { $0.isArchived })
+        #expect(all.contains { $0.topics.isEmpty })
+        #expect(all.contains { $0.topics.count > 2 })
     }
 
     @Test(

@@ -13,7 +13,8 @@ struct GitHubAccessTests {
     @Test("a request without a User-Agent returns 403 without JSON", arguments: [[:] as HTTPFields, [.userAgent: ""]])
     func missingAgent(fields: HTTPFields) throws {
         let response = try Client().gitHub("/users/octocat/repos", fields: fields)
-        #expect(response.status == 403 && response[field: .contentType]?.hasPrefix("text/html") == true)
+        #expect(response.status == 403)
+        #expect(response[field: .contentType]?.hasPrefix("text/html") == true)
         #expect(String(decoding: response.http.body, as: UTF8.self).contains("User-Agent"))
     }
 
@@ -27,7 +28,8 @@ struct GitHubAccessTests {
             fields: [.userAgent: "tests", .authorization: field]
         )
         #expect(response.status == 401)
-        #expect(response.json["message"].string == "Bad credentials" && response.json["status"].string == "401")
+        #expect(response.json["message"].string == "Bad credentials")
+        #expect(response.json["status"].string == "401")
     }
 
     @Test(
@@ -42,7 +44,8 @@ struct GitHubAccessTests {
         let client = try Client(SampleAPIConfiguration())
         for used in 1...3 {
             let response = try client.gitHub(target, fields: fields)
-            #expect(response[rateLimit: "limit"] == limit && response[rateLimit: "resource"] == resource)
+            #expect(response[rateLimit: "limit"] == limit)
+            #expect(response[rateLimit: "resource"] == resource)
             #expect(response[rateLimit: "used"] == "\(used)")
             #expect(response[rateLimit: "remaining"] == "\(try #require(Int(limit)) - used)")
             #expect(response[rateLimit: "reset"] == (resource == "core" ? "1774184400" : "1774180860"))
@@ -57,22 +60,24 @@ struct GitHubAccessTests {
         }
         client.clock.advance(by: 59)
         let rejected = try client.gitHub("/search/repositories?q=swift", fields: Self.anonymous)
-        #expect(
-            rejected.status == 403 && rejected[rateLimit: "remaining"] == "0" && rejected[rateLimit: "used"] == "10"
-        )
+        #expect(rejected.status == 403)
+        #expect(rejected[rateLimit: "remaining"] == "0")
+        #expect(rejected[rateLimit: "used"] == "10")
         #expect(rejected.json["message"].string?.hasPrefix("API rate limit exceeded for 127.0.0.1.") == true)
         #expect(try client.gitHub("/users/octocat/repos", fields: Self.anonymous).status == 200)
         #expect(try client.gitHub("/search/repositories?q=swift", fields: Self.authorized).status == 200)
         client.clock.advance(by: 1)
         let again = try client.gitHub("/search/repositories?q=swift", fields: Self.anonymous)
-        #expect(again.status == 200 && again[rateLimit: "remaining"] == "9")
+        #expect(again.status == 200)
+        #expect(again[rateLimit: "remaining"] == "9")
     }
 
     @Test("with the token, the rate limit message refers to the user ID")
     func exhaustedWithToken() throws {
         let client = try Client(SampleAPIConfiguration(tokenLimits: .init(core: 0, search: 0)))
         let response = try client.gitHub("/users/octocat/repos", fields: Self.authorized)
-        #expect(response.status == 403 && response.json["message"].string?.contains("user ID") == true)
+        #expect(response.status == 403)
+        #expect(response.json["message"].string?.contains("user ID") == true)
     }
 
     @Test("a 304 counts against the rate limit only without a token")
@@ -84,7 +89,8 @@ struct GitHubAccessTests {
             conditional[.ifNoneMatch] = first[field: .eTag]
             for time in 1...3 {
                 let response = try client.gitHub("/users/octocat/repos", fields: conditional)
-                #expect(response.status == 304 && response[rateLimit: "used"] == "\(1 + time * cost)")
+                #expect(response.status == 304)
+                #expect(response[rateLimit: "used"] == "\(1 + time * cost)")
             }
         }
     }
@@ -115,15 +121,12 @@ struct GitHubAccessTests {
         _ = try client.gitHub("/search/repositories?q=swift")
         for _ in 1...2 {
             let response = try client.gitHub("/rate_limit")
-            #expect(response.status == 200 && response[rateLimit: "resource"] == "core")
-            #expect(
-                response.json["resources"]["search"]["remaining"].integer == 29
-                    && response.json["resources"]["search"]["used"].integer == 1
-            )
-            #expect(
-                response.json["resources"]["core"]["remaining"].integer == 5000
-                    && response.json["rate"]["limit"].integer == 5000
-            )
+            #expect(response.status == 200)
+            #expect(response[rateLimit: "resource"] == "core")
+            #expect(response.json["resources"]["search"]["remaining"].integer == 29)
+            #expect(response.json["resources"]["search"]["used"].integer == 1)
+            #expect(response.json["resources"]["core"]["remaining"].integer == 5000)
+            #expect(response.json["rate"]["limit"].integer == 5000)
         }
     }
 }

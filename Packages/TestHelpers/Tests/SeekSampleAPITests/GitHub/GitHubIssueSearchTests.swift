@@ -126,13 +126,18 @@ struct GitHubIssueSearchTests {
         #expect(response[rateLimit: "resource"] == "semantic_search")
     }
 
-    @Test("semantic search requires a token; an unknown search type is ignored")
+    static let anonymous: HTTPFields = [.userAgent: "tests"]
+
+    @Test("semantic search requires a token")
     func semanticAccess() throws {
-        let anonymous: HTTPFields = [.userAgent: "tests"]
-        let rejected = try client.gitHub("/search/issues?q=a+is:issue&search_type=semantic", fields: anonymous)
+        let rejected = try client.gitHub("/search/issues?q=a+is:issue&search_type=semantic", fields: Self.anonymous)
         #expect(rejected.status == 401)
         #expect(rejected.json["message"].string == "Requires authentication")
-        let ignored = try client.gitHub("/search/issues?q=a+is:issue&search_type=psychic", fields: anonymous)
+    }
+
+    @Test("an unknown search type is ignored")
+    func unknownSearchType() throws {
+        let ignored = try client.gitHub("/search/issues?q=a+is:issue&search_type=psychic", fields: Self.anonymous)
         #expect(ignored.status == 200)
         #expect(ignored.json["search_type"].string == "lexical")
         #expect(ignored[rateLimit: "resource"] == "search")

@@ -30,8 +30,10 @@ struct GitHubSearchTests {
     func shape() throws {
         let response = try client.gitHub("/search/repositories?q=swift&per_page=2")
         #expect(response.json.keys == ["total_count", "incomplete_results", "items"])
-        #expect(response.json["incomplete_results"].bool == false && response.json["items"][0]["score"].integer == 1)
-        #expect(response[field: .eTag] == nil && response[field: .cacheControl] == "no-cache")
+        #expect(response.json["incomplete_results"].bool == false)
+        #expect(response.json["items"][0]["score"].integer == 1)
+        #expect(response[field: .eTag] == nil)
+        #expect(response[field: .cacheControl] == "no-cache")
         #expect(
             response[field: .link]
                 == "<http://127.0.0.1:8080/search/repositories?q=swift&per_page=2&page=2>; rel=\"next\", <http://127.0.0.1:8080/search/repositories?q=swift&per_page=2&page=\((try count("swift") + 1) / 2)>; rel=\"last\""
@@ -74,15 +76,16 @@ struct GitHubSearchTests {
         #expect(try count("swift -json") == swift - count("swift json"))
         #expect(try count("swift archived:true") + count("swift archived:false") == swift)
         #expect(try count("swift language:swift") + count("swift -language:swift") == swift)
-        #expect(
-            try count("swift template:true") == 1 && count("swift is:template") == 1
-                && count("swift is:public") == swift
-        )
+        #expect(try count("swift template:true") == 1)
+        #expect(try count("swift is:template") == 1)
+        #expect(try count("swift is:public") == swift)
         #expect(try count("swift fork:true") == swift + 1)
-        #expect(try count("user:octocat") == 10 && count("user:octocat fork:true") == 11)
+        #expect(try count("user:octocat") == 10)
+        #expect(try count("user:octocat fork:true") == 11)
         #expect(try count("user:octocat user:yoru-tools") == 18)
         #expect(try count("language:go language:rust user:kumquat-labs") == 3 + 5)
-        #expect(try count("user:manyrepos license:mit") == 86 && count("user:manyrepos -license:mit") == 44)
+        #expect(try count("user:manyrepos license:mit") == 86)
+        #expect(try count("user:manyrepos -license:mit") == 44)
     }
 
     @Test(
@@ -99,7 +102,9 @@ struct GitHubSearchTests {
     )
     func ranges(one: String, other: String) throws {
         let (some, others) = (try count("\(one) fork:true"), try count("\(other) fork:true"))
-        #expect(some > 0 && others > 0 && some + others == 251)
+        #expect(some > 0)
+        #expect(others > 0)
+        #expect(some + others == 251)
     }
 
     @Test(
@@ -118,7 +123,8 @@ struct GitHubSearchTests {
             }
         }
         let sorted = try stars("&sort=stars")
-        #expect(sorted == sorted.sorted(by: >) && sorted.count > 35)
+        #expect(sorted == sorted.sorted(by: >))
+        #expect(sorted.count > 35)
         #expect(try stars("&sort=stars&order=asc") == sorted.sorted())
         let forks = try client.gitHub("/search/repositories?q=swift&sort=forks").json["items"].elements.compactMap {
             $0["forks_count"].integer
@@ -144,12 +150,12 @@ struct GitHubSearchTests {
     )
     func rejectedQueries(query: String, reason: String) throws {
         let response = try client.gitHub("/search/repositories?\(query)")
-        #expect(
-            response.status == 422 && response.json["message"].string == "Validation Failed"
-                && response.json["status"].string == "422"
-        )
+        #expect(response.status == 422)
+        #expect(response.json["message"].string == "Validation Failed")
+        #expect(response.json["status"].string == "422")
         let error = response.json["errors"][0]
-        #expect(error["resource"].string == "Search" && error["field"].string == "q")
+        #expect(error["resource"].string == "Search")
+        #expect(error["field"].string == "q")
         #expect((error["message"].string ?? error["code"].string ?? "").contains(reason))
     }
 
