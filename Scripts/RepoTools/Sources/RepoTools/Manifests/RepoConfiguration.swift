@@ -1,7 +1,7 @@
 import Foundation
 
 /// The rules of a repository, read from `Scripts/repo.json`.
-struct RepoConfiguration: Decodable, Equatable {
+struct RepoConfiguration: Codable, Equatable {
     /// The packages: folders, or `Folder/*` for all its subfolders with a manifest.
     var packages: [String]
     /// Packages that are not part of the root manifest.
@@ -34,54 +34,28 @@ struct RepoConfiguration: Decodable, Equatable {
     var graphImage: String?
     /// The linter, with its arguments; `repo test` runs it after the checks.
     var lint: [String] = []
-    /// A program, with its arguments, that checks that other packages can use the root manifest. It runs after the
-    /// root is built.
+    /// A program, with its arguments, that runs after the root manifest is built and checks that other packages can use
+    /// it.
     var umbrella: [String] = []
 
-    struct Coverage: Decodable, Equatable {
+    struct Coverage: Codable, Equatable {
         /// The minimum line coverage of a module in percent.
         var threshold: Double = 80
         /// The packages with a different threshold.
         var packages: [String: Double] = [:]
         /// The exempt modules with the reasons.
         var exempt: [String: String] = [:]
-
-        init() {}
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: CodingKeys.self)
-            threshold = try container.decodeIfPresent(Double.self, forKey: .threshold) ?? 80
-            packages = try container.decodeIfPresent([String: Double].self, forKey: .packages) ?? [:]
-            exempt = try container.decodeIfPresent([String: String].self, forKey: .exempt) ?? [:]
-        }
-
-        private enum CodingKeys: String, CodingKey {
-            case threshold, packages, exempt
-        }
     }
 
-    /// The packages that are tested with sanitizers.
-    struct Sanitize: Decodable, Equatable {
-        /// The packages.
+    struct Sanitize: Codable, Equatable {
+        /// The packages that are tested with sanitizers.
         var packages: [String] = []
         /// The compilation conditions to define for each sanitizer.
         var defines: [String: [String]] = [:]
-
-        init() {}
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: CodingKeys.self)
-            packages = try container.decodeIfPresent([String].self, forKey: .packages) ?? []
-            defines = try container.decodeIfPresent([String: [String]].self, forKey: .defines) ?? [:]
-        }
-
-        private enum CodingKeys: String, CodingKey {
-            case packages, defines
-        }
     }
 
     /// Modules and symbols that some platforms do not have. Platforms are named as in `#if os`.
-    struct Platforms: Decodable, Equatable {
+    struct Platforms: Codable, Equatable {
         /// The platforms that have each system module.
         var modules: [String: [String]] = [:]
         /// The platforms that have each symbol: a type, a function (`popen()`) or an argument label of a macro.
@@ -91,14 +65,14 @@ struct RepoConfiguration: Decodable, Equatable {
     }
 
     /// The words that the project does not use.
-    struct Words: Decodable, Equatable {
+    struct Words: Codable, Equatable {
         /// The files to search, as pathspecs of git.
         var files: [String] = []
         /// What to write instead, by words and phrases separated by `, `.
         var replace: [String: String] = [:]
         var except: [Exception] = []
 
-        struct Exception: Decodable, Equatable {
+        struct Exception: Codable, Equatable {
             /// Path patterns.
             var files: [String]
             var words: [String]
@@ -116,52 +90,49 @@ struct RepoConfiguration: Decodable, Equatable {
         self.packages = packages
     }
 
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        packages = try container.decode([String].self, forKey: .packages)
-        standalone = try container.decodeIfPresent([String].self, forKey: .standalone) ?? []
-        topLevel = try container.decodeIfPresent([String].self, forKey: .topLevel) ?? []
-        mayImport = try container.decodeIfPresent([String: [String]].self, forKey: .mayImport) ?? [:]
-        onlyForTests = try container.decodeIfPresent([String].self, forKey: .onlyForTests) ?? []
-        testFrameworkModules = try container.decodeIfPresent([String].self, forKey: .testFrameworkModules) ?? []
-        reexporters = try container.decodeIfPresent([String].self, forKey: .reexporters) ?? []
-        testableImporters = try container.decodeIfPresent([String].self, forKey: .testableImporters) ?? []
-        importedOnlyBy = try container.decodeIfPresent([String: [String]].self, forKey: .importedOnlyBy) ?? [:]
-        platforms = try container.decodeIfPresent(Platforms.self, forKey: .platforms) ?? Platforms()
-        words = try container.decodeIfPresent(Words.self, forKey: .words) ?? Words()
-        readBy = try container.decodeIfPresent([String: [String]].self, forKey: .readBy) ?? [:]
-        global = try container.decodeIfPresent([String].self, forKey: .global) ?? []
-        inert = try container.decodeIfPresent([String].self, forKey: .inert) ?? []
-        coverage = try container.decodeIfPresent(Coverage.self, forKey: .coverage) ?? Coverage()
-        sanitize = try container.decodeIfPresent(Sanitize.self, forKey: .sanitize) ?? Sanitize()
-        graphImage = try container.decodeIfPresent(String.self, forKey: .graphImage)
-        lint = try container.decodeIfPresent([String].self, forKey: .lint) ?? []
-        umbrella = try container.decodeIfPresent([String].self, forKey: .umbrella) ?? []
-    }
-
-    /// Reads `Scripts/repo.json` below `root`. An unknown member is an error, so that a misspelt rule is not ignored.
+    /// Reads `Scripts/repo.json` below `root`.
     static func load(root: String) throws(RepoError) -> RepoConfiguration {
         try parse(try Files.text(root + "/" + file))
     }
 
-    /// Parses the rules.
+    /// Parses the rules; omitted members have their defaults. An unknown member is an error, so that a misspelled rule is
+    /// not ignored.
     static func parse(_ text: String) throws(RepoError) -> RepoConfiguration {
-        let path = file
-        let data = Data(text.utf8)
         do {
-            let known = Set(CodingKeys.allCases.map(\.rawValue))
-            let members = try JSONDecoder().decode([String: JSONValue].self, from: data)
-            if let unknown = members.keys.sorted().first(where: { !known.contains($0) }) {
-                throw RepoError(
-                    "\(path): there is no rule “\(unknown)”; the rules are \(known.sorted().joined(separator: ", "))"
-                )
+            let (encoder, decoder) = (JSONEncoder(), JSONDecoder())
+            let defaults = try encoder.encode(RepoConfiguration(packages: []))
+            var members = try decoder.decode([String: JSONValue].self, from: defaults)
+            members["packages"] = nil
+            for (rule, value) in try decoder.decode([String: JSONValue].self, from: Data(text.utf8)) {
+                members[rule] = try completed(rule, value, default: members[rule])
             }
-            return try JSONDecoder().decode(RepoConfiguration.self, from: data)
+            return try decoder.decode(RepoConfiguration.self, from: encoder.encode(members))
         } catch let error as RepoError {
             throw error
         } catch {
-            throw RepoError("\(path) is not valid: \(error)")
+            throw RepoError("\(file) is not valid: \(error)")
         }
+    }
+
+    /// Returns the value of a rule with the defaults of omitted members.
+    private static func completed(
+        _ rule: String,
+        _ value: JSONValue,
+        default defaultValue: JSONValue?
+    ) throws(RepoError) -> JSONValue {
+        guard CodingKeys(rawValue: rule) != nil else {
+            let known = CodingKeys.allCases.map(\.rawValue).sorted().joined(separator: ", ")
+            throw RepoError("\(file): there is no rule “\(rule)”; the rules are \(known)")
+        }
+        // The default is empty for a dictionary with names of packages, modules or paths as keys.
+        guard case .object(let defaults) = defaultValue, !defaults.isEmpty, case .object(let members) = value else {
+            return value
+        }
+        if let unknown = members.keys.first(where: { defaults[$0] == nil }) {
+            let known = defaults.keys.sorted().joined(separator: ", ")
+            throw RepoError("\(file): “\(rule)” has no member “\(unknown)”; the members are \(known)")
+        }
+        return .object(defaults.merging(members) { $1 })
     }
 
     static let file = "Scripts/repo.json"

@@ -12,9 +12,19 @@ import Testing
         #expect(rules.threshold(of: "Any") == 80)
     }
 
+    @Test("omitted members of a rule have defaults")
+    func partialRule() throws {
+        let rules = try RepoConfiguration.parse(
+            #"{"packages": [], "platforms": {"symbols": {"fork()": ["Linux"]}}, "words": {"files": ["*.md"]}}"#
+        )
+        #expect(rules.platforms.symbols == ["fork()": ["Linux"]])
+        #expect(rules.platforms.modules == [:])
+        #expect(rules.words.files == ["*.md"])
+    }
+
     @Test("a package may have its own threshold")
     func thresholds() throws {
-        let rules = try FiveRepo.copy().repository.configuration
+        let rules = try FivePackageRepo.copy().repository.configuration
         #expect(rules.threshold(of: "Store") == 40)
         #expect(rules.threshold(of: "Web") == 60)
         #expect(rules.coverage.exempt == ["AcmeWeb": "a thin shell"])
@@ -24,16 +34,18 @@ import Testing
         "unreadable rules are an error that names the file",
         arguments: [
             (#"{"packages": [], "mayImprot": {}}"#, "there is no rule “mayImprot”"),
+            (#"{"packages": [], "coverage": {"treshold": 90}}"#, "“coverage” has no member “treshold”"),
+            (#"{"packages": [], "mayImport": []}"#, "is not valid"),
             (#"{"mayImport": {}}"#, "is not valid"),
             (#"{"packages": "#, "is not valid"),
             (nil, "cannot read"),
         ]
     )
-    func broken(text: String?, says: String) throws {
+    func broken(text: String?, expected: String) throws {
         let repo = try TempRepo()
         if let text { try repo.write("Scripts/repo.json", text) }
         let error = #expect(throws: RepoError.self) { try RepoConfiguration.load(root: repo.root) }
-        #expect(error?.message.contains(says) == true)
+        #expect(error?.message.contains(expected) == true)
         #expect(error?.message.contains("Scripts/repo.json") == true)
     }
 }
