@@ -5,7 +5,7 @@ struct APIBaselines {
     var repository: Repository
     var shell: Shell
     /// The build folder of the packages' tests, or nil if ``build`` builds the modules.
-    var tested: SharedBuildFolder?
+    var tested: BuildFolders?
 
     /// A module with a public interface.
     struct Module: Equatable {
@@ -19,8 +19,8 @@ struct APIBaselines {
     /// The modules in library products of all packages that are not standalone.
     var modules: [Module] {
         repository.packages.filter { !repository.configuration.standalone.contains($0.folder) }.flatMap { package in
-            let offered = Set(package.manifest.products.filter { $0.type["library"] != nil }.flatMap(\.targets))
-            return package.manifest.targets.filter { offered.contains($0.name) && $0.type == "regular" }.map {
+            let offeredTargets = Set(package.manifest.products.filter { $0.type["library"] != nil }.flatMap(\.targets))
+            return package.manifest.targets.filter { offeredTargets.contains($0.name) && $0.type == "regular" }.map {
                 Module(name: $0.name, package: package)
             }
         }
@@ -37,16 +37,16 @@ struct APIBaselines {
 
     /// Builds the modules, using the root manifest if it contains them and the packages' manifests otherwise.
     func build(_ modules: [Module], console: Console) throws(RepoError) {
-        let inRoot = Set(repository.umbrella?.targets.map(\.name) ?? [])
-        let alone = Set(modules.filter { !inRoot.contains($0.name) }.map(\.package.folder)).sorted()
-        let isRootNeeded = modules.contains { inRoot.contains($0.name) }
-        for folder in (isRootNeeded ? [repository.root] : []) + alone.map({ "\(repository.root)/\($0)" }) {
+        let inRoot = Set(repository.rootManifest?.targets.map(\.name) ?? [])
+        let otherFolders = Set(modules.filter { !inRoot.contains($0.name) }.map(\.package.folder)).sorted()
+        let needsRoot = modules.contains { inRoot.contains($0.name) }
+        for folder in (needsRoot ? [repository.root] : []) + otherFolders.map({ "\(repository.root)/\($0)" }) {
             console.note("api: building \(folder)\n")
             let log = "\(ReportStore(root: repository.root).logs)/api.log"
             Files.remove(log)
-            let wanted = Set(modules.map(\.name))
-            let extra = conditional(in: folder).filter(wanted.contains).map { ["--target", $0] }
-            for options in [[]] + extra {
+            let names = Set(modules.map(\.name))
+            let targets = conditionalDependencies(in: folder).filter(names.contains).map { ["--target", $0] }
+            for options in [[]] + targets {
                 guard try shell.log(["swift", "build", "--package-path", folder] + options, log) == 0 else {
                     throw RepoError("\(folder) does not build:\n\(try Files.text(log))")
                 }
@@ -56,15 +56,15 @@ struct APIBaselines {
 
     /// Returns the targets on which others depend under a condition. If it is false, SwiftPM builds them only when
     /// they are named.
-    private func conditional(in folder: String) -> [String] {
+    private func conditionalDependencies(in folder: String) -> [String] {
         let package = repository.packages.first { "\(repository.root)/\($0.folder)" == folder }
-        let targets = folder == repository.root ? repository.umbrella?.targets : package?.manifest.targets
+        let targets = folder == repository.root ? repository.rootManifest?.targets : package?.manifest.targets
         return Set((targets ?? []).flatMap(\.dependencies).filter { $0.condition != nil }.map(\.name)).sorted()
     }
 
     /// Returns the interface of a built module.
     func current(_ module: Module) throws(RepoError) -> InterfaceText {
-        let inRoot = repository.umbrella?.targets.contains { $0.name == module.name } == true
+        let inRoot = repository.rootManifest?.targets.contains { $0.name == module.name } == true
         let folder = inRoot ? repository.root : "\(repository.root)/\(module.package.folder)"
         let built = tested?.path(of: module.package.name) ?? "\(folder)/.build"
         let info = try shell.capture(["swift", "-print-target-info"])
@@ -85,7 +85,7 @@ struct APIBaselines {
         return InterfaceText(synthesized: result.output)
     }
 
-    // MARK: Against an earlier commit
+    // MARK: Comparison with an earlier commit
 
     /// Compares the baselines with those of the merge base of `base`; a breaking change needs an entry in the package's
     /// CHANGELOG. Builds nothing.
@@ -100,10 +100,10 @@ struct APIBaselines {
                 let old = InterfaceText(baseline: try git.text(of: "\(common):\(file)"))
                 let new = InterfaceText(baseline: (try? Files.text("\(repository.root)/\(file)")) ?? "")
                 let difference = InterfaceDifference(from: old, to: new)
-                guard difference.isBreaking, !isTold(in: package, since: common, git: git) else { continue }
-                let broken = difference.changes.filter { $0.kind == .breaking }
-                let first = broken[0].declaration.description
-                let more = broken.count > 1 ? " and \(broken.count - 1) more" : ""
+                guard difference.isBreaking, !hasBreakingEntry(in: package, since: common, git: git) else { continue }
+                let breakingChanges = difference.changes.filter { $0.kind == .breaking }
+                let first = breakingChanges[0].declaration.description
+                let more = breakingChanges.count > 1 ? " and \(breakingChanges.count - 1) more" : ""
                 let message =
                     "“\(first)”\(more) is breaking; add an entry below “## Unreleased” in "
                     + "\(package.folder)/CHANGELOG.md, in a line that starts with “- Breaking:”"
@@ -114,16 +114,16 @@ struct APIBaselines {
     }
 
     /// Returns whether the CHANGELOG contains an entry for a breaking change that the earlier one does not.
-    private func isTold(in package: Repository.Package, since commit: String, git: Git) -> Bool {
+    private func hasBreakingEntry(in package: Repository.Package, since commit: String, git: Git) -> Bool {
         let file = "\(package.folder)/CHANGELOG.md"
         let old = (try? git.text(of: "\(commit):\(file)")) ?? ""
         let new = (try? Files.text("\(repository.root)/\(file)")) ?? ""
-        return Set(Self.breaks(in: new)).isStrictSuperset(of: Self.breaks(in: old))
-            || Self.breaks(in: new).count > Self.breaks(in: old).count
+        return Set(Self.breakingEntries(in: new)).isStrictSuperset(of: Self.breakingEntries(in: old))
+            || Self.breakingEntries(in: new).count > Self.breakingEntries(in: old).count
     }
 
-    /// Returns the breaking changes in the section “Unreleased”.
-    static func breaks(in changelog: String) -> [String] {
+    /// Returns the lines of the section “Unreleased” that start with “- Breaking:”.
+    static func breakingEntries(in changelog: String) -> [String] {
         var isOpen = false
         var lines: [String] = []
         for line in changelog.split(separator: "\n") {

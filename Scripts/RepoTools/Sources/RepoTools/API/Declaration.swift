@@ -1,39 +1,39 @@
 extension InterfaceText {
     /// A declaration and its containers.
     struct Declaration: Hashable, Comparable {
-        /// The declarations of the containers, outermost first, without promises, for example `public struct Page :
+        /// The declarations of the containers, outermost first, without additive attributes, for example `public struct Page :
         /// Sendable`.
         var path: [String]
-        /// The declaration, without promises.
+        /// The declaration, without additive attributes.
         var text: String
-        /// The attributes that are promises, in order, for example `@inlinable`.
-        var promises: [String] = []
+        /// The attributes whose addition requires no change in calling code, in order, for example `@inlinable`.
+        var additiveAttributes: [String] = []
 
         /// - Parameter code: The declaration with all its attributes.
         init(path: [String], code: some StringProtocol) {
             self.path = path
-            var kept: [String] = []
+            var others: [String] = []
             var rest = code[...]
-            while let attribute = Self.attribute(opening: Substring(rest)) {
-                if Self.isPromise(attribute) { promises.append(attribute) } else { kept.append(attribute) }
+            while let attribute = Self.attribute(at: Substring(rest)) {
+                if Self.isAdditive(attribute) { additiveAttributes.append(attribute) } else { others.append(attribute) }
                 rest = rest.dropFirst(attribute.count).drop { $0 == " " }
             }
-            text = (kept + (rest.isEmpty ? [] : [String(rest)])).joined(separator: " ")
+            text = (others + (rest.isEmpty ? [] : [String(rest)])).joined(separator: " ")
         }
 
         static func < (left: Declaration, right: Declaration) -> Bool {
             (left.path.joined(separator: "\n"), left.text) < (right.path.joined(separator: "\n"), right.text)
         }
 
-        /// The declaration without its promises, which identifies it.
+        /// The declaration without its additive attributes, which identifies it.
         var bare: Declaration {
             var bare = self
-            bare.promises = []
+            bare.additiveAttributes = []
             return bare
         }
 
         var description: String {
-            (path.map(Self.name) + [(promises + [text]).joined(separator: " ")]).joined(separator: " › ")
+            (path.map(Self.name) + [(additiveAttributes + [text]).joined(separator: " ")]).joined(separator: " › ")
         }
 
         /// Returns the kind and name of a declaration: `struct Page` for `public struct Page : Sendable`.
@@ -48,19 +48,19 @@ extension InterfaceText {
 
         /// Attributes that require no change in calling code when they are added, unlike `@MainActor` or
         /// `@available(macOS 26, *)`.
-        private static let promising: Set<Substring> = [
+        private static let additive: Set<Substring> = [
             "@inlinable", "@inline", "@frozen", "@discardableResult", "@preconcurrency", "@dynamicMemberLookup",
             "@dynamicCallable", "@propertyWrapper", "@resultBuilder", "@objc",
         ]
 
-        /// Returns whether an attribute is a promise. So is a deprecation, which causes only a warning.
-        private static func isPromise(_ attribute: String) -> Bool {
-            promising.contains(attribute.prefix { $0 != "(" }) || attribute.hasPrefix("@available(*, deprecated")
+        /// Returns whether an attribute is additive. So is a deprecation, which causes only a warning.
+        private static func isAdditive(_ attribute: String) -> Bool {
+            additive.contains(attribute.prefix { $0 != "(" }) || attribute.hasPrefix("@available(*, deprecated")
         }
 
         /// Returns the attribute at the start of a text, for example `@available(*, deprecated, message: "no
         /// (more)")`, or nil.
-        private static func attribute(opening text: Substring) -> String? {
+        private static func attribute(at text: Substring) -> String? {
             guard text.first == "@" else { return nil }
             var depth = 0
             var isQuoted = false
@@ -78,9 +78,9 @@ extension InterfaceText {
         }
 
         /// Returns whether the text contains only attributes.
-        static func isAttributeAlone(_ text: String) -> Bool {
+        static func hasOnlyAttributes(_ text: String) -> Bool {
             var rest = text[...]
-            while let attribute = attribute(opening: rest) {
+            while let attribute = attribute(at: rest) {
                 rest = rest.dropFirst(attribute.count).drop { $0 == " " }
             }
             return rest.isEmpty

@@ -36,7 +36,7 @@ struct InterfaceText: Equatable {
             let isOpened = code.hasSuffix(" {")
             let declaration = Declaration(path: path, code: attributes + (isOpened ? code.dropLast(2) : code))
             // A line that contains only attributes belongs to the declaration below it.
-            guard !declaration.text.isEmpty, !Declaration.isAttributeAlone(declaration.text) else {
+            guard !declaration.text.isEmpty, !Declaration.hasOnlyAttributes(declaration.text) else {
                 attributes += code + " "
                 continue
             }
@@ -49,20 +49,20 @@ struct InterfaceText: Equatable {
 }
 
 extension InterfaceText {
-    /// The promises by declaration; the keys are without promises.
-    fileprivate var promises: [Declaration: Set<String>] {
-        Dictionary(declarations.map { ($0.bare, Set($0.promises)) }) { $0.union($1) }
+    /// The additive attributes by declaration; the keys have none.
+    fileprivate var additiveAttributes: [Declaration: Set<String>] {
+        Dictionary(declarations.map { ($0.bare, Set($0.additiveAttributes)) }) { $0.union($1) }
     }
 
-    /// Returns the declarations with their promises, each once.
+    /// Returns the given declarations with their additive attributes, each once.
     fileprivate func declarations(of bare: [Declaration]) -> [Declaration] {
-        let wanted = Set(bare)
-        return Set(declarations.filter { wanted.contains($0.bare) }).sorted()
+        let selected = Set(bare)
+        return Set(declarations.filter { selected.contains($0.bare) }).sorted()
     }
 }
 
 /// The differences between two interfaces.
-struct InterfaceDifference: Equatable {
+struct InterfaceDifference: CustomStringConvertible {
     enum Kind: String {
         /// Code that uses the module still compiles.
         case additive
@@ -76,64 +76,67 @@ struct InterfaceDifference: Equatable {
         var sign: String
         var declaration: InterfaceText.Declaration
         /// Why an addition is breaking, or nil.
-        var because: String?
+        var reason: String?
     }
 
     var changes: [Change]
 
     /// Removed and changed declarations are breaking. So are a new case of an enumeration, and a new protocol
-    /// requirement unless an extension implements it. A new promise (`@inlinable`) is an addition; a removed one is
-    /// breaking.
+    /// requirement unless an extension implements it. A new additive attribute (`@inlinable`) is an addition; a removed
+    /// one is breaking.
     init(from old: InterfaceText, to new: InterfaceText) {
-        let (before, after) = (old.promises, new.promises)
-        let lacking = before.keys.filter { bare in !(after[bare]?.isSuperset(of: before[bare] ?? []) ?? false) }
-        let removed = old.declarations(of: lacking).map {
-            Change(kind: .breaking, sign: "-", declaration: $0, because: nil)
+        let (before, after) = (old.additiveAttributes, new.additiveAttributes)
+        let removedOrChanged = before.keys.filter { bare in !(after[bare]?.isSuperset(of: before[bare] ?? []) ?? false)
         }
-        let gained = after.keys.filter { before[$0] != after[$0] }
-        let whole = Set(gained.filter { before[$0] == nil })
+        let removed = old.declarations(of: removedOrChanged).map {
+            Change(kind: .breaking, sign: "-", declaration: $0, reason: nil)
+        }
+        let addedOrChanged = after.keys.filter { before[$0] != after[$0] }
+        let newDeclarations = Set(addedOrChanged.filter { before[$0] == nil })
         let defaults = Set(
-            after.keys.filter { $0.path.first?.contains("extension ") == true }.map { Self.bare($0.text) }
+            after.keys.filter { $0.path.first?.contains("extension ") == true }.map { Self.withoutPublic($0.text) }
         )
-        let added = new.declarations(of: gained).map { declaration -> Change in
-            let because = whole.contains(declaration.bare) ? Self.lack(of: declaration, in: whole, defaults) : nil
+        let added = new.declarations(of: addedOrChanged).map { declaration -> Change in
+            let reason =
+                newDeclarations.contains(declaration.bare)
+                ? Self.breakingReason(for: declaration, in: newDeclarations, defaults) : nil
             return Change(
-                kind: because == nil ? .additive : .breaking,
+                kind: reason == nil ? .additive : .breaking,
                 sign: "+",
                 declaration: declaration,
-                because: because
+                reason: reason
             )
         }
         changes = removed + added
     }
 
     /// Returns why a new declaration is breaking, or nil.
-    private static func lack(
-        of declaration: InterfaceText.Declaration,
-        in whole: Set<InterfaceText.Declaration>,
+    private static func breakingReason(
+        for declaration: InterfaceText.Declaration,
+        in new: Set<InterfaceText.Declaration>,
         _ defaults: Set<String>
     ) -> String? {
         guard let parent = declaration.path.last else { return nil }
         // A member of a new type is not breaking.
         let owner = InterfaceText.Declaration(path: declaration.path.dropLast(), code: parent)
-        guard !whole.contains(owner) else { return nil }
-        if declaration.text.hasPrefix("case ") { return "a switch elsewhere lacks it" }
-        guard parent.contains("protocol "), !defaults.contains(bare(declaration.text)) else { return nil }
-        return "a conformance elsewhere lacks it"
+        guard !new.contains(owner) else { return nil }
+        if declaration.text.hasPrefix("case ") { return "a switch elsewhere may not handle it" }
+        guard parent.contains("protocol "), !defaults.contains(withoutPublic(declaration.text)) else { return nil }
+        return "a conformance elsewhere may not implement it"
     }
 
     /// Removes `public`, which a member of an extension has and a protocol requirement does not have.
-    private static func bare(_ text: String) -> String {
+    private static func withoutPublic(_ text: String) -> String {
         String(text.trimmingPrefix("public "))
     }
 
     var isBreaking: Bool { changes.contains { $0.kind == .breaking } }
 
     /// One line per change, with its kind, its sign and its container.
-    var text: String {
+    var description: String {
         changes.map { change in
             "\(change.kind.rawValue)\t\(change.sign) \(change.declaration.description)"
-                + (change.because.map { "  (\($0))" } ?? "") + "\n"
+                + (change.reason.map { "  (\($0))" } ?? "") + "\n"
         }.joined()
     }
 }

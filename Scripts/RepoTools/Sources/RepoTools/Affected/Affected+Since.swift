@@ -19,18 +19,18 @@ extension Affected {
             let common = try? graphs(of: [reader.common], store).first
             let history = try reader.history()
             packages = history.head.manifests.keys.map(Files.name)
-            return try since(history, common: history.differInShape ? nil : common, outlines: store)
+            return try since(history, common: history.hasStructuralChanges ? nil : common, outlines: store)
         } catch {
             let rules = try RepoConfiguration.load(root: root)
             let folders = Repository.packageFolders(root: root, patterns: rules.packages)
             // Without packages the selection is an error, not “everything”.
             guard !(packages ?? folders).isEmpty else { throw RepoError(Repository.noPackage(rules.packages)) }
             let reason = packages == nil ? "the changes since \(base) cannot be determined: \(error)" : error.message
-            return Affected(everythingIn: packages ?? folders.map(Files.name), because: reason)
+            return Affected(everythingIn: packages ?? folders.map(Files.name), reason: reason)
         }
     }
 
-    /// - Parameter common: The graph of both states, or nil if they may differ or it is unknown.
+    /// - Parameter common: The graph of both states; nil if their graphs may differ or it is unknown.
     private static func since(
         _ history: History,
         common: TargetGraph?,
@@ -38,31 +38,34 @@ extension Affected {
     ) throws(RepoError) -> Affected {
         var graphs = common.map { [$0] } ?? []
         if graphs.isEmpty {
-            graphs = try self.graphs(of: history.differInShape ? [history.head, history.base] : [history.head], store)
+            graphs = try self.graphs(
+                of: history.hasStructuralChanges ? [history.head, history.base] : [history.head],
+                store
+            )
         }
         let head = graphs[0]
         guard !head.packages.isEmpty else { throw RepoError(Repository.noPackage(history.head.rules.packages)) }
         if let cycle = head.cycle {
-            throw RepoError("the targets \(cycle.joined(separator: " → ")) need each other in a circle")
+            throw RepoError("the targets \(cycle.joined(separator: " → ")) form a dependency cycle")
         }
         let base = graphs.count > 1 ? graphs[1] : nil
         var affected = Affected(
             paths: history.changes.map(\.path),
             classifiers: [PathClassifier(history.head.rules, head)]
                 + (base.map { [PathClassifier(history.base.rules, $0)] } ?? []),
-            graph: base.map { head.joined(with: $0) } ?? head,
+            graph: base.map { head.union($0) } ?? head,
             packages: head.packages.keys.sorted()
         )
-        affected.remarks = history.remarks
+        affected.warnings = history.warnings
         return affected
     }
 
     private static func graphs(of states: [History.State], _ store: OutlineStore) throws(RepoError) -> [TargetGraph] {
-        var places: [String: Set<String>] = [:]
+        var paths: [String: Set<String>] = [:]
         for state in states {
-            for (folder, blob) in state.manifests { places[blob, default: []].insert("\(folder)/Package.swift") }
+            for (folder, blob) in state.manifests { paths[blob, default: []].insert("\(folder)/Package.swift") }
         }
-        let outlines = try store.outlines(of: places)
+        let outlines = try store.outlines(of: paths)
         var graphs: [TargetGraph] = []
         for state in states {
             let packages = state.manifests.sorted { $0.key < $1.key }.compactMap { folder, blob in
@@ -83,10 +86,10 @@ extension OutlineStore {
         let git = Git(folder: root)
         return OutlineStore(
             file: "\(root)/\(Repository.buildFolder)/repo-tools/outlines",
-            text: { blob, place throws(RepoError) in
+            text: { blob, path throws(RepoError) in
                 // An uncommitted manifest is not stored by Git, so it is read from the working copy.
                 if let text = try? git.text(of: blob) { return text }
-                return try Files.text("\(root)/\(place)")
+                return try Files.text("\(root)/\(path)")
             },
             dump: dump
         )

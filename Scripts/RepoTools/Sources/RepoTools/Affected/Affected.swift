@@ -1,21 +1,21 @@
 /// The packages that a change can affect, with reasons. If the effect is unknown, everything is selected.
 struct Affected: Equatable {
     /// Why everything is selected, or nil.
-    var everythingBecause: String?
-    /// The packages to test, each with the chain of dependencies from it to the changed path.
-    var because: [String: String]
+    var everythingReason: String?
+    /// The packages to test, each with the reason: the chain of dependencies from it to the changed path.
+    var reasons: [String: String]
     /// The packages with an affected target other than tests, sorted.
     var build: [String]
     /// Warnings for the user.
-    var remarks: [String] = []
+    var warnings: [String] = []
 
     /// The packages to test, sorted.
-    var names: [String] { because.keys.sorted() }
+    var names: [String] { reasons.keys.sorted() }
 
     /// Creates a selection of everything.
-    init(everythingIn packages: [String], because reason: String) {
-        everythingBecause = reason
-        because = Dictionary(packages.map { ($0, reason) }) { first, _ in first }
+    init(everythingIn packages: [String], reason: String) {
+        everythingReason = reason
+        reasons = Dictionary(packages.map { ($0, reason) }) { first, _ in first }
         build = packages.sorted()
     }
 
@@ -33,12 +33,12 @@ struct Affected: Equatable {
                 switch classifier.classify(path) {
                 case .inert: break
                 case .everything(let reason):
-                    self = Affected(everythingIn: packages, because: reason)
+                    self = Affected(everythingIn: packages, reason: reason)
                     return
                 case .targets(let targets):
-                    for place in targets.compactMap(graph.place) where chains[place] == nil {
-                        chains[place] = Self.shown(path)
-                        waiting.append(place)
+                    for index in targets.compactMap(graph.index) where chains[index] == nil {
+                        chains[index] = Self.escaped(path)
+                        waiting.append(index)
                     }
                 }
             }
@@ -55,22 +55,22 @@ struct Affected: Equatable {
             }
         }
         let known = Set(packages)
-        because = [:]
+        reasons = [:]
         var built: Set<String> = []
         // In the order of discovery, so that the reason is the shortest chain.
-        for place in waiting {
-            let target = graph.targets[place]
+        for index in waiting {
+            let target = graph.targets[index]
             guard known.contains(target.package) else { continue }
-            let chain = chains[place, default: ""]
+            let chain = chains[index, default: ""]
             let isOwnTest = target.isTest && chain.contains(" ← ")
-            because[target.package] = because[target.package] ?? (isOwnTest ? "\(target.name) ← \(chain)" : chain)
+            reasons[target.package] = reasons[target.package] ?? (isOwnTest ? "\(target.name) ← \(chain)" : chain)
             if !target.isTest { built.insert(target.package) }
         }
         build = built.sorted()
     }
 
     /// Returns a path with line breaks and tabs escaped, so that it fits on one line.
-    private static func shown(_ path: String) -> String {
+    private static func escaped(_ path: String) -> String {
         path.replacing("\n", with: "\\n").replacing("\r", with: "\\r").replacing("\t", with: "\\t")
     }
 }

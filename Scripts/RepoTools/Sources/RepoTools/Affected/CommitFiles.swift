@@ -7,7 +7,7 @@ struct CommitFiles {
     /// not contain.
     private let replaced: [(path: [UInt8], file: Git.File?)]
 
-    /// The arguments of `git ls-files` that print `mark mode blob stage⇥path␀` for each file.
+    /// The arguments of `git ls-files` that print `tag mode blob stage⇥path␀` for each file.
     static let listing = ["ls-files", "-v", "--stage", "-z"]
 
     /// - Parameters:
@@ -40,7 +40,7 @@ struct CommitFiles {
     /// Calls `body` for each file, sorted by the bytes of the path as in the index.
     func forEach(_ body: (Entry) -> Void) throws(RepoError) {
         var next = 0
-        func takeReplaced(until path: ArraySlice<UInt8>?) {
+        func emitReplacements(before path: ArraySlice<UInt8>?) {
             while next < replaced.count {
                 let own = replaced[next]
                 if let path, !own.path.lexicographicallyPrecedes(path) { return }
@@ -48,8 +48,8 @@ struct CommitFiles {
                 if let file = own.file { body(Entry(file, own.path)) }
             }
         }
-        try records { mark, entry in
-            takeReplaced(until: entry.path)
+        try records { _, entry in
+            emitReplacements(before: entry.path)
             if next < replaced.count, replaced[next].path.elementsEqual(entry.path) {
                 if let file = replaced[next].file { body(Entry(file, replaced[next].path)) }
                 next += 1
@@ -57,21 +57,21 @@ struct CommitFiles {
                 body(entry)
             }
         }
-        takeReplaced(until: nil)
+        emitReplacements(before: nil)
     }
 
     /// Returns the files with the bits `assume-unchanged` or `skip-worktree`.
     func hidden() throws(RepoError) -> [String] {
         var hidden: [String] = []
-        try records { mark, entry in
-            guard mark == UInt8(ascii: "S") || mark >= UInt8(ascii: "a") else { return }
+        try records { tag, entry in
+            guard tag == UInt8(ascii: "S") || tag >= UInt8(ascii: "a") else { return }
             hidden.append(String(decoding: entry.path, as: UTF8.self))
         }
         return hidden
     }
 
     /// Calls `body` for each entry of the index, except those of an unfinished merge.
-    private func records(_ body: (_ mark: UInt8, Entry) -> Void) throws(RepoError) {
+    private func records(_ body: (_ tag: UInt8, Entry) -> Void) throws(RepoError) {
         let (space, tab) = (UInt8(ascii: " "), UInt8(ascii: "\t"))
         var start = index.startIndex
         while start < index.endIndex {

@@ -50,7 +50,9 @@ struct Git {
         try Files.write(paths.joined(separator: "\n") + "\n", to: list)
         let text = try output(["hash-object", "--no-filters", "--stdin-paths"], input: list)
         let hashes = text.split(separator: "\n").map(String.init)
-        guard hashes.count == paths.count else { throw RepoError("git hash-object left files out") }
+        guard hashes.count == paths.count else {
+            throw RepoError("git hash-object printed \(hashes.count) hashes for \(paths.count) files")
+        }
         return hashes
     }
 
@@ -100,8 +102,7 @@ struct Git {
     }
 
     private func line(_ arguments: [String]) throws(RepoError) -> String {
-        var text = try output(arguments)
-        while text.hasSuffix("\n") { text.removeLast() }
+        let text = try output(arguments).trimmed
         guard !text.isEmpty else { throw RepoError("git \(arguments.joined(separator: " ")) found nothing") }
         return text
     }

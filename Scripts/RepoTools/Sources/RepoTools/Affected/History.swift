@@ -47,8 +47,8 @@ struct History {
     /// The changed paths, and the symbolic links that resolve to them.
     let changes: [Git.Change]
     /// Whether manifests or the locations of files can differ between the states.
-    let differInShape: Bool
-    var remarks: [String] = []
+    let hasStructuralChanges: Bool
+    var warnings: [String] = []
 
     /// Creates both states from the files of the merge base and the changes.
     ///
@@ -67,14 +67,14 @@ struct History {
         if let path = changes.first(where: \.isSpecial)?.path {
             throw RepoError("\(path) is a symbolic link or a submodule")
         }
-        self.changes = try Self.followed(changes, links: common.links, rules: common.rules, git: git)
+        self.changes = try Self.withLinks(changes, links: common.links, rules: common.rules, git: git)
         base = common
         head = common
         // Editing a file other than a manifest does not change the graph.
-        differInShape = self.changes.contains {
+        hasStructuralChanges = self.changes.contains {
             $0.old == nil || $0.new == nil || $0.path.hasSuffix("Package.swift")
         }
-        guard differInShape else { return }
+        guard hasStructuralChanges else { return }
         head = try State(files.after(self.changes), rules: common.rules)
         try hashManifests(git)
     }
@@ -98,45 +98,36 @@ struct History {
     }
 
     /// Returns the changes and, for each symbolic link that resolves to a changed file, a change at the link.
-    private static func followed(
+    private static func withLinks(
         _ changes: [Git.Change],
         links: [(path: String, blob: String)],
         rules: RepoConfiguration,
         git: Git
     ) throws(RepoError) -> [Git.Change] {
-        var leads: [(link: String, target: String)] = []
+        var resolved: [(link: String, target: String)] = []
         for link in links where !rules.inert.contains(where: { Glob($0).matches(link.path) }) {
             let target = try git.text(of: link.blob)
             let path = Files.normalized("\(Files.parent(of: link.path))/\(target)")
             guard !target.hasPrefix("/"), path != "..", !path.hasPrefix("../") else {
-                throw RepoError("\(link.path) is a symbolic link out of the repository")
+                throw RepoError("\(link.path) is a symbolic link to a file outside the repository")
             }
-            leads.append((link.path, path))
+            resolved.append((link.path, path))
         }
-        guard !leads.isEmpty else { return changes }
+        guard !resolved.isEmpty else { return changes }
         var found = Set(changes)
         var open = changes
         // Links may refer to links. The limit ends cycles.
         for _ in 0..<8 where !open.isEmpty {
             open = open.flatMap { change in
-                leads.compactMap { lead -> Git.Change? in
-                    guard lead.target.isEmpty || (change.path + "/").hasPrefix(lead.target + "/") else { return nil }
+                resolved.compactMap { link -> Git.Change? in
+                    guard link.target.isEmpty || (change.path + "/").hasPrefix(link.target + "/") else { return nil }
                     var alias = change
-                    alias.path = lead.link + change.path.dropFirst(lead.target.count)
+                    alias.path = link.link + change.path.dropFirst(link.target.count)
                     return found.insert(alias).inserted ? alias : nil
                 }
             }
         }
-        guard open.isEmpty else { throw RepoError("symbolic links lead to each other in a circle") }
+        guard open.isEmpty else { throw RepoError("symbolic links form a cycle") }
         return found.sorted()
-    }
-}
-
-extension String {
-    /// The text without trailing line breaks.
-    var trimmed: String {
-        var text = self
-        while text.last?.isNewline == true { text.removeLast() }
-        return text
     }
 }

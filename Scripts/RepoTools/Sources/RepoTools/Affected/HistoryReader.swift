@@ -41,31 +41,31 @@ struct HistoryReader {
     /// - Throws: The reason why the states cannot be compared.
     consuming func history() throws(RepoError) -> History {
         let text = try status.text()
-        copy?.settle()
+        copy?.backdate()
         let working = try WorkingStatus(text)
         if let path = try files.hidden().first {
             throw RepoError("git ignores changes (assume-unchanged or skip-worktree) of \(path)")
         }
         if isWorkingCopy {
-            if !working.announced.isEmpty {
-                files = files.after(working.announced.map { Git.Change(path: $0) })
+            if !working.intentToAdd.isEmpty {
+                files = files.after(working.intentToAdd.map { Git.Change(path: $0) })
                 common = try History.State(files, rules: common.rules)
             }
         } else if working.isStaged || !working.changes.isEmpty {
             let path = working.changes.first.map(\.path) ?? "the index"
-            throw RepoError("the working copy is not what was committed (\(path)); commit, or leave --head out")
+            throw RepoError("the working copy differs from HEAD (\(path)); commit, or leave --head out")
         }
         let changes = try committed.map { command throws(RepoError) in
             try Git.changes(inRaw: try command.text()).sorted()
         }
         var history = try History(
-            changes ?? working.joined(with: staged),
+            changes ?? working.merged(with: staged),
             common: common,
             files: files,
             git: git
         )
         if isWorkingCopy, working.isStaged || !working.changes.isEmpty {
-            history.remarks.append("what is not committed counts as changed")
+            history.warnings.append("uncommitted changes are included")
         }
         return history
     }
@@ -79,24 +79,24 @@ private struct RevisionRange {
     init(_ base: String, _ head: String, _ git: Git) throws(RepoError) {
         // Git would interpret these as an option, a range or HEAD.
         for revision in [base, head] where revision.hasPrefix("-") || revision.contains("..") || revision.isEmpty {
-            throw RepoError("“\(revision)” is no revision")
+            throw RepoError("“\(revision)” is not a revision")
         }
         // One process instead of three. The last lines are `^` and the merge bases, best first.
-        let questions = ["--is-shallow-repository", "\(base)^{commit}", "\(head)^{commit}"]
-        let answers: [String]
+        let arguments = ["--is-shallow-repository", "\(base)^{commit}", "\(head)^{commit}"]
+        let lines: [String]
         do throws(RepoError) {
-            answers = try git.output(["rev-parse"] + questions + ["\(base)^{commit}...\(head)^{commit}"])
+            lines = try git.output(["rev-parse"] + arguments + ["\(base)^{commit}...\(head)^{commit}"])
                 .split(separator: "\n").map(String.init)
         } catch {
             // Git's message has three lines, so it is replaced.
             let unknown = [base, head].first { error.message.contains("'\($0)^{commit}'") }
             throw unknown.map { RepoError("there is no commit “\($0)”; fetch it, or name another") } ?? error
         }
-        guard answers.count >= 5 else { throw RepoError("“\(base)” and “\(head)” name no two commits") }
-        guard answers[0] == "false" else { throw RepoError("the clone is shallow: fetch its whole history") }
-        guard answers.count > 5, answers[5].hasPrefix("^") else {
+        guard lines.count >= 5 else { throw RepoError("“\(base)” and “\(head)” are not two commits") }
+        guard lines[0] == "false" else { throw RepoError("the clone is shallow: fetch its whole history") }
+        guard lines.count > 5, lines[5].hasPrefix("^") else {
             throw RepoError("“\(base)” and “\(head)” have no commit in common")
         }
-        (common, self.head) = (String(answers[5].dropFirst()), answers[2])
+        (common, self.head) = (String(lines[5].dropFirst()), lines[2])
     }
 }

@@ -69,17 +69,17 @@ struct IndexCopy {
 
     /// Sets the date of the copy to a time before the scan, so that Git rereads files that change during the scan,
     /// even if two changes have the same date.
-    func settle() {
+    func backdate() {
         var about = stat()
         guard stat(path, &about) == 0 else { return }
         let began = began.timeIntervalSince1970
-        let limit = timespec(tv_sec: time_t(began) - Self.coarsest, tv_nsec: 0)
+        let limit = timespec(tv_sec: time_t(began) - Self.coarsestResolution, tv_nsec: 0)
         guard (limit.tv_sec, limit.tv_nsec) < (about.modified.tv_sec, about.modified.tv_nsec) else { return }
         try? Self.setDate(of: path, to: limit)
     }
 
-    /// The coarsest resolution of dates in a common file system (FAT), in seconds.
-    private static let coarsest = 2
+    /// The resolution of dates in FAT, the coarsest of common file systems, in seconds.
+    private static let coarsestResolution = 2
 
     private static func setDate(of path: String, to date: timespec) throws(RepoError) {
         guard utimensat(AT_FDCWD, path, [date, date], 0) == 0 else {

@@ -26,12 +26,12 @@ struct PathClassifier {
     }
 
     func classify(_ path: String) -> PathClass {
-        if path == RepoConfiguration.file { return .everything("\(path) decides what concerns what") }
+        if path == RepoConfiguration.file { return .everything("\(path) contains the rules") }
         let readers = Set(readBy.filter { $0.0.matches(path) }.flatMap(\.1)).sorted()
         if !readers.isEmpty { return classify(path, readers: readers) }
         if inert.contains(where: { $0.matches(path) }) { return .inert }
         if let pattern = global.first(where: { $0.matches(path) }) {
-            return .everything("\(path) concerns everything (\(pattern.pattern))")
+            return .everything("\(path) affects everything (\(pattern.pattern))")
         }
         guard let package = packages.first(where: { path.hasPrefix($0.folder + "/") }) else {
             return .everything("\(path) belongs to no package")
@@ -42,8 +42,8 @@ struct PathClassifier {
     }
 
     private func classify(_ path: String, readers: [String]) -> PathClass {
-        if let stranger = readers.first(where: { reader in !packages.contains { $0.name == reader } }) {
-            return .everything("\(RepoConfiguration.file) names the package \(stranger), which does not exist")
+        if let unknown = readers.first(where: { reader in !packages.contains { $0.name == reader } }) {
+            return .everything("\(RepoConfiguration.file) contains the unknown package \(unknown) in readBy")
         }
         let tests = readers.flatMap { targets[$0] ?? [] }.filter(\.isTest)
         return .targets(tests.map { TargetReference(package: $0.package, target: $0.name) })

@@ -27,7 +27,7 @@ struct Shards: Equatable {
             let name = packages.count == 1 ? packages[0] : "\(index + 1)/\(jobs.count)"
             return JSONValue.object(["name": .string(name), "packages": .string(packages.joined(separator: " "))])
         }
-        return JSONValue.object(["include": .array(rows)]).text
+        return JSONValue.object(["include": .array(rows)]).encoded
     }
 
     /// Returns the size of each package's Swift sources, as an estimate of the time to build and test it.
@@ -44,7 +44,7 @@ struct Shards: Equatable {
 
 extension JSONValue {
     /// JSON on one line with sorted members.
-    var text: String {
+    var encoded: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "null"

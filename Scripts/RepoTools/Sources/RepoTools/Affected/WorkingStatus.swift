@@ -3,7 +3,7 @@ struct WorkingStatus {
     /// The changed files, including untracked ones. Old contents are known only for files in the index.
     private(set) var changes: [Git.Change] = []
     /// Files added by `git add --intent-to-add`, which are in the index without content.
-    private(set) var announced: [String] = []
+    private(set) var intentToAdd: [String] = []
     /// Whether the index differs from `HEAD`.
     private(set) var isStaged = false
 
@@ -19,23 +19,24 @@ struct WorkingStatus {
             let words = record.split(separator: " ", maxSplits: 8)
             switch words.first {
             case "?": changes.append(Git.Change(path: String(record.dropFirst(2)), new: Git.File(mode: "100644")))
-            case "1" where words.count == 9: take(words)
-            case "u": throw RepoError("a merge is not done (\(record.split(separator: " ", maxSplits: 10).last ?? ""))")
+            case "1" where words.count == 9: append(words)
+            case "u":
+                throw RepoError("a merge is unfinished (\(record.split(separator: " ", maxSplits: 10).last ?? ""))")
             default: throw RepoError("git status printed “\(record)”, which is not an entry")
             }
         }
     }
 
-    private mutating func take(_ words: [Substring]) {
+    private mutating func append(_ words: [Substring]) {
         let path = String(words[8])
         if words[1].first != "." { isStaged = true }
         guard words[1].last != "." else { return }
-        let isAnnounced = words[4] == "000000"
-        if isAnnounced { announced.append(path) }
+        let isIntentToAdd = words[4] == "000000"
+        if isIntentToAdd { intentToAdd.append(path) }
         changes.append(
             Git.Change(
                 path: path,
-                old: isAnnounced ? nil : Git.File(mode: String(words[4]), blob: String(words[7])),
+                old: isIntentToAdd ? nil : Git.File(mode: String(words[4]), blob: String(words[7])),
                 new: words[5] == "000000" ? nil : Git.File(mode: String(words[5])),
                 isSpecial: words[2] != "N..." || Git.isSpecial(words[4]) || Git.isSpecial(words[5])
             )
@@ -43,11 +44,11 @@ struct WorkingStatus {
     }
 
     /// Returns the differences of the working copy from a commit, given those of the index in `staged`.
-    func joined(with staged: [Git.Change]) -> [Git.Change] {
-        var joined = Dictionary(staged.map { ($0.path, $0) }) { first, _ in first }
+    func merged(with staged: [Git.Change]) -> [Git.Change] {
+        var merged = Dictionary(staged.map { ($0.path, $0) }) { first, _ in first }
         for change in changes {
-            guard let other = joined[change.path] else {
-                joined[change.path] = change
+            guard let other = merged[change.path] else {
+                merged[change.path] = change
                 continue
             }
             let both = Git.Change(
@@ -56,8 +57,8 @@ struct WorkingStatus {
                 new: change.new,
                 isSpecial: other.isSpecial || change.isSpecial
             )
-            joined[change.path] = both.old == nil && both.new == nil ? nil : both
+            merged[change.path] = both.old == nil && both.new == nil ? nil : both
         }
-        return joined.values.sorted()
+        return merged.values.sorted()
     }
 }

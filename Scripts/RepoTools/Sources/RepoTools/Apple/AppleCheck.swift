@@ -15,7 +15,7 @@ struct AppleCheck {
         self.shell = shell
     }
 
-    /// Whether the check runs on this system. On a Mac, the declarations would hide the SDK, which is the better check.
+    /// Whether the check runs on this system. On macOS, an ordinary build with the SDK checks more.
     static var isPossible: Bool {
         #if os(Linux)
         true
@@ -62,7 +62,7 @@ struct AppleCheck {
     /// Returns findings for products whose names differ only in case. Xcode builds each product in a folder with its
     /// name, and most file systems of Macs ignore case.
     private func productFindings() -> [Finding] {
-        guard let products = repository.umbrella?.products else { return [] }
+        guard let products = repository.rootManifest?.products else { return [] }
         let alike = Dictionary(grouping: products.map(\.name)) { $0.lowercased() }.values.filter { $0.count > 1 }
         return alike.map { names in
             let names = names.sorted()
@@ -70,7 +70,7 @@ struct AppleCheck {
                 file: "Package.swift",
                 line: ManifestSource("Package.swift", root: repository.root).line(ofProduct: names[0]),
                 message:
-                    "the products \(names.joined(separator: " and ")) are one on a disk that ignores case; rename one"
+                    "the products \(names.joined(separator: " and ")) differ only in case, which most disks of macOS ignore; rename one"
             )
         }
     }

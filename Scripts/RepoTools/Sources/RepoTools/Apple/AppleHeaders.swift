@@ -15,18 +15,15 @@ struct AppleHeaders {
         var findings: [Finding] = []
         for package in repository.packages where !repository.configuration.standalone.contains(package.folder) {
             for target in package.manifest.targets {
-                let folder = "\(package.folder)/\(target.folder)"
-                for suffix in [".h", ".c"] {
-                    for path in Files.all(below: "\(repository.root)/\(folder)", suffix: suffix) {
-                        findings += try self.findings(path)
-                    }
-                }
+                let files = [".h", ".c"].flatMap { repository.files(of: target, in: package, suffix: $0) }
+                for file in files { findings += try self.findings(file) }
             }
         }
         return findings
     }
 
-    private func findings(_ path: String) throws(RepoError) -> [Finding] {
+    private func findings(_ file: String) throws(RepoError) -> [Finding] {
+        let path = "\(repository.root)/\(file)"
         let folder = Files.parent(of: path)
         let run = try shell.capture(
             Toolchain.tool("clang")
@@ -34,7 +31,6 @@ struct AppleHeaders {
                 + ["-isystem", "\(standIns)/include", "-I", "\(folder)/include", "-I", folder, path]
         )
         guard !run.succeeded else { return [] }
-        let file = String(path.dropFirst(repository.root.count + 1))
         for line in run.errors.split(separator: "\n") {
             guard let match = line.firstMatch(of: /^([^:]+):(\d+):\d+: (?:fatal )?error: (.*)$/) else { continue }
             let isSame = match.output.1 == path

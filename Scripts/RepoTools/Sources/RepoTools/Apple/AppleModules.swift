@@ -35,7 +35,7 @@ struct AppleModules {
                 module.dependencies.allSatisfy { done.contains($0.module) || !known.contains($0.module) }
             }
             guard !ready.isEmpty else {
-                throw RepoError("targets depend on each other in a circle: \(open.map(\.name))")
+                throw RepoError("targets form a dependency cycle: \(open.map(\.name).joined(separator: ", "))")
             }
             levels.append(ready)
             done.formUnion(ready.map(\.name))
@@ -51,9 +51,8 @@ struct AppleModules {
     ) throws(RepoError) -> Module {
         let folder = "\(repository.root)/\(package.folder)/\(target.folder)"
         var sources: [AppleSource] = []
-        for path in Files.all(below: folder, suffix: ".swift") {
-            let file = String(path.dropFirst(repository.root.count + 1))
-            sources.append(AppleSource(file: file, text: try Files.text(path), processNames: processNames))
+        for file in repository.files(of: target, in: package) {
+            sources.append(AppleSource(file: file, text: try repository.text(file), processNames: processNames))
         }
         var platforms: [String: Set<ApplePlatform>] = [:]
         for dependency in target.dependencies {

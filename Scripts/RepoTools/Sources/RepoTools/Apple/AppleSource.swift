@@ -17,15 +17,14 @@ struct AppleSource: Sendable {
     /// Modules that exist on other systems but not in Apple's SDKs.
     static let absentModules: Set = [
         "Android", "FoundationEssentials", "FoundationInternationalization", "FoundationNetworking", "FoundationXML",
-        "Glibc",
-        "Musl",
+        "Glibc", "Musl",
     ]
 
     /// - Parameter processNames: The names that ``processModule`` declares.
     init(file: String, text: String, processNames: [String]) {
         self.file = file
         lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        let startsPrograms = processNames.contains { Self.uses($0, in: text) }
+        let startsPrograms = processNames.contains(where: text.containsWord)
         for index in lines.indices {
             let start = lines[index].drop { $0 == " " }
             if start.hasPrefix("#if ") || start.hasPrefix("#elseif ") {
@@ -47,19 +46,6 @@ struct AppleSource: Sendable {
             for index in imports { lines[index] += "; import \(Self.processModule)" }
         }
         return lines.joined(separator: "\n")
-    }
-
-    /// Returns whether a text contains a name as a whole word, not only as a part of another such as `ProcessInfo`.
-    private static func uses(_ name: String, in text: String) -> Bool {
-        guard text.contains(name) else { return false }
-        func isPart(_ character: Character?) -> Bool {
-            character.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false
-        }
-        return text.ranges(of: name).contains { range in
-            let before = range.lowerBound > text.startIndex ? text[text.index(before: range.lowerBound)] : nil
-            let after = range.upperBound < text.endIndex ? text[range.upperBound] : nil
-            return !isPart(before) && !isPart(after)
-        }
     }
 
     /// Returns an import declaration with its module replaced, and whether the module was Foundation or Darwin; nil if

@@ -41,7 +41,8 @@ struct BoundaryCheck {
         return [
             Finding(
                 file: "\(first.folder)/Package.swift",
-                message: "the packages \(path) need each other in a circle; move what they share below both"
+                message:
+                    "the packages \(path) form a dependency cycle; move the shared code into a package that both use"
             )
         ]
     }
@@ -124,9 +125,8 @@ struct BoundaryCheck {
     ) throws(RepoError) -> [Finding] {
         let declared = Set(target.dependencies.flatMap { repository.targets(of: $0, in: package) }.map(\.target))
         var findings: [Finding] = []
-        for path in Files.all(below: "\(repository.root)/\(package.folder)/\(target.folder)", suffix: ".swift") {
-            let file = String(path.dropFirst(repository.root.count + 1))
-            for declaration in ImportScanner.imports(in: try Files.text(path)) {
+        for file in repository.files(of: target, in: package) {
+            for declaration in ImportScanner.imports(in: try repository.text(file)) {
                 let messages =
                     wrongKind(declaration, of: target, in: package)
                     + undeclared(declaration, declared: declared, of: target, in: package, manifest: manifest)
@@ -148,7 +148,7 @@ struct BoundaryCheck {
         {
             let home = rules.testFrameworkModules.joined(separator: ", ")
             messages.append(
-                "\(target.name) is no test and imports \(declaration.module); move the code into a test target"
+                "\(target.name) is not a test and imports \(declaration.module); move the code into a test target"
                     + (home.isEmpty ? "" : " or into \(home)")
             )
         }
@@ -166,7 +166,7 @@ struct BoundaryCheck {
         if let homes = rules.importedOnlyBy[declaration.module], !homes.contains(package.name) {
             messages.append(
                 "\(target.name) imports \(declaration.module), which only \(homes.joined(separator: ", ")) may import; use what "
-                    + "\(homes.first ?? "another package") offers instead (the rule: importedOnlyBy in \(RepoConfiguration.file))"
+                    + "\(homes.first ?? "another package") provides instead (the rule: importedOnlyBy in \(RepoConfiguration.file))"
             )
         }
         return messages

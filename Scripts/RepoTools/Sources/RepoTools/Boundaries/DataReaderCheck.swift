@@ -4,16 +4,25 @@
 /// composed at run time are not found.
 struct DataReaderCheck {
     private let repository: Repository
-    /// The start of the name in a string, the pattern, and the packages that may read the data.
-    private let names: [(start: String, pattern: String, readers: [String])]
+    private let names: [Name]
+
+    /// The name of data in test sources.
+    private struct Name {
+        /// The start of the string literal that contains the name.
+        var start: String
+        /// The path pattern in the rules.
+        var pattern: String
+        /// The packages that may read the data.
+        var readers: [String]
+    }
 
     init(_ repository: Repository) {
         self.repository = repository
-        names = repository.configuration.readBy.sorted { $0.key < $1.key }.compactMap { pattern, readers in
+        names = repository.configuration.readBy.sorted { $0.key < $1.key }.compactMap { pattern, readers -> Name? in
             let fixed = pattern.split(separator: "/").prefix { !$0.contains { $0 == "*" || $0 == "?" } }
             // A pattern without a subfolder has no name to search for.
             guard fixed.count > 1, let folder = fixed.last else { return nil }
-            return ("\"\(folder)/", pattern, readers)
+            return Name(start: "\"\(folder)/", pattern: pattern, readers: readers)
         }
     }
 
@@ -23,20 +32,24 @@ struct DataReaderCheck {
             let foreign = names.filter { !$0.readers.contains(package.name) }
             guard !foreign.isEmpty else { continue }
             for target in package.manifest.targets where target.isTest {
-                for path in Files.all(below: "\(repository.root)/\(package.folder)/\(target.folder)", suffix: ".swift")
-                {
-                    let lines = try Files.text(path).split(separator: "\n", omittingEmptySubsequences: false)
-                    for (index, line) in lines.enumerated() {
-                        guard let name = foreign.first(where: { line.contains($0.start) }) else { continue }
-                        let file = String(path.dropFirst(repository.root.count + 1))
-                        let message =
-                            "names data of \(name.pattern), which \(package.name) is not listed to read; add "
-                            + "\(package.name) to readBy in \(RepoConfiguration.file)"
-                        findings.append(Finding(file: file, line: index + 1, message: message))
-                    }
+                for file in repository.files(of: target, in: package) {
+                    findings += try self.findings(in: file, of: package, foreign)
                 }
             }
         }
         return findings
+    }
+
+    private func findings(in file: String, of package: Repository.Package, _ foreign: [Name]) throws(RepoError)
+        -> [Finding]
+    {
+        let lines = try repository.text(file).split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.enumerated().compactMap { index, line in
+            guard let name = foreign.first(where: { line.contains($0.start) }) else { return nil }
+            let message =
+                "reads data of \(name.pattern), but \(package.name) is not listed as a reader; add "
+                + "\(package.name) to readBy in \(RepoConfiguration.file)"
+            return Finding(file: file, line: index + 1, message: message)
+        }
     }
 }

@@ -6,7 +6,7 @@ struct PackageAccessCheck {
 
     private struct Source {
         var package: String
-        var target: Manifest.Target
+        var module: String
         var file: String
         var lines: [(number: Int, text: String)]
         var imports: Set<String>
@@ -24,30 +24,30 @@ struct PackageAccessCheck {
 
     func findings() throws(RepoError) -> [Finding] {
         let sources = try self.sources()
-        var internals: [String: Declaration] = [:]
-        var others: Set<String> = []
+        var packageNames: [String: Declaration] = [:]
+        var otherNames: Set<String> = []
         for source in sources {
             for line in source.lines {
                 guard let (name, isPackage) = DeclarationScanner.declared(in: line.text) else { continue }
-                if isPackage, internals[name].map({ $0.package == source.package }) ?? true {
+                if isPackage, packageNames[name].map({ $0.package == source.package }) ?? true {
                     let place = "\(source.file):\(line.number)"
-                    internals[name] = Declaration(package: source.package, module: source.target.name, place: place)
+                    packageNames[name] = Declaration(package: source.package, module: source.module, place: place)
                 } else {
-                    others.insert(name)
+                    otherNames.insert(name)
                 }
             }
         }
-        for name in others { internals[name] = nil }
-        guard !internals.isEmpty else { return [] }
+        for name in otherNames { packageNames[name] = nil }
+        guard !packageNames.isEmpty else { return [] }
         return sources.flatMap { source in
             source.lines.flatMap { line in
                 DeclarationScanner.words(of: line.text).compactMap { word -> Finding? in
-                    guard let declaration = internals[word], declaration.package != source.package,
+                    guard let declaration = packageNames[word], declaration.package != source.package,
                         source.imports.contains(declaration.module)
                     else { return nil }
                     let message =
                         "\(word) has package access in \(declaration.package) (\(declaration.place)), which "
-                        + "\(source.package) is no part of; make it public there, or use what is"
+                        + "\(source.package) is not part of; make it public there, or use a public declaration"
                     return Finding(file: source.file, line: line.number, message: message)
                 }
             }
@@ -58,14 +58,13 @@ struct PackageAccessCheck {
         var sources: [Source] = []
         for package in repository.packages {
             for target in package.manifest.targets {
-                for path in Files.all(below: "\(repository.root)/\(package.folder)/\(target.folder)", suffix: ".swift")
-                {
-                    let text = try Files.text(path)
+                for file in repository.files(of: target, in: package) {
+                    let text = try repository.text(file)
                     sources.append(
                         Source(
                             package: package.name,
-                            target: target,
-                            file: String(path.dropFirst(repository.root.count + 1)),
+                            module: target.name,
+                            file: file,
                             lines: SwiftText.codeLines(of: text),
                             imports: Set(ImportScanner.imports(in: text).map(\.module))
                         )

@@ -34,9 +34,11 @@ enum APICommand {
         let modules = baselines.modules.filter { names.isEmpty || names.contains($0.package.name) }
         try baselines.build(modules, console: context.console)
         let changed = try compare(modules, baselines, accepts: accepts, console: context.console)
-        let ends =
+        let outcome =
             accepts ? "written" : "different from API/; “Scripts/repo api --accept” writes the current interfaces"
-        context.console.note("repo api: \(modules.count) module\(modules.count == 1 ? "" : "s"), \(changed) \(ends)\n")
+        context.console.note(
+            "repo api: \(modules.count) module\(modules.count == 1 ? "" : "s"), \(changed) \(outcome)\n"
+        )
         return changed == 0 || accepts ? 0 : 1
     }
 
@@ -49,16 +51,16 @@ enum APICommand {
     ) throws(RepoError) -> Int {
         var changed = 0
         for module in modules {
-            let now = try baselines.current(module)
-            let kept = baselines.baseline(of: module)
-            guard kept != now else { continue }
+            let current = try baselines.current(module)
+            let baseline = baselines.baseline(of: module)
+            guard baseline != current else { continue }
             changed += 1
-            if let kept {
-                console.out("\(module.name) (\(module.file))\n\(InterfaceDifference(from: kept, to: now).text)")
+            if let baseline {
+                console.out("\(module.name) (\(module.file))\n\(InterfaceDifference(from: baseline, to: current))")
             } else {
-                console.out("\(module.name) (\(module.file)): no interface is stored yet\n")
+                console.out("\(module.name) (\(module.file)): there is no baseline yet\n")
             }
-            if accepts { try baselines.write(now, of: module) }
+            if accepts { try baselines.write(current, of: module) }
         }
         return changed
     }

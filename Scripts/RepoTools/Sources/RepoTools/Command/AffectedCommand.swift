@@ -44,38 +44,38 @@ enum AffectedCommand {
             throw UsageError("--shards needs --format github-matrix")
         }
         let affected = try Affected.since(base, head: head, root: context.root)
-        if let reason = affected.everythingBecause {
+        if let reason = affected.everythingReason {
             context.console.note("repo affected: EVERYTHING, because \(reason)\n")
         }
-        for remark in affected.remarks { context.console.note("repo affected: \(remark)\n") }
+        for warning in affected.warnings { context.console.note("repo affected: \(warning)\n") }
         switch format {
         case "json": context.console.out(affected.json)
         case "github-matrix":
             context.console.out(try affected.shards(count, root: context.root).matrix + "\n")
-            if explain { context.console.note(affected.text(explain: true)) }
-        default: context.console.out(affected.text(explain: explain))
+            if explain { context.console.note(affected.formatted(explain: true)) }
+        default: context.console.out(affected.formatted(explain: explain))
         }
         return 0
     }
 }
 
 extension Affected {
-    /// One package per line; with `explain`, a tab and the reason follow.
-    func text(explain: Bool) -> String {
-        names.map { $0 + (explain ? "\tbecause \(because[$0, default: ""])" : "") + "\n" }.joined()
+    /// Returns one package per line; with `explain`, a tab and the reason follow.
+    func formatted(explain: Bool) -> String {
+        names.map { $0 + (explain ? "\tbecause \(reasons[$0, default: ""])" : "") + "\n" }.joined()
     }
 
     /// JSON on one line.
     var json: String {
         let test = JSONValue.array(names.map(JSONValue.string))
-        let answer = JSONValue.object([
-            "because": .object(because.mapValues(JSONValue.string)),
+        let value = JSONValue.object([
+            "because": .object(reasons.mapValues(JSONValue.string)),
             "build": .array(build.map(JSONValue.string)),
-            "everything": .bool(everythingBecause != nil),
+            "everything": .bool(everythingReason != nil),
             "names": test,
             "test": test,
         ])
-        return answer.text + "\n"
+        return value.encoded + "\n"
     }
 
     /// Returns the packages to test, distributed to at most `count` jobs.

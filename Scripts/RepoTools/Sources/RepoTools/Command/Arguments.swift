@@ -43,7 +43,7 @@ struct Arguments {
 
     mutating func value(_ name: String) throws(UsageError) -> String? {
         let values = try values(name)
-        guard values.count < 2 else { throw UsageError("\(name) can be given once") }
+        guard values.count < 2 else { throw UsageError("\(name) can be given only once") }
         return values.first
     }
 
@@ -53,7 +53,7 @@ struct Arguments {
             let known = options.isEmpty ? "" : "; the options are \(options.joined(separator: ", "))"
             throw UsageError("there is no option \(unknown)\(known)")
         }
-        guard words.count <= limit else { throw UsageError("“\(words[limit])” is one word too many") }
+        guard words.count <= limit else { throw UsageError("unexpected argument “\(words[limit])”") }
         return words
     }
 }

@@ -33,8 +33,8 @@ enum CICommand {
         case "gate":
             guard let any, ["true", "false"].contains(any) else { throw UsageError("gate needs --any true or false") }
             let gate = try CIGate(words.dropFirst(), hadWork: any == "true")
-            context.console.out(gate.text)
-            return gate.isGood ? 0 : 1
+            context.console.out(gate.description)
+            return gate.isPassed ? 0 : 1
         default: throw UsageError("ci takes “plan” or “gate”")
         }
     }
@@ -50,13 +50,13 @@ struct CIPlan {
     ///   - base: The commit before the change; nil, empty or all zeros if there is none.
     init(event: String?, base: String?, shards: Int, root: String) throws(RepoError) {
         if let event, ["schedule", "workflow_dispatch"].contains(event) {
-            affected = try Affected(everythingIn: root, because: "a run by \(event) tests all")
+            affected = try Affected(everythingIn: root, reason: "the event \(event) tests everything")
         } else {
             // GitHub passes zeros if there is no commit.
             if let base, !base.allSatisfy({ $0 == "0" }) {
                 affected = try Affected.since(base, head: nil, root: root)
             } else {
-                affected = try Affected(everythingIn: root, because: "the commit before is not known")
+                affected = try Affected(everythingIn: root, reason: "the previous commit is unknown")
             }
         }
         self.shards = try affected.shards(shards, root: root)
@@ -65,46 +65,51 @@ struct CIPlan {
     /// The lines for `$GITHUB_OUTPUT`.
     var outputs: String {
         let any = !shards.jobs.isEmpty
-        return "matrix=\(shards.matrix)\nany=\(any)\neverything=\(affected.everythingBecause != nil)\n"
+        return "matrix=\(shards.matrix)\nany=\(any)\neverything=\(affected.everythingReason != nil)\n"
     }
 
     /// The selection as readable text.
     var explanation: String {
-        let all = affected.everythingBecause.map { "EVERYTHING, because \($0)\n" } ?? ""
-        let remarks = affected.remarks.map { "\($0)\n" }.joined()
-        return all + remarks + (affected.names.isEmpty ? "no package is affected\n" : affected.text(explain: true))
+        let all = affected.everythingReason.map { "EVERYTHING, because \($0)\n" } ?? ""
+        let warnings = affected.warnings.map { "\($0)\n" }.joined()
+        return all + warnings
+            + (affected.names.isEmpty ? "no package is affected\n" : affected.formatted(explain: true))
     }
 }
 
 extension Affected {
     /// Creates a selection of all packages in the working copy.
-    fileprivate init(everythingIn root: String, because reason: String) throws(RepoError) {
+    fileprivate init(everythingIn root: String, reason: String) throws(RepoError) {
         let patterns = try RepoConfiguration.load(root: root).packages
         let folders = Repository.packageFolders(root: root, patterns: patterns)
         guard !folders.isEmpty else { throw RepoError(Repository.noPackage(patterns)) }
-        self.init(everythingIn: folders.map(Files.name), because: reason)
+        self.init(everythingIn: folders.map(Files.name), reason: reason)
     }
 }
 
 /// Decides whether a run passed, for the single job that branch protection requires.
-struct CIGate: Equatable {
-    private var bad: [String] = []
-    private var good: [String] = []
+struct CIGate: CustomStringConvertible {
+    private var failed: [String] = []
+    private var passed: [String] = []
 
     init(_ words: some Sequence<String>, hadWork: Bool) throws(UsageError) {
         for word in words {
             let halves = word.split(separator: "=", maxSplits: 1).map(String.init)
             guard halves.count == 2 else { throw UsageError("“\(word)” is not JOB=RESULT") }
             let mayBeSkipped = !hadWork && !["plan", "lint"].contains(halves[0])
-            let isGood = halves[1] == "success" || (halves[1] == "skipped" && mayBeSkipped)
-            if isGood { good.append("\(halves[0]) \(halves[1])") } else { bad.append("\(halves[0]) \(halves[1])") }
+            let isPassed = halves[1] == "success" || (halves[1] == "skipped" && mayBeSkipped)
+            if isPassed {
+                passed.append("\(halves[0]) \(halves[1])")
+            } else {
+                failed.append("\(halves[0]) \(halves[1])")
+            }
         }
-        guard !(good + bad).isEmpty else { throw UsageError("gate needs JOB=RESULT") }
+        guard !(passed + failed).isEmpty else { throw UsageError("gate needs JOB=RESULT") }
     }
 
-    var isGood: Bool { bad.isEmpty }
+    var isPassed: Bool { failed.isEmpty }
 
-    var text: String {
-        good.map { "good: \($0)\n" }.joined() + bad.map { "BAD: \($0)\n" }.joined()
+    var description: String {
+        passed.map { "passed: \($0)\n" }.joined() + failed.map { "failed: \($0)\n" }.joined()
     }
 }

@@ -46,8 +46,8 @@ enum CheckCommand {
             findings.forEach { context.console.out("\($0)\n") }
             count += findings.count
         }
-        let said = count == 0 ? "nothing found" : "\(count) finding\(count == 1 ? "" : "s")"
-        context.console.note("repo check: \(said) in \(repository.packages.count) packages\n")
+        let summary = count == 0 ? "nothing found" : "\(count) finding\(count == 1 ? "" : "s")"
+        context.console.note("repo check: \(summary) in \(repository.packages.count) packages\n")
         return count == 0 ? 0 : 1
     }
 
@@ -66,10 +66,10 @@ enum CheckCommand {
         case .platforms: return try PlatformCheck(repository).findings()
         case .words: return try WordCheck(repository).findings()
         case .manifests:
-            guard let check = ManifestsInStep(repository) else {
+            guard let check = ManifestComparison(repository) else {
                 // A root manifest is required only if `topLevel` lists it.
                 guard repository.configuration.topLevel.contains("Package.swift") else { return [] }
-                let message = "is missing, so the packages cannot be held against it; add the umbrella manifest"
+                let message = "is missing, so the packages cannot be compared with it; add it"
                 return [Finding(file: "Package.swift", message: message)]
             }
             return check.findings()
@@ -80,8 +80,10 @@ enum CheckCommand {
             return CodeOwners(text: text).findings(in: repository)
         case .samples: return try SampleCheck(repository).findings()
         case .thresholds, .api:
-            guard let base = base ?? Git(folder: repository.root).usualBase() else {
-                console.note("repo check: there is no main branch to compare \(area.rawValue) with; give --base REV\n")
+            guard let base = base ?? Git(folder: repository.root).defaultBase() else {
+                console.note(
+                    "repo check: \(area.rawValue) is not checked: there is no main branch to compare with; pass --base REV\n"
+                )
                 return []
             }
             if area == .thresholds { return try ThresholdCheck(repository).findings(since: base) }

@@ -22,8 +22,7 @@ enum GraphCommand {
         let repository = try Repository.load(root: context.root)
         if writes {
             let files = try GraphCheck(repository).write()
-            let hasMarkers = GraphCheck(repository).hasMarkers
-            let none = hasMarkers ? "already current" : "there is no place for it; \(GraphCheck.advice)"
+            let none = GraphCheck(repository).hasOutputs ? "already current" : "nothing to write; \(GraphCheck.advice)"
             context.console.note("repo graph: \(files.isEmpty ? none : "wrote " + files.joined(separator: ", "))\n")
         } else {
             let drawing = GraphDrawing(repository)

@@ -8,7 +8,7 @@ enum ManifestsCommand {
             targets, paths, dependencies, products and settings in the root manifest; platforms and tools version in the
             packages. A change that does not remove its finding is undone. Changed files are formatted by “swift format”.
 
-            Exit status: 0 no differences (left), 1 differences, 2 wrong usage.
+            Exit status: 0 no differences, or all corrected, 1 differences, 2 wrong usage.
 
             """,
         run: run
@@ -21,11 +21,13 @@ enum ManifestsCommand {
             var check = Arguments(["manifests"])
             return try CheckCommand.command.run(&check, context)
         }
-        let result = try ManifestsFix(root: context.root, loader: .standard(root: context.root), format: format).run()
+        let result = try ManifestFixer(root: context.root, loader: .standard(root: context.root), format: format).run()
         result.corrected.forEach { context.console.note("corrected: \($0)\n") }
-        result.left.forEach { context.console.out("\($0)\n") }
-        context.console.note("repo manifests: \(result.corrected.count) corrected, \(result.left.count) left\n")
-        return result.left.isEmpty ? 0 : 1
+        result.remaining.forEach { context.console.out("\($0)\n") }
+        context.console.note(
+            "repo manifests: \(result.corrected.count) corrected, \(result.remaining.count) remaining\n"
+        )
+        return result.remaining.isEmpty ? 0 : 1
     }
 
     /// Formats files. A failure is ignored, because the text is valid without formatting.

@@ -19,15 +19,15 @@ enum NewPackageCommand {
         guard let name = try arguments.rest(atMost: 1).first else { throw UsageError("new-package needs a NAME") }
         let root = context.root
         let new = NewPackage(name: name, uses: uses, owner: owner, repository: try Repository.load(root: root))
-        if let refusal = new.refusal() { throw UsageError(refusal) }
-        guard !Files.exists("\(root)/\(new.folder)") else { throw RepoError("there is something at \(new.folder)") }
+        if let reason = new.rejectionReason() { throw UsageError(reason) }
+        guard !Files.exists("\(root)/\(new.folder)") else { throw RepoError("\(new.folder) already exists") }
         for (path, text) in new.files() { try Files.write(text, to: "\(root)/\(path)") }
         for (file, change) in [(RepoConfiguration.file, new.rulesText), (CodeOwners.file, new.ownersText)] {
             let path = "\(root)/\(file)"
             if Files.exists(path) { try Files.write(change(try Files.text(path)), to: path) }
         }
         ManifestsCommand.format(new.files().map { "\(root)/\($0.path)" }.filter { $0.hasSuffix(".swift") })
-        _ = try ManifestsFix(root: root, loader: .standard(root: root), format: ManifestsCommand.format).run()
+        _ = try ManifestFixer(root: root, loader: .standard(root: root), format: ManifestsCommand.format).run()
         _ = try GraphCheck(try Repository.load(root: root)).write()
         context.console.note(
             "created \(new.folder) with the module \(new.module); next: Scripts/test --package \(name)\n"

@@ -37,9 +37,9 @@ enum OwnersCommand {
                 let name = ownership.rules.count == 1 ? path : String(rule.pattern.drop { $0 == "/" })
                 context.console.out("\(name)\t\(rule.owners.joined(separator: " "))\t\(CodeOwners.file):\(rule.line)\n")
             }
-            for orphan in ownership.orphans {
-                let orphan = files.isEmpty ? path : orphan
-                context.console.note("repo owners: there is no owner of \(orphan); add a line to \(CodeOwners.file)\n")
+            for file in ownership.unowned {
+                let file = files.isEmpty ? path : file
+                context.console.note("repo owners: \(file) has no owner; add a line to \(CodeOwners.file)\n")
                 status = 1
             }
         }

@@ -45,8 +45,8 @@ public enum RepoCommand {
         while !Files.exists("\(candidate)/\(RepoConfiguration.file)") {
             guard candidate != "/" else {
                 throw RepoError(
-                    "no \(RepoConfiguration.file) at or above \(folder); go into the repository, give --root, or begin that "
-                        + "file with where packages are: {\"packages\": [\"Packages/*\"]}"
+                    "no \(RepoConfiguration.file) at or above \(folder); change to the repository, pass --root, or create that "
+                        + "file with the packages' folders: {\"packages\": [\"Packages/*\"]}"
                 )
             }
             candidate = Files.parent(of: candidate)
@@ -92,7 +92,7 @@ public enum RepoCommand {
         graph [--write]    prints or writes the package graph
         new-package NAME   creates a package that passes every check
         api [--accept]     compares public interfaces with those in API/
-        ci plan|gate       the decisions of the workflow
+        ci plan|gate       makes the decisions of the CI workflow
 
         “repo COMMAND --help” describes a command. The rules are in \(RepoConfiguration.file).
 

@@ -98,14 +98,14 @@ struct TestPlan {
             return
         }
         checks = true
-        testsRoot = repository.umbrella != nil
+        testsRoot = repository.rootManifest != nil
         guard let base else {
             reasons = Dictionary(uniqueKeysWithValues: known.map { ($0, "all") })
             return
         }
         let affected = try Affected.since(base, head: nil, root: repository.root)
-        if let reason = affected.everythingBecause { console.note("repo test: EVERYTHING, because \(reason)\n") }
-        reasons = affected.because
-        testsRoot = testsRoot && affected.everythingBecause != nil
+        if let reason = affected.everythingReason { console.note("repo test: EVERYTHING, because \(reason)\n") }
+        reasons = affected.reasons
+        testsRoot = testsRoot && affected.everythingReason != nil
     }
 }

@@ -24,7 +24,7 @@ struct ModuleCoverage: Codable, Equatable {
     var covered: Int { files.reduce(0) { $0 + $1.covered } }
     /// The coverage in percent, or nil if the module contains no executable line.
     var percent: Double? { lines == 0 ? nil : 100 * Double(covered) / Double(lines) }
-    var isTooLow: Bool { exemption == nil && (percent ?? 100) < threshold }
+    var isBelowThreshold: Bool { exemption == nil && (percent ?? 100) < threshold }
 
     /// The coverage with one decimal, rounded down so that 79.96 is not printed as 80.0.
     var percentText: String {
@@ -43,9 +43,9 @@ struct CoverageReader {
         let measured = export.data.flatMap(\.files)
         var modules: [ModuleCoverage] = []
         for target in package.manifest.targets where !target.isTest && !target.isSystemLibrary {
-            let folder = "\(repository.root)/\(package.folder)/\(target.folder)"
-            let sources = Files.all(below: folder, suffix: ".swift")
+            let sources = repository.files(of: target, in: package)
             guard !sources.isEmpty else { continue }
+            let folder = "\(repository.root)/\(package.folder)/\(target.folder)"
             let files = measured.filter { $0.filename.hasPrefix(folder + "/") }.sorted { $0.filename < $1.filename }
             let rules = repository.configuration
             modules.append(
@@ -63,7 +63,7 @@ struct CoverageReader {
 
     private func file(_ file: LLVMExport.File) throws(RepoError) -> FileCoverage {
         FileCoverage(
-            path: relative(file.filename),
+            path: repository.relative(file.filename),
             lines: file.lines,
             digest: StableHash.hex(try Files.text(file.filename))
         )
@@ -72,17 +72,13 @@ struct CoverageReader {
     /// Returns the lines of a module that no test links. Each line of code except imports counts, because only a
     /// compiler knows which are executable.
     private func unlinked(_ path: String) throws(RepoError) -> FileCoverage {
-        let text = try Files.text(path)
+        let text = try repository.text(path)
         let imports = Set(ImportScanner.imports(in: text).map(\.line))
         let lines = SwiftText.codeLines(of: text).map(\.number).filter { !imports.contains($0) }
         return FileCoverage(
-            path: relative(path),
+            path: path,
             lines: lines.map { LineCount(line: $0, count: 0) },
             digest: StableHash.hex(text)
         )
-    }
-
-    private func relative(_ path: String) -> String {
-        String(path.dropFirst(repository.root.count + 1))
     }
 }

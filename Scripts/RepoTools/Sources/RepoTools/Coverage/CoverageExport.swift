@@ -8,11 +8,11 @@ struct CoverageExport {
     /// same build folder, are ignored.
     /// If a test fails, `swift test` exports nothing. In that case, the export is created from the profiles.
     ///
-    /// - Parameter places: The options with the package and its build folder.
-    func read(_ places: [String], since start: Date) throws(RepoError) -> LLVMExport? {
-        let answer = try shell.capture(["swift", "test"] + places + ["--show-codecov-path"])
-        let export = answer.output.split(whereSeparator: \.isNewline).last.map(String.init) ?? ""
-        guard answer.succeeded, !export.isEmpty else { return nil }
+    /// - Parameter options: The options of `swift test` that select the package and its build folder.
+    func read(_ options: [String], since start: Date) throws(RepoError) -> LLVMExport? {
+        let result = try shell.capture(["swift", "test"] + options + ["--show-codecov-path"])
+        let export = result.output.split(whereSeparator: \.isNewline).last.map(String.init) ?? ""
+        guard result.succeeded, !export.isEmpty else { return nil }
         if isFresh(export, since: start) { return try LLVMExport.read(export) }
         return try fromProfiles(beside: export, since: start)
     }

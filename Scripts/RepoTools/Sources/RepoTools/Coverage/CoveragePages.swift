@@ -56,7 +56,7 @@ struct CoveragePages {
         }
         return """
             <h2>\(Self.escape(report.package)) · \(Self.escape(module.module)) \
-            <span class="\(module.isTooLow ? "low" : "")">\(module.percentText)</span></h2>
+            <span class="\(module.isBelowThreshold ? "low" : "")">\(module.percentText)</span></h2>
             <p>\(notes.joined(separator: " · "))</p>
             <table>\(rows.joined())</table>
 
@@ -77,7 +77,7 @@ struct CoveragePages {
         let up = String(repeating: "../", count: file.path.split(separator: "/").count - 1)
         let isStale = StableHash.hex(text) != file.digest
         let stale =
-            isStale ? "<p class=low>The file changed since it was measured: lines and counts may not meet.</p>" : ""
+            isStale ? "<p class=low>The file changed since it was measured: line numbers may not match.</p>" : ""
         let title = "\(Self.escape(file.path)) \(file.covered)/\(file.lines.count)"
         return Self.page(
             title: Self.escape(file.path),

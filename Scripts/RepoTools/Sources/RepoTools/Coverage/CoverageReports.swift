@@ -37,7 +37,7 @@ struct CoverageReports {
         for report in reports {
             let tests = report.tests.failed == 0 ? "\(report.tests.passed)" : "**\(report.tests.failed) failed**"
             for module in report.modules {
-                let percent = module.isTooLow ? "**\(module.percentText)**" : module.percentText
+                let percent = module.isBelowThreshold ? "**\(module.percentText)**" : module.percentText
                 let needed = module.exemption.map { "none: \($0)" } ?? "\(module.threshold) %"
                 let change = base == nil ? "" : " \(Self.change(of: module, from: old[module.module])) |"
                 text += "| \(report.package) | `\(module.module)` | \(tests) | \(module.lines) | \(module.covered) | "
@@ -89,7 +89,7 @@ struct CoverageReports {
         do {
             return try JSONDecoder().decode([Row].self, from: Data(json.utf8))
         } catch {
-            throw RepoError("this is no coverage.json: \(error)")
+            throw RepoError("this is not a coverage.json: \(error)")
         }
     }
 

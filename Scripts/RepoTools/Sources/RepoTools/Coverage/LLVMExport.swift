@@ -47,7 +47,7 @@ struct LLVMExport: Decodable {
         do {
             return try JSONDecoder().decode(LLVMExport.self, from: data)
         } catch {
-            throw RepoError("\(path) is no coverage export: \(error)")
+            throw RepoError("\(path) is not a coverage export: \(error)")
         }
     }
 }

@@ -15,28 +15,26 @@ struct ThresholdCheck {
         guard let text = try? git.text(of: "\(common):\(RepoConfiguration.file)") else { return [] }
         // Rules in another format cannot be compared; their change is visible in a review.
         guard let old = try? RepoConfiguration.parse(text) else {
-            return [
-                finding("coverage", "the thresholds at \(base) cannot be read, so they cannot be compared")
-            ]
+            return [finding("coverage", "the thresholds at \(base) cannot be read, so they cannot be compared")]
         }
         let rules = repository.configuration
         var findings: [Finding] = []
         if rules.coverage.threshold < old.coverage.threshold {
             let message = "the threshold fell from \(old.coverage.threshold) to \(rules.coverage.threshold)"
-            findings.append(finding("\"threshold\"", "\(message); it may only rise: test what was added"))
+            findings.append(finding("\"threshold\"", "\(message); it may only rise: add tests"))
         }
         for package in repository.packages.map(\.name) {
             let (before, now) = (old.threshold(of: package), rules.threshold(of: package))
             let isOwn = rules.coverage.packages[package] != nil || old.coverage.packages[package] != nil
             if now < before, isOwn {
                 let message =
-                    "the threshold of \(package) fell from \(before) to \(now); it may only rise: test what was added"
+                    "the threshold of \(package) fell from \(before) to \(now); it may only rise: add tests"
                 findings.append(finding("\"\(package)\"", message))
             }
         }
         for module in Set(rules.coverage.exempt.keys).subtracting(old.coverage.exempt.keys).sorted()
         where existed(module, at: common) {
-            let message = "\(module) had a threshold and has none now; only a new module may be exempt: test it"
+            let message = "\(module) no longer has a threshold; only a new module may be exempt: add tests"
             findings.append(finding("\"\(module)\"", message))
         }
         return findings
@@ -59,7 +57,7 @@ struct ThresholdCheck {
 
 extension Git {
     /// Returns the default commit to compare with: the merge base with the main branch.
-    func usualBase() -> String? {
+    func defaultBase() -> String? {
         ["origin/main", "main", "origin/master", "master"].first { (try? commit($0)) != nil }
     }
 }

@@ -1,4 +1,4 @@
-/// Compares the graph in the README, between `<!-- graph -->` and `<!-- /graph -->`, and the drawing with the
+/// Compares the graph in the README, between `<!-- graph -->` and `<!-- /graph -->`, and the SVG file with the
 /// manifests.
 struct GraphCheck {
     private let repository: Repository
@@ -12,21 +12,21 @@ struct GraphCheck {
         drawing = GraphDrawing(repository)
     }
 
-    /// Returns the expected content of each file; the README is included only if it has the markers.
-    private func wanted() -> [(file: String, text: String)] {
-        var wanted: [(file: String, text: String)] = []
+    /// Returns the expected text of each file; the README is included only if it has the markers.
+    private func expected() -> [(file: String, text: String)] {
+        var expected: [(file: String, text: String)] = []
         if let text = try? Files.text("\(repository.root)/\(Self.file)"), let new = drawn(into: text) {
-            wanted.append((Self.file, new))
+            expected.append((Self.file, new))
         }
-        if let file = repository.configuration.graphImage { wanted.append((file, drawing.svg)) }
-        return wanted
+        if let file = repository.configuration.graphImage { expected.append((file, drawing.svg)) }
+        return expected
     }
 
-    /// Whether the README has the markers.
-    var hasMarkers: Bool { !wanted().isEmpty }
+    /// Whether there is a file to write the graph to.
+    var hasOutputs: Bool { !expected().isEmpty }
 
     static let advice =
-        "write \(start) and \(end) into \(file), or name a file as graphImage in \(RepoConfiguration.file)"
+        "add \(start) and \(end) to \(file), or set graphImage in \(RepoConfiguration.file)"
 
     private func drawn(into text: String) -> String? {
         guard let start = text.firstRange(of: Self.start), let end = text.firstRange(of: Self.end),
@@ -37,14 +37,14 @@ struct GraphCheck {
     }
 
     func findings() -> [Finding] {
-        wanted().compactMap { file, text in
+        expected().compactMap { file, text in
             let old = try? Files.text("\(repository.root)/\(file)")
             guard old != text else { return nil }
             let line = ManifestSource(file, root: repository.root).line(with: Self.start)
             return Finding(
                 file: file,
                 line: line,
-                message: "the graph of packages is not the one of the manifests; run “Scripts/repo graph --write”"
+                message: "the package graph does not match the manifests; run “Scripts/repo graph --write”"
             )
         }
     }
@@ -52,7 +52,7 @@ struct GraphCheck {
     /// Writes the outdated files and returns them.
     func write() throws(RepoError) -> [String] {
         var files: [String] = []
-        for (file, text) in wanted() where (try? Files.text("\(repository.root)/\(file)")) != text {
+        for (file, text) in expected() where (try? Files.text("\(repository.root)/\(file)")) != text {
             try Files.write(text, to: "\(repository.root)/\(file)")
             files.append(file)
         }

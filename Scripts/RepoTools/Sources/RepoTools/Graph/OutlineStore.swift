@@ -8,7 +8,7 @@ struct OutlineStore {
     /// The full path of the file.
     var file: String
     /// Reads the text of a manifest, by its hash or from its location.
-    var text: @Sendable (_ blob: String, _ place: String) throws(RepoError) -> String
+    var text: @Sendable (_ blob: String, _ path: String) throws(RepoError) -> String
     /// Evaluates the manifest of a folder; replaced in tests.
     var dump: @Sendable (_ folder: String) throws(RepoError) -> String
 
@@ -17,12 +17,12 @@ struct OutlineStore {
 
     /// Returns the outlines of manifests: hash → outline.
     ///
-    /// - Parameter places: Hash → the locations of manifests with this content.
-    func outlines(of places: [String: Set<String>]) throws(RepoError) -> [String: Outline] {
+    /// - Parameter paths: Hash → the paths of manifests with this content.
+    func outlines(of paths: [String: Set<String>]) throws(RepoError) -> [String: Outline] {
         let known = read()
         var outlines: [String: Outline] = [:]
         var missing: [String] = []
-        for blob in places.keys {
+        for blob in paths.keys {
             if let line = known[blob[...]], let outline = Outline(line: line) {
                 outlines[blob] = outline
             } else {
@@ -30,27 +30,27 @@ struct OutlineStore {
             }
         }
         guard !missing.isEmpty else { return outlines }
-        let (found, problem) = evaluate(missing.sorted(), places: places)
+        let (found, error) = evaluate(missing.sorted(), paths: paths)
         outlines.merge(found.mapValues(\.outline)) { $1 }
-        let kept = found.filter { !$0.value.readsSurroundings }.mapValues(\.outline)
-        if !kept.isEmpty { save(kept, to: known, needed: places.count) }
-        if let problem { throw problem }
+        let reusable = found.filter { !$0.value.dependsOnLocation }.mapValues(\.outline)
+        if !reusable.isEmpty { save(reusable, to: known, needed: paths.count) }
+        if let error { throw error }
         return outlines
     }
 
-    private struct Answer {
+    private struct Evaluation {
         var outline: Outline
         /// Whether the result depends on more than the text, so that it can differ in another place or at another time.
-        var readsSurroundings: Bool
+        var dependsOnLocation: Bool
     }
 
-    private func evaluate(_ blobs: [String], places: [String: Set<String>]) -> ([String: Answer], RepoError?) {
-        let results = Mutex<([String: Answer], RepoError?)>(([:], nil))
+    private func evaluate(_ blobs: [String], paths: [String: Set<String>]) -> ([String: Evaluation], RepoError?) {
+        let results = Mutex<([String: Evaluation], RepoError?)>(([:], nil))
         DispatchQueue.concurrentPerform(iterations: blobs.count) { index in
             let blob = blobs[index]
             do throws(RepoError) {
-                let answer = try evaluate(blob, places: places[blob, default: []].sorted())
-                results.withLock { $0.0[blob] = answer }
+                let evaluation = try evaluate(blob, paths: paths[blob, default: []].sorted())
+                results.withLock { $0.0[blob] = evaluation }
             } catch {
                 results.withLock { $0.1 = $0.1 ?? error }
             }
@@ -58,26 +58,28 @@ struct OutlineStore {
         return results.withLock { $0 }
     }
 
-    /// Names that a manifest uses to read more than its own text.
-    private static let surroundings = ["Context.", "#file", "ProcessInfo", "FileManager", "getenv", "contentsOf"]
+    /// Names whose use means that a manifest reads more than its own text.
+    private static let locationDependentNames = [
+        "Context.", "#file", "ProcessInfo", "FileManager", "getenv", "contentsOf",
+    ]
 
     /// Evaluates a manifest in a temporary folder, because a manifest of another commit has no file.
-    private func evaluate(_ blob: String, places: [String]) throws(RepoError) -> Answer {
-        let place = places.first ?? blob
-        let package = Files.name(of: Files.parent(of: place))
+    private func evaluate(_ blob: String, paths: [String]) throws(RepoError) -> Evaluation {
+        let path = paths.first ?? blob
+        let package = Files.name(of: Files.parent(of: path))
         let folder = "\(NSTemporaryDirectory())/repo-\(UUID().uuidString)/\(package)"
         defer { Files.remove(Files.parent(of: folder)) }
-        let text = try text(blob, place)
-        let readsSurroundings = Self.surroundings.contains { text.contains($0) }
-        if readsSurroundings, places.count > 1 {
-            throw RepoError("\(places[0]) and \(places[1]) are the same text that may mean another thing in each place")
+        let text = try text(blob, path)
+        let dependsOnLocation = Self.locationDependentNames.contains { text.contains($0) }
+        if dependsOnLocation, paths.count > 1 {
+            throw RepoError("\(paths[0]) and \(paths[1]) have the same text, whose result may depend on the location")
         }
         try Files.write(text, to: "\(folder)/Package.swift")
         do throws(RepoError) {
             let outline = Outline(try ManifestLoader.parse(try dump(folder), of: folder))
-            return Answer(outline: outline, readsSurroundings: readsSurroundings)
+            return Evaluation(outline: outline, dependsOnLocation: dependsOnLocation)
         } catch {
-            throw RepoError(error.message.replacing(folder + "/Package.swift", with: place))
+            throw RepoError(error.message.replacing(folder + "/Package.swift", with: path))
         }
     }
 

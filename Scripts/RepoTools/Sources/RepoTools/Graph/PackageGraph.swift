@@ -32,7 +32,7 @@ struct PackageGraph: Equatable {
     }
 
     /// Returns whether a package has no dependencies and no dependents.
-    func isAlone(_ package: String) -> Bool {
+    func isIndependent(_ package: String) -> Bool {
         [productEdges, testEdges].allSatisfy { edges in
             edges.allSatisfy { $0.key == package ? $0.value.isEmpty : !$0.value.contains(package) }
         }
@@ -41,13 +41,13 @@ struct PackageGraph: Equatable {
     /// The packages with dependencies before dependents; those of a cycle are last, sorted by name.
     var inBuildOrder: [String] {
         var ordered: [String] = []
-        var waiting = packages
-        while let next = waiting.firstIndex(where: { package in
+        var remaining = packages
+        while let next = remaining.firstIndex(where: { package in
             productEdges[package, default: []].allSatisfy { ordered.contains($0) || !packages.contains($0) }
         }) {
-            ordered.append(waiting.remove(at: next))
+            ordered.append(remaining.remove(at: next))
         }
-        return ordered + waiting
+        return ordered + remaining
     }
 
     /// A dependency cycle of products, its first package repeated at the end, or nil.
@@ -60,15 +60,35 @@ struct PackageGraph: Equatable {
 
     /// Returns a shortest path along product dependencies with at least one step.
     private func path(from start: String, to end: String) -> [String]? {
-        var ways = [[start]]
+        var paths = [[start]]
         var seen: Set<String> = []
-        while !ways.isEmpty {
-            let way = ways.removeFirst()
-            for next in productEdges[way[way.count - 1], default: []].sorted() {
-                if next == end { return way + [next] }
-                if seen.insert(next).inserted { ways.append(way + [next]) }
+        while !paths.isEmpty {
+            let path = paths.removeFirst()
+            for next in productEdges[path[path.count - 1], default: []].sorted() {
+                if next == end { return path + [next] }
+                if seen.insert(next).inserted { paths.append(path + [next]) }
             }
         }
         return nil
     }
+}
+
+/// The build folders for the tests of packages.
+///
+/// Packages that depend on each other share a folder, so that a module is compiled once. An independent package has its
+/// own and can be built in parallel. SwiftPM locks a folder, so packages that share one are built one after the other.
+struct BuildFolders {
+    private let root: String
+    private let graph: PackageGraph
+
+    init(_ repository: Repository) {
+        root = repository.root
+        graph = PackageGraph(repository)
+    }
+
+    /// Returns the full path of a package's build folder.
+    func path(of package: String) -> String { "\(root)/\(Repository.buildFolder)/packages/\(name(of: package))" }
+
+    /// Returns a key that is equal for packages that share a folder.
+    func name(of package: String) -> String { graph.isIndependent(package) ? package : "shared" }
 }

@@ -12,8 +12,8 @@ struct TargetGraph {
     private(set) var packages: [String: String] = [:]
     private(set) var targets: [Target] = []
     /// The dependencies of each target, as indices in `targets`.
-    private(set) var needs: [[Int]] = []
-    private var places: [TargetReference: Int] = [:]
+    private(set) var dependencies: [[Int]] = []
+    private var indices: [TargetReference: Int] = [:]
 
     init() {}
 
@@ -35,8 +35,8 @@ struct TargetGraph {
                         "both \(other) and \(package) have a target \(target.name); a module's name must be unique"
                     )
                 }
-                let place = try Self.folder(of: target, in: outline, package: folder, folders: folders)
-                add(Target(package: package, name: target.name, isTest: target.kind == .test, folder: place))
+                let path = try Self.folder(of: target, in: outline, package: folder, folders: folders)
+                add(Target(package: package, name: target.name, isTest: target.kind == .test, folder: path))
             }
         }
         connect(outlines)
@@ -71,68 +71,75 @@ struct TargetGraph {
     }
 
     private mutating func connect(_ outlines: [(folder: String, outline: Outline)]) {
-        var offers: [String: [(package: String, targets: [String])]] = [:]
+        var products: [String: [(package: String, targets: [String])]] = [:]
         for (folder, outline) in outlines {
             for product in outline.products {
-                offers[product.name, default: []].append((Files.name(of: folder), product.targets))
+                products[product.name, default: []].append((Files.name(of: folder), product.targets))
             }
         }
         for (folder, outline) in outlines {
             let package = Files.name(of: folder)
             for target in outline.targets {
-                guard let place = places[TargetReference(package: package, target: target.name)] else { continue }
-                for need in target.dependencies {
-                    needs[place] += found(need, from: package, offers: offers)
+                guard let index = indices[TargetReference(package: package, target: target.name)] else { continue }
+                for dependency in target.dependencies {
+                    dependencies[index] += targets(of: dependency, from: package, products: products)
                 }
             }
         }
     }
 
-    private func found(
-        _ need: Outline.Dependency,
+    /// Returns the indices of the targets of a dependency; empty if it is not part of the repository.
+    ///
+    /// - Parameter products: The products of all packages by name.
+    private func targets(
+        of dependency: Outline.Dependency,
         from package: String,
-        offers: [String: [(package: String, targets: [String])]]
+        products: [String: [(package: String, targets: [String])]]
     ) -> [Int] {
-        if need.package == nil, let own = places[TargetReference(package: package, target: need.name)] { return [own] }
-        // SwiftPM ignores case when it compares package names.
-        let meant = (offers[need.name] ?? []).filter { offer in
-            need.package.map { offer.package.lowercased() == $0.lowercased() } ?? (offer.package != package)
+        if dependency.package == nil, let own = indices[TargetReference(package: package, target: dependency.name)] {
+            return [own]
         }
-        return meant.flatMap { offer in
-            offer.targets.compactMap { places[TargetReference(package: offer.package, target: $0)] }
+        // SwiftPM ignores case when it compares package names.
+        let candidates = (products[dependency.name] ?? []).filter { product in
+            guard let name = dependency.package else { return product.package != package }
+            return product.package.lowercased() == name.lowercased()
+        }
+        return candidates.flatMap { product in
+            product.targets.compactMap { indices[TargetReference(package: product.package, target: $0)] }
         }
     }
 
     private mutating func add(_ target: Target) {
-        places[TargetReference(package: target.package, target: target.name)] = targets.count
+        indices[TargetReference(package: target.package, target: target.name)] = targets.count
         targets.append(target)
-        needs.append([])
+        dependencies.append([])
     }
 
-    func place(of target: TargetReference) -> Int? { places[target] }
+    func index(of target: TargetReference) -> Int? { indices[target] }
 
     /// Returns the union of two graphs.
-    func joined(with other: TargetGraph) -> TargetGraph {
-        var joined = self
-        joined.packages.merge(other.packages) { own, _ in own }
-        var moved: [Int] = []
+    func union(_ other: TargetGraph) -> TargetGraph {
+        var union = self
+        union.packages.merge(other.packages) { own, _ in own }
+        var newIndices: [Int] = []
         for target in other.targets {
             let reference = TargetReference(package: target.package, target: target.name)
-            if joined.places[reference] == nil { joined.add(target) }
-            moved.append(joined.places[reference] ?? 0)
+            if union.indices[reference] == nil { union.add(target) }
+            newIndices.append(union.indices[reference] ?? 0)
         }
-        for (place, needs) in other.needs.enumerated() {
-            let more = needs.map { moved[$0] }.filter { !joined.needs[moved[place]].contains($0) }
-            joined.needs[moved[place]] += more
+        for (index, others) in zip(newIndices, other.dependencies) {
+            union.dependencies[index] += others.map { newIndices[$0] }.filter {
+                !union.dependencies[index].contains($0)
+            }
         }
-        return joined
+        return union
     }
 
     /// The targets that depend on each target, as indices in `targets`.
     var dependents: [[Int]] {
         var dependents = Array(repeating: [Int](), count: targets.count)
-        for (place, needs) in needs.enumerated() {
-            for need in needs { dependents[need].append(place) }
+        for (index, dependencies) in dependencies.enumerated() {
+            for dependency in dependencies { dependents[dependency].append(index) }
         }
         return dependents
     }
@@ -140,25 +147,24 @@ struct TargetGraph {
     /// The names of targets that form a dependency cycle, the first repeated at the end, or nil.
     var cycle: [String]? {
         // Targets without remaining dependencies are removed until only cycles and their dependents are left.
-        var open = needs.map(\.count)
+        var remainingCounts = dependencies.map(\.count)
         let dependents = self.dependents
-        var ready = open.indices.filter { open[$0] == 0 }
-        var left = Set(open.indices)
+        var ready = targets.indices.filter { remainingCounts[$0] == 0 }
+        var remaining = Set(targets.indices)
         while let next = ready.popLast() {
-            left.remove(next)
+            remaining.remove(next)
             for dependent in dependents[next] {
-                open[dependent] -= 1
-                if open[dependent] == 0 { ready.append(dependent) }
+                remainingCounts[dependent] -= 1
+                if remainingCounts[dependent] == 0 { ready.append(dependent) }
             }
         }
-        guard var current = left.min(by: { targets[$0].name < targets[$1].name }) else { return nil }
-        var way: [Int] = []
-        while !way.contains(current) {
-            way.append(current)
-            guard let next = needs[current].first(where: left.contains) else { return nil }
+        guard var current = remaining.min(by: { targets[$0].name < targets[$1].name }) else { return nil }
+        var path: [Int] = []
+        while !path.contains(current) {
+            path.append(current)
+            guard let next = dependencies[current].first(where: remaining.contains) else { return nil }
             current = next
         }
-        let circle = way.drop { $0 != current } + [current]
-        return circle.map { targets[$0].name }
+        return (path.drop { $0 != current } + [current]).map { targets[$0].name }
     }
 }

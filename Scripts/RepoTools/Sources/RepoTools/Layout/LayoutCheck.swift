@@ -37,7 +37,7 @@ struct LayoutCheck {
         let alike = Dictionary(grouping: names) { $0.lowercased() }.values.filter { $0.count > 1 }.map { $0.sorted() }
         return alike.sorted { $0[0] < $1[0] }.map { names in
             let others = names.dropFirst().joined(separator: ", ")
-            let message = "is one name with \(others) on a disk that ignores case; rename one"
+            let message = "differs from \(others) only in case, which most disks of macOS ignore; rename one"
             return Finding(file: names[0], message: message)
         }
     }
@@ -60,7 +60,7 @@ struct LayoutCheck {
             return target.type != "binary" && Files.isFolder("\(folder)/\(Files.parent(of: target.folder))")
                 && !([target.folder] + usual).contains { Files.isFolder("\(folder)/\($0)") }
         }
-        let lost = missing.map { target in
+        let missingFolders = missing.map { target in
             Finding(
                 file: "\(package.folder)/Package.swift",
                 line: ManifestSource("\(package.folder)/Package.swift", root: repository.root).line(
@@ -71,7 +71,7 @@ struct LayoutCheck {
             )
         }
         var findings =
-            lost
+            missingFolders
             + ["Sources", "Tests"].filter { !Files.isFolder("\(folder)/\($0)") }.map { name in
                 Finding(file: "\(package.folder)/\(name)", message: "is missing; add the folder and what belongs in it")
             }

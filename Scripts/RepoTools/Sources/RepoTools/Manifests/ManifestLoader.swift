@@ -34,9 +34,9 @@ struct ManifestLoader {
         {
             return try Self.parse(entry.dump, of: folder)
         }
-        let answer = try dump(folder)
-        let manifest = try Self.parse(answer, of: folder)
-        let entry = Entry(toolchain: toolchain, folder: folder, manifest: text, dump: answer)
+        let output = try dump(folder)
+        let manifest = try Self.parse(output, of: folder)
+        let entry = Entry(toolchain: toolchain, folder: folder, manifest: text, dump: output)
         if let data = try? JSONEncoder().encode(entry) {
             // A failure is ignored: the cache only saves time.
             try? Files.write(String(decoding: data, as: UTF8.self), to: cachePath)
@@ -87,7 +87,7 @@ struct ManifestLoader {
             // The compiler's error, with its location, is more useful than SwiftPM's.
             let reason =
                 lines.first { $0.contains(".swift:") && $0.contains(" error: ") }
-                ?? lines.first { $0.hasPrefix("error: ") } ?? "it gives no reason"
+                ?? lines.first { $0.hasPrefix("error: ") } ?? "no reason was printed"
             throw RepoError("cannot read \(folder)/Package.swift: \(reason)")
         }
         return result.output

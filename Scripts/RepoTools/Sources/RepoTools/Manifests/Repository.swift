@@ -6,7 +6,7 @@ struct Repository {
     /// Sorted by name.
     var packages: [Package]
     /// The root manifest, or nil.
-    var umbrella: Manifest?
+    var rootManifest: Manifest?
 
     struct Package: Equatable {
         /// The last component of its folder, which is also the name in `.product(package:)`.
@@ -25,9 +25,9 @@ struct Repository {
         let loader = loader ?? .standard(root: root)
         let folders = packageFolders(root: root, patterns: configuration.packages)
         try requirePackages(folders, configuration.packages)
-        let hasUmbrella = Files.exists(root + "/Package.swift")
-        var manifests = try loader.manifests(of: folders.map { "\(root)/\($0)" } + (hasUmbrella ? [root] : []))
-        let umbrella = hasUmbrella ? manifests.removeLast() : nil
+        let hasRootManifest = Files.exists(root + "/Package.swift")
+        var manifests = try loader.manifests(of: folders.map { "\(root)/\($0)" } + (hasRootManifest ? [root] : []))
+        let rootManifest = hasRootManifest ? manifests.removeLast() : nil
         let packages = zip(folders, manifests).map { folder, manifest in
             Package(name: Files.name(of: folder), folder: folder, manifest: manifest)
         }
@@ -36,13 +36,26 @@ struct Repository {
             root: root,
             configuration: configuration,
             packages: packages.sorted { $0.name < $1.name },
-            umbrella: umbrella
+            rootManifest: rootManifest
         )
     }
 
     func package(named name: String) -> Package? {
         packages.first { $0.name == name }
     }
+
+    /// Returns the text of a file.
+    ///
+    /// - Parameter file: The path relative to the root.
+    func text(_ file: String) throws(RepoError) -> String { try Files.text("\(root)/\(file)") }
+
+    /// Returns the files of a target whose names end in `suffix`, sorted, relative to the root.
+    func files(of target: Manifest.Target, in package: Package, suffix: String = ".swift") -> [String] {
+        Files.all(below: "\(root)/\(package.folder)/\(target.folder)", suffix: suffix).map(relative)
+    }
+
+    /// Returns a full path below the root relative to the root.
+    func relative(_ path: String) -> String { String(path.dropFirst(root.count + 1)) }
 
     /// Returns the targets of a dependency of `package`; empty if it is not part of this repository.
     func targets(of dependency: TargetDependency, in package: Package) -> [TargetReference] {
@@ -51,8 +64,8 @@ struct Repository {
         }
         // SwiftPM ignores case when it compares package identities.
         let owners = packages.filter { owner in
-            guard let wanted = dependency.package else { return owner.name != package.name }
-            return owner.name.lowercased() == wanted.lowercased()
+            guard let name = dependency.package else { return owner.name != package.name }
+            return owner.name.lowercased() == name.lowercased()
         }
         for owner in owners {
             if let product = owner.manifest.products.first(where: { $0.name == dependency.name }) {
@@ -72,27 +85,28 @@ struct Repository {
         return candidates.filter { Files.exists("\(root)/\($0)/Package.swift") }
     }
 
-    /// Throws if the rules name a folder without a package, which is probably misspelt, or match no package.
+    /// Throws if the rules name a folder without a package, which is probably misspelled, or match no package.
     private static func requirePackages(_ folders: [String], _ patterns: [String]) throws(RepoError) {
         let named = patterns.filter { !$0.hasSuffix("/*") }.map(Files.normalized)
         if let missing = named.first(where: { !folders.contains($0) }) {
             throw RepoError(
-                "\(RepoConfiguration.file): there is no \(missing)/Package.swift; correct the rule “packages”"
+                "\(RepoConfiguration.file): there is no \(missing)/Package.swift; correct “packages”"
             )
         }
         guard folders.isEmpty else { return }
         throw RepoError(noPackage(patterns))
     }
 
+    /// Returns the message for patterns that match no package.
     static func noPackage(_ patterns: [String]) -> String {
-        let places = patterns.isEmpty ? "nowhere" : patterns.joined(separator: " or ")
-        return "\(RepoConfiguration.file): there is no package (\(places)); correct the rule “packages”"
+        let list = patterns.isEmpty ? "it is empty" : patterns.joined(separator: ", ")
+        return "\(RepoConfiguration.file): “packages” matches no package (\(list)); correct it"
     }
 
     private static func requireUniqueNames(_ packages: [Package]) throws(RepoError) {
         let groups = Dictionary(grouping: packages) { $0.name.lowercased() }
-        if let twice = groups.values.filter({ $0.count > 1 }).min(by: { $0[0].folder < $1[0].folder }) {
-            let folders = twice.map(\.folder).joined(separator: " and ")
+        if let duplicates = groups.values.filter({ $0.count > 1 }).min(by: { $0[0].folder < $1[0].folder }) {
+            let folders = duplicates.map(\.folder).joined(separator: " and ")
             throw RepoError("\(folders) have the same name for SwiftPM; rename one of the folders")
         }
         var owners: [String: String] = [:]

@@ -11,18 +11,18 @@ struct NewPackage {
     private var rules: RepoConfiguration { repository.configuration }
 
     /// Returns why the package cannot be created, or nil.
-    func refusal() -> String? {
+    func rejectionReason() -> String? {
         let isName = name.first?.isLetter == true && name.allSatisfy { ($0.isLetter || $0.isNumber) && $0.isASCII }
-        if !isName { return "a package's name is letters and digits, such as “Ranking”" }
+        if !isName { return "a package name consists of letters and digits, such as “Ranking”" }
         if repository.packages.contains(where: { $0.name.lowercased() == name.lowercased() }) {
-            return "there is a package \(name) already"
+            return "a package named \(name) already exists"
         }
-        if let stranger = uses.first(where: { repository.package(named: $0) == nil }) {
+        if let unknown = uses.first(where: { repository.package(named: $0) == nil }) {
             let known = repository.packages.map(\.name).joined(separator: ", ")
-            return "there is no package “\(stranger)”; the packages are \(known)"
+            return "there is no package “\(unknown)”; the packages are \(known)"
         }
         if let test = uses.first(where: rules.onlyForTests.contains) { return "only tests may use \(test)" }
-        return parent == nil ? "the rules name no folder of packages (“Packages/*”)" : nil
+        return parent == nil ? "“packages” in \(RepoConfiguration.file) contains no pattern such as “Packages/*”" : nil
     }
 
     /// The folder with the most packages.
@@ -56,7 +56,7 @@ struct NewPackage {
         return [
             ("\(folder)/Package.swift", manifest),
             ("\(folder)/README.md", readme(team)),
-            ("\(folder)/CHANGELOG.md", "# Changes of \(name)\n\n## Unreleased\n\n- The package is new.\n"),
+            ("\(folder)/CHANGELOG.md", "# Changelog\n\n## Unreleased\n\n- Initial version.\n"),
             ("\(folder)/Sources/\(module)/\(name).swift", source),
             ("\(folder)/Tests/\(module)Tests/\(name)Tests.swift", test),
         ]
@@ -74,18 +74,18 @@ struct NewPackage {
     }
 
     private var manifest: String {
-        let model = repository.packages.first { $0.folder == "\(parent ?? ".")/\($0.name)" }
-        let source = model.map { (try? Files.text("\(repository.root)/\($0.folder)/Package.swift")) ?? "" } ?? ""
+        let example = repository.packages.first { $0.folder == "\(parent ?? ".")/\($0.name)" }
+        let source = example.map { (try? Files.text("\(repository.root)/\($0.folder)/Package.swift")) ?? "" } ?? ""
         let root = (try? Files.text("\(repository.root)/Package.swift")) ?? source
         let heading = root.split(separator: "\n").first.map(String.init) ?? "// swift-tools-version: 6.0"
         let calls = SwiftCalls(root)
-        let platforms = calls.array(labelled: "platforms").map { "    platforms: \(calls.text($0)),\n" } ?? ""
-        let example = model?.manifest.targets.first { !$0.isTest && !$0.settings.isEmpty }
-        let settings = example.flatMap { ManifestText.settings($0.settings) } ?? []
+        let platforms = calls.arrayArgument("platforms").map { "    platforms: \(calls.text($0)),\n" } ?? ""
+        let target = example?.manifest.targets.first { !$0.isTest && !$0.settings.isEmpty }
+        let settings = target.flatMap { ManifestText.settings($0.settings) } ?? []
         let extra = settings.map { ", \($0.label): \($0.value)" }.joined()
-        let folders = uses.compactMap { repository.package(named: $0) }
-        let packages = folders.map { ".package(path: \"\(path(to: $0.folder))\")" }.joined(separator: ", ")
-        let products = folders.flatMap { package in
+        let dependencies = uses.compactMap { repository.package(named: $0) }
+        let packages = dependencies.map { ".package(path: \"\(path(to: $0.folder))\")" }.joined(separator: ", ")
+        let products = dependencies.flatMap { package in
             package.manifest.products.filter { $0.type["library"] != nil }.prefix(1).map {
                 ".product(name: \"\($0.name)\", package: \"\(package.name)\")"
             }
@@ -120,10 +120,11 @@ struct NewPackage {
         """
         # \(name)
 
-        What \(name) is for, in a sentence.
+        Describe the purpose of \(name) in one sentence.
 
         ```swift
-        let answer = \(name)(value: 41).next
+        let counter = \(name)(value: 41)
+        print(counter.next)  // 42
         ```
 
         Owner: `\(team)`. Test: `swift test --package-path \(folder)`.
@@ -137,17 +138,17 @@ struct NewPackage {
 
     private var source: String {
         """
-        /// What \(name) is for, in a sentence.
+        /// A placeholder: replace it with the package's first type.
         public struct \(name): Sendable, Hashable {
-            /// Where it starts.
+            /// The current number.
             public let value: Int
 
-            /// Makes one.
+            /// Creates a value from a number.
             public init(value: Int) {
                 self.value = value
             }
 
-            /// One more.
+            /// The number after ``value``.
             public var next: Int { value + 1 }
         }
 
@@ -161,17 +162,18 @@ struct NewPackage {
         import \(module)
 
         @Suite struct \(name)Tests {
-            @Test("the sample of the README")
-            func sample() {
-                let answer = \(name)(value: 41).next
-                #expect(answer == 42)
+            @Test("the README sample prints 42")
+            func readmeSample() {
+                let counter = \(name)(value: 41)
+                print(counter.next)  // 42
+                #expect(counter.next == 42)
             }
         }
 
         """
     }
 
-    // MARK: The files that name packages
+    // MARK: Rules and owners
 
     /// Returns the rules with the new package, in the format of the file.
     func rulesText(_ text: String) -> String {
@@ -184,9 +186,9 @@ struct NewPackage {
         }
         let rest = text[text.index(after: brace)...]
         let isEmpty = rest.first { !$0.isWhitespace } == "}"
-        let isOnLines = rest.prefix { $0 == " " }.endIndex < rest.endIndex && rest.first { $0 != " " } == "\n"
+        let isMultiline = rest.prefix { $0 == " " }.endIndex < rest.endIndex && rest.first { $0 != " " } == "\n"
         let comma = isEmpty ? "" : ","
-        return text[...brace] + (isOnLines ? "\n    " : " ") + "\"\(name)\": [\(list)]\(comma)" + rest
+        return text[...brace] + (isMultiline ? "\n    " : " ") + "\"\(name)\": [\(list)]\(comma)" + rest
     }
 
     /// Returns CODEOWNERS with the new package, in alphabetical order.

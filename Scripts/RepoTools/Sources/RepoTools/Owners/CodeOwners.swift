@@ -18,8 +18,8 @@ struct CodeOwners: Equatable {
         }
     }
 
-    /// Returns findings for packages without an owner, lines for everything, and lines without owners or matching
-    /// files.
+    /// Returns findings for packages without a line, patterns that match everything, and lines without owners or
+    /// without a matching file.
     func findings(in repository: Repository) -> [Finding] {
         var findings: [Finding] = []
         for package in repository.packages where !rules.contains(where: { covers($0, package.folder, in: repository) })
@@ -28,8 +28,7 @@ struct CodeOwners: Equatable {
             findings.append(Finding(file: Self.file, message: message))
         }
         for rule in rules {
-            let bare = rule.pattern.filter { $0 != "/" && $0 != "*" }
-            if bare.isEmpty {
+            if rule.pattern.allSatisfy({ $0 == "/" || $0 == "*" }) {
                 let message =
                     "“\(rule.pattern)” owns everything, so a new folder would have no owner of its own; "
                     + "give each folder its line"
@@ -53,5 +52,41 @@ struct CodeOwners: Equatable {
         if path == "/" + folder { return true }
         return repository.configuration.standalone.contains(folder) && path.count > 1
             && "/\(folder)".hasPrefix(path + "/")
+    }
+
+    // MARK: Owners of paths
+
+    /// Returns the rule that applies to a path, relative to the root: the last one that matches.
+    func rule(for path: String) -> Rule? {
+        rules.last { Self.matches($0.pattern, path) }
+    }
+
+    /// Returns the rules that apply to any of the files, sorted by line, and the files without an owner.
+    func ownership(of files: [String]) -> (rules: [Rule], unowned: [String]) {
+        var found: [Int: Rule] = [:]
+        var unowned: [String] = []
+        for file in files {
+            if let rule = rule(for: file), !rule.owners.isEmpty {
+                found[rule.line] = rule
+            } else {
+                unowned.append(file)
+            }
+        }
+        return (found.sorted { $0.key < $1.key }.map(\.value), unowned)
+    }
+
+    /// Returns whether a pattern matches a path. Patterns follow the rules of `.gitignore`: a slash at the start or within anchors a pattern at the root, and a
+    /// folder includes everything below it.
+    static func matches(_ pattern: String, _ path: String) -> Bool {
+        var pattern = pattern
+        let isFolder = pattern.hasSuffix("/")
+        if isFolder { pattern.removeLast() }
+        let isAnchored = pattern.contains("/")
+        if pattern.hasPrefix("/") { pattern.removeFirst() }
+        let starts = isAnchored ? [pattern] : [pattern, "**/\(pattern)"]
+        return starts.contains { start in
+            (!isFolder && Glob(start).matches(path)) || (start.last != "*" && Glob("\(start)/**").matches(path))
+                || (isFolder && start.last == "*" && Glob("\(start)/**").matches(path))
+        }
     }
 }

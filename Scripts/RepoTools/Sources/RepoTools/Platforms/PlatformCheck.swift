@@ -50,12 +50,11 @@ struct PlatformCheck {
             let declared = package.manifest.platforms.compactMap { Self.platformNames[$0.platformName] }
             let platforms = Set(declared + ["Linux"])
             for target in package.manifest.targets {
-                for path in Files.all(below: "\(repository.root)/\(package.folder)/\(target.folder)", suffix: ".swift")
-                {
-                    let text = try Files.text(path)
+                for file in repository.files(of: target, in: package) {
+                    let text = try repository.text(file)
                     sources.append(
                         Source(
-                            file: String(path.dropFirst(repository.root.count + 1)),
+                            file: file,
                             module: target.name,
                             platforms: platforms,
                             code: ConditionalCode(text, platforms: platforms, modules: rules.modules),

@@ -1,14 +1,14 @@
 /// Compares the root manifest with those of the packages, which must agree on every target.
-struct ManifestsInStep {
+struct ManifestComparison {
     private let repository: Repository
-    private let umbrella: Manifest
+    private let rootManifest: Manifest
     private let root: ManifestSource
 
     /// Returns nil if the repository has no root manifest.
     init?(_ repository: Repository) {
-        guard let umbrella = repository.umbrella else { return nil }
+        guard let rootManifest = repository.rootManifest else { return nil }
         self.repository = repository
-        self.umbrella = umbrella
+        self.rootManifest = rootManifest
         root = ManifestSource("Package.swift", root: repository.root)
     }
 
@@ -21,18 +21,14 @@ struct ManifestsInStep {
                 + package.manifest.targets.flatMap { targetFindings($0, of: package, own: own) }
                 + package.manifest.products.flatMap { productFindings($0, own: own) }
         }
-        let known = Set(packages.flatMap { $0.manifest.targets.map(\.name) })
-        for target in umbrella.targets where !known.contains(target.name) {
-            findings.append(
-                at(
-                    root,
-                    target.name,
-                    "no package has the target \(target.name); add it to its package's manifest, or remove it here"
-                )
-            )
+        let knownTargets = Set(packages.flatMap { $0.manifest.targets.map(\.name) })
+        for target in rootManifest.targets where !knownTargets.contains(target.name) {
+            let message =
+                "no package has the target \(target.name); add it to its package's manifest, or remove it here"
+            findings.append(targetFinding(target.name, message))
         }
-        let offered = Set(packages.flatMap { $0.manifest.products.map(\.name) })
-        for product in umbrella.products where !offered.contains(product.name) {
+        let knownProducts = Set(packages.flatMap { $0.manifest.products.map(\.name) })
+        for product in rootManifest.products where !knownProducts.contains(product.name) {
             let message =
                 "no package has the product \(product.name); add it to its package's manifest, or remove it here"
             findings.append(productFinding(product.name, message))
@@ -40,8 +36,8 @@ struct ManifestsInStep {
         return Set(findings).sorted()
     }
 
-    private func at(_ source: ManifestSource, _ target: String, _ message: String) -> Finding {
-        Finding(file: source.file, line: source.line(ofTarget: target), message: message)
+    private func targetFinding(_ target: String, _ message: String) -> Finding {
+        Finding(file: root.file, line: root.line(ofTarget: target), message: message)
     }
 
     private func productFinding(_ product: String, _ message: String) -> Finding {
@@ -52,9 +48,9 @@ struct ManifestsInStep {
 
     private func packageFindings(_ package: Repository.Package, own: ManifestSource) -> [Finding] {
         var findings: [Finding] = []
-        if Set(package.manifest.platforms) != Set(umbrella.platforms) {
+        if Set(package.manifest.platforms) != Set(rootManifest.platforms) {
             let here = Self.list(package.manifest.platforms)
-            let there = Self.list(umbrella.platforms)
+            let there = Self.list(rootManifest.platforms)
             findings.append(
                 Finding(
                     file: own.file,
@@ -64,17 +60,17 @@ struct ManifestsInStep {
                 )
             )
         }
-        if package.manifest.toolsVersion != umbrella.toolsVersion {
+        if package.manifest.toolsVersion != rootManifest.toolsVersion {
             findings.append(
                 Finding(
                     file: own.file,
                     line: 1,
                     message: "swift-tools-version is \(package.manifest.toolsVersion.version) here and "
-                        + "\(umbrella.toolsVersion.version) in Package.swift:1; make them the same"
+                        + "\(rootManifest.toolsVersion.version) in Package.swift:1; make them the same"
                 )
             )
         }
-        if package.manifest.swiftLanguageVersions != umbrella.swiftLanguageVersions {
+        if package.manifest.swiftLanguageVersions != rootManifest.swiftLanguageVersions {
             let message = "swiftLanguageModes are not those of Package.swift; make them the same"
             findings.append(Finding(file: own.file, line: own.line(with: "swiftLanguageModes"), message: message))
         }
@@ -98,45 +94,49 @@ struct ManifestsInStep {
     ) -> [Finding] {
         let place = own.file + Self.suffix(own.line(ofTarget: target.name))
         let folder = "\(package.folder)/\(target.folder)"
-        guard let twin = umbrella.targets.first(where: { $0.name == target.name }) else {
+        guard let rootTarget = rootManifest.targets.first(where: { $0.name == target.name }) else {
             let message = "the target \(target.name) of \(place) is missing; add it with path: \"\(folder)\""
             return [Finding(file: root.file, line: root.line(with: "targets:"), message: message)]
         }
         var findings: [Finding] = []
-        func differ(_ what: String, _ here: String, _ there: String) {
+        func addDifference(_ what: String, _ here: String, _ there: String) {
             let message = "\(target.name) has \(what) \(here) here and \(there) at \(place); make them the same"
-            findings.append(at(root, target.name, message))
+            findings.append(targetFinding(target.name, message))
         }
-        if twin.type != target.type { differ("the type", twin.type, target.type) }
-        if twin.folder != folder { differ("the path", twin.folder, folder) }
-        let here = umbrellaDependencies(of: twin)
+        if rootTarget.type != target.type { addDifference("the type", rootTarget.type, target.type) }
+        if rootTarget.folder != folder { addDifference("the path", rootTarget.folder, folder) }
+        let here = rootDependencies(of: rootTarget)
         let there = packageDependencies(of: target, in: package)
-        if here != there { differ("the dependencies", Self.list(here), Self.list(there)) }
-        if Set(twin.settings) != Set(target.settings) {
-            differ("the settings", Self.settings(twin.settings), Self.settings(target.settings))
+        if here != there { addDifference("the dependencies", Self.list(here), Self.list(there)) }
+        if Set(rootTarget.settings) != Set(target.settings) {
+            addDifference("the settings", Self.settings(rootTarget.settings), Self.settings(target.settings))
         }
-        if Self.rest(twin) != Self.rest(target) {
-            differ("resources, sources, exclude, pkgConfig or providers", "\(Self.rest(twin))", "\(Self.rest(target))")
+        if Self.otherProperties(rootTarget) != Self.otherProperties(target) {
+            addDifference(
+                "resources, sources, exclude, pkgConfig or providers",
+                "\(Self.otherProperties(rootTarget))",
+                "\(Self.otherProperties(target))"
+            )
         }
         return findings
     }
 
     /// A dependency in a form that both manifests can express: the target and the condition.
-    private struct Need: Hashable {
+    private struct Dependency: Hashable {
         var target: String
         var condition: JSONValue?
     }
 
-    private func umbrellaDependencies(of target: Manifest.Target) -> Set<Need> {
-        Set(target.dependencies.map { Need(target: $0.name, condition: Self.sorted($0.condition)) })
+    private func rootDependencies(of target: Manifest.Target) -> Set<Dependency> {
+        Set(target.dependencies.map { Dependency(target: $0.name, condition: Self.sorted($0.condition)) })
     }
 
-    private func packageDependencies(of target: Manifest.Target, in package: Repository.Package) -> Set<Need> {
+    private func packageDependencies(of target: Manifest.Target, in package: Repository.Package) -> Set<Dependency> {
         Set(
-            target.dependencies.flatMap { dependency -> [Need] in
+            target.dependencies.flatMap { dependency -> [Dependency] in
                 let targets = repository.targets(of: dependency, in: package).map(\.target)
                 let names = targets.isEmpty ? [dependency.name] : targets
-                return names.map { Need(target: $0, condition: Self.sorted(dependency.condition)) }
+                return names.map { Dependency(target: $0, condition: Self.sorted(dependency.condition)) }
             }
         )
     }
@@ -150,10 +150,10 @@ struct ManifestsInStep {
         return .object(members)
     }
 
-    private static func list(_ needs: Set<Need>) -> String {
-        let texts = needs.map { need in
-            let platforms = need.condition?["platformNames"]?.strings ?? []
-            return need.target + (platforms.isEmpty ? "" : " (\(platforms.joined(separator: ", ")))")
+    private static func list(_ dependencies: Set<Dependency>) -> String {
+        let texts = dependencies.map { dependency in
+            let platforms = dependency.condition?["platformNames"]?.strings ?? []
+            return dependency.target + (platforms.isEmpty ? "" : " (\(platforms.joined(separator: ", ")))")
         }
         return texts.isEmpty ? "none" : texts.sorted().joined(separator: ", ")
     }
@@ -166,7 +166,7 @@ struct ManifestsInStep {
         return texts.isEmpty ? "none" : texts.sorted().joined(separator: ", ")
     }
 
-    private static func rest(_ target: Manifest.Target) -> [String] {
+    private static func otherProperties(_ target: Manifest.Target) -> [String] {
         (target.sources ?? []).sorted() + target.exclude.sorted() + [target.pkgConfig].compactMap(\.self)
             + target.resources.map { "\($0)" } + (target.providers ?? []).map { "\($0)" }
     }
@@ -177,10 +177,12 @@ struct ManifestsInStep {
     /// that of the package.
     private func productFindings(_ product: Manifest.Product, own: ManifestSource) -> [Finding] {
         let place = own.file + Self.suffix(own.line(ofProduct: product.name))
-        guard let twin = umbrella.products.first(where: { $0.name == product.name }) else { return [] }
-        guard twin.targets.sorted() != product.targets.sorted() || twin.type != product.type else { return [] }
+        guard let rootProduct = rootManifest.products.first(where: { $0.name == product.name }) else { return [] }
+        guard rootProduct.targets.sorted() != product.targets.sorted() || rootProduct.type != product.type else {
+            return []
+        }
         let message =
-            "the product \(product.name) is not the one of \(place) (targets \(product.targets.sorted())); make them the same"
+            "the product \(product.name) differs from that at \(place) (targets \(product.targets.sorted())); make them the same"
         return [productFinding(product.name, message)]
     }
 }

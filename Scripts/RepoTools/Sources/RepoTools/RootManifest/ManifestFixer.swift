@@ -1,7 +1,7 @@
 /// Corrects differences between the root manifest and those of the packages by editing their text. The packages
 /// determine the targets; the root determines the platforms and the tools version. Each change is verified by
 /// evaluating the manifest, and undone if its finding remains.
-struct ManifestsFix {
+struct ManifestFixer {
     var root: String
     var loader: ManifestLoader
     /// Formats files that were changed.
@@ -9,31 +9,30 @@ struct ManifestsFix {
 
     /// The result of a run.
     struct Result: Equatable {
-        /// The corrected findings, one line each.
         var corrected: [Finding] = []
-        /// The findings that remain.
-        var left: [Finding] = []
+        /// The findings that could not be corrected.
+        var remaining: [Finding] = []
     }
 
     func run() throws(RepoError) -> Result {
         var result = Result()
         var repository = try Repository.load(root: root, loader: loader)
-        var given: Set<String> = []
+        var attempted: Set<String> = []
         var changed: Set<String> = []
-        while let next = findings(repository).first(where: { !given.contains("\($0.file) \($0.message)") }) {
-            given.insert("\(next.file) \(next.message)")
+        while let next = findings(repository).first(where: { !attempted.contains("\($0.file) \($0.message)") }) {
+            attempted.insert("\(next.file) \(next.message)")
             guard let corrected = try correct(next, in: repository) else { continue }
             result.corrected.append(next)
             changed.formUnion(corrected.files)
             repository = corrected.repository
         }
         format(changed.sorted().map { "\(root)/\($0)" })
-        result.left = findings(try Repository.load(root: root, loader: loader))
+        result.remaining = findings(try Repository.load(root: root, loader: loader))
         return result
     }
 
     private func findings(_ repository: Repository) -> [Finding] {
-        ManifestsInStep(repository)?.findings() ?? []
+        ManifestComparison(repository)?.findings() ?? []
     }
 
     /// Tries the possible changes for a finding until it is gone.
@@ -46,9 +45,9 @@ struct ManifestsFix {
             guard attempt.text != old else { continue }
             try Files.write(attempt.text, to: "\(root)/\(attempt.file)")
             if let loaded = try? Repository.load(root: root, loader: loader) {
-                let left = findings(loaded)
-                let isGone = !left.contains { $0.file == finding.file && $0.message == finding.message }
-                if isGone, left.count < findings(repository).count { return (loaded, [attempt.file]) }
+                let remaining = findings(loaded)
+                let isGone = !remaining.contains { $0.file == finding.file && $0.message == finding.message }
+                if isGone, remaining.count < findings(repository).count { return (loaded, [attempt.file]) }
             }
             try Files.write(old, to: "\(root)/\(attempt.file)")
         }
@@ -61,17 +60,17 @@ struct ManifestsFix {
     }
 
     private func attempts(at finding: Finding, in repository: Repository) throws(RepoError) -> [Attempt] {
-        guard let umbrella = repository.umbrella else { return [] }
+        guard let rootManifest = repository.rootManifest else { return [] }
         let source = try Files.text("\(root)/Package.swift")
         if finding.file != "Package.swift" {
-            return try headAttempts(file: finding.file, root: source)
+            return try packageAttempts(file: finding.file, root: source)
         }
         var attempts: [String] = []
         for package in repository.packages where !repository.configuration.standalone.contains(package.folder) {
-            for target in package.manifest.targets where finding.isAbout("target \(target.name)", target.name) {
-                let twin = umbrella.targets.first { $0.name == target.name }
-                attempts += texts(for: target, twin: twin, of: package, in: repository, source: source)
-                if let own = try ownSettings(target, twin: twin, package: package) {
+            for target in package.manifest.targets where finding.isAbout(target: target.name) {
+                let rootTarget = rootManifest.targets.first { $0.name == target.name }
+                attempts += texts(for: target, rootTarget: rootTarget, of: package, in: repository, source: source)
+                if let own = try settingsAttempt(target, rootTarget: rootTarget, package: package) {
                     return attempts.map { Attempt(file: "Package.swift", text: $0) } + [own]
                 }
             }
@@ -79,11 +78,11 @@ struct ManifestsFix {
                 attempts += texts(for: product, source: source)
             }
         }
-        for name in umbrella.targets.map(\.name) + umbrella.products.map(\.name)
+        for name in rootManifest.targets.map(\.name) + rootManifest.products.map(\.name)
         where finding.message.hasPrefix("no package has the target \(name);")
             || finding.message.hasPrefix("no package has the product \(name);")
         {
-            for call in SwiftCalls(source).calls(about: name) {
+            for call in SwiftCalls(source).calls(withFirstArgument: name) {
                 var calls = SwiftCalls(source)
                 calls.replace(call, with: nil)
                 attempts.append(calls.text)
@@ -92,18 +91,18 @@ struct ManifestsFix {
         return attempts.map { Attempt(file: "Package.swift", text: $0) }
     }
 
-    /// Sets platforms and tools version of a package to those of the root.
-    private func headAttempts(file: String, root source: String) throws(RepoError) -> [Attempt] {
+    /// Returns a package's manifest with the platforms of the root, and with its tools version.
+    private func packageAttempts(file: String, root source: String) throws(RepoError) -> [Attempt] {
         var calls = SwiftCalls(try Files.text("\(root)/\(file)"))
         var attempts: [Attempt] = []
-        let umbrella = SwiftCalls(source)
-        if let wanted = umbrella.array(labelled: "platforms") {
-            if let own = calls.array(labelled: "platforms") {
-                calls.replaceArray(own, with: umbrella.text(wanted))
+        let rootCalls = SwiftCalls(source)
+        if let platforms = rootCalls.arrayArgument("platforms") {
+            if let own = calls.arrayArgument("platforms") {
+                calls.replace(own, with: rootCalls.text(platforms))
                 attempts.append(Attempt(file: file, text: calls.text))
             } else if let call = calls.package {
                 let next: Set = ["pkgConfig", "providers", "products", "traits", "dependencies", "targets"]
-                calls.set("platforms", to: umbrella.text(wanted), in: call, before: next)
+                calls.set("platforms", to: rootCalls.text(platforms), in: call, before: next)
                 attempts.append(Attempt(file: file, text: calls.text))
             }
         }
@@ -120,32 +119,32 @@ struct ManifestsFix {
     /// target.
     private func texts(
         for target: Manifest.Target,
-        twin: Manifest.Target?,
+        rootTarget: Manifest.Target?,
         of package: Repository.Package,
         in repository: Repository,
         source: String
     ) -> [String] {
-        let needs = target.dependencies.flatMap { dependency -> [(name: String, text: String)] in
+        let dependencies = target.dependencies.flatMap { dependency -> [(name: String, text: String)] in
             let found = repository.targets(of: dependency, in: package).map(\.target)
             return (found.isEmpty ? [dependency.name] : found).map {
                 ($0, ManifestText.dependency($0, condition: dependency.condition))
             }
         }
         let path = "\(package.folder)/\(target.folder)"
-        let plain = [false, true].compactMap { settings in
-            ManifestText.declaration(of: target, dependencies: needs.map(\.text), path: path, settings: settings)
+        let declarations = [false, true].compactMap { settings in
+            ManifestText.declaration(of: target, dependencies: dependencies.map(\.text), path: path, settings: settings)
         }
         let root = SwiftCalls(source)
-        let calls = root.calls(about: target.name).filter { !Self.products.contains($0.function) }
-        guard twin != nil else {
-            return plain.compactMap { declaration in
+        let calls = root.calls(withFirstArgument: target.name).filter { !Self.products.contains($0.function) }
+        guard rootTarget != nil else {
+            return declarations.compactMap { declaration in
                 var root = root
                 return root.append(declaration, toArray: "targets") ? root.text : nil
             }
         }
         return calls.flatMap { call -> [String] in
-            [Self.changed(call, in: root, old: twin, new: needs)].compactMap(\.self)
-                + plain.map { declaration in
+            [Self.changed(call, in: root, old: rootTarget, new: dependencies)].compactMap(\.self)
+                + declarations.map { declaration in
                     var root = root
                     root.replace(call, with: declaration)
                     return root.text
@@ -168,13 +167,13 @@ struct ManifestsFix {
             guard let elements = calls.elements(argument.value), elements.contains(where: { named($0) != nil }) else {
                 continue
             }
-            let wanted = Set(new.map(\.name))
-            let kept = elements.filter { element in named(element).map(wanted.contains) ?? true }
+            let newNames = Set(new.map(\.name))
+            let kept = elements.filter { element in named(element).map(newNames.contains) ?? true }
             let present = Set(kept.compactMap(named))
             let constants = names.subtracting(elements.compactMap(named))
             let added = new.filter { !present.contains($0.name) && !constants.contains($0.name) }.map(\.text)
             var calls = calls
-            calls.replaceArray(argument.value, with: "[\((kept + added).joined(separator: ", "))]")
+            calls.replace(argument.value, with: "[\((kept + added).joined(separator: ", "))]")
             return calls.text
         }
         return nil
@@ -183,25 +182,28 @@ struct ManifestsFix {
     private func texts(for product: Manifest.Product, source: String) -> [String] {
         let root = SwiftCalls(source)
         let list = product.targets.map { "\"\($0)\"" }.joined(separator: ", ")
-        return root.calls(about: product.name).filter { Self.products.contains($0.function) }.map { call in
+        return root.calls(withFirstArgument: product.name).filter { Self.products.contains($0.function) }.map { call in
             var root = root
             root.set("targets", to: "[\(list)]", in: call)
             return root.text
         }
     }
 
-    /// If the root manifest has the same settings for all targets, the package with other settings is changed.
-    private func ownSettings(
+    /// Returns the package's manifest with the settings of the root, in case the root declares them for all targets.
+    private func settingsAttempt(
         _ target: Manifest.Target,
-        twin: Manifest.Target?,
+        rootTarget: Manifest.Target?,
         package: Repository.Package
     ) throws(RepoError) -> Attempt? {
-        guard let twin, Set(twin.settings) != Set(target.settings),
-            let settings = ManifestText.settings(twin.settings), settings.count == 1
+        guard let rootTarget, Set(rootTarget.settings) != Set(target.settings),
+            let settings = ManifestText.settings(rootTarget.settings), settings.count == 1
         else { return nil }
         let file = "\(package.folder)/Package.swift"
         var calls = SwiftCalls(try Files.text("\(root)/\(file)"))
-        guard let call = calls.calls(about: target.name).first(where: { !Self.products.contains($0.function) }) else {
+        guard
+            let call = calls.calls(withFirstArgument: target.name).first(where: { !Self.products.contains($0.function) }
+            )
+        else {
             return nil
         }
         calls.set(settings[0].label, to: settings[0].value, in: call, before: ["linkerSettings", "plugins"])
@@ -210,9 +212,8 @@ struct ManifestsFix {
 }
 
 extension Finding {
-    /// Returns whether a finding is about this target.
-    fileprivate func isAbout(_ missing: String, _ target: String) -> Bool {
-        message.hasPrefix("the \(missing) of ") || message.hasPrefix("\(target) has the ")
+    fileprivate func isAbout(target: String) -> Bool {
+        message.hasPrefix("the target \(target) of ") || message.hasPrefix("\(target) has the ")
             || message.hasPrefix("\(target) has resources, ")
     }
 }

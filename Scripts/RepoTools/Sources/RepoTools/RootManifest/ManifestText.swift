@@ -35,7 +35,7 @@ enum ManifestText {
 
     /// Returns a dependency on a target of the same manifest.
     static func dependency(_ target: String, condition: JSONValue?) -> String {
-        guard let condition = written(condition) else { return "\"\(target)\"" }
+        guard let condition = conditionText(condition) else { return "\"\(target)\"" }
         return ".target(name: \"\(target)\", condition: \(condition))"
     }
 
@@ -48,7 +48,7 @@ enum ManifestText {
                 case .object(let kinds)? = setting["kind"], let (kind, value) = kinds.first,
                 let argument = value["_0"]?.string
             else { return nil }
-            let condition = written(setting["condition"]).map { ", \($0)" } ?? ""
+            let condition = conditionText(setting["condition"]).map { ", \($0)" } ?? ""
             groups[tool, default: []].append(".\(kind)(\"\(argument)\"\(condition))")
         }
         return ["c", "cxx", "swift", "linker"].compactMap { tool in
@@ -58,13 +58,13 @@ enum ManifestText {
     }
 
     /// Returns `.when(platforms: [.linux])`, or nil without a condition.
-    private static func written(_ condition: JSONValue?) -> String? {
+    private static func conditionText(_ condition: JSONValue?) -> String? {
         guard let condition, condition != .null else { return nil }
-        let spelt = [
+        let platformNames = [
             "macos": "macOS", "ios": "iOS", "tvos": "tvOS", "watchos": "watchOS", "visionos": "visionOS",
             "maccatalyst": "macCatalyst", "driverkit": "driverKit",
         ]
-        let platforms = (condition["platformNames"]?.strings ?? []).map { "." + (spelt[$0] ?? $0) }
+        let platforms = (condition["platformNames"]?.strings ?? []).map { "." + (platformNames[$0] ?? $0) }
         var parts = platforms.isEmpty ? [] : ["platforms: [\(platforms.joined(separator: ", "))]"]
         if let configuration = condition["config"]?.string { parts.append("configuration: .\(configuration)") }
         return parts.isEmpty ? nil : ".when(\(parts.joined(separator: ", ")))"

@@ -29,15 +29,15 @@ struct SwiftCalls {
 
     func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-    private mutating func replace(_ range: Range<Int>, with new: String) {
+    mutating func replace(_ range: Range<Int>, with new: String) {
         bytes.replaceSubrange(range, with: Array(new.utf8))
         self = SwiftCalls(String(decoding: bytes, as: UTF8.self))
     }
 
     // MARK: Finding
 
-    /// Returns the calls whose first argument is the string `name`.
-    func calls(about name: String) -> [Call] {
+    /// Returns the calls whose first argument is the string literal `name`.
+    func calls(withFirstArgument name: String) -> [Call] {
         let literal = Array("\"\(name)\"".utf8)
         guard bytes.count >= literal.count else { return [] }
         var calls: [Call] = []
@@ -51,9 +51,9 @@ struct SwiftCalls {
     }
 
     /// Returns the innermost call that contains a position.
-    private func call(around place: Int) -> Call? {
+    private func call(around position: Int) -> Call? {
         var depth = 0
-        var open = place - 1
+        var open = position - 1
         while open >= 0 {
             if closing.contains(code[open]) { depth += 1 }
             if opening.contains(code[open]) {
@@ -86,11 +86,11 @@ struct SwiftCalls {
     /// Returns the position of the bracket that closes the one at `open`.
     private func end(of open: Int) -> Int? {
         var depth = 0
-        for place in open..<code.count {
-            if opening.contains(code[place]) { depth += 1 }
-            if closing.contains(code[place]) {
+        for position in open..<code.count {
+            if opening.contains(code[position]) { depth += 1 }
+            if closing.contains(code[position]) {
                 depth -= 1
-                if depth == 0 { return place }
+                if depth == 0 { return position }
             }
         }
         return nil
@@ -101,12 +101,12 @@ struct SwiftCalls {
         var parts: [Range<Int>] = []
         var depth = 0
         var start = range.lowerBound
-        for place in range {
-            if opening.contains(code[place]) { depth += 1 }
-            if closing.contains(code[place]) { depth -= 1 }
-            if code[place] == UInt8(ascii: ","), depth == 0 {
-                parts.append(start..<place)
-                start = place + 1
+        for position in range {
+            if opening.contains(code[position]) { depth += 1 }
+            if closing.contains(code[position]) { depth -= 1 }
+            if code[position] == UInt8(ascii: ","), depth == 0 {
+                parts.append(start..<position)
+                start = position + 1
             }
         }
         return (parts + [start..<range.upperBound]).compactMap { part in
@@ -159,22 +159,22 @@ struct SwiftCalls {
 
     /// The call of `Package`.
     var package: Call? {
-        let wanted = Array("Package(".utf8)
-        for start in code.indices.dropLast(wanted.count) where Array(code[start..<start + wanted.count]) == wanted {
-            if start == 0 || !isName(code[start - 1]) { return call(around: start + wanted.count) }
+        let prefix = Array("Package(".utf8)
+        for start in code.indices.dropLast(prefix.count) where Array(code[start..<start + prefix.count]) == prefix {
+            if start == 0 || !isName(code[start - 1]) { return call(around: start + prefix.count) }
         }
         return nil
     }
 
-    /// Returns the range of an argument of the package that is an array literal.
-    func array(labelled label: String) -> Range<Int>? {
+    /// Returns the range of an argument of `Package` that is an array literal, or nil.
+    func arrayArgument(_ label: String) -> Range<Int>? {
         let value = package?.arguments.first { $0.label == label }?.value
         return value.flatMap { elements($0) == nil ? nil : $0 }
     }
 
-    /// Appends an element to an array argument of the package. Returns false if there is none.
+    /// Appends an element to an array argument of `Package`. Returns false if there is none.
     mutating func append(_ element: String, toArray label: String) -> Bool {
-        guard let range = array(labelled: label) else { return false }
+        guard let range = arrayArgument(label) else { return false }
         guard let last = split(range.lowerBound + 1..<range.upperBound - 1).last else {
             replace(range, with: "[\n\(element),\n]")
             return true
@@ -183,5 +183,4 @@ struct SwiftCalls {
         return true
     }
 
-    mutating func replaceArray(_ range: Range<Int>, with new: String) { replace(range, with: new) }
 }

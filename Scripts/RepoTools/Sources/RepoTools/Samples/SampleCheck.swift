@@ -17,22 +17,21 @@ struct SampleCheck {
     }
 
     private func tests(of package: Repository.Package) -> [String] {
-        package.manifest.targets.filter(\.isTest).flatMap { target in
-            Files.all(below: "\(repository.root)/\(package.folder)/\(target.folder)", suffix: ".swift")
-        }
+        package.manifest.targets.filter(\.isTest).flatMap { repository.files(of: $0, in: package) }
     }
 
     private func check(_ file: String, against tests: [String]) throws(RepoError) -> [Finding] {
         guard Files.exists("\(repository.root)/\(file)") else { return [] }
-        let samples = Self.samples(of: try Files.text("\(repository.root)/\(file)"))
+        let samples = Self.samples(of: try repository.text(file))
         guard !samples.isEmpty else { return [] }
         var sources: [String] = []
-        for test in tests { sources.append(Self.dense(try Files.text(test))) }
-        return samples.filter { sample in !sources.contains { $0.contains(Self.dense(sample.text)) } }.map { sample in
+        for test in tests { sources.append(Self.withoutWhitespace(try repository.text(test))) }
+        return samples.filter { sample in !sources.contains { $0.contains(Self.withoutWhitespace(sample.text)) } }.map {
+            sample in
             Finding(
                 file: file,
                 line: sample.line,
-                message: "this sample is part of no test; copy it into one, so that it is compiled, or correct it"
+                message: "no test contains this sample; copy it into one, so that it is compiled, or correct it"
             )
         }
     }
@@ -57,7 +56,7 @@ struct SampleCheck {
         return samples
     }
 
-    private static func dense(_ text: String) -> String {
+    private static func withoutWhitespace(_ text: String) -> String {
         String(text.filter { !$0.isWhitespace })
     }
 }

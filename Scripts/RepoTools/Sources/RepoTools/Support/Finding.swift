@@ -4,7 +4,7 @@ struct Finding: Hashable, Comparable, CustomStringConvertible {
     var file: String
     /// From 1; nil for the file as a whole, which is printed as line 1 so that editors can jump there.
     var line: Int?
-    /// What is wrong and what to do, in one or two sentences.
+    /// The problem and the remedy, in one or two sentences.
     var message: String
 
     var description: String {

@@ -38,11 +38,11 @@ enum Subprocess {
     /// A running program. `deinit` waits until it exits if ``result()`` was not called.
     final class Running: Sendable {
         private let pid: pid_t
-        private let output: NamelessFile
-        private let errors: NamelessFile
+        private let output: AnonymousFile
+        private let errors: AnonymousFile
         private let isOver = Atomic(false)
 
-        fileprivate init(pid: pid_t, output: NamelessFile, errors: NamelessFile) {
+        fileprivate init(pid: pid_t, output: AnonymousFile, errors: AnonymousFile) {
             self.pid = pid
             self.output = output
             self.errors = errors
@@ -65,7 +65,7 @@ enum Subprocess {
         environment: [String: String] = [:],
         input: String = "/dev/null"
     ) throws(RepoError) -> Running {
-        let (output, errors) = (try NamelessFile(), try NamelessFile())
+        let (output, errors) = (try AnonymousFile(), try AnonymousFile())
         let pid = try spawn(command, environment: environment, input: input) { actions in
             posix_spawn_file_actions_adddup2(&actions, output.descriptor, 1)
             posix_spawn_file_actions_adddup2(&actions, errors.descriptor, 2)
@@ -133,7 +133,7 @@ enum Subprocess {
 }
 
 /// A temporary file that is removed immediately after it is opened, so that it never remains.
-private final class NamelessFile: Sendable {
+private final class AnonymousFile: Sendable {
     let descriptor: Int32
 
     init() throws(RepoError) {
@@ -159,4 +159,17 @@ private final class NamelessFile: Sendable {
         guard bytes.count == count else { throw RepoError("cannot read what a program printed: errno \(errno)") }
         return bytes
     }
+}
+
+/// Starts other programs; replaced in tests.
+struct Shell: Sendable {
+    /// Runs a command, appends its output and errors to a file, and returns its status.
+    var log: @Sendable (_ command: [String], _ log: String) throws(RepoError) -> Int32
+    /// Runs a command and returns its status and output.
+    var capture: @Sendable (_ command: [String]) throws(RepoError) -> Subprocess.Result
+
+    static let live = Shell(
+        log: { command, log throws(RepoError) in try Subprocess.run(command, appendingTo: log) },
+        capture: { command throws(RepoError) in try Subprocess.run(command) }
+    )
 }

@@ -5,15 +5,14 @@ enum Toolchain {
     /// The path of `swift` with symbolic links resolved, or nil.
     static let swift: String? = {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-        let candidate = folders.map { $0 + "/swift" }.first { FileManager.default.isExecutableFile(atPath: $0) }
+        let candidate = folders.map { $0 + "/swift" }.first(where: Files.isExecutable)
         return candidate.map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path }
     }()
 
     /// An identifier that changes with the toolchain.
     static let fingerprint: String = {
         guard let swift else { return "none" }
-        let date = (try? FileManager.default.attributesOfItem(atPath: swift))?[.modificationDate] as? Date
-        return "\(swift) \(date?.timeIntervalSince1970 ?? 0)"
+        return "\(swift) \(Files.modificationDate(swift)?.timeIntervalSince1970 ?? 0)"
     }()
 
     /// Returns the command that runs an LLVM tool (`llvm-cov`, `llvm-profdata`) of the toolchain. Another version may
@@ -21,7 +20,7 @@ enum Toolchain {
     static func tool(_ name: String) -> [String] {
         if let swift {
             let beside = Files.parent(of: swift) + "/" + name
-            if FileManager.default.isExecutableFile(atPath: beside) { return [beside] }
+            if Files.isExecutable(beside) { return [beside] }
         }
         #if canImport(Darwin)
         return ["xcrun", name]

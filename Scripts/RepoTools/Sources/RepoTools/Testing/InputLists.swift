@@ -37,7 +37,7 @@ struct InputLists {
             case .inert: continue
             case .everything: common += line
             case .targets(let targets):
-                for place in targets.compactMap(graph.place) { own[place, default: ""] += line }
+                for index in targets.compactMap(graph.index) { own[index, default: ""] += line }
             }
             tested += line
         }
@@ -73,12 +73,12 @@ extension TargetGraph {
         )
     }
 
-    /// Returns targets and all their dependencies.
-    func closure(of places: [Int]) -> Set<Int> {
+    /// Returns the given targets and all their dependencies.
+    func closure(of indices: [Int]) -> Set<Int> {
         var found: Set<Int> = []
-        var waiting = places
+        var waiting = indices
         while let next = waiting.popLast() {
-            if found.insert(next).inserted { waiting += needs[next] }
+            if found.insert(next).inserted { waiting += dependencies[next] }
         }
         return found
     }

@@ -10,11 +10,11 @@ struct PackageReport: Codable, Equatable {
     /// Why the run failed, or nil.
     var problem: String?
     var modules: [ModuleCoverage]
-    /// Why the package was selected.
-    var because: String
+    /// Why the package was tested.
+    var reason: String
 
     /// The modules below their threshold.
-    var tooLow: [ModuleCoverage] { modules.filter(\.isTooLow) }
+    var modulesBelowThreshold: [ModuleCoverage] { modules.filter(\.isBelowThreshold) }
 }
 
 /// The reports of the last runs, one file per package.

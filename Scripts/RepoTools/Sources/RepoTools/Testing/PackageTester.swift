@@ -6,7 +6,7 @@ struct PackageTester: Sendable {
     var shell: Shell
     var console: Console
     var store: ReportStore
-    private let buildFolder: SharedBuildFolder
+    private let buildFolders: BuildFolders
     private let clock = ContinuousClock()
 
     init(repository: Repository, shell: Shell, console: Console) {
@@ -14,18 +14,18 @@ struct PackageTester: Sendable {
         self.shell = shell
         self.console = console
         store = ReportStore(root: repository.root)
-        buildFolder = SharedBuildFolder(repository)
+        buildFolders = BuildFolders(repository)
     }
 
     /// Tests a package with its own manifest and measures its coverage.
-    func test(_ package: Repository.Package, because: String) throws(RepoError) -> PackageReport {
+    func test(_ package: Repository.Package, reason: String) throws(RepoError) -> PackageReport {
         let path = "\(repository.root)/\(package.folder)"
         let start = clock.now
-        let began = Date()
-        let folder = buildFolder.path(of: package.name)
-        let places = ["--package-path", path, "--scratch-path", folder]
+        let startDate = Date()
+        let folder = buildFolders.path(of: package.name)
+        let options = ["--package-path", path, "--scratch-path", folder]
         let (tests, problem) = try run(
-            ["swift", "test"] + places + Self.buildOptions + ["--enable-code-coverage"],
+            ["swift", "test"] + options + Self.buildOptions + ["--enable-code-coverage"],
             log: package.name
         )
         var report = PackageReport(
@@ -35,17 +35,17 @@ struct PackageTester: Sendable {
             seconds: (clock.now - start).seconds,
             problem: problem,
             modules: [],
-            because: because
+            reason: reason
         )
-        if let export = try CoverageExport(shell: shell).read(places, since: began) {
+        if let export = try CoverageExport(shell: shell).read(options, since: startDate) {
             report.modules = try CoverageReader(repository: repository).modules(of: package, export: export)
         } else if problem == nil {
-            report.problem = "its tests left no coverage"
+            report.problem = "its tests produced no coverage data"
             report.tests.failed += 1
         }
-        report.tooLow.forEach { module in
-            let text = "\(module.module): \(module.percentText) of its lines run, and it needs \(module.threshold) %"
-            console.note("    \(text)\(module.isLinked ? "" : " (no test links it)")\n")
+        report.modulesBelowThreshold.forEach { module in
+            let message = "\(module.module): \(module.percentText) of lines covered, below \(module.threshold) %"
+            console.note("    \(message)\(module.isLinked ? "" : " (no test links it)")\n")
         }
         try store.save(report)
         return report
@@ -61,7 +61,7 @@ struct PackageTester: Sendable {
 
     /// Builds the root manifest and runs the program that the rules name in `umbrella`. The tests have already run
     /// with the packages' manifests.
-    func proveRoot() throws(RepoError) -> PackageReport {
+    func buildRoot() throws(RepoError) -> PackageReport {
         let start = clock.now
         // Creating the index takes a tenth of the time and is not needed.
         let build = ["swift", "build", "--disable-index-store", "--package-path", repository.root]
@@ -77,7 +77,7 @@ struct PackageTester: Sendable {
             seconds: (clock.now - start).seconds,
             problem: problem,
             modules: [],
-            because: "the umbrella manifest"
+            reason: "the root manifest"
         )
         try store.save(report)
         return report
@@ -97,7 +97,7 @@ struct PackageTester: Sendable {
         guard status != 0 || tests.failed > 0 else { return (tests, nil) }
         console.note(TestCounts.failingLines(of: text).map { "    \($0)\n" }.joined())
         let relative = log.dropFirst(repository.root.count + 1)
-        console.note("    “\(command.joined(separator: " "))” ended with status \(status); see \(relative)\n")
+        console.note("    “\(command.joined(separator: " "))” exited with status \(status); see \(relative)\n")
         return (tests, "status \(status), see \(relative)")
     }
 }

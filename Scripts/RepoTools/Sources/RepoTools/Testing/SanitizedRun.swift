@@ -19,10 +19,10 @@ struct SanitizedRun {
     func execute(_ names: [String]) throws -> Int32 {
         let names = names.isEmpty ? repository.configuration.sanitize.packages : names
         if let unknown = names.first(where: { repository.package(named: $0) == nil }) {
-            throw RepoError("\(RepoConfiguration.file): sanitize names “\(unknown)”, and there is no such package")
+            throw RepoError("\(RepoConfiguration.file): sanitize contains “\(unknown)”, which is not a package")
         }
         guard !names.isEmpty else {
-            throw RepoError("\(RepoConfiguration.file): sanitize names no package; list them in it, or give --package")
+            throw RepoError("\(RepoConfiguration.file): sanitize contains no packages; add some, or pass --package")
         }
         var reports: [PackageReport] = []
         let chosen = PackageGraph(repository).inBuildOrder.filter(names.contains).compactMap(repository.package)
@@ -35,7 +35,7 @@ struct SanitizedRun {
             )
             reports.append(report)
         }
-        console.out("\n" + SummaryTable(reports: reports).text)
+        console.out("\n" + SummaryTable(reports: reports).description)
         let passed = reports.reduce(0) { $0 + $1.tests.passed }
         let failed = reports.reduce(0) { $0 + $1.tests.failed }
         console.out("\n\(passed) passed, \(failed) failed\n")
@@ -58,7 +58,7 @@ struct SanitizedRun {
         let relative = place.dropFirst(repository.root.count + 1)
         for summary in found { console.note("    \(summary)\n") }
         if !found.isEmpty {
-            console.note("    the stacks are in \(relative)/\n")
+            console.note("    stack traces: \(relative)/\n")
         } else if tests.failed > 0 {
             console.note(TestCounts.failingLines(of: text).map { "    \($0)\n" }.joined())
             console.note("    see \(relative).log\n")
@@ -70,14 +70,14 @@ struct SanitizedRun {
             seconds: (clock.now - start).seconds,
             problem: tests.failed == 0 ? nil : "status \(status), see \(relative).log",
             modules: [],
-            because: "\(sanitizer.rawValue) sanitizer"
+            reason: "\(sanitizer.rawValue) sanitizer"
         )
     }
 
     private func command(for package: Repository.Package, reports: String) -> [String] {
         // Instrumented objects must not be mixed with those of a normal build.
         let folder = "\(repository.root)/\(Repository.buildFolder)/sanitize/\(sanitizer.rawValue)"
-        let scratch = "\(folder)/\(SharedBuildFolder(repository).name(of: package.name))"
+        let scratch = "\(folder)/\(BuildFolders(repository).name(of: package.name))"
         let defines = repository.configuration.sanitize.defines[sanitizer.rawValue, default: []]
         return ["env", sanitizer.options(reports: reports), "swift", "test"]
             + ["--package-path", "\(repository.root)/\(package.folder)", "--scratch-path", scratch]

@@ -1,9 +1,9 @@
 /// The table at the end of a test run.
-struct SummaryTable {
+struct SummaryTable: CustomStringConvertible {
     var reports: [PackageReport]
 
-    var text: String {
-        var rows = [["package", "module", "tests", "time", "coverage", "because"]]
+    var description: String {
+        var rows = [["package", "module", "tests", "time", "coverage", "reason"]]
         rows += reports.flatMap(cells)
         let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
         return rows.map { row in
@@ -22,12 +22,12 @@ struct SummaryTable {
         let tests = "\(report.tests.passed)" + (report.tests.failed > 0 ? " (\(report.tests.failed) failed)" : "")
         let start = [report.package]
         let time = "\(Int(report.seconds.rounded())) s"
-        let reason = [report.because]
+        let reason = [report.reason]
         guard !report.modules.isEmpty else {
             return [start + [report.problem == nil ? "" : "failed", tests, time, ""] + reason]
         }
         return report.modules.enumerated().map { index, module in
-            let note = module.isTooLow ? " <" : module.exemption == nil ? "" : " *"
+            let note = module.isBelowThreshold ? " <" : module.exemption == nil ? "" : " *"
             let coverage = module.percentText + note
             return index == 0
                 ? start + [module.module, tests, time, coverage] + reason

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Runs a plan: tests the packages, several in parallel, runs the checks, and writes the reports.
+/// Tests the packages of a plan, several in parallel, runs the checks, and writes the reports.
 struct TestRun {
     private let repository: Repository
     private let shell: Shell
@@ -11,8 +11,7 @@ struct TestRun {
     private let jobs: Int
     private let store: ReportStore
     private var reports: [PackageReport] = []
-    /// The number of failed checks.
-    private var broken = 0
+    private var failedChecks = 0
 
     /// - Parameter jobs: The number of build folders used at the same time. A single build leaves processors idle while
     ///   it links.
@@ -26,7 +25,7 @@ struct TestRun {
         store = ReportStore(root: repository.root)
     }
 
-    /// A package, or the root.
+    /// The test of a package or the build of the root.
     private struct Step: Sendable {
         var name: String
         /// Steps with the same folder are run one after the other.
@@ -38,37 +37,36 @@ struct TestRun {
 
     /// Runs the plan and returns the exit status.
     mutating func execute(_ plan: TestPlan) throws -> Int32 {
-        let buildFolder = SharedBuildFolder(repository)
-        let chosen = PackageGraph(repository).inBuildOrder.filter { plan.reasons[$0] != nil }
-        var steps = chosen.compactMap(repository.package).map { package in
+        let buildFolders = BuildFolders(repository)
+        let packages = PackageGraph(repository).inBuildOrder.filter { plan.reasons[$0] != nil }
+        var steps = packages.compactMap(repository.package).map { package in
             Step(
                 name: package.name,
-                buildFolder: buildFolder.name(of: package.name),
+                buildFolder: buildFolders.name(of: package.name),
                 inputs: inputs.packages[package.name],
                 reason: plan.reasons[package.name, default: ""]
-            ) { tester, reason throws(RepoError) in try tester.test(package, because: reason) }
+            ) { tester, reason throws(RepoError) in try tester.test(package, reason: reason) }
         }
         if plan.testsRoot {
             let name = PackageTester.root
             let root = Step(name: name, buildFolder: name, inputs: inputs.root, reason: "all") {
                 tester,
-                _ throws(RepoError) in try tester.proveRoot()
+                _ throws(RepoError) in try tester.buildRoot()
             }
             steps.append(root)
         }
         reports = try execute(steps)
-        let rules = repository.configuration
         if plan.checks {
             try check()
-            try prove("lint", by: rules.lint)
+            try runLinter(repository.configuration.lint)
         }
         if plan.testsRoot { try checkInterfaces() }
 
         try CoverageReports(store: store, root: repository.root).write(for: repository)
-        console.out("\n" + SummaryTable(reports: reports).text)
-        if !chosen.isEmpty { console.note("coverage: .build/reports/coverage/index.html\n") }
+        console.out("\n" + SummaryTable(reports: reports).description)
+        if !packages.isEmpty { console.note("coverage: .build/reports/coverage/index.html\n") }
         let passed = reports.reduce(0) { $0 + $1.tests.passed }
-        let failed = reports.reduce(broken) { $0 + $1.tests.failed + $1.tooLow.count }
+        let failed = reports.reduce(failedChecks) { $0 + $1.tests.failed + $1.modulesBelowThreshold.count }
         console.out("\n\(passed) passed, \(failed) failed\n")
         return failed == 0 ? 0 : 1
     }
@@ -76,20 +74,20 @@ struct TestRun {
     /// Runs the steps and returns the reports in the same order. Steps with different build folders run in parallel.
     private func execute(_ steps: [Step]) throws(RepoError) -> [PackageReport] {
         // The build folder with the most steps first, so that it does not run alone at the end.
-        let lanes = Dictionary(grouping: steps.indices) { steps[$0].buildFolder }.values
+        let queues = Dictionary(grouping: steps.indices) { steps[$0].buildFolder }.values
             .sorted { ($1.count, $0[0]) < ($0.count, $1[0]) }
-        let turn = Atomic(0)
-        let begun = Atomic(0)
+        let nextQueue = Atomic(0)
+        let startedCount = Atomic(0)
         let results = Mutex<[Int: Result<PackageReport, RepoError>]>([:])
         DispatchQueue.concurrentPerform(iterations: max(1, jobs)) { _ in
             while true {
-                let index = turn.add(1, ordering: .relaxed).oldValue
-                guard index < lanes.count else { return }
-                for index in lanes[index] {
-                    let place = begun.add(1, ordering: .relaxed).newValue
+                let queue = nextQueue.add(1, ordering: .relaxed).oldValue
+                guard queue < queues.count else { return }
+                for index in queues[queue] {
+                    let number = startedCount.add(1, ordering: .relaxed).newValue
                     let result: Result<PackageReport, RepoError>
                     do throws(RepoError) {
-                        result = .success(try execute(steps[index], place: "\(place)/\(steps.count)"))
+                        result = .success(try execute(steps[index], position: "\(number)/\(steps.count)"))
                     } catch {
                         result = .failure(error)
                     }
@@ -105,15 +103,15 @@ struct TestRun {
     }
 
     /// Runs a step, or reuses its result if it passed with the same inputs.
-    private func execute(_ step: Step, place: String) throws(RepoError) -> PackageReport {
+    private func execute(_ step: Step, position: String) throws(RepoError) -> PackageReport {
         let (isSame, change) = compare(step.inputs, of: step.name)
         if isSame, var report = store.reports(of: [step.name]).first {
             report.seconds = 0
-            report.because = "unchanged since it passed"
-            console.note("[\(place)] \(step.name): unchanged since it passed: \(report.tests.passed) passed\n")
+            report.reason = "unchanged since it passed"
+            console.note("[\(position)] \(step.name): unchanged since it passed: \(report.tests.passed) passed\n")
             return report
         }
-        console.note("[\(place)] \(step.name)\n")
+        console.note("[\(position)] \(step.name)\n")
         // Only a step that passes is recorded.
         store.record(inputs: nil, of: step.name)
         // Printed in one piece, because other steps may print at the same time.
@@ -121,9 +119,9 @@ struct TestRun {
         var console = self.console
         console.note = { note in notes.withLock { $0 += note } }
         let tester = PackageTester(repository: repository, shell: shell, console: console)
-        let because = step.reason == "all" ? change.map { "\($0) changed" } ?? step.reason : step.reason
-        var report = try step.work(tester, because)
-        if step.name == PackageTester.root, let change { report.because = "\(change) changed" }
+        let reason = step.reason == "all" ? change.map { "\($0) changed" } ?? step.reason : step.reason
+        var report = try step.work(tester, reason)
+        if step.name == PackageTester.root, let change { report.reason = "\(change) changed" }
         let tests = report.tests
         let result = "\(tests.passed) passed, \(tests.failed) failed in \(Int(report.seconds.rounded())) s"
         self.console.note(notes.withLock(\.self) + "    \(step.name): \(result)\n")
@@ -144,13 +142,13 @@ struct TestRun {
             console.note("[check] \(area.rawValue)\n")
             let findings = try CheckCommand.findings(area, in: repository, console: console)
             findings.forEach { console.note("    \($0)\n") }
-            broken += findings.isEmpty ? 0 : 1
+            failedChecks += findings.isEmpty ? 0 : 1
         }
     }
 
     /// Compares the interfaces of the modules built for the tests with their baselines, if there are any.
     private mutating func checkInterfaces() throws(RepoError) {
-        let folder = SharedBuildFolder(repository)
+        let folder = BuildFolders(repository)
         let baselines = APIBaselines(repository: repository, shell: shell, tested: folder)
         let modules = baselines.modules
         guard modules.contains(where: { baselines.baseline(of: $0) != nil }) else { return }
@@ -158,25 +156,25 @@ struct TestRun {
         let console = Console(out: console.note, note: console.note)
         guard try APICommand.compare(modules, baselines, accepts: false, console: console) > 0 else { return }
         console.note("    different from API/; “Scripts/repo api --accept” writes the current interfaces\n")
-        broken += 1
+        failedChecks += 1
     }
 
-    /// Runs a program of the repository, which must exit with 0.
-    private mutating func prove(_ name: String, by command: [String]) throws(RepoError) {
+    /// Runs the linter, unless it passed with the same files.
+    private mutating func runLinter(_ command: [String]) throws(RepoError) {
         guard let program = command.first else { return }
-        guard !compare(inputs.all, of: name).isSame else {
-            console.note("[check] \(name): unchanged since it passed\n")
+        guard !compare(inputs.all, of: "lint").isSame else {
+            console.note("[check] lint: unchanged since it passed\n")
             return
         }
-        console.note("[check] \(name)\n")
-        store.record(inputs: nil, of: name)
-        let log = "\(store.logs)/\(name).log"
+        console.note("[check] lint\n")
+        store.record(inputs: nil, of: "lint")
+        let log = "\(store.logs)/lint.log"
         Files.remove(log)
         guard try shell.log(["\(repository.root)/\(program)"] + command.dropFirst(), log) != 0 else {
-            store.record(inputs: inputs.all, of: name)
+            store.record(inputs: inputs.all, of: "lint")
             return
         }
         console.note(try Files.text(log))
-        broken += 1
+        failedChecks += 1
     }
 }

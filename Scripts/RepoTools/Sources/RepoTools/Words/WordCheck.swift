@@ -22,7 +22,7 @@ struct WordCheck {
         var findings: [Finding] = []
         var used = Set<Int>()
         for hit in try hits() {
-            for (word, instead) in advice where Self.contains(word, in: hit.text) {
+            for (word, instead) in advice where hit.text.containsWord(word) {
                 let exception = rules.except.firstIndex { exception in
                     exception.words.contains { $0.lowercased() == word }
                         && exception.files.contains { Glob($0).matches(hit.file) }
@@ -62,18 +62,5 @@ struct WordCheck {
             guard fields.count == 3, let number = Int(fields[1]) else { return nil }
             return Hit(file: String(fields[0]), line: number, text: fields[2].lowercased())
         }
-    }
-
-    /// Returns whether a text contains a word that is not adjacent to a letter, a digit or an underscore.
-    static func contains(_ word: String, in text: String) -> Bool {
-        text.ranges(of: word).contains { range in
-            let before = range.lowerBound == text.startIndex ? " " : text[text.index(before: range.lowerBound)]
-            let after = range.upperBound == text.endIndex ? " " : text[range.upperBound]
-            return !isPart(before) && !isPart(after)
-        }
-    }
-
-    private static func isPart(_ character: Character) -> Bool {
-        character.isLetter || character.isNumber || character == "_"
     }
 }

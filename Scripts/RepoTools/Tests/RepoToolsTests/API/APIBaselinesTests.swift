@@ -27,7 +27,7 @@ import Testing
 
     @Test("differences are reported until one command accepts all")
     func accept() throws {
-        let repo = try FiveRepo.copy().repo
+        let repo = try FivePackageRepo.copy().repo
         #expect(try run(repo, "public func a()\n").status == 1)
         let accepted = try run(repo, "public func a()\n", "--accept")
         #expect(accepted.status == 0)
@@ -47,7 +47,7 @@ import Testing
 
     @Test("an accepted breaking change needs an entry in the package's CHANGELOG, unlike an addition")
     func changelog() throws {
-        let repo = try FiveRepo.copy().repo
+        let repo = try FivePackageRepo.copy().repo
         try repo.write("libs/Web/API/AcmeWeb.txt", "public func a()\npublic func b()\n")
         try repo.commit()
         try repo.write("libs/Web/API/AcmeWeb.txt", "public func a()\npublic func b()\npublic func c()\n")
@@ -68,7 +68,7 @@ import Testing
 
     @Test("the interface of a real module is printed", .timeLimit(.minutes(5)))
     func real() throws {
-        let repo = try FiveRepo.copy().repo
+        let repo = try FivePackageRepo.copy().repo
         repo.remove("Package.swift")
         let outcome = repo.run("api", "--package", "Base", "--accept")
         #expect(outcome.status == 0, "\(outcome.notes)")
@@ -78,7 +78,7 @@ import Testing
 
     @Test("a module that only other platforms need is built too", .timeLimit(.minutes(5)))
     func otherPlatform() throws {
-        let repo = try FiveRepo.copy().repo
+        let repo = try FivePackageRepo.copy().repo
         try repo.write("libs/Web/Sources/AcmeWeb/Web.swift", "public func web() {}\n")
         try repo.write(
             "Package.swift",

@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(
-        "additions and new promises are additive; removals, changes and new requirements are breaking",
+        "each change of an interface is additive or breaking",
         arguments: [
             ("    public var total: Int? { get }\n", "", ["breaking\t- Page › public var total: Int? { get }"]),
             (
@@ -63,11 +63,11 @@ import Testing
             ),
             (
                 "        case one\n", "        case one\n        case two\n",
-                ["breaking\t+ Page › Kind › case two  (a switch elsewhere lacks it)"]
+                ["breaking\t+ Page › Kind › case two  (a switch elsewhere may not handle it)"]
             ),
             (
                 "    func get() -> Int\n", "    func get() -> Int\n    func put()\n",
-                ["breaking\t+ Store › func put()  (a conformance elsewhere lacks it)"]
+                ["breaking\t+ Store › func put()  (a conformance elsewhere may not implement it)"]
             ),
             (
                 "Int? { get }", "Int { get }",
@@ -130,12 +130,12 @@ import Testing
             ("", "", []),
         ] as [(String, String, [String])]
     )
-    func difference(old: String, new: String, says: [String]) {
+    func difference(old: String, new: String, expected: [String]) {
         let text = Self.old.text
         #expect(old.isEmpty || text.contains(old))
         let changed = old.isEmpty ? text : text.replacing(old, with: new)
         let difference = InterfaceDifference(from: Self.old, to: InterfaceText(baseline: changed))
-        #expect(difference.text == says.map { "\($0)\n" }.joined())
-        #expect(difference.isBreaking == says.contains { $0.hasPrefix("breaking") })
+        #expect(difference.description == expected.map { "\($0)\n" }.joined())
+        #expect(difference.isBreaking == expected.contains { $0.hasPrefix("breaking") })
     }
 }

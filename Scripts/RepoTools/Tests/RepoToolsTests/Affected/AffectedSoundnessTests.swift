@@ -7,20 +7,20 @@ import Testing
 @Suite struct AffectedSoundnessTests {
     @Test("every affected package is selected in random histories", arguments: 0..<24)
     func sound(seed: UInt64) throws {
-        var made = try RandomRepo(seed: seed)
-        try made.live()
+        var history = try RandomRepo(seed: seed)
+        try history.addCommits()
         // The base may be any earlier commit, and the working copy may have uncommitted changes.
-        let base = made.commits.randomElement(using: &made.random) ?? "HEAD"
+        let base = history.commits.randomElement(using: &history.random) ?? "HEAD"
         // An earlier scan fills the caches of the working copy, so that they are tested too.
-        if Bool.random(using: &made.random) {
-            _ = try Affected.since(base, head: nil, root: made.repo.root, dump: Self.dump)
+        if Bool.random(using: &history.random) {
+            _ = try Affected.since(base, head: nil, root: history.repo.root, dump: Self.dump)
         }
-        for _ in 0..<Int.random(in: 0...2, using: &made.random) { try made.change() }
-        let affected = try Affected.since(base, head: nil, root: made.repo.root, dump: Self.dump)
+        for _ in 0..<Int.random(in: 0...2, using: &history.random) { try history.change() }
+        let affected = try Affected.since(base, head: nil, root: history.repo.root, dump: Self.dump)
 
-        try made.save()
-        let common = try made.repo.git("merge-base", base, "HEAD")
-        let (before, after) = try (BruteForce(common, of: made.repo), BruteForce("HEAD", of: made.repo))
+        try history.commitAll()
+        let common = try history.repo.git("merge-base", base, "HEAD")
+        let (before, after) = try (BruteForce(common, of: history.repo), BruteForce("HEAD", of: history.repo))
         let expected = try after.packages.filter { try before.inputs(of: $0) != after.inputs(of: $0) }
         #expect(Set(affected.names).isSuperset(of: expected), "\(affected)")
         #expect(Set(affected.names).isSubset(of: after.packages))
@@ -32,22 +32,22 @@ import Testing
         arguments: 100..<114
     )
     func minimal(seed: UInt64) throws {
-        var made = try RandomRepo(seed: seed)
-        let root = made.repo.root
+        var history = try RandomRepo(seed: seed)
+        let root = history.repo.root
         let sources = Files.all(below: "\(root)/pkgs", suffix: ".swift").filter {
             !$0.hasSuffix("Package.swift") && !$0.hasSuffix("Link.swift")
         }
-        for _ in 0..<Int.random(in: 1...2, using: &made.random) {
-            let path = try #require(sources.randomElement(using: &made.random))
+        for _ in 0..<Int.random(in: 1...2, using: &history.random) {
+            let path = try #require(sources.randomElement(using: &history.random))
             try Files.write("edited", to: path)
         }
-        try made.save()
+        try history.commitAll()
         let affected = try Affected.since("HEAD~1", head: nil, root: root, dump: Self.dump)
-        let (before, after) = try (BruteForce("HEAD~1", of: made.repo), BruteForce("HEAD", of: made.repo))
+        let (before, after) = try (BruteForce("HEAD~1", of: history.repo), BruteForce("HEAD", of: history.repo))
         let expected = try after.packages.filter { try before.inputs(of: $0) != after.inputs(of: $0) }
-        #expect(affected.everythingBecause == nil)
+        #expect(affected.everythingReason == nil)
         #expect(affected.names == expected)
-        try made.repo.git("checkout", "-q", "HEAD~1")
+        try history.repo.git("checkout", "-q", "HEAD~1")
         #expect(try Affected.since("main~1", head: "main", root: root, dump: Self.dump).names == expected)
     }
 

@@ -24,62 +24,66 @@ import Testing
         ]
     )
     func reach(path: String, expected: [String]) throws {
-        let repo = try FiveRepo.copy().repo
+        let repo = try FivePackageRepo.copy().repo
         let old = (try? Files.text("\(repo.root)/\(path)")) ?? ""
         try repo.write(path, old + "// changed")
         let affected = try Affected.since("main", head: nil, root: repo.root)
         #expect(affected.names == expected)
-        #expect(affected.everythingBecause == nil)
+        #expect(affected.everythingReason == nil)
     }
 
     @Test(
         "global and unknown paths select everything",
         arguments: [
-            ("Package.swift", "Package.swift concerns everything (Package.swift)"),
-            ("Scripts/new", "Scripts/new concerns everything (Scripts/**)"),
+            ("Package.swift", "Package.swift affects everything (Package.swift)"),
+            ("Scripts/new", "Scripts/new affects everything (Scripts/**)"),
             ("data/new.json", "data/new.json belongs to no package"),
             ("libs/Gone/Sources/a.swift", "libs/Gone/Sources/a.swift belongs to no package"),
         ]
     )
     func everything(path: String, reason: String) throws {
-        let repo = try FiveRepo.copy().repo
+        let repo = try FivePackageRepo.copy().repo
         try repo.write(path, "// changed")
         let affected = try Affected.since("main", head: nil, root: repo.root)
-        #expect(affected.names == FiveRepo.packages)
-        #expect(affected.everythingBecause == reason)
+        #expect(affected.names == FivePackageRepo.packages)
+        #expect(affected.everythingReason == reason)
     }
 
     @Test("the reason is the chain from the package to the file")
     func because() throws {
-        let repo = try FiveRepo.copy().repo
+        let repo = try FivePackageRepo.copy().repo
         try repo.write("libs/Base/Sources/AcmeBase/Base.swift", "// changed")
         let affected = try Affected.since("main", head: nil, root: repo.root)
         let file = "libs/Base/Sources/AcmeBase/Base.swift"
-        #expect(affected.because["Base"] == file)
-        #expect(affected.because["Web"] == "AcmeBase ← \(file)")
-        #expect(["AcmeStore", "AcmeWeb"].map { "\($0) ← AcmeBase ← \(file)" }.contains(affected.because["App"]))
-        #expect(affected.text(explain: true).hasPrefix("App\tbecause "))
-        #expect(affected.text(explain: false) == "App\nBase\nKit\nStore\nWeb\n")
+        #expect(affected.reasons["Base"] == file)
+        #expect(affected.reasons["Web"] == "AcmeBase ← \(file)")
+        #expect(["AcmeStore", "AcmeWeb"].map { "\($0) ← AcmeBase ← \(file)" }.contains(affected.reasons["App"]))
+        #expect(affected.formatted(explain: true).hasPrefix("App\tbecause "))
+        #expect(affected.formatted(explain: false) == "App\nBase\nKit\nStore\nWeb\n")
     }
 
-    @Test("a moved file affects both its old and its new package; a new symbolic link selects everything")
+    @Test("a moved file affects both its old and its new package")
     func moved() throws {
-        let repo = try FiveRepo.copy().repo
+        let repo = try FivePackageRepo.copy().repo
         try repo.git("mv", "libs/Web/Sources/AcmeWeb/Web.swift", "libs/Kit/Sources/AcmeKit/Web.swift")
         try repo.commit()
         #expect(
             try Affected.since("HEAD~1", head: "HEAD", root: repo.root).names == ["App", "Base", "Kit", "Store", "Web"]
         )
-        let linked = try FiveRepo.copy().repo
-        try Subprocess.run(["ln", "-s", "../../README.md", "\(linked.root)/libs/App/link"]).expectSuccess()
-        try linked.commit()
-        let affected = try Affected.since("HEAD~1", head: nil, root: linked.root)
-        #expect(affected.everythingBecause?.contains("symbolic link") == true)
+    }
+
+    @Test("a new symbolic link selects everything")
+    func newLink() throws {
+        let repo = try FivePackageRepo.copy().repo
+        try Subprocess.run(["ln", "-s", "../../README.md", "\(repo.root)/libs/App/link"]).expectSuccess()
+        try repo.commit()
+        let affected = try Affected.since("HEAD~1", head: nil, root: repo.root)
+        #expect(affected.everythingReason?.contains("symbolic link") == true)
     }
 
     @Test("only changes after the merge base count")
     func mergeBase() throws {
-        let repo = try FiveRepo.copy().repo
+        let repo = try FivePackageRepo.copy().repo
         try repo.git("checkout", "-q", "-b", "topic")
         try repo.write("libs/App/Sources/AcmeApp/New.swift")
         try repo.commit()
@@ -91,11 +95,9 @@ import Testing
         #expect(try Affected.since("main", head: nil, root: repo.root).names == ["App"])
     }
 
-    @Test(
-        "with --head the manifests of that commit are used; an unclean working copy selects everything"
-    )
-    func otherHead() throws {
-        let repo = try FiveRepo.copy().repo
+    @Test("with --head, an unclean working copy selects everything")
+    func uncleanWorkingCopy() throws {
+        let repo = try FivePackageRepo.copy().repo
         try repo.git("checkout", "-q", "-b", "topic")
         try repo.write("libs/App/Sources/AcmeApp/New.swift")
         try repo.commit()
@@ -103,26 +105,26 @@ import Testing
         #expect(try Affected.since("main", head: "topic", root: repo.root).names == ["App"])
         try repo.write("libs/Web/new.txt", "other")
         let affected = try Affected.since("main", head: "topic", root: repo.root)
-        #expect(affected.names == FiveRepo.packages)
-        #expect(affected.everythingBecause?.contains("the working copy is not what was committed") == true)
+        #expect(affected.names == FivePackageRepo.packages)
+        #expect(affected.everythingReason?.contains("the working copy differs from HEAD") == true)
     }
 
     @Test("the list “build” contains the packages with affected targets other than tests")
     func build() throws {
-        let repo = try FiveRepo.copy().repo
+        let repo = try FivePackageRepo.copy().repo
         try repo.write("libs/Kit/Sources/AcmeKit/Kit.swift", "// changed")
         let affected = try Affected.since("main", head: nil, root: repo.root)
         #expect(affected.build == ["Kit"])
         #expect(affected.names == ["Base", "Kit", "Store"])
-        #expect(affected.because["Base"] == "AcmeBaseTests ← AcmeKit ← libs/Kit/Sources/AcmeKit/Kit.swift")
-        #expect(affected.remarks == ["what is not committed counts as changed"])
+        #expect(affected.reasons["Base"] == "AcmeBaseTests ← AcmeKit ← libs/Kit/Sources/AcmeKit/Kit.swift")
+        #expect(affected.warnings == ["uncommitted changes are included"])
         try repo.commit()
-        #expect(try Affected.since("HEAD~1", head: nil, root: repo.root).remarks == [])
+        #expect(try Affected.since("HEAD~1", head: nil, root: repo.root).warnings == [])
     }
 
     @Test("a dependency that the change removes still counts")
     func removedEdge() throws {
-        let repo = try FiveRepo.copy().repo
+        let repo = try FivePackageRepo.copy().repo
         let manifest = try Files.text("\(repo.root)/libs/Store/Package.swift")
         let cut = manifest.replacing(".product(name: \"AcmeBase\", package: \"Base\")", with: "")
         #expect(cut != manifest)
@@ -133,9 +135,9 @@ import Testing
         try repo.commit()
         // The removed dependency counts in the old state. In the new state, App is reached through Web, and Store
         // through Kit.
-        #expect(try Affected.since("HEAD~2", head: nil, root: repo.root).names == FiveRepo.packages)
+        #expect(try Affected.since("HEAD~2", head: nil, root: repo.root).names == FivePackageRepo.packages)
         let after = try Affected.since("HEAD~1", head: nil, root: repo.root)
-        #expect(after.because["Store"]?.hasPrefix("AcmeStoreTests ← AcmeKit ← AcmeBase ←") == true)
+        #expect(after.reasons["Store"]?.hasPrefix("AcmeStoreTests ← AcmeKit ← AcmeBase ←") == true)
     }
 
     @Test(
@@ -146,16 +148,16 @@ import Testing
         ] as [(String, String?, String)]
     )
     func brokenState(path: String, text: String?, reason: String) throws {
-        let repo = try FiveRepo.copy().repo
+        let repo = try FivePackageRepo.copy().repo
         if let text { try repo.write(path, text) } else { repo.remove(path) }
         let affected = try Affected.since("main", head: nil, root: repo.root)
-        #expect(affected.everythingBecause?.contains(reason) == true, "\(affected.everythingBecause ?? "")")
-        #expect(affected.names == FiveRepo.packages)
+        #expect(affected.everythingReason?.contains(reason) == true, "\(affected.everythingReason ?? "")")
+        #expect(affected.names == FivePackageRepo.packages)
     }
 
     @Test("dependency cycles, duplicate modules and folders that differ only in case select everything")
     func circle() throws {
-        let repo = try FiveRepo.copy().repo
+        let repo = try FivePackageRepo.copy().repo
         let base = try Files.text("\(repo.root)/libs/Base/Package.swift")
         let needy = base.replacing(
             "dependencies: [],\n            swiftSettings",
@@ -164,47 +166,47 @@ import Testing
         #expect(needy != base)
         try repo.write("libs/Base/Package.swift", needy)
         let circle = try Affected.since("main", head: nil, root: repo.root)
-        #expect(circle.everythingBecause?.contains("need each other in a circle") == true)
-        #expect(circle.names == FiveRepo.packages)
+        #expect(circle.everythingReason?.contains("form a dependency cycle") == true)
+        #expect(circle.names == FivePackageRepo.packages)
         try repo.write("libs/Base/Package.swift", base)
         try repo.write("libs/Copy/Package.swift", base)
         try repo.write("libs/Copy/Sources/AcmeBase/a.swift")
         try repo.write("libs/Copy/Tests/AcmeBaseTests/a.swift")
         let twice = try Affected.since("main", head: nil, root: repo.root)
-        #expect(twice.everythingBecause == "both Base and Copy have a target AcmeBase; a module's name must be unique")
+        #expect(twice.everythingReason == "both Base and Copy have a target AcmeBase; a module's name must be unique")
         #expect(twice.names == ["App", "Base", "Copy", "Kit", "Store", "Web"])
     }
 
     @Test("a rename that changes only the case selects everything")
     func caseOnly() throws {
-        let repo = try FiveRepo.copy().repo
+        let repo = try FivePackageRepo.copy().repo
         try repo.git("mv", "libs/Web/Sources/AcmeWeb/Web.swift", "libs/Web/Sources/AcmeWeb/web.swift")
         let affected = try Affected.since("main", head: nil, root: repo.root)
-        #expect(affected.everythingBecause?.contains("differ only in case") == true)
-        #expect(affected.names == FiveRepo.packages)
+        #expect(affected.everythingReason?.contains("differ only in case") == true)
+        #expect(affected.names == FivePackageRepo.packages)
     }
 
     @Test("a file with the assume-unchanged bit selects everything")
     func hidden() throws {
-        let repo = try FiveRepo.copy().repo
+        let repo = try FivePackageRepo.copy().repo
         try repo.git("update-index", "--assume-unchanged", "libs/Web/Sources/AcmeWeb/Web.swift")
         try repo.write("libs/Web/Sources/AcmeWeb/Web.swift", "// changed unseen")
         let affected = try Affected.since("main", head: nil, root: repo.root)
-        #expect(affected.everythingBecause?.contains("assume-unchanged or skip-worktree) of libs/Web") == true)
+        #expect(affected.everythingReason?.contains("assume-unchanged or skip-worktree) of libs/Web") == true)
         let commits = try Affected.since("main", head: "HEAD", root: repo.root)
-        #expect(commits.everythingBecause == affected.everythingBecause)
+        #expect(commits.everythingReason == affected.everythingReason)
     }
 
     @Test("a change to a file affects the packages with symbolic links to it")
     func link() throws {
-        let repo = try FiveRepo.copy().repo
+        let repo = try FivePackageRepo.copy().repo
         let link = "\(repo.root)/libs/App/Sources/AcmeApp/Linked"
         try Subprocess.run(["ln", "-s", "../../../Kit/Tests/AcmeKitTests", link]).expectSuccess()
         try repo.commit()
         try repo.write("libs/Kit/Tests/AcmeKitTests/KitTests.swift", "// changed")
         let affected = try Affected.since("main", head: nil, root: repo.root)
         #expect(affected.names == ["App", "Kit"])
-        #expect(affected.because["App"] == "libs/App/Sources/AcmeApp/Linked/KitTests.swift")
+        #expect(affected.reasons["App"] == "libs/App/Sources/AcmeApp/Linked/KitTests.swift")
     }
 
     @Test(
@@ -212,73 +214,84 @@ import Testing
         arguments: ["no-such-revision", "", "0000000000", "..", "HEAD..HEAD", "-q"]
     )
     func unknownBase(base: String) throws {
-        let repo = try FiveRepo.copy().repo
+        let repo = try FivePackageRepo.copy().repo
         let affected = try Affected.since(base, head: nil, root: repo.root)
-        #expect(affected.names == FiveRepo.packages)
-        #expect(affected.everythingBecause?.contains("cannot be determined") == true)
+        #expect(affected.names == FivePackageRepo.packages)
+        #expect(affected.everythingReason?.contains("cannot be determined") == true)
     }
 
     @Test("histories without a common commit select everything")
     func noMergeBase() throws {
-        let repo = try FiveRepo.copy().repo
+        let repo = try FivePackageRepo.copy().repo
         try repo.git("checkout", "-q", "--orphan", "other")
         try repo.commit("unrelated")
         #expect(
-            try Affected.since("main", head: nil, root: repo.root).everythingBecause?.contains(
+            try Affected.since("main", head: nil, root: repo.root).everythingReason?.contains(
                 "have no commit in common"
             ) == true
         )
     }
 
-    @Test("an unfinished merge selects everything; a file added with intent-to-add counts as new")
-    func halfDone() throws {
-        let repo = try FiveRepo.copy().repo
+    @Test("a file added with intent-to-add is a new file")
+    func intentToAdd() throws {
+        let repo = try FivePackageRepo.copy().repo
         try repo.write("libs/Web/Sources/AcmeWeb/New.swift", "1")
         try repo.git("add", "--intent-to-add", "libs/Web/Sources/AcmeWeb/New.swift")
         #expect(try Affected.since("main", head: nil, root: repo.root).names == ["App", "Web"])
-        try repo.write("libs/New/Package.swift", FiveRepo.manifest("New", dependencies: ["Web"], tests: []))
+        try repo.write("libs/New/Package.swift", FivePackageRepo.manifest("New", dependencies: ["Web"], tests: []))
         try repo.write("libs/New/Sources/AcmeNew/New.swift", "1")
         try repo.write("libs/New/Tests/AcmeNewTests/New.swift", "1")
         try repo.git("add", "--intent-to-add", "libs/New")
         let added = try Affected.since("main", head: nil, root: repo.root)
         #expect(added.names.contains("New"), "\(added)")
+    }
+
+    @Test("an unfinished merge selects everything")
+    func unfinishedMerge() throws {
+        let repo = try FivePackageRepo.copy().repo
+        try repo.write("libs/Web/Sources/AcmeWeb/New.swift", "1")
         try repo.commit()
         try repo.git("checkout", "-q", "-b", "other", "HEAD~1")
         try repo.write("libs/Web/Sources/AcmeWeb/New.swift", "2")
         try repo.commit()
         _ = try? repo.git("merge", "-q", "main")
         let merging = try Affected.since("main", head: nil, root: repo.root)
-        #expect(merging.everythingBecause?.contains("a merge is not done") == true, "\(merging)")
+        #expect(merging.everythingReason?.contains("a merge is unfinished") == true, "\(merging)")
     }
 
-    @Test("a shallow clone selects everything and the message names the remedy")
+    @Test("a shallow clone selects everything, with the remedy")
     func shallow() throws {
-        let repo = try FiveRepo.copy().repo
+        let repo = try FivePackageRepo.copy().repo
         try repo.commit("second")
         let clone = try TempRepo()
         try clone.git("clone", "-q", "--depth", "1", "file://\(repo.root)", "clone")
-        let reason = try Affected.since("HEAD", head: nil, root: clone.root + "/clone").everythingBecause
+        let reason = try Affected.since("HEAD", head: nil, root: clone.root + "/clone").everythingReason
         #expect(reason?.contains("the clone is shallow: fetch its whole history") == true)
     }
 
     @Test("an unknown package in readBy selects everything")
-    func strangeReader() throws {
-        let repo = try FiveRepo.copy().repo
+    func unknownReader() throws {
+        let repo = try FivePackageRepo.copy().repo
         let rules = try Files.text("\(repo.root)/Scripts/repo.json")
         try repo.write("Scripts/repo.json", rules.replacing("[\"Web\"] },", with: "[\"Webb\"] },"))
         try repo.commit()
         try repo.write("data/web.json", "new")
         let affected = try Affected.since("HEAD", head: nil, root: repo.root)
-        #expect(affected.everythingBecause == "Scripts/repo.json names the package Webb, which does not exist")
+        #expect(affected.everythingReason == "Scripts/repo.json contains the unknown package Webb in readBy")
     }
 
-    @Test("a change of the rules selects everything; without rules the command fails")
+    @Test("a change of the rules selects everything")
     func rules() throws {
-        let repo = try FiveRepo.copy().repo
+        let repo = try FivePackageRepo.copy().repo
         let rules = try Files.text("\(repo.root)/Scripts/repo.json")
         try repo.write("Scripts/repo.json", rules + "\n")
         let affected = try Affected.since("HEAD", head: nil, root: repo.root)
-        #expect(affected.everythingBecause == "Scripts/repo.json decides what concerns what")
+        #expect(affected.everythingReason == "Scripts/repo.json contains the rules")
+    }
+
+    @Test("rules that cannot be read are an error")
+    func unreadableRules() throws {
+        let repo = try FivePackageRepo.copy().repo
         try repo.write("Scripts/repo.json", "{")
         #expect(throws: RepoError.self) { try Affected.since("HEAD", head: nil, root: repo.root) }
     }

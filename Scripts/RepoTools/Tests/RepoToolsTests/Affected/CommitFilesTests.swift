@@ -3,7 +3,7 @@ import Testing
 @testable import RepoTools
 
 @Suite struct CommitFilesTests {
-    /// `mark mode blob path`, as `ls-files` lists it.
+    /// `tag mode blob path`, as `ls-files` lists it.
     private static func list(_ records: (String, String, String, String)...) -> [UInt8] {
         Array(records.map { "\($0.0) \($0.1) \($0.2) 0\t\($0.3)\0" }.joined().utf8)
     }

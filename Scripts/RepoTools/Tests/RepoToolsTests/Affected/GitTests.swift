@@ -3,7 +3,7 @@ import Testing
 @testable import RepoTools
 
 @Suite struct GitTests {
-    @Test("entries of a raw diff become changes; links and submodules are special")
+    @Test("entries of a raw diff become changes")
     func raw() throws {
         let raw = ":100644 100644 a b M\0one.swift\0:000000 120000 a b A\0link\0:160000 000000 a b D\0module\0"
         let changes = try Git.changes(inRaw: raw)
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test("an error of git is reported with its reason")
-    func refused() throws {
+    func failure() throws {
         let repo = try TempRepo()
         let git = Git(folder: repo.root)
         let error = #expect(throws: RepoError.self) { try git.files() }

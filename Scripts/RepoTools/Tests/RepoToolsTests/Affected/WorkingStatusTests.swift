@@ -5,7 +5,7 @@ import Testing
 @Suite struct WorkingStatusTests {
     private let mode = "100644 100644"
 
-    @Test("changed, removed, new and intent-to-add files are found; staged changes are not part of the working copy's")
+    @Test("changes of the working copy are found, without those that are only staged")
     func entries() throws {
         let status = try WorkingStatus(
             "1 .M N... 100644 \(mode) h i a b\01 MM N... 100644 \(mode) h i both\01 A. N... 000000 \(mode) 0 i staged\0"
@@ -14,7 +14,7 @@ import Testing
         #expect(status.changes.map(\.path) == ["a b", "both", "gone", "soon", "new\nü"])
         #expect(status.changes.map { $0.old != nil } == [true, true, true, false, false])
         #expect(status.changes.map { $0.new != nil } == [true, true, false, true, true])
-        #expect(status.announced == ["soon"])
+        #expect(status.intentToAdd == ["soon"])
         #expect(status.isStaged)
         #expect(try !WorkingStatus("? new\0").isStaged)
     }
@@ -38,22 +38,22 @@ import Testing
         #expect(throws: RepoError.self) { try WorkingStatus(record + "\0") }
     }
 
-    @Test("joining with staged changes combines the commit's old file and the working copy's new file")
-    func joined() throws {
+    @Test("merging with staged changes combines the old file of the commit and the new file of the working copy")
+    func merging() throws {
         let file = Git.File(mode: "100644", blob: "x")
         let status = try WorkingStatus(
             "1 .M N... 100644 \(mode) h i edited\01 AM N... 000000 \(mode) 0 i added\0"
-                + "1 AD N... 000000 100644 000000 0 i brief\0? untold\0"
+                + "1 AD N... 000000 100644 000000 0 i brief\0? unknown\0"
         )
         let staged = [
             Git.Change(path: "added", new: file), Git.Change(path: "brief", new: file),
             Git.Change(path: "other", old: file),
-            Git.Change(path: "untold", old: file),
+            Git.Change(path: "unknown", old: file),
         ]
-        let joined = status.joined(with: staged)
+        let merged = status.merged(with: staged)
         // A file that was added and removed again does not count.
-        #expect(joined.map(\.path) == ["added", "edited", "other", "untold"])
-        #expect(joined.map { $0.old != nil } == [false, true, true, true])
-        #expect(joined.map { $0.new != nil } == [true, true, false, true])
+        #expect(merged.map(\.path) == ["added", "edited", "other", "unknown"])
+        #expect(merged.map { $0.old != nil } == [false, true, true, true])
+        #expect(merged.map { $0.new != nil } == [true, true, false, true])
     }
 }

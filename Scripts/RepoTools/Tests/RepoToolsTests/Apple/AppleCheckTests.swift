@@ -13,7 +13,7 @@ import Testing
 
     private static func repository(_ files: [String: String], condition: String? = nil) throws -> (TempRepo, Repository)
     {
-        var (repo, repository) = try FiveRepo.copy()
+        var (repo, repository) = try FivePackageRepo.copy()
         try FileManager.default.createDirectory(atPath: "\(repo.root)/Scripts", withIntermediateDirectories: true)
         try FileManager.default.copyItem(atPath: standIns, toPath: "\(repo.root)/\(AppleCheck.standIns)")
         for (file, text) in files { try repo.write(file, text) }
@@ -155,23 +155,25 @@ import Testing
 
     @Test("a repository without stand-ins is not checked")
     func none() throws {
-        let (repo, repository) = try FiveRepo.copy()
+        let (repo, repository) = try FivePackageRepo.copy()
         try repo.write("libs/Base/Sources/AcmeBase/New.swift", "import Glibc")
         #expect(try AppleCheck(repository).findings() == [])
     }
 
     @Test("two products whose names differ only in case are found")
     func products() throws {
-        var (repo, repository) = try FiveRepo.copy()
+        var (repo, repository) = try FivePackageRepo.copy()
         try repo.write("\(AppleCheck.standIns)/README.md")
         repository.packages = []
-        let product = try #require(repository.umbrella?.products.first)
+        let product = try #require(repository.rootManifest?.products.first)
         var other = product
         other.name = product.name.lowercased()
-        repository.umbrella?.products.append(other)
+        repository.rootManifest?.products.append(other)
         let found = try AppleCheck(repository).findings().map(\.message)
         #expect(
-            found == ["the products \(product.name) and \(other.name) are one on a disk that ignores case; rename one"]
+            found == [
+                "the products \(product.name) and \(other.name) differ only in case, which most disks of macOS ignore; rename one"
+            ]
         )
     }
 }

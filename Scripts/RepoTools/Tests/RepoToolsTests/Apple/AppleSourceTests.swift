@@ -39,7 +39,7 @@ import Testing
         #expect(try text(line, on: "iOS") == expected)
     }
 
-    @Test("only macOS imports the functions that start programs, and line numbers do not change")
+    @Test("only macOS imports the functions that start programs")
     func processes() throws {
         let source = "import Foundation\n\n#if os(macOS)\nposix_spawn()\n#endif\n"
         #expect(

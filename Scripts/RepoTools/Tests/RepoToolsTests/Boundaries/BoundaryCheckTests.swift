@@ -5,128 +5,128 @@ import Testing
 @Suite struct BoundaryCheckTests {
     @Test("a repository that follows its rules has no findings")
     func clean() throws {
-        #expect(try BoundaryCheck(FiveRepo.copy().repository).findings() == [])
+        #expect(try BoundaryCheck(FivePackageRepo.copy().repository).findings() == [])
     }
 
-    struct Breach: CustomTestStringConvertible, Sendable {
+    struct Violation: CustomTestStringConvertible, Sendable {
         var testDescription: String
         /// The file to write, and its content.
         var file: String
         var source: String
         /// The location of the finding, `file:line: `.
         var place: String
-        var says: [String]
-        var make: @Sendable (inout Repository) -> Void = { _ in }
+        var expected: [String]
+        var change: @Sendable (inout Repository) -> Void = { _ in }
     }
 
-    @Test("a violation of each rule is found", arguments: breaches)
-    func breach(_ breach: Breach) throws {
-        var (repo, repository) = try FiveRepo.copy()
-        try repo.write(breach.file, breach.source)
-        breach.make(&repository)
+    @Test("a violation of each rule is found", arguments: violations)
+    func violation(_ violation: Violation) throws {
+        var (repo, repository) = try FivePackageRepo.copy()
+        try repo.write(violation.file, violation.source)
+        violation.change(&repository)
         let findings = try BoundaryCheck(repository).findings().map(\.description)
-        let finding = try #require(findings.first { $0.hasPrefix(breach.place) }, "\(findings)")
-        for text in breach.says { #expect(finding.contains(text)) }
+        let finding = try #require(findings.first { $0.hasPrefix(violation.place) }, "\(findings)")
+        for text in violation.expected { #expect(finding.contains(text)) }
         #expect(findings.count == 1)
     }
 
-    private static let breaches = [
-        Breach(
+    private static let violations = [
+        Violation(
             testDescription: "an import that the rules allow and the manifest lacks",
             file: "libs/App/Sources/AcmeApp/App.swift",
             source: "\nimport AcmeStore\nimport AcmeNew\n",
             place: "libs/App/Sources/AcmeApp/App.swift:2: ",
-            says: [
+            expected: [
                 "without declaring it", ".product(name: \"AcmeStore\", package: \"Store\")", "libs/App/Package.swift:",
             ],
-            make: { drop("AcmeStore", from: "App", &$0) }
+            change: { removeDependency("AcmeStore", from: "App", &$0) }
         ),
-        Breach(
-            testDescription: "a transitive import against the direction",
+        Violation(
+            testDescription: "an import of a transitive dependency that the rules forbid",
             file: "libs/App/Sources/AcmeApp/New.swift",
             source: "import AcmeBase",
             place: "libs/App/Sources/AcmeApp/New.swift:1: ",
-            says: ["it belongs to Base", "App may use only Store, Web"]
+            expected: ["it belongs to Base", "App may use only Store, Web"]
         ),
-        Breach(
-            testDescription: "a dependency against the direction",
+        Violation(
+            testDescription: "a dependency that the rules forbid",
             file: "libs/Web/Sources/AcmeWeb/New.swift",
             source: "import AcmeStore",
             place: "libs/Web/Package.swift:13: ",
-            says: ["AcmeWeb depends on Store", "only Base", "mayImport in Scripts/repo.json"],
-            make: { add(TargetDependency(name: "AcmeStore", package: "Store"), to: "Web", &$0) }
+            expected: ["AcmeWeb depends on Store", "only Base", "mayImport in Scripts/repo.json"],
+            change: { add(TargetDependency(name: "AcmeStore", package: "Store"), to: "Web", &$0) }
         ),
-        Breach(
-            testDescription: "a product on the test helpers",
+        Violation(
+            testDescription: "a product that depends on test helpers",
             file: "libs/Web/Sources/AcmeWeb/New.swift",
             source: "import AcmeKit",
             place: "libs/Web/Package.swift:13: ",
-            says: ["AcmeWeb depends on Kit", "which only tests may use"],
-            make: { add(TargetDependency(name: "AcmeKit", package: "Kit"), to: "Web", &$0) }
+            expected: ["AcmeWeb depends on Kit", "which only tests may use"],
+            change: { add(TargetDependency(name: "AcmeKit", package: "Kit"), to: "Web", &$0) }
         ),
-        Breach(
-            testDescription: "a circle of products",
+        Violation(
+            testDescription: "a dependency cycle of products",
             file: "libs/Base/Sources/AcmeBase/New.swift",
             source: "import AcmeApp",
             place: "libs/App/Package.swift:1: ",
-            says: ["App → Store → Base → App", "in a circle"],
-            make: {
+            expected: ["App → Store → Base → App", "form a dependency cycle"],
+            change: {
                 $0.configuration.mayImport["Base"] = ["App"]
                 add(TargetDependency(name: "AcmeApp", package: "App"), to: "Base", &$0)
             }
         ),
-        Breach(
-            testDescription: "a re-export outside the umbrella",
+        Violation(
+            testDescription: "a re-export that the rules do not allow",
             file: "libs/Store/Sources/AcmeStore/New.swift",
             source: "@_exported public import AcmeBase",
             place: "libs/Store/Sources/AcmeStore/New.swift:1: ",
-            says: ["re-exports AcmeBase", "remove @_exported"]
+            expected: ["re-exports AcmeBase", "remove @_exported"]
         ),
-        Breach(
-            testDescription: "a lock that bypasses the package that replaces it under the thread sanitizer",
+        Violation(
+            testDescription: "a system module that only listed packages may import",
             file: "libs/Store/Tests/AcmeStoreTests/New.swift",
             source: "import struct Synchronization.Mutex",
             place: "libs/Store/Tests/AcmeStoreTests/New.swift:1: ",
-            says: ["imports Synchronization, which only Base, Web may import", "use what Base offers"],
-            make: { $0.configuration.importedOnlyBy = ["Synchronization": ["Base", "Web"]] }
+            expected: ["imports Synchronization, which only Base, Web may import", "use what Base provides"],
+            change: { $0.configuration.importedOnlyBy = ["Synchronization": ["Base", "Web"]] }
         ),
-        Breach(
+        Violation(
             testDescription: "a test framework in a product",
             file: "libs/Store/Sources/AcmeStore/New.swift",
             source: "#if DEBUG\nimport XCTest\n#endif",
             place: "libs/Store/Sources/AcmeStore/New.swift:2: ",
-            says: ["is no test and imports XCTest", "into AcmeKit"]
+            expected: ["is not a test and imports XCTest", "into AcmeKit"]
         ),
-        Breach(
+        Violation(
             testDescription: "a testable import across packages",
             file: "libs/Store/Tests/AcmeStoreTests/New.swift",
             source: "@testable import AcmeBase",
             place: "libs/Store/Tests/AcmeStoreTests/New.swift:1: ",
-            says: ["which Base owns", "remove @testable"],
-            make: { repository in
+            expected: ["which Base owns", "remove @testable"],
+            change: { repository in
                 let store = repository.index("Store")
                 let base = TargetDependency(name: "AcmeBase", package: "Base")
                 repository.packages[store].manifest.targets[1].dependencies.append(base)
             }
         ),
-        Breach(
-            testDescription: "a library with a test framework in it",
+        Violation(
+            testDescription: "a library that links a test framework",
             file: "libs/Kit/Sources/AcmeKit/New.swift",
             source: "import Testing",
             place: "libs/Web/Package.swift:",
-            says: ["AcmeWeb links AcmeKit"],
-            make: {
+            expected: ["AcmeWeb links AcmeKit"],
+            change: {
                 $0.configuration.mayImport["Web"] = ["Base", "Kit"]
                 add(TargetDependency(name: "AcmeKit", package: "Kit"), to: "Web", &$0)
             }
         ),
-        Breach(
-            testDescription: "a program with a test framework in it",
+        Violation(
+            testDescription: "a program that links a test framework",
             file: "libs/Kit/Sources/AcmeKit/New.swift",
             source: "import Testing",
             place: "libs/Kit/Package.swift:",
-            says: ["the executable acme-serve links AcmeKit"],
-            make: { repository in
+            expected: ["the executable acme-serve links AcmeKit"],
+            change: { repository in
                 let kit = repository.index("Kit")
                 var program = repository.packages[kit].manifest.targets[0]
                 program.name = "acme-serve"
@@ -141,13 +141,13 @@ import Testing
         repository.packages[repository.index(package)].manifest.targets[0].dependencies.append(dependency)
     }
 
-    private static func drop(_ name: String, from package: String, _ repository: inout Repository) {
+    private static func removeDependency(_ name: String, from package: String, _ repository: inout Repository) {
         repository.packages[repository.index(package)].manifest.targets[0].dependencies.removeAll { $0.name == name }
     }
 
-    @Test("a re-exporter may re-export, a test framework module may import one, a test may use any package it declares")
+    @Test("exceptions in the rules permit re-exports and test frameworks; tests may use any declared package")
     func allowed() throws {
-        var (repo, repository) = try FiveRepo.copy()
+        var (repo, repository) = try FivePackageRepo.copy()
         try repo.write("libs/App/Sources/AcmeApp/New.swift", "@_exported public import AcmeStore")
         try repo.write("libs/Kit/Sources/AcmeKit/New.swift", "import Testing")
         try repo.write("libs/Web/Tests/AcmeWebTests/New.swift", "import AcmeStore\n@testable import AcmeWeb")
@@ -159,7 +159,7 @@ import Testing
 
     @Test("fuzz targets listed in the rules may use @testable import with other packages")
     func testableImporter() throws {
-        var (repo, repository) = try FiveRepo.copy()
+        var (repo, repository) = try FivePackageRepo.copy()
         try repo.write("libs/App/Sources/AcmeApp/New.swift", "@testable import AcmeStore")
         #expect(try BoundaryCheck(repository).findings().count == 1)
         repository.configuration.testableImporters = ["AcmeApp"]
@@ -168,8 +168,8 @@ import Testing
 
     @Test("a removed dependency that App still imports is found in its own file too")
     func existingImport() throws {
-        var repository = try FiveRepo.copy().repository
-        Self.drop("AcmeWeb", from: "App", &repository)
+        var repository = try FivePackageRepo.copy().repository
+        Self.removeDependency("AcmeWeb", from: "App", &repository)
         let findings = try BoundaryCheck(repository).findings()
         #expect(findings.map(\.file) == ["libs/App/Sources/AcmeApp/App.swift"])
         #expect(findings.map(\.line) == [2])

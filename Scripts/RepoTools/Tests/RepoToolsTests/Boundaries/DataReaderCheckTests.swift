@@ -3,9 +3,9 @@ import Testing
 @testable import RepoTools
 
 @Suite struct DataReaderCheckTests {
-    @Test("a test that reads data without being listed is found; a listed one and another name are not")
+    @Test("only a test that reads data without being listed is found")
     func readers() throws {
-        var (repo, repository) = try FiveRepo.copy()
+        var (repo, repository) = try FivePackageRepo.copy()
         repository.configuration.readBy = ["data/web/**": ["Web"], "data/*.json": ["Web"]]
         try repo.write("libs/Web/Tests/AcmeWebTests/New.swift", "let a = \"web/page\"")
         try repo.write("libs/Store/Tests/AcmeStoreTests/New.swift", "let a = \"cobweb/page\"")
@@ -15,7 +15,7 @@ import Testing
         let findings = try DataReaderCheck(repository).findings().map(\.description)
         #expect(
             findings == [
-                "libs/App/Tests/AcmeAppTests/New.swift:2: names data of data/web/**, which App is not listed to read; "
+                "libs/App/Tests/AcmeAppTests/New.swift:2: reads data of data/web/**, but App is not listed as a reader; "
                     + "add App to readBy in Scripts/repo.json"
             ]
         )

@@ -5,7 +5,7 @@ import Testing
 @Suite struct PackageAccessCheckTests {
     @Test("the use of another package's package declaration is found, with the location of the declaration")
     func found() throws {
-        let (repo, repository) = try FiveRepo.copy()
+        let (repo, repository) = try FivePackageRepo.copy()
         try repo.write(
             "libs/Base/Sources/AcmeBase/Inner.swift",
             """
@@ -35,7 +35,7 @@ import Testing
         #expect(
             findings.first?.description
                 == "libs/Web/Sources/AcmeWeb/Use.swift:2: Inner has package access in Base "
-                + "(libs/Base/Sources/AcmeBase/Inner.swift:1), which Web is no part of; make it public there, or use what is"
+                + "(libs/Base/Sources/AcmeBase/Inner.swift:1), which Web is not part of; make it public there, or use a public declaration"
         )
         #expect(repo.run("check", "boundaries").status == 1)
     }

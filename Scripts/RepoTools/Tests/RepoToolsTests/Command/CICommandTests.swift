@@ -7,7 +7,7 @@ import Testing
 @Suite struct CICommandTests {
     @Test("a pull request runs the jobs its own commits can affect, regardless of later commits on the base branch")
     func pullRequest() throws {
-        let repo = try FiveRepo.copy().repo
+        let repo = try FivePackageRepo.copy().repo
         try repo.git("checkout", "-q", "-b", "topic")
         try repo.write("libs/Store/Sources/AcmeStore/New.swift")
         try repo.commit()
@@ -29,7 +29,7 @@ import Testing
 
     @Test("a push that changes only documentation selects nothing, and the gate passes")
     func noWork() throws {
-        let repo = try FiveRepo.copy().repo
+        let repo = try FivePackageRepo.copy().repo
         try repo.write("README.md", "# New\n")
         try repo.commit()
         let plan = repo.run("ci", "plan", "--event", "push", "--base", "HEAD~1")
@@ -48,7 +48,7 @@ import Testing
         ]
     )
     func everything(arguments: [String]) throws {
-        let repo = try FiveRepo.copy().repo
+        let repo = try FivePackageRepo.copy().repo
         try repo.commit("second")
         let outcome = Outcome {
             RepoCommand.run(["ci", "plan", "--shards", "2"] + arguments, folder: repo.root, console: $0)
@@ -60,7 +60,7 @@ import Testing
 
     @Test("a revert and a merge select the differences from the base, which may be none")
     func revert() throws {
-        let repo = try FiveRepo.copy().repo
+        let repo = try FivePackageRepo.copy().repo
         try repo.write("libs/Web/Sources/AcmeWeb/New.swift", "1")
         try repo.commit()
         try repo.git("revert", "--no-edit", "HEAD")
@@ -83,17 +83,17 @@ import Testing
         ] as [(String, [String], Int32)]
     )
     func gate(any: String, jobs: [String], status: Int32) throws {
-        let repo = try FiveRepo.copy().repo
+        let repo = try FivePackageRepo.copy().repo
         let outcome = Outcome {
             RepoCommand.run(["ci", "gate", "--any", any] + jobs, folder: repo.root, console: $0)
         }
         #expect(outcome.status == status)
-        #expect((status == 1) == outcome.out.contains("BAD: "))
+        #expect((status == 1) == outcome.out.contains("failed: "))
     }
 
     @Test("invalid arguments are usage errors")
     func usage() throws {
-        let repo = try FiveRepo.copy().repo
+        let repo = try FivePackageRepo.copy().repo
         #expect(repo.run("ci", "plan", "--shards", "none").status == 2)
         #expect(repo.run("ci", "walk").status == 2)
     }

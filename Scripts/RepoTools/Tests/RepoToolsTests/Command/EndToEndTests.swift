@@ -25,7 +25,7 @@ import Testing
 
     @Test("a package of another repository is built, tested and measured", .timeLimit(.minutes(5)))
     func realPackage() throws {
-        let repo = try FiveRepo.copy().repo
+        let repo = try FivePackageRepo.copy().repo
         let folder = try TempRepo()
         let outcome = try run(["test", "--package", "Base", "--root", repo.root], temporary: folder.root)
         #expect(Files.names(in: folder.root) == [])
@@ -41,8 +41,8 @@ import Testing
 
     @Test("an undeclared import that a shared build folder hides from the compiler is found", .timeLimit(.minutes(5)))
     func hiddenImport() throws {
-        let repo = try FiveRepo.copy().repo
-        try repo.write("libs/Web/Package.swift", FiveRepo.manifest("Web", dependencies: [], tests: []))
+        let repo = try FivePackageRepo.copy().repo
+        try repo.write("libs/Web/Package.swift", FivePackageRepo.manifest("Web", dependencies: [], tests: []))
         try repo.write("libs/Web/Sources/AcmeWeb/Web.swift", "\nimport AcmeBase\n\npublic let web = testedBase\n")
         func build(_ package: String, in folder: String) throws -> Int32 {
             let places = [

@@ -25,10 +25,10 @@ import Testing
             (["chek"], "there is no command “chek”"),
             (["check", "borders"], "there is no check “borders”; the checks are layout"),
             (["check", "--fix"], "there is no option --fix"),
-            (["coverage", "x"], "“x” is one word too many"),
+            (["coverage", "x"], "unexpected argument “x”"),
             (["affected"], "affected needs --base REV"),
             (["affected", "--base"], "--base needs a value"),
-            (["affected", "--base", "a", "--base", "b"], "--base can be given once"),
+            (["affected", "--base", "a", "--base", "b"], "--base can be given only once"),
             (["affected", "--base", "a", "--bsae", "b"], "there is no option --bsae; the options are"),
             (["affected", "--base=main", "--format", "xml"], "there is no format “xml”"),
             (
@@ -40,11 +40,11 @@ import Testing
             (["test", "--package", "Missing"], "there is no package “Missing”; the packages are App, Base"),
         ]
     )
-    func usage(arguments: [String], says: String) throws {
-        let repo = try FiveRepo.copy().repo
+    func usage(arguments: [String], expected: String) throws {
+        let repo = try FivePackageRepo.copy().repo
         let outcome = Outcome { RepoCommand.run(arguments, folder: repo.root + "/libs/Web", console: $0) }
         #expect(outcome.status == 2)
-        #expect(outcome.notes.contains(says), "\(outcome.notes)")
+        #expect(outcome.notes.contains(expected), "\(outcome.notes)")
         #expect(outcome.out == "")
     }
 
@@ -58,12 +58,12 @@ import Testing
     @Test(
         "rules that match no package, or name a missing one, are an error",
         arguments: [
-            (#"{"packages": ["pkgs/*"]}"#, "there is no package (pkgs/*); correct the rule"),
-            (#"{"packages": []}"#, "there is no package (nowhere)"),
+            (#"{"packages": ["pkgs/*"]}"#, "“packages” matches no package (pkgs/*); correct it"),
+            (#"{"packages": []}"#, "“packages” matches no package (it is empty)"),
         ]
     )
-    func noPackages(rules: String, says: String) throws {
-        let repo = try FiveRepo.copy().repo
+    func noPackages(rules: String, expected: String) throws {
+        let repo = try FivePackageRepo.copy().repo
         try repo.write("Scripts/repo.json", rules)
         try repo.commit()
         for words in [
@@ -72,7 +72,10 @@ import Testing
             ["ci", "plan", "--event", "schedule"], ["ci", "plan"], ["test"],
         ] {
             let outcome = Outcome { RepoCommand.run(words, folder: repo.root, console: $0) }
-            #expect(outcome.status == 1 && outcome.notes.contains(says) && outcome.out == "", "\(words): \(outcome)")
+            #expect(
+                outcome.status == 1 && outcome.notes.contains(expected) && outcome.out == "",
+                "\(words): \(outcome)"
+            )
         }
         try repo.write("Scripts/repo.json", #"{"packages": ["libs/*", "libs/Wbe"]}"#)
         #expect(repo.run("check").notes.contains("there is no libs/Wbe/Package.swift"))
@@ -80,8 +83,8 @@ import Testing
 
     @Test("a missing argument or file is reported with the remedy")
     func wayOut() throws {
-        let repo = try FiveRepo.copy().repo
-        #expect(repo.run("graph", "--write").notes.contains("there is no place for it; write <!-- graph -->"))
+        let repo = try FivePackageRepo.copy().repo
+        #expect(repo.run("graph", "--write").notes.contains("nothing to write; add <!-- graph -->"))
         repo.remove(".github/CODEOWNERS")
         #expect(
             repo.run("owners", "who", "libs/Web").notes
@@ -92,12 +95,12 @@ import Testing
         let head = repo.run("affected", "--base", "main", "--head", "topic").notes
         #expect(head.contains("there is no commit “topic”"), "\(head)")
         let plan = repo.run("ci", "plan", "--event", "push", "--base", String(repeating: "0", count: 40)).notes
-        #expect(plan.hasPrefix("EVERYTHING, because the commit before is not known\n"))
+        #expect(plan.hasPrefix("EVERYTHING, because the previous commit is unknown\n"))
     }
 
     @Test("check: exits with 0 without findings; otherwise prints a line per finding and exits with 1")
     func check() throws {
-        let repo = try FiveRepo.copy().repo
+        let repo = try FivePackageRepo.copy().repo
         #expect(repo.run("check").status == 0)
         #expect(repo.run("check").notes == "repo check: nothing found in 5 packages\n")
         try repo.write("libs/Store/Sources/AcmeStore/New.swift", "import Testing")
@@ -114,7 +117,7 @@ import Testing
 
     @Test("a missing root manifest is a finding")
     func noUmbrella() throws {
-        let repo = try FiveRepo.copy().repo
+        let repo = try FivePackageRepo.copy().repo
         repo.remove("Package.swift")
         #expect(repo.run("check", "manifests").out.hasPrefix("Package.swift:1: is missing"))
         // Optional if the rules do not require one.
@@ -128,7 +131,7 @@ import Testing
 
     @Test("affected: prints names, reasons or JSON, and reports why everything is selected")
     func affected() throws {
-        let repo = try FiveRepo.copy().repo
+        let repo = try FivePackageRepo.copy().repo
         #expect(repo.run("affected", "--base", "main").out == "")
         try repo.write("libs/Web/Sources/AcmeWeb/New.swift")
         #expect(repo.run("affected", "--base", "main").out == "App\nWeb\n")

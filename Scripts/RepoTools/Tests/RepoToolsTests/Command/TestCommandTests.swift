@@ -8,7 +8,7 @@ import Testing
 /// Tests `repo test` with a stub shell: the commands that are run, the counts, and the exit status.
 @Suite struct TestCommandTests {
     /// The results of the programs that `repo test` starts.
-    private final class Programs: Sendable {
+    private final class StubPrograms: Sendable {
         let root: String
         /// The last path component of the package (the root: `""`) or `lint` → its log.
         let logs: [String: (status: Int32, log: String)]
@@ -40,9 +40,9 @@ import Testing
                     let name = Files.name(of: Files.name(of: log)).replacing(".log", with: "")
                     let passed = "✔ Test run with 2 tests in 1 suite passed after 0.1 seconds.\n"
                     let isSilent = ["lint", "umbrella", "root"].contains(name)
-                    let answer = self.logs[name] ?? (0, isSilent ? "" : passed)
-                    try Files.write(answer.log, to: log)
-                    return answer.status
+                    let result = self.logs[name] ?? (0, isSilent ? "" : passed)
+                    try Files.write(result.log, to: log)
+                    return result.status
                 },
                 capture: { command throws(RepoError) in
                     if command[1] == "merge" || command[1] == "export" {
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    private func run(_ repo: TempRepo, _ programs: Programs, _ arguments: String...) throws -> Outcome {
+    private func run(_ repo: TempRepo, _ programs: StubPrograms, _ arguments: String...) throws -> Outcome {
         try Outcome { console in
             // One job by default, so that the order of the commands is deterministic.
             var rest = Arguments(arguments.contains("--jobs") ? arguments : arguments + ["--jobs", "1"])
@@ -86,10 +86,10 @@ import Testing
             + " --disable-build-manifest-caching -Xswiftc -index-ignore-system-modules --enable-code-coverage"
     }
 
-    @Test("everything: runs packages in order, the root and the linter; modules below their threshold count as failed")
+    @Test("everything: runs the packages in order, the root and the linter")
     func everything() throws {
-        let repo = try FiveRepo.copy().repo
-        let programs = Programs(repo)
+        let repo = try FivePackageRepo.copy().repo
+        let programs = StubPrograms(repo)
         let outcome = try run(repo, programs)
         #expect(
             programs.started == ["Base", "Kit", "Store", "Web", "App"].map { Self.testing($0, in: "shared") } + [
@@ -100,26 +100,26 @@ import Testing
         // threshold is 60. Web is exempt.
         #expect(outcome.out.hasSuffix("\n10 passed, 3 failed\n"))
         #expect(outcome.status == 1)
-        #expect(outcome.notes.contains("AcmeBase: 50.0% of its lines run, and it needs 60.0 %"))
+        #expect(outcome.notes.contains("AcmeBase: 50.0% of lines covered, below 60.0 %"))
         #expect(outcome.notes.contains("[6/6] (root)"))
         #expect(Files.exists(repo.root + "/.build/reports/coverage/index.html"))
     }
 
     @Test("an independent package has its own build folder")
     func alone() throws {
-        let repo = try FiveRepo.copy().repo
-        try repo.write("libs/Lone/Package.swift", FiveRepo.manifest("Lone", dependencies: [], tests: []))
+        let repo = try FivePackageRepo.copy().repo
+        try repo.write("libs/Lone/Package.swift", FivePackageRepo.manifest("Lone", dependencies: [], tests: []))
         try repo.write("libs/Lone/Sources/AcmeLone/Lone.swift")
-        let programs = Programs(repo)
+        let programs = StubPrograms(repo)
         _ = try run(repo, programs, "--package", "Lone", "--package", "Base")
         #expect(programs.started == [Self.testing("Base", in: "shared"), Self.testing("Lone", in: "Lone")])
     }
 
-    @Test("several jobs: the longest step starts first, and the result equals that of one job")
+    @Test("several jobs: the result equals that of one job")
     func jobs() throws {
-        let repo = try FiveRepo.copy().repo
-        let one = try run(repo, Programs(repo), "--force")
-        let programs = Programs(repo)
+        let repo = try FivePackageRepo.copy().repo
+        let one = try run(repo, StubPrograms(repo), "--force")
+        let programs = StubPrograms(repo)
         let three = try run(repo, programs, "--force", "--jobs", "3")
         #expect(programs.started.count == 8)
         #expect(three.notes.hasPrefix("[1/6] ") && three.notes.contains("/6] (root)"))
@@ -129,11 +129,11 @@ import Testing
     }
 
     @Test("two jobs run at the same time", .enabled(if: ProcessInfo.processInfo.activeProcessorCount > 1))
-    func sideBySide() throws {
-        let repo = try FiveRepo.copy().repo
+    func parallelJobs() throws {
+        let repo = try FivePackageRepo.copy().repo
         let started = DispatchSemaphore(value: 0)
         let isAlone = Mutex<Bool?>(nil)
-        let programs = Programs(repo)
+        let programs = StubPrograms(repo)
         var shell = programs.shell
         shell.log = { [log = shell.log] command, file throws(RepoError) in
             let isFirst = isAlone.withLock { isAlone in
@@ -141,8 +141,8 @@ import Testing
                 return isAlone == nil
             }
             if isFirst {
-                let isMet = started.wait(timeout: .now() + 60) == .success
-                isAlone.withLock { $0 = !isMet }
+                let isJoined = started.wait(timeout: .now() + 60) == .success
+                isAlone.withLock { $0 = !isJoined }
             } else {
                 started.signal()
             }
@@ -157,14 +157,14 @@ import Testing
 
     @Test("one package: runs nothing else")
     func onePackage() throws {
-        let repo = try FiveRepo.copy().repo
-        let programs = Programs(repo)
+        let repo = try FivePackageRepo.copy().repo
+        let programs = StubPrograms(repo)
         let outcome = try run(repo, programs, "--package", "Store", "--package", "Store")
         #expect(programs.started == [Self.testing("Store", in: "shared")])
         #expect(
             outcome.out == """
 
-                package  module     tests  time  coverage  because
+                package  module     tests  time  coverage  reason
                 Store    AcmeStore      2   0 s     50.0%  requested
 
                 2 passed, 0 failed
@@ -186,7 +186,7 @@ import Testing
         "affected, in this repository: a changed line in Search tests the dependents of Search",
         .enabled(if: seek != nil)
     )
-    func here() throws {
+    func thisRepository() throws {
         let repo = try TempRepo()
         try repo.git("clone", "-q", Self.seek ?? "", ".")
         // The copy gets a new history, because this clone may be shallow.
@@ -196,7 +196,7 @@ import Testing
         let path = "Packages/Search/Sources/SeekSearch/ClientConfiguration.swift"
         let text = try Files.text("\(repo.root)/\(path)")
         try repo.write(path, text + "// One line more.\n")
-        let programs = Programs(repo)
+        let programs = StubPrograms(repo)
         let outcome = try run(repo, programs, "--affected", "HEAD")
         let tested = Set(
             programs.started.filter { $0.hasPrefix("swift test") }.compactMap {
@@ -214,31 +214,31 @@ import Testing
 
     @Test("affected: runs the packages that depend on the change, with the reason, the checks and the linter")
     func affected() throws {
-        let repo = try FiveRepo.copy().repo
+        let repo = try FivePackageRepo.copy().repo
         try repo.write("libs/Web/Sources/AcmeWeb/New.swift", "// new")
-        let programs = Programs(repo)
+        let programs = StubPrograms(repo)
         let outcome = try run(repo, programs, "--affected", "main")
         #expect(programs.started.count == 3)
         #expect(programs.started.last == "/Scripts/lint --quick")
-        #expect(outcome.out.contains("because"))
+        #expect(outcome.out.contains("reason"))
         #expect(outcome.out.contains("AcmeWeb ← libs/Web/Sources/AcmeWeb/New.swift"))
         #expect(outcome.out.hasSuffix("\n4 passed, 1 failed\n"))
-        let none = Programs(repo)
+        let none = StubPrograms(repo)
         try repo.commit()
         let nothing = try run(repo, none, "--affected", "main")
         #expect(none.started == [])
         #expect(nothing.out.hasSuffix("\n0 passed, 0 failed\n"))
         #expect(nothing.status == 0)
-        let all = try run(repo, Programs(repo), "--affected", "nowhere")
+        let all = try run(repo, StubPrograms(repo), "--affected", "nowhere")
         #expect(all.notes.contains("EVERYTHING, because"))
         #expect(all.notes.contains("(root)"))
     }
 
     @Test("failing tests, builds, root, checks and linter are counted and reported")
     func failures() throws {
-        let repo = try FiveRepo.copy().repo
+        let repo = try FivePackageRepo.copy().repo
         try repo.write("top.txt")
-        let programs = Programs(
+        let programs = StubPrograms(
             repo,
             logs: [
                 "Base": (
@@ -265,19 +265,21 @@ import Testing
 
     @Test("tests that pass without coverage data count as failed")
     func noCoverage() throws {
-        let repo = try FiveRepo.copy().repo
-        let outcome = try run(repo, Programs(repo, uncovered: ["Web"]), "--package", "Web")
+        let repo = try FivePackageRepo.copy().repo
+        let outcome = try run(repo, StubPrograms(repo, uncovered: ["Web"]), "--package", "Web")
         #expect(outcome.out.hasSuffix("\n2 passed, 1 failed\n"))
         #expect(
-            try Files.text(repo.root + "/.build/reports/coverage/coverage.md").contains("its tests left no coverage")
+            try Files.text(repo.root + "/.build/reports/coverage/coverage.md").contains(
+                "its tests produced no coverage data"
+            )
         )
     }
 
     @Test("a failing test does not remove the coverage of the other tests")
     func failedRun() throws {
-        let repo = try FiveRepo.copy().repo
+        let repo = try FivePackageRepo.copy().repo
         let log = "✘ Test a() failed after 0.1 seconds.\n✘ Test run with 3 tests in 1 suite failed after 0.1 seconds."
-        let programs = Programs(repo, logs: ["Store": (1, log)], profiled: ["Store"])
+        let programs = StubPrograms(repo, logs: ["Store": (1, log)], profiled: ["Store"])
         let outcome = try run(repo, programs, "--package", "Store")
         #expect(outcome.out.hasSuffix("\n2 passed, 1 failed\n"))
         #expect(outcome.out.contains("Store    AcmeStore  2 (1 failed)   0 s     50.0%"))
@@ -285,22 +287,22 @@ import Testing
 
     @Test("a coverage export from before the run is ignored")
     func staleExport() throws {
-        let repo = try FiveRepo.copy().repo
+        let repo = try FivePackageRepo.copy().repo
         try repo.write(".build/packages/shared/debug/codecov/Web.json", "{}")
         let old = Date(timeIntervalSinceNow: -60)
         try FileManager.default.setAttributes(
             [.modificationDate: old],
             ofItemAtPath: repo.root + "/.build/packages/shared/debug/codecov/Web.json"
         )
-        let outcome = try run(repo, Programs(repo, uncovered: ["Web"]), "--package", "Web")
+        let outcome = try run(repo, StubPrograms(repo, uncovered: ["Web"]), "--package", "Web")
         #expect(outcome.out.hasSuffix("\n2 passed, 1 failed\n"))
     }
 
-    @Test("a step that passed is not repeated with the same inputs; a changed input is reported")
+    @Test("a step that passed is repeated only if its inputs change")
     func unchanged() throws {
-        let repo = try FiveRepo.copy().repo
-        let first = try run(repo, Programs(repo))
-        let quiet = Programs(repo)
+        let repo = try FivePackageRepo.copy().repo
+        let first = try run(repo, StubPrograms(repo))
+        let quiet = StubPrograms(repo)
         let second = try run(repo, quiet)
         #expect(quiet.started == [])
         // Modules below their threshold count as before.
@@ -309,7 +311,7 @@ import Testing
         #expect(second.out.contains("unchanged since it passed"))
 
         try repo.write("libs/Web/Sources/AcmeWeb/Web.swift", "// changed")
-        let some = Programs(repo)
+        let some = StubPrograms(repo)
         let third = try run(repo, some)
         #expect(some.started.count == 5, "\(some.started)")
         #expect(some.started[0].hasPrefix("swift test --package-path /libs/Web "))
@@ -318,27 +320,27 @@ import Testing
 
         // Documentation affects only the linter.
         try repo.write("libs/Web/README.md", "# Web\n\n## Design notes\n\n- New.\n")
-        let lint = Programs(repo)
+        let lint = StubPrograms(repo)
         _ = try run(repo, lint)
         #expect(lint.started == ["/Scripts/lint --quick"])
 
-        let forced = Programs(repo)
+        let forced = StubPrograms(repo)
         _ = try run(repo, forced, "--force")
         #expect(forced.started.count == 8)
-        let named = Programs(repo)
+        let named = StubPrograms(repo)
         _ = try run(repo, named, "--package", "Web")
         #expect(named.started.count == 1)
     }
 
     @Test("a failed step is repeated, as are steps that share a changed rule")
     func failedAgain() throws {
-        let repo = try FiveRepo.copy().repo
-        _ = try run(repo, Programs(repo, logs: ["Kit": (1, "Kit.swift:1:1: error: no\n"), "lint": (1, "")]))
-        let again = Programs(repo)
+        let repo = try FivePackageRepo.copy().repo
+        _ = try run(repo, StubPrograms(repo, logs: ["Kit": (1, "Kit.swift:1:1: error: no\n"), "lint": (1, "")]))
+        let again = StubPrograms(repo)
         _ = try run(repo, again)
         #expect(again.started == [Self.testing("Kit", in: "shared"), "/Scripts/lint --quick"])
         try repo.write("Scripts/new", "1")
-        let all = Programs(repo)
+        let all = StubPrograms(repo)
         let outcome = try run(repo, all)
         #expect(all.started.count == 8)
         #expect(outcome.out.contains("Scripts/new changed"))

@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(
-        "no untrusted text becomes part of a script, and no workflow runs with the rights of the base branch",
+        "no untrusted text runs as a script or with the permissions of the base branch",
         arguments: all
     )
     func scripts(_ workflow: Workflow) throws {

@@ -46,8 +46,8 @@ enum Checkout {
         expression.split { !($0.isLetter || $0.isNumber || "._-".contains($0)) }.map(String.init)
     }
 
-    @Test("every job has a timeout, existing dependencies, and the outputs that others read")
-    func jobsFit() throws {
+    @Test("every job has a timeout and refers only to existing jobs, steps and outputs")
+    func jobReferences() throws {
         #expect(
             Set(jobs.keys) == ["plan", "lint", "packages", "macos", "ios", "umbrella", "coverage", "comment", "ci"]
         )
@@ -94,12 +94,16 @@ enum Checkout {
         #expect(group == "ci-${{ github.event_name == 'pull_request' && github.ref || github.run_id }}")
     }
 
-    @Test("jobs in containers mark the folder as safe for git; jobs that compare have the whole history")
-    func history() throws {
+    @Test("jobs in containers mark the folder as safe for git")
+    func safeFolder() throws {
         for name in jobs.keys where jobs[name]?["container"] != nil && name != "ci" {
             let runs = steps(name).compactMap { $0["run"]?.string }
             #expect(runs.first == #"git config --global --add safe.directory "$GITHUB_WORKSPACE""#, "\(name)")
         }
+    }
+
+    @Test("jobs that compare with a base fetch the whole history")
+    func history() throws {
         for name in ["plan", "lint"] {
             #expect(steps(name)[0]["with"]?["fetch-depth"]?.string == "0")
         }
@@ -111,12 +115,12 @@ enum Checkout {
         #expect(caches.count > 4)
         for cache in caches {
             let (path, key) = (cache["with"]?["path"]?.string, cache["with"]?["key"]?.string ?? "")
-            let made = [
+            let inputs = [
                 ".build/repo-tools/build": "('Scripts/RepoTools/Package.swift', 'Scripts/RepoTools/Sources/**')",
                 ".build/repo-tools/outlines": "('Package.swift', '*/*/Package.swift')",
                 ".build/base-coverage": "coverage-main-",
             ]
-            #expect(key.contains(made[path ?? ""] ?? "none"), "\(key)")
+            #expect(key.contains(inputs[path ?? ""] ?? "none"), "\(key)")
             // A restored build of other sources would be used as if it were up to date.
             if path == ".build/repo-tools/build" { #expect(cache["with"]?["restore-keys"] == nil) }
         }
@@ -124,18 +128,18 @@ enum Checkout {
 
     // MARK: The steps, run
 
-    /// Creates a folder with the script of the steps, and stand-ins for the programs it starts, which record their
+    /// Creates a folder with the script of the steps, and stubs for the programs it starts, which record their
     /// arguments.
-    private func standIns() throws -> TempRepo {
+    private func stubs() throws -> TempRepo {
         let repo = try TempRepo()
         try repo.write("Scripts/ci", try Files.text("\(root)/Scripts/ci"))
         for name in [
             "Scripts/repo", "Scripts/test", "Scripts/lint", "Scripts/coverage", "Scripts/bootstrap", "Scripts/consume",
             "Scripts/torment", "Scripts/fuzz", "bin/swift", "bin/xcodebuild",
         ] {
-            let stand =
+            let stub =
                 "#!/bin/sh\necho \"\(Files.name(of: name)) $*\" >>\"$CALLS\"\n[ \"$1\" != ci ] || echo any=true\n"
-            try repo.write(name, stand)
+            try repo.write(name, stub)
             try Subprocess.run(["chmod", "+x", "\(repo.root)/\(name)"]).expectSuccess()
         }
         try Subprocess.run(["chmod", "+x", "\(repo.root)/Scripts/ci"]).expectSuccess()
@@ -146,7 +150,7 @@ enum Checkout {
 
     @Test("each step runs as on a runner and calls the expected programs")
     func scripts() throws {
-        let repo = try standIns()
+        let repo = try stubs()
         let head = try repo.git("rev-parse", "HEAD")
         var called: [String: [String]] = [:]
         let all = jobs.merging(weekly) { job, _ in job }
@@ -198,7 +202,7 @@ enum Checkout {
 
     @Test("a step without its base, packages or plan fails or runs everything")
     func missing() throws {
-        let repo = try standIns()
+        let repo = try stubs()
         func run(_ arguments: String...) throws -> (Subprocess.Result, String) {
             let calls = "\(repo.root)/calls"
             try Files.write("", to: calls)

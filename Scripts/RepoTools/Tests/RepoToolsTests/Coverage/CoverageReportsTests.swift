@@ -29,7 +29,7 @@ import Testing
                 seconds: 1,
                 problem: nil,
                 modules: [module, exempt],
-                because: "all"
+                reason: "all"
             ),
             PackageReport(
                 package: "App",
@@ -38,14 +38,14 @@ import Testing
                 seconds: 1,
                 problem: "status 1",
                 modules: [],
-                because: "all"
+                reason: "all"
             ),
         ]
     }
 
-    @Test("all reports are written from stored results, and can be rewritten")
+    @Test("all reports are written from stored results")
     func files() throws {
-        let (repo, repository) = try FiveRepo.copy()
+        let (repo, repository) = try FivePackageRepo.copy()
         let store = ReportStore(root: repo.root)
         let reports = CoverageReports(store: store, root: repo.root)
         #expect(try reports.write(for: repository) == nil)
@@ -67,13 +67,13 @@ import Testing
 
     @Test("without data the error names the command to run")
     func noData() throws {
-        let repo = try FiveRepo.copy().repo
+        let repo = try FivePackageRepo.copy().repo
         let outcome = repo.run("coverage")
         #expect(outcome.status == 1)
         #expect(outcome.notes.contains("run “repo test” first"))
     }
 
-    @Test("Markdown has a row per module and names failures")
+    @Test("Markdown has a row per module, with its failures")
     func markdown() {
         let rows = CoverageReports.markdown(Self.reports()).split(separator: "\n")
         #expect(rows[2] == "| Web | `AcmeWeb` | **1 failed** | 2 | 1 | **50.0%** | 60.0 % |")
@@ -98,7 +98,7 @@ import Testing
         #expect(rows[1]["exemption"]?.string == "a <thin> shell")
     }
 
-    @Test("pages escape their contents, mark lines, and report changed sources")
+    @Test("pages contain the escaped source and the count of each line")
     func pages() throws {
         let pages = CoveragePages(reports: Self.reports())
         #expect(pages.index.contains("href=\"libs/Web/Sources/AcmeWeb/We%20b.swift.html\""))
@@ -114,8 +114,8 @@ import Testing
         #expect(page.contains("The file changed since it was measured"))
     }
 
-    @Test("unwritable data is an error, unreadable data is ignored")
-    func store() throws {
+    @Test("an unreadable report is ignored")
+    func unreadable() throws {
         let repo = try TempRepo()
         let store = ReportStore(root: repo.root)
         let report = try #require(Self.reports().first)
@@ -123,12 +123,18 @@ import Testing
         #expect(store.reports(of: ["Web", "Other"]) == [report])
         try repo.write(".build/reports/data/Web.json", "{")
         #expect(store.reports(of: ["Web"]) == [])
-        repo.remove(".build/reports/data")
-        try repo.write(".build/reports/data", "in the way")
+    }
+
+    @Test("a report that cannot be written is an error")
+    func unwritable() throws {
+        let repo = try TempRepo()
+        let store = ReportStore(root: repo.root)
+        let report = try #require(Self.reports().first)
+        try repo.write(".build/reports/data", "a file instead of a folder")
         #expect(throws: RepoError.self) { try store.save(report) }
     }
 
-    @Test("compared with the JSON of another run, the summary contains differences, new and missing modules")
+    @Test("the summary lists the differences from another run")
     func difference() throws {
         func module(_ name: String, covered: Int) -> ModuleCoverage {
             let lines = (1...10).map { LineCount(line: $0, count: $0 <= covered ? 1 : 0) }
@@ -146,7 +152,7 @@ import Testing
                 seconds: 0,
                 problem: nil,
                 modules: modules,
-                because: "all"
+                reason: "all"
             )
         }
         let old = [report([module("Up", covered: 5), module("Down", covered: 9), module("Gone", covered: 1)])]

@@ -5,7 +5,7 @@ import Testing
 @Suite struct CoverageTests {
     @Test("only the package's own sources count, not its tests and dependencies")
     func ownSources() throws {
-        let (repo, repository) = try FiveRepo.copy()
+        let (repo, repository) = try FivePackageRepo.copy()
         let files = [
             "Store/Sources/AcmeStore/Store", "Store/Tests/AcmeStoreTests/StoreTests", "Base/Sources/AcmeBase/Base",
         ]
@@ -30,13 +30,13 @@ import Testing
         #expect(modules[0].covered == 1)
         #expect(modules[0].percentText == "33.3%")
         #expect(modules[0].threshold == 40)
-        #expect(modules[0].isTooLow)
+        #expect(modules[0].isBelowThreshold)
         #expect(modules[0].isLinked)
     }
 
     @Test("all lines of a module that no test links count as not covered")
     func unlinked() throws {
-        let repository = try FiveRepo.copy().repository
+        let repository = try FivePackageRepo.copy().repository
         let app = repository.packages[repository.index("App")]
         let export = LLVMExport(data: [])
         let modules = try CoverageReader(repository: repository).modules(of: app, export: export)
@@ -44,12 +44,12 @@ import Testing
         // Two imports do not count, two functions of three lines do.
         #expect(modules[0].lines == 6)
         #expect(modules[0].percentText == "0.0%")
-        #expect(modules[0].isTooLow)
+        #expect(modules[0].isBelowThreshold)
     }
 
     @Test("system libraries and targets without Swift sources are omitted")
     func nothingToMeasure() throws {
-        var (repo, repository) = try FiveRepo.copy()
+        var (repo, repository) = try FivePackageRepo.copy()
         let web = repository.index("Web")
         repository.packages[web].manifest.targets[0].type = "system"
         let reader = CoverageReader(repository: repository)
@@ -66,13 +66,13 @@ import Testing
             (1, 3, 33.0, "33.3%", false), (3, 3, 100.0, "100.0%", false),
         ]
     )
-    func percent(covered: Int, lines: Int, threshold: Double, text: String, isTooLow: Bool) {
+    func percent(covered: Int, lines: Int, threshold: Double, text: String, isBelowThreshold: Bool) {
         let counts = (0..<lines).map { LineCount(line: $0 + 1, count: $0 < covered ? 1 : 0) }
         let file = FileCoverage(path: "a", lines: counts, digest: "")
         var module = ModuleCoverage(module: "A", files: [file], threshold: threshold)
         #expect(module.percentText == text)
-        #expect(module.isTooLow == isTooLow)
+        #expect(module.isBelowThreshold == isBelowThreshold)
         module.exemption = "a thin shell"
-        #expect(!module.isTooLow)
+        #expect(!module.isBelowThreshold)
     }
 }

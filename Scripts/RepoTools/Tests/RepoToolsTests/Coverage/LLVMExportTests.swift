@@ -33,13 +33,17 @@ import Testing
         #expect(LLVMExport.File(filename: "", segments: []).lines == [])
     }
 
-    @Test("a count beyond the range becomes the maximum, and an invalid file is an error")
-    func limits() throws {
+    @Test("a count that exceeds Int becomes the maximum")
+    func overflow() throws {
         let segment = try decode(LLVMExport.Segment.self, "[1, 1, 18446744073709551615, true, true, false]")
         #expect(segment.count == .max)
+    }
+
+    @Test("a file that is not an export is an error")
+    func invalidFile() throws {
         let repo = try TempRepo()
         try repo.write("export.json", "{}")
         let error = #expect(throws: RepoError.self) { try LLVMExport.read(repo.root + "/export.json") }
-        #expect(error?.message.contains("is no coverage export") == true)
+        #expect(error?.message.contains("is not a coverage export") == true)
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ThresholdCheckTests {
     @Test(
-        "a lower or removed threshold is found; a higher one is not",
+        "only a lower or removed threshold is a finding",
         arguments: [
             ("\"threshold\": 60", "\"threshold\": 59.5", ["the threshold fell from 60.0 to 59.5"]),
             ("\"threshold\": 60", "\"threshold\": 61", []),
@@ -13,32 +13,42 @@ import Testing
             // The general threshold applies, which is higher.
             ("{ \"Store\": 40 }", "{}", []),
             ("{ \"Store\": 40 }", "{ \"Store\": 40, \"Base\": 10 }", ["the threshold of Base fell from 60.0 to 10.0"]),
-            ("\"AcmeWeb\": ", "\"AcmeApp\": \"new\", \"AcmeWeb\": ", ["AcmeApp had a threshold and has none now"]),
+            ("\"AcmeWeb\": ", "\"AcmeApp\": \"new\", \"AcmeWeb\": ", ["AcmeApp no longer has a threshold"]),
             ("\"AcmeWeb\": ", "\"AcmeNew\": \"new\", \"AcmeWeb\": ", []),
         ] as [(String, String, [String])]
     )
-    func fell(old: String, new: String, says: [String]) throws {
-        let repo = try FiveRepo.copy().repo
+    func fell(old: String, new: String, expected: [String]) throws {
+        let repo = try FivePackageRepo.copy().repo
         let rules = try Files.text("\(repo.root)/Scripts/repo.json")
         #expect(rules.contains(old))
         try repo.write("Scripts/repo.json", rules.replacing(old, with: new))
         let outcome = repo.run("check", "thresholds")
-        #expect(outcome.out.split(separator: "\n").count == says.count, "\(outcome.out)\(outcome.notes)")
-        for text in says { #expect(outcome.out.contains(text)) }
+        #expect(outcome.out.split(separator: "\n").count == expected.count, "\(outcome.out)\(outcome.notes)")
+        for text in expected { #expect(outcome.out.contains(text)) }
         // The commit on the main branch is the base of the next.
         try repo.commit()
         #expect(repo.run("check", "thresholds").status == 0)
-        #expect(repo.run("check", "thresholds", "--base", "HEAD~1").status == (says.isEmpty ? 0 : 1))
+        #expect(repo.run("check", "thresholds", "--base", "HEAD~1").status == (expected.isEmpty ? 0 : 1))
     }
 
-    @Test("without a base nothing is compared, with a message; an unknown base is an error")
-    func base() throws {
-        let repo = try FiveRepo.copy().repo
+    @Test("an unknown base is an error")
+    func unknownBase() throws {
+        let repo = try FivePackageRepo.copy().repo
         #expect(repo.run("check", "thresholds", "--base", "nowhere").status == 1)
+    }
+
+    @Test("without a main branch, a message states that nothing is compared")
+    func noBase() throws {
+        let repo = try FivePackageRepo.copy().repo
         try repo.git("branch", "-m", "topic")
         let outcome = repo.run("check", "thresholds")
         #expect(outcome.status == 0)
         #expect(outcome.notes.contains("there is no main branch"))
+    }
+
+    @Test("earlier rules that cannot be read are a finding")
+    func unreadableRules() throws {
+        let repo = try FivePackageRepo.copy().repo
         try repo.write("Scripts/repo.json", #"{"packages": ["libs/*"], "old": 1}"#)
         try repo.commit()
         try repo.write("Scripts/repo.json", #"{"packages": ["libs/*"]}"#)

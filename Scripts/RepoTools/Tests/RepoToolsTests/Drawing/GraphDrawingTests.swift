@@ -3,7 +3,7 @@ import Testing
 @testable import RepoTools
 
 @Suite struct GraphDrawingTests {
-    @Test("transitive edges are omitted; independent packages are drawn")
+    @Test("only edges that follow from others are omitted")
     func mermaid() {
         let graph = PackageGraph(
             packages: ["App", "Base", "Web", "Alone", "Tool"],
@@ -17,15 +17,15 @@ import Testing
         #expect(GraphDrawing(graph, packages: []).mermaid == "graph TD\n")
     }
 
-    @Test("outdated graphs in the README and the drawing are found and written")
+    @Test("outdated graphs are found and rewritten")
     func current() throws {
-        let repo = try FiveRepo.copy().repo
+        let repo = try FivePackageRepo.copy().repo
         #expect(repo.run("check", "graph").status == 0)
         try repo.write("README.md", "# Acme\n\n<!-- graph -->\nold\n<!-- /graph -->\n\nMore.\n")
         let rules = try Files.text("\(repo.root)/Scripts/repo.json")
         try repo.write("Scripts/repo.json", rules.replacing("\"lint\"", with: "\"graphImage\": \"libs.svg\", \"lint\""))
         let stale = repo.run("check", "graph")
-        #expect(stale.out.contains("README.md:3: the graph of packages is not"))
+        #expect(stale.out.contains("README.md:3: the package graph does not match"))
         #expect(stale.out.contains("libs.svg:1: "))
         #expect(repo.run("graph", "--write").notes == "repo graph: wrote README.md, libs.svg\n")
         #expect(repo.run("graph", "--write").notes == "repo graph: already current\n")

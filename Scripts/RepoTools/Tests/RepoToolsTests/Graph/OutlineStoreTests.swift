@@ -9,7 +9,7 @@ import Testing
          "targets": [{"name": "A", "type": "regular", "exclude": [], "settings": [], "resources": [], "dependencies": []}]}
         """#
 
-    @Test("a manifest is evaluated once for all commits and folders, and an error contains its location")
+    @Test("a manifest is evaluated once for all commits and folders")
     func once() throws {
         let repo = try TempRepo()
         let evaluated = Mutex<[String]>([])
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test("a manifest that reads its environment is evaluated each time, separately for each location")
-    func surroundings() throws {
+    func locationDependent() throws {
         let repo = try TempRepo()
         let count = Mutex(0)
         let store = OutlineStore(

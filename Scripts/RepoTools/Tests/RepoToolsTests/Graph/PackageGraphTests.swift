@@ -5,8 +5,8 @@ import Testing
 @Suite struct PackageGraphTests {
     @Test("dependencies of products and of tests are distinguished")
     func edges() throws {
-        let graph = PackageGraph(try FiveRepo.copy().repository)
-        #expect(graph.packages == FiveRepo.packages)
+        let graph = PackageGraph(try FivePackageRepo.copy().repository)
+        #expect(graph.packages == FivePackageRepo.packages)
         #expect(graph.productEdges["App"] == ["Store", "Web"])
         #expect(graph.productEdges["Base"] == [])
         #expect(graph.testEdges["Base"] == ["Kit"])
@@ -14,7 +14,7 @@ import Testing
 
     @Test("the build order puts dependencies first and packages of a cycle last")
     func order() throws {
-        let graph = PackageGraph(try FiveRepo.copy().repository)
+        let graph = PackageGraph(try FivePackageRepo.copy().repository)
         #expect(graph.inBuildOrder == ["Base", "Kit", "Store", "Web", "App"])
         let circle = PackageGraph(packages: ["A", "B", "C"], productEdges: ["A": ["B"], "B": ["A"]])
         #expect(circle.inBuildOrder == ["C", "A", "B"])

@@ -7,7 +7,7 @@ import Testing
         Outline(try decode(Manifest.self, json))
     }
 
-    @Test("an outline contains the dependencies and survives a round trip through text")
+    @Test("an outline survives a round trip through text")
     func outline() throws {
         let outline = try Self.manifest(
             #"""
@@ -41,7 +41,7 @@ import Testing
         #expect(odd.line == nil)
     }
 
-    @Test("folders are found where SwiftPM looks; a single target may use the standard folder itself")
+    @Test("a target's folder is found where SwiftPM looks")
     func folders() throws {
         func target(_ name: String, _ kind: Outline.Target.Kind = .product) -> Outline.Target {
             .init(name: name, kind: kind, path: nil, dependencies: [])
@@ -63,20 +63,25 @@ import Testing
         #expect(names != nil)
     }
 
-    @Test("the dependencies of both states count; cycles are reported by name")
+    @Test("a union contains the targets and dependencies of both graphs, and a cycle is returned by name")
     func joined() throws {
-        func graph(_ needs: [(String, [String])]) throws -> TargetGraph {
-            let targets = needs.map { name, needs in
-                Outline.Target(name: name, kind: .product, path: nil, dependencies: needs.map { .init(name: $0) })
+        func graph(_ dependencies: [(String, [String])]) throws -> TargetGraph {
+            let targets = dependencies.map { name, dependencies in
+                Outline.Target(
+                    name: name,
+                    kind: .product,
+                    path: nil,
+                    dependencies: dependencies.map { .init(name: $0) }
+                )
             }
-            let folders = Set(needs.map { "p/Sources/\($0.0)" })
+            let folders = Set(dependencies.map { "p/Sources/\($0.0)" })
             return try TargetGraph([(folder: "p", outline: Outline(targets: targets, products: []))], folders: folders)
         }
         let old = try graph([("A", ["B"]), ("B", []), ("Gone", ["B"])])
         let new = try graph([("A", []), ("B", []), ("New", ["A"])])
-        let both = new.joined(with: old)
+        let both = new.union(old)
         #expect(both.targets.map(\.name) == ["A", "B", "New", "Gone"])
-        #expect(both.needs == [[1], [], [0], [1]])
+        #expect(both.dependencies == [[1], [], [0], [1]])
         #expect(both.cycle == nil)
         #expect(try graph([("A", ["B"]), ("B", ["C"]), ("C", ["B"])]).cycle == ["B", "C", "B"])
     }

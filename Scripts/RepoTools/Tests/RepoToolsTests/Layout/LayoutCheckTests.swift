@@ -5,7 +5,7 @@ import Testing
 @Suite struct LayoutCheckTests {
     @Test("a layout that follows the rules has no findings")
     func clean() throws {
-        #expect(try LayoutCheck(FiveRepo.copy().repository).findings() == [])
+        #expect(try LayoutCheck(FivePackageRepo.copy().repository).findings() == [])
     }
 
     @Test(
@@ -14,7 +14,7 @@ import Testing
             ("NOTES.md", "x", "NOTES.md:1: the root contains exactly"),
             ("tools/a.txt", "x", "tools:1: the root contains exactly"),
             ("libs/New/Sources/a.swift", "", "libs/New:1: has no Package.swift"),
-            ("data/WEB.json", "", "data/WEB.json:1: is one name with data/web.json on a disk that ignores case"),
+            ("data/WEB.json", "", "data/WEB.json:1: differs from data/web.json only in case"),
             (
                 "libs/Web/README.md", "# Web\n\n## Use\n",
                 "libs/Web/README.md:3: the last section must be “## Design notes”; add it"
@@ -27,7 +27,7 @@ import Testing
         ]
     )
     func departure(path: String, text: String, finding: String) throws {
-        let (repo, repository) = try FiveRepo.copy()
+        let (repo, repository) = try FivePackageRepo.copy()
         try repo.write(path, text)
         let findings = try LayoutCheck(repository).findings().map(\.description)
         #expect(findings.count == 1)
@@ -43,19 +43,24 @@ import Testing
         ]
     )
     func missing(path: String, finding: String) throws {
-        let (repo, repository) = try FiveRepo.copy()
+        let (repo, repository) = try FivePackageRepo.copy()
         repo.remove(path)
         let findings = try LayoutCheck(repository).findings().map(\.description)
         #expect(findings.count == 1)
         #expect(findings.first?.hasPrefix(finding) == true, "\(findings)")
     }
 
-    @Test("ignored and hidden files at the root are not findings, and neither is anything without a rule")
+    @Test("ignored and hidden files at the root are not findings")
     func ignored() throws {
-        var (repo, repository) = try FiveRepo.copy()
+        let (repo, repository) = try FivePackageRepo.copy()
         try repo.write(".build/x")
         try repo.write(".editorconfig")
         #expect(try LayoutCheck(repository).findings() == [])
+    }
+
+    @Test("without the rule, the root may contain any file")
+    func noRule() throws {
+        var (repo, repository) = try FivePackageRepo.copy()
         try repo.write("NOTES.md")
         repository.configuration.topLevel = []
         #expect(try LayoutCheck(repository).findings() == [])
@@ -63,7 +68,7 @@ import Testing
 
     @Test("a target without its folder is found at its line")
     func missingFolder() throws {
-        let (repo, repository) = try FiveRepo.copy()
+        let (repo, repository) = try FivePackageRepo.copy()
         repo.remove("libs/Web/Sources/AcmeWeb")
         let findings = try LayoutCheck(repository).findings()
         #expect(findings.count == 1)

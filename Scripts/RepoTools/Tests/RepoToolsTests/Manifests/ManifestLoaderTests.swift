@@ -8,7 +8,7 @@ import Testing
         {"name": "A", "platforms": [], "products": [], "targets": [], "toolsVersion": {"_version": "6.0.0"}}
         """
 
-    @Test("an unchanged manifest is evaluated once, and a changed one again")
+    @Test("a manifest is evaluated again only after a change")
     func cache() throws {
         let repo = try TempRepo()
         let count = Mutex(0)

@@ -5,9 +5,9 @@ import Testing
 @Suite struct RepositoryTests {
     @Test("packages are found in the folders of the rules, with the root manifest")
     func load() throws {
-        let repository = try FiveRepo.copy().repository
-        #expect(repository.packages.map(\.folder) == FiveRepo.packages.map { "libs/\($0)" })
-        #expect(repository.umbrella?.targets.count == 10)
+        let repository = try FivePackageRepo.copy().repository
+        #expect(repository.packages.map(\.folder) == FivePackageRepo.packages.map { "libs/\($0)" })
+        #expect(repository.rootManifest?.targets.count == 10)
         #expect(
             repository.package(named: "Web")?.manifest.targets.map(\.folder) == [
                 "Sources/AcmeWeb", "Tests/AcmeWebTests",
@@ -18,7 +18,7 @@ import Testing
 
     @Test("a dependency resolves to the targets of its product")
     func targets() throws {
-        let repository = try FiveRepo.copy().repository
+        let repository = try FivePackageRepo.copy().repository
         let web = repository.packages[repository.index("Web")]
         let base = TargetReference(package: "Base", target: "AcmeBase")
         func targets(_ name: String, _ package: String? = nil) -> [TargetReference] {

@@ -3,9 +3,9 @@ import Testing
 @testable import RepoTools
 
 @Suite struct NewPackageTests {
-    @Test("a new package passes every check, also in a repository with other names and style")
+    @Test("a new package follows the conventions of its repository and passes every check")
     func passes() throws {
-        let repo = try FiveRepo.copy().repo
+        let repo = try FivePackageRepo.copy().repo
         // A root manifest with an array of targets, so that a line can be added.
         let root = try Files.text("\(repo.root)/Package.swift")
         let listed = root.replacing(
@@ -16,9 +16,9 @@ import Testing
         .replacing("    }\n)\n", with: "    }\npackage.targets += rest\n")
         try repo.write("Package.swift", listed)
         #expect(repo.run("check").out == "")
-        let made = repo.run("new-package", "Rank", "--uses", "Base,Store")
-        #expect(made.status == 0, "\(made.out)\(made.notes)")
-        #expect(made.notes.contains("created libs/Rank with the module AcmeRank"))
+        let outcome = repo.run("new-package", "Rank", "--uses", "Base,Store")
+        #expect(outcome.status == 0, "\(outcome.out)\(outcome.notes)")
+        #expect(outcome.notes.contains("created libs/Rank with the module AcmeRank"))
         #expect(repo.run("check").out == "")
         #expect(try Files.text("\(repo.root)/.github/CODEOWNERS").contains("/libs/Rank/ @acme/rank\n/libs/Store/"))
         let manifest = try Files.text("\(repo.root)/libs/Rank/Package.swift")
@@ -30,16 +30,16 @@ import Testing
     @Test(
         "an invalid package is rejected and nothing is written",
         arguments: [
-            (["9x"], "letters and digits"), (["web"], "there is a package web already"),
+            (["9x"], "letters and digits"), (["web"], "a package named web already exists"),
             (["Rank", "--uses", "Missing"], "there is no package “Missing”"), ([], "needs a NAME"),
             (["Rank", "--uses", "Kit"], "only tests may use Kit"),
         ]
     )
-    func refused(arguments: [String], says: String) throws {
-        let repo = try FiveRepo.copy().repo
+    func rejected(arguments: [String], expected: String) throws {
+        let repo = try FivePackageRepo.copy().repo
         let outcome = Outcome { RepoCommand.run(["new-package"] + arguments, folder: repo.root, console: $0) }
         #expect(outcome.status == 2)
-        #expect(outcome.notes.contains(says))
+        #expect(outcome.notes.contains(expected))
         #expect(try repo.git("status", "--porcelain") == "")
     }
 
@@ -53,7 +53,7 @@ import Testing
         ]
     )
     func rules(old: String, new: String) throws {
-        let repository = try FiveRepo.copy().repository
+        let repository = try FivePackageRepo.copy().repository
         let package = NewPackage(name: "N", uses: ["C", "B"], owner: nil, repository: repository)
         #expect(package.rulesText(old) == new)
     }

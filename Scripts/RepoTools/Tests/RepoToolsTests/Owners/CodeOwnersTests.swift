@@ -3,7 +3,7 @@ import Testing
 @testable import RepoTools
 
 @Suite struct CodeOwnersTests {
-    @Test("patterns, owners and lines are read; comments and blank lines are ignored")
+    @Test("comments and blank lines are ignored")
     func parsing() {
         let owners = CodeOwners(text: "# all\n\n/libs/A/  @x/a @x/b # both\n\t/libs/B @x/b\n/libs/C/\n")
         #expect(
@@ -15,10 +15,10 @@ import Testing
         )
     }
 
-    private static let complete = FiveRepo.packages.map { "/libs/\($0)/ @acme/team\n" }.joined()
+    private static let complete = FivePackageRepo.packages.map { "/libs/\($0)/ @acme/team\n" }.joined()
 
     @Test(
-        "every kind of problem is found",
+        "each kind of invalid line is a finding",
         arguments: [
             ("", []),
             ("* @acme/all\n", [".github/CODEOWNERS:6: “*” owns everything"]),
@@ -28,15 +28,15 @@ import Testing
         ]
     )
     func findings(line: String, expected: [String]) throws {
-        let repository = try FiveRepo.copy().repository
+        let repository = try FivePackageRepo.copy().repository
         let findings = CodeOwners(text: Self.complete + line).findings(in: repository).map(\.description)
         #expect(findings.count == expected.count)
         for (finding, start) in zip(findings, expected) { #expect(finding.hasPrefix(start)) }
     }
 
-    @Test("a package needs its own line; a standalone package may be covered by a line for its parent folder")
+    @Test("only a standalone package may be covered by the line of its parent folder")
     func everyPackage() throws {
-        var repository = try FiveRepo.copy().repository
+        var repository = try FivePackageRepo.copy().repository
         let without = Self.complete.replacing("/libs/Kit/ @acme/team\n", with: "/libs/ @acme/team\n")
         let findings = CodeOwners(text: without).findings(in: repository)
         #expect(findings.map(\.message) == ["no line names libs/Kit/; add “/libs/Kit/ @organization/team”"])
@@ -60,9 +60,9 @@ import Testing
         #expect(owners.rule(for: path)?.owners.first == owner)
     }
 
-    @Test("owners who, of a folder: the owner of all files below it, or every line that owns some of them")
+    @Test("owners who, of a folder: prints every line that applies to a file below it")
     func folders() throws {
-        let repo = try FiveRepo.copy().repo
+        let repo = try FivePackageRepo.copy().repo
         let web = "libs/Web\t@acme/web\t.github/CODEOWNERS:5\n"
         for path in ["libs/Web", "libs/Web/", "\(repo.root)/libs/Web"] {
             let outcome = repo.run("owners", "who", path)
@@ -71,7 +71,7 @@ import Testing
         }
         #expect(repo.run("owners", "who", "libs/Web/Sources").out.hasPrefix("libs/Web/Sources\t@acme/web\t"))
         let all = repo.run("owners", "who", "libs")
-        let lines = FiveRepo.packages.enumerated().map {
+        let lines = FivePackageRepo.packages.enumerated().map {
             "libs/\($1)/\t@acme/\($1.lowercased())\t.github/CODEOWNERS:\($0 + 1)\n"
         }
         #expect(all.out == lines.joined())
@@ -79,29 +79,29 @@ import Testing
     }
 
     @Test("owners who, of a folder: prints the files without an owner and exits with 1")
-    func orphans() throws {
-        let repo = try FiveRepo.copy().repo
+    func unowned() throws {
+        let repo = try FivePackageRepo.copy().repo
         try repo.write("libs/loose.txt")
         let outcome = repo.run("owners", "who", "libs")
         #expect(outcome.out.contains("libs/App/\t@acme/app"))
-        #expect(outcome.notes == "repo owners: there is no owner of libs/loose.txt; add a line to .github/CODEOWNERS\n")
+        #expect(outcome.notes == "repo owners: libs/loose.txt has no owner; add a line to .github/CODEOWNERS\n")
         #expect(outcome.status == 1)
     }
 
-    @Test("owners who, of a folder that does not exist: the line that would apply to its files")
+    @Test("owners who, of a folder that does not exist: prints the line that would apply to its files")
     func futureFolder() throws {
-        let repo = try FiveRepo.copy().repo
+        let repo = try FivePackageRepo.copy().repo
         #expect(repo.run("owners", "who", "libs/Web/New/").out == "libs/Web/New\t@acme/web\t.github/CODEOWNERS:5\n")
     }
 
-    @Test("owners who: prints path, owners and line; exits with 1 for a path without an owner")
+    @Test("owners who: prints path, owners and line, or exits with 1")
     func command() throws {
-        let repo = try FiveRepo.copy().repo
+        let repo = try FivePackageRepo.copy().repo
         let known = repo.run("owners", "who", "libs/Web/Package.swift")
         #expect(known.out == "libs/Web/Package.swift\t@acme/web\t.github/CODEOWNERS:5\n")
         #expect(known.status == 0)
         let unknown = repo.run("owners", "who", "\(repo.root)/top.txt")
-        #expect(unknown.notes == "repo owners: there is no owner of top.txt; add a line to .github/CODEOWNERS\n")
+        #expect(unknown.notes == "repo owners: top.txt has no owner; add a line to .github/CODEOWNERS\n")
         #expect(unknown.status == 1)
         #expect(repo.run("owners").status == 0)
         #expect(repo.run("owners", "which").status == 2)

@@ -6,7 +6,7 @@ import Testing
 struct PlatformCheckTests {
     /// Returns a repository of packages for macOS and Linux, with tables for this check.
     private func copy() throws -> (repo: TempRepo, repository: Repository) {
-        var (repo, repository) = try FiveRepo.copy()
+        var (repo, repository) = try FivePackageRepo.copy()
         repository.configuration.platforms.modules = ["Glibc": ["Linux"], "Darwin": ["macOS"]]
         repository.configuration.platforms.symbols = [
             "popen()": ["Linux"], "Process": ["Linux", "macOS"], "dup3": ["Linux"], "exitsWith": ["Linux"],
@@ -77,7 +77,7 @@ struct PlatformCheckTests {
     }
 
     @Test(
-        "finds Int in the files that decode values from outside",
+        "finds Int in the files that decode external values",
         arguments: [
             ("let a: Int", [1]), ("let a: [Int?]", [1]), ("a = try b.decode(Int.self)", [1]), ("let a = Int(b)", [1]),
             ("let a: Int64", []), ("let a = Int64(b)", []), ("// Int\nlet a = b.Int", []),
@@ -95,9 +95,9 @@ struct PlatformCheckTests {
         #expect(try PlatformCheck(repository).findings().allSatisfy { $0.file.hasPrefix("libs/Web/Sources") })
     }
 
-    @Test("is run by the command, and finds nothing in a repository without tables")
+    @Test("finds nothing in a repository without tables")
     func command() throws {
-        let (repo, _) = try FiveRepo.copy()
+        let (repo, _) = try FivePackageRepo.copy()
         try repo.write("libs/Web/Sources/AcmeWeb/A.swift", "import Glibc")
         #expect(repo.run("check", "platforms").status == 0)
     }

@@ -2,90 +2,104 @@ import Testing
 
 @testable import RepoTools
 
-@Suite struct ManifestsInStepTests {
+@Suite struct ManifestComparisonTests {
     @Test("an equivalent root manifest has no findings")
-    func inStep() throws {
-        let repository = try FiveRepo.copy().repository
-        #expect(ManifestsInStep(repository)?.findings() == [])
+    func equivalent() throws {
+        let repository = try FivePackageRepo.copy().repository
+        #expect(ManifestComparison(repository)?.findings() == [])
     }
 
     @Test("without a root manifest nothing is compared")
     func noRoot() throws {
-        var repository = try FiveRepo.copy().repository
-        repository.umbrella = nil
-        #expect(ManifestsInStep(repository) == nil)
+        var repository = try FivePackageRepo.copy().repository
+        repository.rootManifest = nil
+        #expect(ManifestComparison(repository) == nil)
     }
 
     struct Difference: CustomTestStringConvertible, Sendable {
         var testDescription: String
         var file: String
-        var says: [String]
+        var expected: [String]
         var make: @Sendable (inout Repository) -> Void
 
-        init(_ name: String, in file: String, says: String..., make: @escaping @Sendable (inout Repository) -> Void) {
+        init(_ name: String, in file: String, expected: String..., make: @escaping @Sendable (inout Repository) -> Void)
+        {
             testDescription = name
             self.file = file
-            self.says = says
+            self.expected = expected
             self.make = make
         }
     }
 
-    @Test("each kind of difference is found where it is", arguments: differences)
+    @Test("each kind of difference is reported in the manifest to change", arguments: differences)
     func difference(_ difference: Difference) throws {
-        var repository = try FiveRepo.copy().repository
+        var repository = try FivePackageRepo.copy().repository
         difference.make(&repository)
-        let findings = try #require(ManifestsInStep(repository)).findings()
+        let findings = try #require(ManifestComparison(repository)).findings()
         #expect(findings.count == 1)
         let finding = try #require(findings.first)
         #expect(finding.file == difference.file)
-        for text in difference.says { #expect(finding.message.contains(text)) }
+        for text in difference.expected { #expect(finding.message.contains(text)) }
     }
 
     private static let differences = [
-        Difference("type", in: "Package.swift", says: "the type executable", "regular") {
+        Difference("type", in: "Package.swift", expected: "the type executable", "regular") {
             root("AcmeWeb", &$0) { $0.type = "executable" }
         },
-        Difference("path", in: "Package.swift", says: "the path libs/Elsewhere", "libs/Web/Sources/AcmeWeb") {
+        Difference("path", in: "Package.swift", expected: "the path libs/Elsewhere", "libs/Web/Sources/AcmeWeb") {
             root("AcmeWeb", &$0) { $0.path = "libs/Elsewhere" }
         },
-        Difference("dependency too few", in: "Package.swift", says: "dependencies AcmeStore here", "AcmeStore, AcmeWeb")
-        {
+        Difference(
+            "missing dependency",
+            in: "Package.swift",
+            expected: "dependencies AcmeStore here",
+            "AcmeStore, AcmeWeb"
+        ) {
             root("AcmeApp", &$0) { $0.dependencies.removeAll { $0.name == "AcmeWeb" } }
         },
-        Difference("dependency with a condition", in: "Package.swift", says: "AcmeBase (linux) here and AcmeBase at") {
+        Difference(
+            "dependency with a condition",
+            in: "Package.swift",
+            expected: "AcmeBase (linux) here and AcmeBase at"
+        ) {
             root("AcmeWeb", &$0) {
                 $0.dependencies[0].condition = .object(["platformNames": .array([.string("linux")])])
             }
         },
-        Difference("settings", in: "Package.swift", says: "the settings none", "enableUpcomingFeature ExistentialAny") {
+        Difference(
+            "settings",
+            in: "Package.swift",
+            expected: "the settings none",
+            "enableUpcomingFeature ExistentialAny"
+        ) {
             root("AcmeWeb", &$0) { $0.settings = [] }
         },
-        Difference("resources", in: "Package.swift", says: "resources") {
+        Difference("resources", in: "Package.swift", expected: "resources") {
             root("AcmeWeb", &$0) { $0.resources = [.string("copy")] }
         },
-        Difference("exclude", in: "Package.swift", says: "exclude") { root("AcmeWeb", &$0) { $0.exclude = ["x"] } },
-        Difference("platforms", in: "libs/Kit/Package.swift", says: "platforms are", "ios 18.0") {
+        Difference("exclude", in: "Package.swift", expected: "exclude") { root("AcmeWeb", &$0) { $0.exclude = ["x"] } },
+        Difference("platforms", in: "libs/Kit/Package.swift", expected: "platforms are", "ios 18.0") {
             $0.packages[$0.index("Kit")].manifest.platforms.append(.init(platformName: "ios", version: "18.0"))
         },
-        Difference("tools version", in: "libs/Kit/Package.swift", says: "swift-tools-version is 5.9") {
+        Difference("tools version", in: "libs/Kit/Package.swift", expected: "swift-tools-version is 5.9") {
             $0.packages[$0.index("Kit")].manifest.toolsVersion.version = "5.9"
         },
-        Difference("language modes", in: "libs/Kit/Package.swift", says: "swiftLanguageModes") {
+        Difference("language modes", in: "libs/Kit/Package.swift", expected: "swiftLanguageModes") {
             $0.packages[$0.index("Kit")].manifest.swiftLanguageVersions = ["5"]
         },
-        Difference("a target the root lacks", in: "Package.swift", says: "AcmeKitTests", "add it with path:") {
-            $0.umbrella?.targets.removeAll { $0.name == "AcmeKitTests" }
+        Difference("target missing in the root", in: "Package.swift", expected: "AcmeKitTests", "add it with path:") {
+            $0.rootManifest?.targets.removeAll { $0.name == "AcmeKitTests" }
         },
-        Difference("a target no package has", in: "Package.swift", says: "no package has the target AcmeLost") {
-            var lost = $0.umbrella?.targets[0]
+        Difference("target of no package", in: "Package.swift", expected: "no package has the target AcmeLost") {
+            var lost = $0.rootManifest?.targets[0]
             lost?.name = "AcmeLost"
-            $0.umbrella?.targets.append(contentsOf: [lost].compactMap(\.self))
+            $0.rootManifest?.targets.append(contentsOf: [lost].compactMap(\.self))
         },
-        Difference("a product of other targets", in: "Package.swift", says: "product AcmeApp", "AcmeApp") {
-            $0.umbrella?.products[0].targets = ["AcmeWeb"]
+        Difference("product with other targets", in: "Package.swift", expected: "product AcmeApp", "AcmeApp") {
+            $0.rootManifest?.products[0].targets = ["AcmeWeb"]
         },
-        Difference("a product no package has", in: "Package.swift", says: "no package has the product AcmeAll") {
-            $0.umbrella?.products[0].name = "AcmeAll"
+        Difference("product of no package", in: "Package.swift", expected: "no package has the product AcmeAll") {
+            $0.rootManifest?.products[0].name = "AcmeAll"
         },
     ]
 
@@ -94,23 +108,23 @@ import Testing
         _ repository: inout Repository,
         _ change: (inout Manifest.Target) -> Void
     ) {
-        guard let index = repository.umbrella?.targets.firstIndex(where: { $0.name == target }) else { return }
-        repository.umbrella?.targets[index].dependencies.sort { $0.name < $1.name }
-        if var changed = repository.umbrella?.targets[index] {
+        guard let index = repository.rootManifest?.targets.firstIndex(where: { $0.name == target }) else { return }
+        repository.rootManifest?.targets[index].dependencies.sort { $0.name < $1.name }
+        if var changed = repository.rootManifest?.targets[index] {
             change(&changed)
-            repository.umbrella?.targets[index] = changed
+            repository.rootManifest?.targets[index] = changed
         }
     }
 
     @Test("a standalone package is not compared")
     func standalone() throws {
-        var repository = try FiveRepo.copy().repository
-        repository.umbrella?.targets.removeAll { $0.name.hasPrefix("AcmeKit") }
-        repository.umbrella?.targets.indices.forEach { index in
-            repository.umbrella?.targets[index].dependencies.removeAll { $0.name == "AcmeKit" }
+        var repository = try FivePackageRepo.copy().repository
+        repository.rootManifest?.targets.removeAll { $0.name.hasPrefix("AcmeKit") }
+        repository.rootManifest?.targets.indices.forEach { index in
+            repository.rootManifest?.targets[index].dependencies.removeAll { $0.name == "AcmeKit" }
         }
         repository.configuration.standalone = ["libs/Kit"]
-        let findings = try #require(ManifestsInStep(repository)).findings()
+        let findings = try #require(ManifestComparison(repository)).findings()
         // Base's and Store's tests still need it in their own manifests.
         #expect(findings.count == 2)
         #expect(findings.allSatisfy { $0.message.contains("Tests has the dependencies") })

@@ -2,9 +2,9 @@ import Testing
 
 @testable import RepoTools
 
-@Suite struct ManifestsFixTests {
+@Suite struct ManifestFixerTests {
     /// A root manifest with helper functions, and one package; small, because the manifests are evaluated.
-    private static func made(root: String, package: String) throws -> TempRepo {
+    private static func repository(root: String, package: String) throws -> TempRepo {
         let repo = try TempRepo()
         try repo.git("init", "-q", "-b", "main")
         try repo.write("Scripts/repo.json", #"{"packages": ["libs/*"]}"#)
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(
-        "each difference is corrected, and the rest is unchanged",
+        "each difference is corrected without other changes",
         arguments: [
             // A missing target, missing and additional dependencies, a product with other targets.
             (
@@ -79,22 +79,22 @@ import Testing
         ]
     )
     func fix(root: String, count: Int) throws {
-        let repo = try Self.made(root: root, package: Self.package)
+        let repo = try Self.repository(root: root, package: Self.package)
         let before = repo.run("manifests")
         #expect(before.status == 1)
         #expect(before.out.split(separator: "\n").count == count, "\(before.out)")
         let fixed = repo.run("manifests", "--fix")
         #expect(fixed.status == 0, "\(fixed.out)\(fixed.notes)")
-        #expect(fixed.notes.hasSuffix("\(count) corrected, 0 left\n"))
+        #expect(fixed.notes.hasSuffix("\(count) corrected, 0 remaining\n"))
         #expect(repo.run("manifests").status == 0)
         #expect(try Files.text(repo.root + "/Package.swift").contains("func module(_ name: String"))
     }
 
-    @Test("the tools version follows the root; findings that cannot be corrected are reported")
+    @Test("findings that cannot be corrected are reported")
     func rest() throws {
         let targets =
             #"module("A", uses: ["B"]), module("B"), .testTarget(name: "T", dependencies: ["A", "B"], path: "libs/Web/Tests/T")"#
-        let repo = try Self.made(
+        let repo = try Self.repository(
             root: Self.root(targets),
             package: Self.package.replacing("6.0\n", with: "6.1\n").replacing(
                 ".target(name: \"B\")",
@@ -103,7 +103,7 @@ import Testing
         )
         let fixed = repo.run("manifests", "--fix")
         #expect(fixed.status == 1)
-        #expect(fixed.notes.hasSuffix("1 corrected, 1 left\n"), "\(fixed.out)\(fixed.notes)")
+        #expect(fixed.notes.hasSuffix("1 corrected, 1 remaining\n"), "\(fixed.out)\(fixed.notes)")
         #expect(fixed.out.contains("B has resources, sources, exclude"))
         #expect(try Files.text(repo.root + "/libs/Web/Package.swift").hasPrefix("// swift-tools-version: 6.0\nimport"))
     }

@@ -6,7 +6,7 @@ import Testing
 /// Runs every command in the READMEs of this repository, except those listed below with a reason.
 @Suite(.enabled(if: Checkout.root != nil)) struct ReadmeCommandTests {
     /// The start of commands that are not run here, with the reason.
-    private static let notHere: [(start: String, reason: String)] = [
+    private static let notRun: [(start: String, reason: String)] = [
         ("Scripts/demo", "builds Seek and a server for minutes; SampleAPITests of CommandLine search the same server"),
         ("Scripts/test", "tests packages for minutes; TestCommandTests and EndToEndTests run it on small ones"),
         ("Scripts/repo test", "the same"),
@@ -21,7 +21,7 @@ import Testing
         ("swift build", "takes minutes"),
         ("swift test", "takes minutes"),
         ("swift run", "takes minutes; FixtureServerTests run the program"),
-        (".build/debug/fixture-server", "serves until it is ended; FixtureServerTests run it"),
+        (".build/debug/fixture-server", "serves until it is stopped; FixtureServerTests run it"),
         ("folder=", "sets up the session that CommandLine's README shows"),
         ("export ", "the same"),
         ("source <(seek completion", "changes the shell; CommandLine's tests run the completion"),
@@ -29,24 +29,24 @@ import Testing
         ("curl ", "needs the server; FixtureServerTests send the same"),
     ]
 
-    private static let all: [ShownCommand] = {
+    private static let all: [DocumentedCommand] = {
         guard let root = Checkout.root, let files = try? Git(folder: root).files() else { return [] }
         return files.filter { Files.name(of: $0) == "README.md" }.sorted().flatMap { file in
-            (try? Files.text("\(root)/\(file)")).map { ShownCommand.all(in: $0, file: file) } ?? []
+            (try? Files.text("\(root)/\(file)")).map { DocumentedCommand.all(in: $0, file: file) } ?? []
         }
     }()
 
-    private static func isHere(_ command: ShownCommand) -> Bool {
-        !notHere.contains { command.command.hasPrefix($0.start) }
+    private static func isRun(_ command: DocumentedCommand) -> Bool {
+        !notRun.contains { command.command.hasPrefix($0.start) }
     }
 
-    @Test("each command that is not run is listed with a reason, and each entry matches a command")
+    @Test("every command of a README is run or listed with a reason")
     func table() {
         #expect(Self.all.count > 50)
-        for (start, _) in Self.notHere {
+        for (start, _) in Self.notRun {
             #expect(Self.all.contains { $0.command.hasPrefix(start) }, "\(start)")
         }
-        for command in Self.all.filter(Self.isHere) {
+        for command in Self.all.filter(Self.isRun) {
             #expect(command.command.hasPrefix("Scripts/repo "), "\(command.place) is run by no test")
         }
     }
@@ -54,19 +54,19 @@ import Testing
     @Test(
         "the commands of a README succeed, one after the other, and print what it shows",
         .timeLimit(.minutes(5)),
-        arguments: Set(all.filter(isHere).map(\.file)).sorted()
+        arguments: Set(all.filter(isRun).map(\.file)).sorted()
     )
     func run(file: String) throws {
         let repo = try copy()
         // A change that affects a package.
         let changed = "Packages/Models/Sources/SeekModels/Changed.swift"
-        try repo.write(changed, "// One file more.\n")
-        for command in Self.all.filter({ $0.file == file && Self.isHere($0) }) {
+        try repo.write(changed, "// A new file.\n")
+        for command in Self.all.filter({ $0.file == file && Self.isRun($0) }) {
             let words = command.command.split(separator: " ").dropFirst().map(String.init)
             let outcome = Outcome { RepoCommand.run(words, folder: repo.root, console: $0) }
             #expect(outcome.status == 0, "\(command.place)\n\(outcome)")
             guard !command.output.isEmpty else { continue }
-            #expect(command.isShown(in: outcome.out + outcome.notes), "\(command.place)\n\(outcome)")
+            #expect(command.isPrinted(in: outcome.out + outcome.notes), "\(command.place)\n\(outcome)")
         }
     }
 
@@ -85,7 +85,7 @@ import Testing
     }
 }
 
-@Suite struct ShownCommandTests {
+@Suite struct DocumentedCommandTests {
     private let text = """
         # A
         ```swift
@@ -105,7 +105,7 @@ import Testing
 
     @Test("commands are read from shell blocks and sessions, with their output")
     func reading() {
-        let commands = ShownCommand.all(in: text, file: "README.md")
+        let commands = DocumentedCommand.all(in: text, file: "README.md")
         #expect(commands.map(\.command) == ["tool check", "tool who a b", "tool list"])
         #expect(commands.map(\.line) == [6, 7, 11])
         #expect(commands.map(\.output) == ["", "a  b…  c", "one\ntwo\n"])
@@ -119,7 +119,7 @@ import Testing
         ]
     )
     func matching(shown: String, printed: String, isShown: Bool) {
-        let command = ShownCommand(file: "", line: 1, command: "", output: shown)
-        #expect(command.isShown(in: printed) == isShown)
+        let command = DocumentedCommand(file: "", line: 1, command: "", output: shown)
+        #expect(command.isPrinted(in: printed) == isShown)
     }
 }

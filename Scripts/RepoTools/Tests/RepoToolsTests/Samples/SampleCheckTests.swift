@@ -14,14 +14,14 @@ import Testing
 
     @Test("a sample must be part of a test of its package, in any formatting")
     func packages() throws {
-        let (repo, repository) = try FiveRepo.copy()
+        let (repo, repository) = try FivePackageRepo.copy()
         try repo.write(
             "libs/Web/README.md",
             "```swift\nlet page = Page(1, 2)   // a page\nshow(page)\n```\n## Design notes\n"
         )
         let missing = try SampleCheck(repository).findings().map(\.description)
         #expect(missing.count == 1)
-        #expect(missing.first?.hasPrefix("libs/Web/README.md:1: this sample is part of no test") == true)
+        #expect(missing.first?.hasPrefix("libs/Web/README.md:1: no test contains this sample") == true)
         let test = "func a() {\n    let page = Page(\n        1, 2)  // a page\n\n    show(page)\n}\n"
         try repo.write("libs/App/Tests/AcmeAppTests/Readme.swift", test)
         #expect(try SampleCheck(repository).findings().count == 1)
@@ -31,7 +31,7 @@ import Testing
 
     @Test("a sample of the root README may be part of any package's tests")
     func root() throws {
-        let (repo, repository) = try FiveRepo.copy()
+        let (repo, repository) = try FivePackageRepo.copy()
         try repo.write("README.md", "text\n\n```swift\nrun()\n```\n")
         #expect(try SampleCheck(repository).findings().map(\.description).first?.hasPrefix("README.md:3: ") == true)
         try repo.write("libs/Store/Tests/AcmeStoreTests/Readme.swift", "func a() { run() }\n")

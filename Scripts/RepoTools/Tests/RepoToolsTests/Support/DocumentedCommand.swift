@@ -1,5 +1,5 @@
 /// A command in a README with its documented output.
-struct ShownCommand: Sendable {
+struct DocumentedCommand: Sendable {
     /// Relative to the root.
     var file: String
     var line: Int
@@ -10,8 +10,8 @@ struct ShownCommand: Sendable {
     var place: String { "\(file):\(line): \(command)" }
 
     /// Returns the commands of the shell blocks of a Markdown text.
-    static func all(in text: String, file: String) -> [ShownCommand] {
-        var commands: [ShownCommand] = []
+    static func all(in text: String, file: String) -> [DocumentedCommand] {
+        var commands: [DocumentedCommand] = []
         var language: Substring?
         /// The lines of a multi-line command so far, and the line where it starts.
         var begun: (text: String, line: Int) = ("", 0)
@@ -29,11 +29,11 @@ struct ShownCommand: Sendable {
                 let comment = parts.count > 1 ? parts[1].drop { $0 == " " } : ""
                 let output = comment.hasPrefix("→ ") ? String(comment.dropFirst(2)) : ""
                 let command = String(parts[0].reversed().drop { $0 == " " }.reversed())
-                commands.append(ShownCommand(file: file, line: begun.line, command: command, output: output))
+                commands.append(DocumentedCommand(file: file, line: begun.line, command: command, output: output))
                 begun.text = ""
             } else if language == "", line.hasPrefix("$ ") {
                 let command = String(line.dropFirst(2))
-                commands.append(ShownCommand(file: file, line: index + 1, command: command, output: ""))
+                commands.append(DocumentedCommand(file: file, line: index + 1, command: command, output: ""))
             } else if language == "", commands.last?.file == file, !line.isEmpty {
                 commands[commands.count - 1].output += "\(line)\n"
             }
@@ -41,8 +41,8 @@ struct ShownCommand: Sendable {
         return commands
     }
 
-    /// Returns whether a printed line equals the one shown, word by word; `…` matches any text.
-    func isShown(in printed: String) -> Bool {
+    /// Returns whether a printed line equals the documented output, word by word; `…` matches any text.
+    func isPrinted(in printed: String) -> Bool {
         let wanted = Self.words(output).joined(separator: " ").split(separator: "…", omittingEmptySubsequences: false)
         return printed.split(separator: "\n").contains { line in
             var rest = Substring(Self.words(line).joined(separator: " "))

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// Base ← Store, Web ← App; Kit is for tests, depends on Base, and is used by the tests of Base and Store. The
 /// manifests are evaluated once and the results are copied into the cache of each copy.
-enum FiveRepo {
+enum FivePackageRepo {
     static let packages = ["App", "Base", "Kit", "Store", "Web"]
 
     /// Returns a committed copy and its loaded repository.
@@ -43,7 +43,7 @@ enum FiveRepo {
 
     private static func write(into repo: TempRepo) throws {
         try repo.write("Scripts/repo.json", rules)
-        try repo.write("Package.swift", umbrella)
+        try repo.write("Package.swift", rootManifest)
         try repo.write("README.md", "# Acme\n")
         try repo.write("data/web.json", "{}")
         try repo.write(".gitignore", ".build/\n")
@@ -117,7 +117,7 @@ enum FiveRepo {
             """
     }
 
-    private static let umbrella = """
+    private static let rootManifest = """
         // swift-tools-version: 6.0
         import PackageDescription
 

@@ -32,10 +32,10 @@ struct RandomRepo {
             let link = "\(repo.root)/pkgs/P1/Sources/M1/Link.swift"
             _ = try Subprocess.run(["ln", "-s", "../../../../\(target)", link])
         }
-        try save()
+        try commitAll()
     }
 
-    // MARK: Making
+    // MARK: Creating
 
     private mutating func addPackage(_ index: Int) throws {
         for (folder, count) in [("Sources/M\(index)", 3), ("Sources/N\(index)", 2), ("Tests/T\(index)", 2)] {
@@ -51,9 +51,9 @@ struct RandomRepo {
             let name = Bool.random(using: &random) ? "M" : "N"
             return #"{"product": ["L\#(name)\#(other)", "p\#(other)", null, null]}"#
         }
-        func target(_ name: String, _ type: String, _ needs: [String]) -> String {
+        func target(_ name: String, _ type: String, _ dependencies: [String]) -> String {
             #"{"name": "\#(name)\#(index)", "type": "\#(type)", "exclude": [], "settings": [], "resources": [], "#
-                + #""dependencies": [\#(needs.joined(separator: ", "))]}"#
+                + #""dependencies": [\#(dependencies.joined(separator: ", "))]}"#
         }
         // Products depend on packages with lower numbers, tests on any, so that there is no cycle.
         let lower = (0..<index).filter { _ in Int.random(in: 0..<2, using: &random) == 0 }.map(product)
@@ -106,13 +106,13 @@ struct RandomRepo {
         }
     }
 
-    mutating func save() throws { commits.append(try repo.commit()) }
+    mutating func commitAll() throws { commits.append(try repo.commit()) }
 
     /// Creates a few commits: edits of all kinds, reverts, and a merged branch.
-    mutating func live() throws {
+    mutating func addCommits() throws {
         for _ in 0..<Int.random(in: 1...3, using: &random) {
             for _ in 0..<Int.random(in: 1...2, using: &random) { try change() }
-            try save()
+            try commitAll()
         }
         if Int.random(in: 0..<3, using: &random) == 0 {
             try repo.git("revert", "--no-edit", "HEAD")
@@ -121,7 +121,7 @@ struct RandomRepo {
         if Int.random(in: 0..<2, using: &random) == 0, commits.count > 1 {
             try repo.git("checkout", "-q", "-b", "side", commits[commits.count - 2])
             try change()
-            try save()
+            try commitAll()
             try repo.git("checkout", "-q", "main")
             try repo.git("merge", "-q", "--no-edit", "-s", "ort", "-X", "ours", "side")
             commits.append(try repo.git("rev-parse", "HEAD"))
@@ -156,36 +156,36 @@ struct BruteForce {
         var inputs: [String: String] = [:]
         var seen: Set<String> = []
         var waiting = manifests[package]?.targets.map { (package, $0.name) } ?? []
-        func take(_ path: String, _ name: String, depth: Int = 0) throws {
+        func add(_ path: String, _ name: String, depth: Int = 0) throws {
             for (file, entry) in files where file == path || file.hasPrefix(path + "/") {
-                let shown = name + file.dropFirst(path.count)
-                inputs[shown] = entry.blob
+                let key = name + file.dropFirst(path.count)
+                inputs[key] = entry.blob
                 if entry.mode == "120000", depth < 4 {
                     let target = try Subprocess.run(["git", "-C", repo.root, "cat-file", "blob", entry.blob]).output
-                    try take(Files.normalized("\(Files.parent(of: file))/\(target)"), shown + "@", depth: depth + 1)
+                    try add(Files.normalized("\(Files.parent(of: file))/\(target)"), key + "@", depth: depth + 1)
                 }
             }
         }
         while let (owner, target) = waiting.popLast() {
             guard seen.insert(target).inserted, let manifest = manifests[owner] else { continue }
             let declared = manifest.targets.first { $0.name == target }
-            try take("pkgs/\(owner)/\(declared?.isTest == true ? "Tests" : "Sources")/\(target)", target)
+            try add("pkgs/\(owner)/\(declared?.isTest == true ? "Tests" : "Sources")/\(target)", target)
             for file in files.keys where file.hasPrefix("pkgs/\(owner)/") && !file.hasSuffix("/README.md") {
-                if file.split(separator: "/").count == 3 { try take(file, file) }
+                if file.split(separator: "/").count == 3 { try add(file, file) }
             }
-            if declared?.isTest == true, owner == "P0" { try take("data", "data") }
-            for need in declared?.dependencies ?? [] {
-                guard let wanted = need.package else {
-                    waiting.append((owner, need.name))
+            if declared?.isTest == true, owner == "P0" { try add("data", "data") }
+            for dependency in declared?.dependencies ?? [] {
+                guard let package = dependency.package else {
+                    waiting.append((owner, dependency.name))
                     continue
                 }
-                let other = wanted.uppercased()
-                let product = manifests[other]?.products.first { $0.name == need.name }
+                let other = package.uppercased()
+                let product = manifests[other]?.products.first { $0.name == dependency.name }
                 waiting += (product?.targets ?? []).map { (other, $0) }
             }
         }
-        try take("tools", "tools")
-        try take("Scripts", "Scripts")
+        try add("tools", "tools")
+        try add("Scripts", "Scripts")
         return inputs
     }
 }

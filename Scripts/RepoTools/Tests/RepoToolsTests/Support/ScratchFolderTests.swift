@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(
-        "folders of killed runs are removed a day later; folders in use and others are not"
+        "only folders of killed runs are removed, a day later"
     )
     func abandoned() throws {
         let place = try TempRepo()

@@ -45,7 +45,7 @@ import Testing
         #expect(Files.normalized(path) == expected)
     }
 
-    @Test("parents, names and full paths")
+    @Test("a path has a parent and a name, and a relative one is resolved against a folder")
     func parts() {
         #expect(Files.parent(of: "/a/b") == "/a")
         #expect(Files.parent(of: "/a") == "/")
@@ -95,7 +95,7 @@ import Testing
         #expect(StableHash.hex("foobar") == "85944171f73967e8")
     }
 
-    @Test("findings are sorted by file and line, and a finding without a line is printed at line 1")
+    @Test("findings are sorted by file, then by line number")
     func findings() {
         let findings = [
             Finding(file: "b", message: "x"), Finding(file: "a", line: 10, message: "x"),

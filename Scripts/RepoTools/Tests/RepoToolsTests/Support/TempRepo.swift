@@ -65,13 +65,13 @@ struct Outcome {
     var notes: String
 
     init(_ command: (Console) throws -> Int32) rethrows {
-        let texts = Texts()
-        status = try command(texts.console)
-        (out, notes) = texts.both
+        let recorder = OutputRecorder()
+        status = try command(recorder.console)
+        (out, notes) = recorder.both
     }
 }
 
-private final class Texts: Sendable {
+private final class OutputRecorder: Sendable {
     private let texts = Mutex<(out: String, notes: String)>(("", ""))
 
     var both: (String, String) { texts.withLock { $0 } }

@@ -6,7 +6,7 @@ import Testing
 
 /// Tests `repo test --sanitize`: the commands, the counts, and a real data race.
 @Suite struct SanitizedRunTests {
-    /// Runs the command in a copy of ``FiveRepo`` whose rules list Web and Base.
+    /// Runs the command in a copy of ``FivePackageRepo`` whose rules list Web and Base.
     ///
     /// - Parameters:
     ///   - log: The output of the tests of each package.
@@ -17,7 +17,7 @@ import Testing
         log: String = "✔ Test run with 2 tests in 1 suite passed after 0.1 seconds.\n",
         reports: [String: [String]] = [:]
     ) throws -> (outcome: Outcome, started: [String]) {
-        let repo = try FiveRepo.copy().repo
+        let repo = try FivePackageRepo.copy().repo
         let rules = try Files.text("\(repo.root)/Scripts/repo.json").replacing(
             #""lint""#,
             with: #""sanitize": { "packages": ["Web", "Base"], "defines": { "thread": ["ACME_LOCKS"] } }, "lint""#
@@ -60,7 +60,7 @@ import Testing
         #expect(outcome.status == 0)
     }
 
-    @Test("each sanitizer has its own options, and a package can be selected by name")
+    @Test("--package selects a package that the rules do not list")
     func address() throws {
         let (_, started) = try run("--sanitize", "address", "--package", "Kit")
         #expect(started.count == 1)
@@ -76,7 +76,7 @@ import Testing
         let (outcome, _) = try run("--sanitize", "thread", reports: ["Web": [Self.race, Self.race + Self.race]])
         #expect(outcome.out.hasSuffix(" 3 failed\n"))
         #expect(outcome.notes.contains("SUMMARY: ThreadSanitizer: data race a.swift:3"))
-        #expect(outcome.notes.contains("the stacks are in .build/reports/sanitize/thread/Web/"))
+        #expect(outcome.notes.contains("stack traces: .build/reports/sanitize/thread/Web/"))
         #expect(outcome.status == 1)
     }
 
@@ -102,7 +102,7 @@ import Testing
         ]
     )
     func usage(arguments: [String]) throws {
-        let repo = try FiveRepo.copy().repo
+        let repo = try FivePackageRepo.copy().repo
         #expect(throws: UsageError.self) {
             try Outcome { console in
                 var rest = Arguments(arguments)

@@ -30,7 +30,7 @@ import Testing
             passed: 1
         ),
         Log(
-            testDescription: "one failing, and one whose name says so",
+            testDescription: "one failing, and one with “failed” in its name",
             text: """
                 ✘ Test "one" recorded an issue at A.swift:1:1: Expectation failed
                 ✘ Test "one" failed after 0.001 seconds with 2 issues.
@@ -81,28 +81,28 @@ import Testing
             failed: 1
         ),
         Log(
-            testDescription: "died on the way",
+            testDescription: "crashed",
             text: "✔ Test one() passed after 0.1 seconds.\n◇ Test two() started.\nerror: Exited with signal 4",
             succeeded: false,
             passed: 1,
             failed: 1
         ),
         Log(
-            testDescription: "all passed, and the run still says no",
+            testDescription: "all tests passed, and the run failed",
             text: "✔ Test run with 3 tests in 1 suite passed after 0.1 seconds.\nerror: leak",
             succeeded: false,
             passed: 2,
             failed: 1
         ),
         Log(
-            testDescription: "passed, and printed what looks like a failure",
+            testDescription: "passed, with output that looks like a failure",
             text: "✘ Test a() failed after 1 second\n✔ Test run with 3 tests in 1 suite passed after 0.1 seconds.",
             passed: 3
         ),
         Log(testDescription: "nothing", text: ""),
     ]
 
-    @Test("the lines that describe failures are returned, or else the last ones")
+    @Test("the excerpt of a log contains the lines that describe failures, or else the last lines")
     func failingLines() {
         let log =
             "one\n━ Test b() recorded a known issue: Caught error: Stop()\nA.swift:1:1: error: x\n✘ Test a() failed\ntwo"

@@ -5,7 +5,7 @@ import Testing
 @Suite("check words")
 struct WordCheckTests {
     private func copy(_ except: [RepoConfiguration.Words.Exception] = []) throws -> (TempRepo, Repository) {
-        var (repo, repository) = try FiveRepo.copy()
+        var (repo, repository) = try FivePackageRepo.copy()
         repository.configuration.words = RepoConfiguration.Words(
             files: ["*.swift", "*.md"],
             replace: ["nobody, somebody": "no caller", "set aside": "quarantine"],
@@ -28,7 +28,7 @@ struct WordCheckTests {
         #expect(try WordCheck(repository).findings().count == count)
     }
 
-    @Test("reports the location, the word and its replacement, and does not search other files")
+    @Test("reports the location, the word and its replacement")
     func messages() throws {
         let (repo, repository) = try copy()
         try repo.write("libs/Web/README.md", "# Web\n\nNobody.\n")
@@ -41,7 +41,7 @@ struct WordCheckTests {
         )
     }
 
-    @Test("an exception permits its words in its files, and is a finding if it is not needed")
+    @Test("an exception permits its words in its files, and must be needed")
     func exceptions() throws {
         let (repo, repository) = try copy([
             .init(files: ["libs/Web/**"], words: ["Nobody"], reason: "a user of this name")
