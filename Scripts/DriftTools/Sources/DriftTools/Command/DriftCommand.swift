@@ -18,27 +18,27 @@ public enum DriftCommand {
         """
 
     /// Runs the command and returns its exit status.
-    public static func run(_ arguments: [String], output: (String) -> Void, problem: (String) -> Void) -> Int32 {
+    public static func run(_ arguments: [String], output: (String) -> Void, errorOutput: (String) -> Void) -> Int32 {
         if arguments.contains("-h") || arguments.contains("--help") {
             output(usage)
             return 0
         }
         let files = arguments.filter { $0 != "--all" }
         guard !files.isEmpty, !files.contains(where: { $0.hasPrefix("-") }) else {
-            problem(usage)
+            errorOutput(usage)
             return 2
         }
-        var (news, failures) = (0, 0)
+        var (newDifferences, failures) = (0, 0)
         for file in files {
             do {
-                news += try compare(file, listsAll: arguments.contains("--all"), output)
+                newDifferences += try compare(file, listsAll: arguments.contains("--all"), output)
             } catch {
-                problem("\(file): \(error)")
+                errorOutput("\(file): \(error)")
                 failures += 1
             }
         }
-        output("\(files.count) files, \(news) new differences, \(failures) unreadable")
-        return news + failures == 0 ? 0 : 1
+        output("\(files.count) files, \(newDifferences) new differences, \(failures) unreadable")
+        return newDifferences + failures == 0 ? 0 : 1
     }
 
     /// Compares a file and returns the number of new differences.
@@ -48,7 +48,7 @@ public enum DriftCommand {
         if reports.isEmpty {
             output("\(file): no response that Seek decodes")
         }
-        var news = 0
+        var newDifferences = 0
         for report in reports {
             let reasons = report.differences.map { ($0, Explanations.reason(for: $0, in: report.model)) }
             let unexplained = reasons.filter { $0.1 == nil }.map(\.0)
@@ -61,8 +61,8 @@ public enum DriftCommand {
             for case let (difference, reason?) in reasons where listsAll || difference.kind == .skipped {
                 output("  \(difference): \(reason)")
             }
-            news += unexplained.count
+            newDifferences += unexplained.count
         }
-        return news
+        return newDifferences
     }
 }

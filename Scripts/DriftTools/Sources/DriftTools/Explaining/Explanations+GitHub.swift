@@ -1,14 +1,14 @@
 /// Known differences in GitHub's responses.
 extension Explanations {
-    private static let unshown = "not displayed"
-    private static let address = "an API URL or a derived one; the model has html_url"
+    private static let notDisplayed = "not displayed"
+    private static let derivedURL = "an API URL or a derived one; the model has html_url"
     private static let setting = "a setting of the repository; not displayed"
     private static let profile = "part of an account's profile; not displayed"
-    private static let otherID = (reason: "the id of GitHub's other API", paths: "node_id")
+    private static let nodeID = (reason: "the id in GitHub's GraphQL API", paths: "node_id")
     private static let score = (reason: "implied by the order of the results", paths: "score")
     private static let minimal = "optional in GitHub's minimal repository"
     private static let fragments = (reason: "only if fragments were requested", paths: "text_matches")
-    private static let accountAddresses =
+    private static let accountURLs =
         "url events_url followers_url following_url gists_url organizations_url received_events_url repos_url starred_url "
         + "subscriptions_url"
 
@@ -21,16 +21,16 @@ extension Explanations {
 
     static let repository = Rules(
         unread: paths([
-            otherID, score, ("consists of owner and name", "full_name"),
+            nodeID, score, ("consists of owner and name", "full_name"),
             ("visible to the caller; not displayed", "private visibility"),
-            ("the stars under an older name", "watchers watchers_count"), ("forks_count under an older name", "forks"),
-            ("open_issues_count under an older name", "open_issues"),
-            ("default_branch under an older name", "master_branch"),
+            ("an older name of stargazers_count", "watchers watchers_count"), ("an older name of forks_count", "forks"),
+            ("an older name of open_issues_count", "open_issues"),
+            ("an older name of default_branch", "master_branch"),
             ("the caller's permissions", "permissions"), ("a credential: never read", "temp_clone_token"),
             ("the same as the owner", "organization"), ("the model has its SPDX id", "license.key license.name"),
             ("the model has its SPDX id", "license.node_id license.url license.html_url"),
             (
-                unshown,
+                notDisplayed,
                 "open_issues_count size default_branch homepage disabled is_template mirror_url network_count "
                     + "subscribers_count source parent custom_properties"
             ),
@@ -42,7 +42,7 @@ extension Explanations {
                     + "web_commit_signoff_required"
             ),
             (
-                address,
+                derivedURL,
                 "url archive_url assignees_url blobs_url branches_url clone_url collaborators_url comments_url commits_url "
                     + "compare_url contents_url contributors_url deployments_url downloads_url events_url forks_url "
                     + "git_commits_url git_refs_url git_tags_url git_url hooks_url issue_comment_url issue_events_url "
@@ -63,10 +63,10 @@ extension Explanations {
 
     static let issue = Rules(
         unread: paths([
-            otherID, score, (address, "url comments_url events_url labels_url timeline_url reactions.url"),
+            nodeID, score, (derivedURL, "url comments_url events_url labels_url timeline_url reactions.url"),
             ("the first of the assignees", "assignee"),
             (
-                unshown,
+                notDisplayed,
                 "author_association active_lock_reason closed_by performed_via_github_app sub_issues_summary "
                     + "issue_dependencies_summary type"
             ),
@@ -75,7 +75,7 @@ extension Explanations {
                 "labels[].color labels[].default labels[].description labels[].id labels[].node_id labels[].url"
             ),
             (
-                "the model knows that it is one",
+                "the model stores only whether the issue is a pull request",
                 "pull_request.diff_url pull_request.html_url pull_request.patch_url pull_request.url pull_request.merged_at"
             ),
         ]),
@@ -84,26 +84,26 @@ extension Explanations {
             ("only once it is closed", "state_reason closed_at"),
             ("optional in lists of one repository", "repository_url"),
             (
-                "answers of older days leave it out",
+                "omitted in older responses",
                 "body comments created_at locked milestone updated_at user assignees labels state labels[].name reactions"
             ),
         ]),
-        null: ["assignees[]": "an account that is gone"],
-        skipped: ["number: is missing": "a partial answer; without a number an issue cannot be named"]
+        null: ["assignees[]": "a deleted account"],
+        skipped: ["number: is missing": "a partial response; an issue without a number cannot be identified"]
     )
 
     static let account = Rules(
         unread: paths([
-            otherID, (address, "avatar_url html_url"), (address, accountAddresses),
+            nodeID, (derivedURL, "avatar_url html_url"), (derivedURL, accountURLs),
             ("the login identifies the account", "id"),
-            ("empty since GitHub hosts avatars", "gravatar_id"), (unshown, "type"),
+            ("empty since GitHub hosts avatars", "gravatar_id"), (notDisplayed, "type"),
             (profile, "site_admin user_view_type"),
         ])
     )
 
     static let user = Rules(
         unread: paths([
-            otherID, score, (address, accountAddresses), ("empty since GitHub hosts avatars", "gravatar_id"),
+            nodeID, score, (derivedURL, accountURLs), ("empty since GitHub hosts avatars", "gravatar_id"),
             (
                 profile,
                 "bio blog collaborators company created_at disk_usage email followers following hireable location "
@@ -115,17 +115,17 @@ extension Explanations {
     )
 
     static let code = Rules(
-        unread: paths([score, (address, "git_url url")]),
-        optional: paths([fragments, (unshown, "sha")])
+        unread: paths([score, (derivedURL, "git_url url")]),
+        optional: paths([fragments, (notDisplayed, "sha")])
     )
 
     static let commit = Rules(
         unread: paths([
-            otherID, score, (address, "url comments_url commit.url"),
+            nodeID, score, (derivedURL, "url comments_url commit.url"),
             ("the model has the committer of the commit", "committer"),
             ("the model has name, login and date", "commit.author.email"),
             ("the model has the date", "commit.committer.name commit.committer.email"),
-            ("the model has owner and name", "repository.id repository.name"), (unshown, "parents commit.tree"),
+            ("the model has owner and name", "repository.id repository.name"), (notDisplayed, "parents commit.tree"),
         ]),
         optional: paths([
             fragments, ("old commits may have none", "commit.committer commit.author"),
@@ -135,7 +135,7 @@ extension Explanations {
     )
 
     static let topic = Rules(
-        unread: paths([score, (unshown, "released aliases related")]),
+        unread: paths([score, (notDisplayed, "released aliases related")]),
         optional: paths([
             fragments,
             (
@@ -146,12 +146,12 @@ extension Explanations {
     )
 
     static let label = Rules(
-        unread: paths([otherID, score, (address, "url")]),
+        unread: paths([nodeID, score, (derivedURL, "url")]),
         optional: paths([fragments])
     )
 
     static let textMatch = Rules(
-        unread: paths([("implied by the kind of search", "object_type"), (address, "object_url")]),
+        unread: paths([("implied by the kind of search", "object_type"), (derivedURL, "object_url")]),
         optional: paths([
             ("a fragment without text is not displayed", "fragment"), ("complete fragments match", "matches property"),
         ])

@@ -1,6 +1,6 @@
 /// Known differences in YouTube's responses.
 extension Explanations {
-    private static let unshown = "not displayed"
+    private static let notDisplayed = "not displayed"
     private static let part = "only if the part was requested"
     private static let tags = [
         (reason: "implied by the method", paths: "kind"),
@@ -43,7 +43,7 @@ extension Explanations {
             tags + [
                 localized, ("HTML for web pages", "player"), ("always 0 since 2015", "statistics.favoriteCount"),
                 (
-                    unshown,
+                    notDisplayed,
                     "contentDetails.contentRating contentDetails.dimension contentDetails.licensedContent "
                         + "contentDetails.projection contentDetails.regionRestriction liveStreamingDetails.activeLiveChatId "
                         + "snippet.defaultAudioLanguage snippet.defaultLanguage status.madeForKids "
@@ -74,7 +74,7 @@ extension Explanations {
             tags + [
                 localized, ("appearance of the channel's page", "brandingSettings"),
                 ("empty except for the owner of the channel", "contentDetails.relatedPlaylists.likes"),
-                ("hidden by the owner", "statistics.subscriberCount"), (unshown, "snippet.defaultLanguage"),
+                ("hidden by the owner", "statistics.subscriberCount"), (notDisplayed, "snippet.defaultLanguage"),
             ]
         ),
         optional: paths([
@@ -85,7 +85,7 @@ extension Explanations {
     )
 
     static let playlist = Rules(
-        unread: paths(tags + [localized, (unshown, "snippet.defaultLanguage player")]),
+        unread: paths(tags + [localized, (notDisplayed, "snippet.defaultLanguage player")]),
         optional: paths([(part, "snippet contentDetails status")])
     )
 
@@ -94,21 +94,21 @@ extension Explanations {
             tags + [
                 ("an entry is a video", "snippet.resourceId.kind"),
                 (
-                    "whose playlist it is; the model has the owner of the video",
+                    "the owner of the playlist; the model has the owner of the video",
                     "snippet.channelId snippet.channelTitle"
                 ),
             ]
         ),
         optional: paths([
             (
-                "a video that was deleted or made private has no owner to name",
+                "omitted for deleted and private videos",
                 "snippet.videoOwnerChannelId snippet.videoOwnerChannelTitle"
             ), (part, "contentDetails status"),
         ])
     )
 
     static let category = Rules(
-        unread: paths(tags + [("YouTube's own channel, whatever the category", "snippet.channelId")])
+        unread: paths(tags + [("always YouTube's own channel", "snippet.channelId")])
     )
 
     static let thumbnail = Rules(optional: paths([("older videos and all channels have no sizes", "width height")]))

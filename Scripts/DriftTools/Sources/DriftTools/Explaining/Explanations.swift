@@ -36,10 +36,10 @@ enum Explanations {
             case .skipped: path.isEmpty ? rules.skipped[difference.detail] : nil
             }
         if let known { return known }
-        for (place, nested) in resource.parts {
-            let place = place.split(separator: ".")
-            guard path.count >= place.count, zip(place, path).allSatisfy({ $0 == "*" || $0 == $1 }) else { continue }
-            return reason(difference, at: path.dropFirst(place.count), in: nested)
+        for (nestedPath, nested) in resource.parts {
+            let prefix = nestedPath.split(separator: ".")
+            guard path.count >= prefix.count, zip(prefix, path).allSatisfy({ $0 == "*" || $0 == $1 }) else { continue }
+            return reason(difference, at: path.dropFirst(prefix.count), in: nested)
         }
         return nil
     }

@@ -33,7 +33,7 @@ enum Resource {
     }
 
     /// The resources within this one, by path. `*` matches any name, because thumbnails are a dictionary.
-    var parts: [(place: String, resource: Resource)] {
+    var parts: [(path: String, resource: Resource)] {
         switch self {
         case .youTubePage(let item): [("items[]", item)]
         case .gitHubPage(let item): [("items[]", item), ("[]", item)]

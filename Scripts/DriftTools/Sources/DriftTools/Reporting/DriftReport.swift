@@ -10,11 +10,11 @@ import Foundation
 ///
 /// ```swift
 /// for report in try DriftReport.reports(on: data) {
-///     for difference in report.differences { print(difference) }   // unknown items[].snippet.publishTime (text, 25 times)
+///     for difference in report.differences { print(difference) }   // unknown items[].snippet.publishTime (a string, 25 times)
 /// }
 /// ```
 struct DriftReport: Sendable, Hashable {
-    /// A difference at one place of the model.
+    /// A difference at one path of the response.
     struct Difference: Sendable, Hashable, CustomStringConvertible {
         /// The kind of the difference.
         enum Kind: String, Sendable, Hashable, CaseIterable {
@@ -37,11 +37,11 @@ struct DriftReport: Sendable, Hashable {
         /// The number of occurrences.
         var count = 1
 
-        /// The difference on one line, for example `unknown items[].etag (text, 25 times)`.
+        /// The difference on one line, for example `unknown items[].etag (a string, 25 times)`.
         var description: String {
-            let place = path.isEmpty ? "the response" : path
+            let location = path.isEmpty ? "the response" : path
             return
-                "\(kind.rawValue) \(place) (\(detail.isEmpty ? "" : "\(detail), ")\(count == 1 ? "once" : "\(count) times"))"
+                "\(kind.rawValue) \(location) (\(detail.isEmpty ? "" : "\(detail), ")\(count == 1 ? "once" : "\(count) times"))"
         }
     }
 
@@ -57,12 +57,12 @@ struct DriftReport: Sendable, Hashable {
     /// - Throws: ``ModelError`` if the document is not JSON.
     static func reports(on data: Data) throws(ModelError) -> [DriftReport] {
         let tape = try JSONTape([UInt8](data))
-        return answers(in: tape).compactMap { index in
+        return responses(in: tape).compactMap { index in
             APIModel.of(tape, at: index).map { DriftReport(tape, at: index, $0) }
         }
     }
 
-    private static func answers(in tape: JSONTape) -> [Int] {
+    private static func responses(in tape: JSONTape) -> [Int] {
         guard tape[0].kind == .array else { return [0] }
         var (found, index) = ([Int](), 1)
         for _ in 0..<tape[0].count {
@@ -95,7 +95,8 @@ private struct ResponseWalk {
     let trace: DecodingTrace
     let skips: [Int: ModelError]
     private(set) var differences: [DriftReport.Difference] = []
-    private var places: [String: Int] = [:]
+    /// The index of each difference by kind, path and detail.
+    private var indices: [String: Int] = [:]
 
     init(tape: JSONTape, trace: DecodingTrace, skipped: [SkippedItem]) {
         self.tape = tape
@@ -118,11 +119,11 @@ private struct ResponseWalk {
         var (key, seen) = (index + 1, Set<String>())
         for _ in 0..<tape[index].count {
             let name = tape.string(at: key) ?? "?"
-            let place = path.isEmpty ? name : "\(path).\(name)"
+            let memberPath = path.isEmpty ? name : "\(path).\(name)"
             if seen.insert(name).inserted {
-                visit(key + 1, path: place)
+                visit(key + 1, path: memberPath)
             } else {
-                add(.unknown, place, "a member of the same name again")
+                add(.unknown, memberPath, "a repeated member")
             }
             key = Int(tape[key + 1].next)
         }
@@ -152,11 +153,11 @@ private struct ResponseWalk {
     }
 
     private mutating func add(_ kind: DriftReport.Difference.Kind, _ path: String, _ detail: String) {
-        let place = "\(kind.rawValue) \(path) \(detail)"
-        if let index = places[place] {
+        let key = "\(kind.rawValue) \(path) \(detail)"
+        if let index = indices[key] {
             differences[index].count += 1
         } else {
-            places[place] = differences.count
+            indices[key] = differences.count
             differences.append(.init(kind: kind, path: path, detail: detail))
         }
     }
@@ -165,7 +166,7 @@ private struct ResponseWalk {
         switch tape[index].kind {
         case .object: "an object"
         case .array: "an array"
-        case .string: "text"
+        case .string: "a string"
         case .number: "a number"
         case .true, .false: "a Boolean"
         case .null: "null"

@@ -17,7 +17,7 @@ extension FuzzTarget {
     static let configuration = FuzzTarget("configuration") { bytes in
         guard let string = String(validating: bytes, as: UTF8.self) else { return nil }
         let text = ConfigurationText(string)
-        return ConfigurationText(text.contents) == text ? nil : "differs after it is written and read again"
+        return ConfigurationText(text.contents) == text ? nil : "a round trip changes the configuration"
     }
 
     /// Text for a terminal: the result must have no control characters and no change when sanitized again, and must fit
@@ -26,8 +26,8 @@ extension FuzzTarget {
         let text = FuzzText(bytes).whole
         let line = SafeText.line(text)
         let hasControl = line.unicodeScalars.contains { $0.value < 0x20 || 0x7F..<0xA0 ~= $0.value }
-        if hasControl { return "a control character is left" }
-        if SafeText.line(line) != line { return "another line the second time" }
+        if hasControl { return "the line contains a control character" }
+        if SafeText.line(line) != line { return "sanitizing the line again changes it" }
         let columns = DisplayWidth.measuring { $0.columns(of: $0.truncated(line, to: 20)) }
         return columns <= 20 ? nil : "\(columns) columns of 20"
     }

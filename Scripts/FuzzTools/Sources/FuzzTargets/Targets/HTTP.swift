@@ -15,7 +15,7 @@ extension FuzzTarget {
     static let headerFields = FuzzTarget("header-fields") { bytes in
         let text = FuzzText(bytes).whole
         _ = CacheControl([.cacheControl: text])
-        _ = EntityTag.list(text)
+        _ = EntityTag.parseList(text)
         _ = FieldList.elements(of: text)
         _ = ByteRange(text)
         _ = ContentRange(text)
@@ -47,13 +47,15 @@ extension FuzzTarget {
         let exchange = CachePolicy.Exchange(sentAt: time, receivedAt: time.addingTimeInterval(1))
         _ = CachePolicy.varyNames(of: response)
         guard let stored = CachePolicy.stored(response, to: lookup, exchange) else { return nil }
-        guard StoredResponse(serialized: stored.serialized) == stored else { return "cannot be read again: \(stored)" }
+        guard StoredResponse(serialized: stored.serialized) == stored else {
+            return "the stored response cannot be read: \(stored)"
+        }
         for seconds in [0, 1, 60, 1e6, 1e12, -1e6] {
             let now = time.addingTimeInterval(seconds)
             _ = CachePolicy.use(of: stored, for: lookup, at: now)
             _ = CachePolicy.response(of: stored, to: lookup, at: now, isRevalidated: false)
             guard stored.freshness(at: now).isFinite, stored.age(at: now) >= 0 else {
-                return "age or freshness: \(stored)"
+                return "invalid age or freshness: \(stored)"
             }
         }
         return nil
@@ -64,7 +66,7 @@ extension FuzzTarget {
         _ = VariantIndex(serialized: Data(bytes))
         _ = SerializedResponse(key: FuzzText(bytes).split.first, bytes: Data(bytes))
         guard let stored = StoredResponse(serialized: Data(bytes)) else { return nil }
-        return StoredResponse(serialized: stored.serialized) == stored ? nil : "is not read again as it was"
+        return StoredResponse(serialized: stored.serialized) == stored ? nil : "a round trip changes the response"
     }
 
     /// Recordings: an accepted one must be equal after it is written and read again. Removing its secrets must not
@@ -77,11 +79,11 @@ extension FuzzTarget {
             let written = try Recording(har: recording.har)
             let again = try Recording(har: written.har)
             guard written.exchanges.map(\.response) == recording.exchanges.map(\.response) else {
-                return "other responses"
+                return "a round trip changes the responses"
             }
-            return again == written ? nil : "is not read again as it was"
+            return again == written ? nil : "a round trip changes the recording"
         } catch {
-            return "what was written cannot be read: \(error)"
+            return "the written recording cannot be read: \(error)"
         }
     }
 

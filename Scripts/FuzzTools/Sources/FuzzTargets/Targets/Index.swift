@@ -11,12 +11,12 @@ extension FuzzTarget {
         var end = 0
         for range in ranges {
             guard range.lowerBound >= end, range.upperBound <= text.utf8.count, !range.isEmpty else {
-                return "a match is out of place: \(ranges)"
+                return "a match overlaps another or is outside of the text: \(ranges)"
             }
             end = range.upperBound
             for offset in [range.lowerBound, range.upperBound] {
                 let index = text.utf8.index(text.utf8.startIndex, offsetBy: offset)
-                if index.samePosition(in: text.unicodeScalars) == nil { return "a match cuts a character: \(range)" }
+                if index.samePosition(in: text.unicodeScalars) == nil { return "a match splits a character: \(range)" }
             }
         }
         return nil

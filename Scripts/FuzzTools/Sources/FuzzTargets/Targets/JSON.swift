@@ -34,7 +34,8 @@ extension FuzzTarget {
         let redacted = Data(Redaction.redacted(json: data).utf8)
         // Foundation's decoder also reads UTF-16 and UTF-32, which RFC 8259 §8.1 does not permit between systems.
         guard isDecidedByRFC(bytes), (try? JSONDecoder().decode(JSONValue.self, from: data)) != nil else { return nil }
-        return (try? JSONDecoder().decode(JSONValue.self, from: redacted)) != nil ? nil : "no JSON any more"
+        return (try? JSONDecoder().decode(JSONValue.self, from: redacted)) != nil
+            ? nil : "the redacted document is not JSON"
     }
 
     /// Returns whether RFC 8259 determines the result. It does not for encodings other than UTF-8, a byte order mark,

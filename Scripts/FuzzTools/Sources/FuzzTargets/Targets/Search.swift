@@ -27,8 +27,8 @@ extension FuzzTarget {
         _ = query.diagnostics()
         let encoded = QueryParameters(dictionaryLiteral: ("q", first)).encoded
         let text = "https://example.com/?\(encoded)"
-        guard let url = URL(string: text) else { return "makes no URL: \(text)" }
+        guard let url = URL(string: text) else { return "not a URL: \(text)" }
         let decoded = QueryParameters(of: url).items.first?.value ?? ""
-        return Array(decoded.utf8) == Array(first.utf8) ? nil : "arrives as \(decoded)"
+        return Array(decoded.utf8) == Array(first.utf8) ? nil : "decoded as \(decoded)"
     }
 }

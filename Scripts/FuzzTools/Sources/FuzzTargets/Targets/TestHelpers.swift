@@ -18,7 +18,7 @@ extension FuzzTarget {
         guard template.matchPath(segments, into: &values) else { return nil }
         // A placeholder within a segment matches at least one character.
         let isEmpty = values.contains { $0.key != template.rest && $0.value.isEmpty }
-        return isEmpty ? "a place is empty: \(values)" : nil
+        return isEmpty ? "a placeholder is empty: \(values)" : nil
     }
 
     /// JSON paths: the input is a path on the first line, followed by a document.
@@ -43,7 +43,7 @@ extension FuzzTarget {
             pieces.append(rest.prefix(Int(size % 17) + 1))
             rest = rest.dropFirst(Int(size % 17) + 1)
         }
-        return events(of: pieces, limits) == whole ? nil : "pieces of \(size % 17 + 1) bytes give other events"
+        return events(of: pieces, limits) == whole ? nil : "pieces of \(size % 17 + 1) bytes produce other events"
     }
 
     private static func events(_ bytes: ArraySlice<UInt8>, _ parser: inout RequestParser) -> [RequestParser.Event] {
@@ -55,7 +55,7 @@ extension FuzzTarget {
             case .needsBytes: return events
             // Depends on the pieces: this event occurs only if no part of the body was received with the head.
             case .expectsContinue: continue
-            case .refused: return events + [event]
+            case .rejected: return events + [event]
             default: events.append(event)
             }
         }
@@ -70,7 +70,7 @@ extension FuzzTarget {
         for piece in pieces {
             let events = events(piece, &parser)
             all += events
-            if case .refused? = events.last { break }
+            if case .rejected? = events.last { break }
         }
         return all
     }
