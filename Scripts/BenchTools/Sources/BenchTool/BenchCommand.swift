@@ -19,7 +19,7 @@ public enum BenchCommand {
         problems: @Sendable (String) -> Void
     ) async -> Int32 {
         let parsed: ToolArguments
-        do throws(ToolArguments.Refusal) {
+        do throws(ToolArguments.ArgumentError) {
             let names = benches.map(\.name)
             parsed = try ToolArguments(arguments, .init(names: names, flags: ["--json"], options: ["--peer"]))
         } catch {
@@ -33,8 +33,8 @@ public enum BenchCommand {
             return 2
         }
         let isJSON = parsed.flags.contains("--json")
-        if !isJSON { output(RowTable.heading) }
-        let emit = { (row: Row) in output(isJSON ? row.json : RowTable.line(row)) }
+        if !isJSON { output(ResultTable.heading) }
+        let emit = { (row: BenchResult) in output(isJSON ? row.json : ResultTable.line(row)) }
         do {
             for bench in selected {
                 switch (bench.work, peer) {

@@ -31,12 +31,12 @@ public enum RepoBenchCommand {
                 return 2
             }
             let isJSON = parsed.flags.contains("--json")
-            if !isJSON { output(RowTable.heading) }
+            if !isJSON { output(ResultTable.heading) }
             try bench(Program(path: script), Program(path: tool)).run { row in
-                output(isJSON ? row.json : RowTable.line(row))
+                output(isJSON ? row.json : ResultTable.line(row))
             }
             return 0
-        } catch let error as ToolArguments.Refusal {
+        } catch let error as ToolArguments.ArgumentError {
             problems("repo-bench: \(error)")
             return 2
         } catch {

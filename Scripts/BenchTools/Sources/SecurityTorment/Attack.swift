@@ -1,5 +1,5 @@
 /// An attack on Seek over real sockets and files, which reports whether it succeeded.
-public struct SecurityTorment: Sendable {
+public struct Attack: Sendable {
     /// The name in the report.
     public let name: String
     /// Runs the attack at a scale with a seed. At scale 1, all attacks together take about a minute. Returns what the
@@ -10,7 +10,7 @@ public struct SecurityTorment: Sendable {
     public static let limit: Duration = .seconds(120)
 
     /// All attacks.
-    public static let all: [SecurityTorment] =
+    public static let all: [Attack] =
         transportAttacks + contentAttacks + secretAttacks + fileAttacks
 
     init(_ name: String, _ run: @escaping @Sendable () async throws -> String?) {

@@ -11,7 +11,7 @@ import Foundation
 #endif
 
 /// An isolated environment that runs `seek` with canary credentials, against loopback servers.
-struct Victim {
+struct AttackEnvironment {
     /// The canary credentials. Each must be sent only to the API it belongs to.
     static let key = "CANARY-youtube-key"
     static let token = "CANARY-github-token"
@@ -37,7 +37,7 @@ struct Victim {
         isTerminal: Bool = false,
         timeout: Duration = .seconds(60)
     ) async -> Outcome {
-        let (output, messages) = (Collected(), Collected())
+        let (output, messages) = (OutputRecorder(), OutputRecorder())
         let url = server.baseURL.absoluteString
         let variables = [
             "YOUTUBE_API_KEY": Self.key, "GH_TOKEN": Self.token, "SEEK_YOUTUBE_URL": url, "SEEK_GITHUB_URL": url,
@@ -57,7 +57,7 @@ struct Victim {
 }
 
 /// An output that collects the text in memory.
-private final class Collected: TextOutput {
+private final class OutputRecorder: TextOutput {
     private let state = Mutex("")
 
     var text: String { state.withLock { $0 } }

@@ -41,14 +41,14 @@ public struct TestHelpersBench: Sendable {
     }
 
     /// Measures all rows and passes each to `emit`.
-    public func run(_ emit: (Row) -> Void) async throws {
+    public func run(_ emit: (BenchResult) -> Void) async throws {
         for row in try await stubs() { emit(row) }
         emit(try await server())
     }
 
     /// `stubbed-request` and `match-growth`: a request through a client, including decoding, with 10 stubs and with
     /// 10,000.
-    private func stubs() async throws -> [Row] {
+    private func stubs() async throws -> [BenchResult] {
         let contestants = [10, 10_000].map { count in
             Contestant("\(count)") { ["time": try await time(withStubs: count)] }
         }
@@ -57,8 +57,8 @@ public struct TestHelpersBench: Sendable {
         let many = times.median(of: "10000") ?? .nan
         let growth = times.ratio(of: "10000", to: "10")
         return [
-            Row("stubbed-request", few, "µs", baseline: nil, ratio: nil, goal: .valueAtMost(15)),
-            Row("match-growth", many, "µs", baseline: "10 stubs", ratio: growth, goal: .ratioAtMost(2)),
+            BenchResult("stubbed-request", few, "µs", baseline: nil, ratio: nil, goal: .valueAtMost(15)),
+            BenchResult("match-growth", many, "µs", baseline: "10 stubs", ratio: growth, goal: .ratioAtMost(2)),
         ]
     }
 
@@ -80,7 +80,7 @@ public struct TestHelpersBench: Sendable {
     }
 
     /// `server-vs-nginx`: requests per second over four persistent connections, 1 KB each.
-    private func server() async throws -> Row {
+    private func server() async throws -> BenchResult {
         let response = HTTPResponse(
             headerFields: [.contentType: "application/json"],
             body: Data(repeating: UInt8(ascii: "x"), count: 1_024)
@@ -95,7 +95,7 @@ public struct TestHelpersBench: Sendable {
             }
         }
         let rates = try await compare(contestants, rounds: load.rounds)["rate"] ?? Comparison()
-        return Row(
+        return BenchResult(
             "server-vs-nginx",
             rates.median(of: "server") ?? .nan,
             "requests/s",

@@ -19,17 +19,17 @@ public enum TormentCommand {
     static let seconds = 60.0
 
     /// The stress tests of the default transport.
-    public static var networking: [Torment] {
+    public static var networking: [NetworkingStressTest] {
         #if os(Linux)
         let make: @Sendable () -> any HTTPTransport = { CurlTransport() }
-        return Torment.all(make)
+        return NetworkingStressTest.all(make)
         #else
         return []
         #endif
     }
 
-    /// A stress test, whatever name it belongs to.
-    private struct Trial {
+    /// A stress test of any of the names.
+    private struct StressTest {
         var name: String
         var run: () async -> (passed: Bool, detail: String)
     }
@@ -39,14 +39,14 @@ public enum TormentCommand {
     /// - Returns: The exit status: 0 if all passed, 1 if a test failed, 2 if the arguments are invalid.
     public static func run(
         _ arguments: [String],
-        torments: [Torment] = networking,
+        stressTests: [NetworkingStressTest] = networking,
         isProgram: Bool = false,
         output: @Sendable (String) -> Void,
         problems: @Sendable (String) -> Void
     ) async -> Int32 {
-        if isProgram, arguments.first == Child.word { return await Child.run(arguments) }
+        if isProgram, arguments.first == Child.argument { return await Child.run(arguments) }
         let (names, scale, seed): ([String], Scale, UInt64)
-        do throws(ToolArguments.Refusal) {
+        do throws(ToolArguments.ArgumentError) {
             let parsed = try ToolArguments(arguments, grammar)
             names = parsed.names
             scale = Scale(factor: (try parsed.positive("--seconds") ?? seconds) / seconds)
@@ -58,18 +58,18 @@ public enum TormentCommand {
         var (passed, failed) = (0, 0)
         for name in names {
             output("\(name), seed \(seed)")
-            let trials =
+            let tests =
                 switch name {
                 case "cache": cache(scale, seed, isProgram)
                 case "security": security(scale, seed)
-                default: networking(torments, scale, seed, isProgram)
+                default: networking(stressTests, scale, seed, isProgram)
                 }
-            for trial in trials {
+            for test in tests {
                 let start = ContinuousClock.now
-                let verdict = await trial.run()
+                let result = await test.run()
                 let tenths = Double(Int64(start.duration(to: .now) / .milliseconds(100))) / 10
-                if verdict.passed { passed += 1 } else { failed += 1 }
-                output("\(verdict.passed ? "ok  " : "FAIL") \(trial.name) (\(tenths) s): \(verdict.detail)")
+                if result.passed { passed += 1 } else { failed += 1 }
+                output("\(result.passed ? "ok  " : "FAIL") \(test.name) (\(tenths) s): \(result.detail)")
             }
         }
         output("\(passed) passed, \(failed) failed")
@@ -77,40 +77,40 @@ public enum TormentCommand {
     }
 
     private static func networking(
-        _ torments: [Torment],
+        _ stressTests: [NetworkingStressTest],
         _ scale: Scale,
         _ seed: UInt64,
         _ isProgram: Bool
-    ) -> [Trial] {
+    ) -> [StressTest] {
         // In a test process, other tests open and close descriptors concurrently.
         let settling = Duration.seconds(isProgram ? 3 : 60)
-        return torments.map { torment in
-            Trial(name: torment.name) {
+        return stressTests.map { stressTest in
+            StressTest(name: stressTest.name) {
                 let limit = Duration.seconds(60 + 60 * scale.factor)
-                let verdict = await torment.run(scale: scale, seed: seed, limit: limit, settling: settling)
-                return (verdict.passed, verdict.detail)
+                let result = await stressTest.run(scale: scale, seed: seed, limit: limit, settling: settling)
+                return (result.passed, result.detail)
             }
         }
     }
 
-    private static func security(_ scale: Scale, _ seed: UInt64) -> [Trial] {
-        SecurityTorment.all.map { attack in
-            Trial(name: attack.name) {
-                let finding = await withWatchdog(SecurityTorment.limit) { () -> String? in
-                    do { return try await attack.run(scale.factor, seed) } catch { return "cannot be played: \(error)" }
+    private static func security(_ scale: Scale, _ seed: UInt64) -> [StressTest] {
+        Attack.all.map { attack in
+            StressTest(name: attack.name) {
+                let outcome = await withWatchdog(Attack.limit) { () -> String? in
+                    do { return try await attack.run(scale.factor, seed) } catch { return "cannot be run: \(error)" }
                 }
-                guard let finding else { return (false, "hangs: not over after \(SecurityTorment.limit)") }
-                return (finding == nil, finding ?? "held")
+                guard let violation = outcome else { return (false, "not finished after \(Attack.limit)") }
+                return (violation == nil, violation ?? "no violation")
             }
         }
     }
 
-    private static func cache(_ scale: Scale, _ seed: UInt64, _ isProgram: Bool) -> [Trial] {
-        CacheTorment.all.filter { isProgram || !$0.needsProcesses }.map { torment in
-            Trial(name: torment.name) {
+    private static func cache(_ scale: Scale, _ seed: UInt64, _ isProgram: Bool) -> [StressTest] {
+        CacheStressTest.all.filter { isProgram || !$0.needsProcesses }.map { stressTest in
+            StressTest(name: stressTest.name) {
                 do {
-                    let findings = try await torment.run(scale.factor, seed)
-                    return (findings.hasPassed, findings.summary)
+                    let result = try await stressTest.run(scale.factor, seed)
+                    return (result.passed, result.summary)
                 } catch {
                     return (false, "\(error)")
                 }

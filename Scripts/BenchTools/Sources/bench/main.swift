@@ -11,7 +11,7 @@ import Darwin
 #endif
 
 let arguments = Array(CommandLine.arguments.dropFirst())
-if arguments.first == SearchDayProcess.word {
+if arguments.first == SearchDayProcess.argument {
     exit(await SearchDayProcess.run(arguments, output: Console.output, problems: Console.problem))
 }
 exit(await BenchCommand.run(arguments, benches: NamedBench.all, output: Console.output, problems: Console.problem))

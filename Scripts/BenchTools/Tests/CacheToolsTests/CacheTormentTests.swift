@@ -11,12 +11,12 @@ import TormentTool
 extension CacheTools {
     @Suite("Small runs of the cache's stress tests")
     struct CacheTormentTests {
-        @Test("find no violations", arguments: CacheTorment.all.filter { !$0.needsProcesses }.map(\.name))
+        @Test("find no violations", arguments: CacheStressTest.all.filter { !$0.needsProcesses }.map(\.name))
         func small(_ name: String) async throws {
-            let torment = try #require(CacheTorment.all.first { $0.name == name })
-            let findings = try await torment.run(0.02, 7)
-            #expect(findings.hasPassed, "\(torment.name): \(findings.summary)")
-            #expect(findings.right > 0)
+            let stressTest = try #require(CacheStressTest.all.first { $0.name == name })
+            let result = try await stressTest.run(0.02, 7)
+            #expect(result.passed, "\(stressTest.name): \(result.summary)")
+            #expect(result.correctValues > 0)
         }
 
         @Test("are run and counted by the program, except tests with child processes")
@@ -28,28 +28,28 @@ extension CacheTools {
                 problems: { Issue.record("\($0)") }
             )
             let lines = output.withLock { $0 }
-            let count = CacheTorment.all.filter { !$0.needsProcesses }.count
+            let count = CacheStressTest.all.filter { !$0.needsProcesses }.count
             #expect(status == 0, "\(lines)")
             #expect(lines.first == "cache, seed 7")
             #expect(lines.last == "\(count) passed, 0 failed")
         }
 
         @Test("a wrong value, an unusable store and a violation each fail the test")
-        func law() throws {
-            var findings = Findings()
-            #expect(findings.see(nil, 1, "") == nil && findings.missed == 1 && findings.hasPassed)
+        func failures() throws {
+            var result = CacheStressResult()
+            #expect(result.verify(nil, 1, "") == nil && result.misses == 1 && result.passed)
             let store = MemoryStore(costLimit: 10_000)
             try store.put(Payload.make(1, 5), for: "key", expiresAt: nil)
             let entry = try #require(store.value(for: "key"))
-            #expect(findings.see(entry, 1, "") == 5 && findings.hasPassed)
-            var wrong = findings
-            #expect(wrong.see(entry, 2, "elsewhere") == nil)
-            #expect(!wrong.hasPassed && wrong.summary.contains("elsewhere: a wrong value for 2"))
-            var unopenable = findings
-            unopenable.unopenable = 1
-            #expect(!unopenable.hasPassed)
-            findings.note("lost")
-            #expect(!findings.hasPassed)
+            #expect(result.verify(entry, 1, "") == 5 && result.passed)
+            var wrong = result
+            #expect(wrong.verify(entry, 2, "elsewhere") == nil)
+            #expect(!wrong.passed && wrong.summary.contains("elsewhere: a wrong value for 2"))
+            var unopenable = result
+            unopenable.unopenableStores = 1
+            #expect(!unopenable.passed)
+            result.addViolation("lost")
+            #expect(!result.passed)
         }
 
         @Test("every byte of a payload is checked", arguments: [0, 1, 17, 300])

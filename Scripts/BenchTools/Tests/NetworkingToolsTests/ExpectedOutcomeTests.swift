@@ -5,61 +5,61 @@ import Testing
 @testable import NetworkingTorment
 
 @Suite("Permitted outcomes of the stress tests")
-struct LawTests {
+struct ExpectedOutcomeTests {
     static let whole = HTTPResponse(body: Data("whole".utf8))
     static let context = NetworkError.Context(request: nil)
-    static let answer = Result<HTTPResponse, NetworkError>.success(whole)
+    static let response = Result<HTTPResponse, NetworkError>.success(whole)
     static let other = Result<HTTPResponse, NetworkError>.success(HTTPResponse(body: Data("who".utf8)))
     static let lost = Result<HTTPResponse, NetworkError>.failure(.transport(.connectionLost, context))
     static let late = Result<HTTPResponse, NetworkError>.failure(.timedOut(context))
     static let cancelled = Result<HTTPResponse, NetworkError>.failure(.cancelled(context))
-    static let expected = ExpectedEnding.answer(whole.body)
+    static let expected = ExpectedOutcome.response(whole.body)
 
     @Test(
         "permitted outcomes have no violation",
         arguments: [
-            (expected, answer), (expected, late), (.failure, lost), (.failure, late), (.timeout, late),
-            (.either, answer), (.either, lost), (.either, other),
+            (expected, response), (expected, late), (.failure, lost), (.failure, late), (.timeout, late),
+            (.either, response), (.either, lost), (.either, other),
         ]
     )
-    func kept(expectation: ExpectedEnding, outcome: Result<HTTPResponse, NetworkError>) {
-        #expect(expectation.violation(by: Ending(outcome, lateness: .milliseconds(3))) == nil)
+    func permitted(expectation: ExpectedOutcome, result: Result<HTTPResponse, NetworkError>) {
+        #expect(expectation.violation(by: RequestOutcome(result, lateness: .milliseconds(3))) == nil)
     }
 
     @Test(
         "other outcomes have a violation",
         arguments: [
-            (expected, other), (expected, lost), (expected, cancelled), (.failure, answer), (.failure, cancelled),
-            (.timeout, answer), (.timeout, lost),
+            (expected, other), (expected, lost), (expected, cancelled), (.failure, response), (.failure, cancelled),
+            (.timeout, response), (.timeout, lost),
         ]
     )
-    func broken(expectation: ExpectedEnding, outcome: Result<HTTPResponse, NetworkError>) {
-        #expect(expectation.violation(by: Ending(outcome, lateness: .zero)) != nil)
+    func violations(expectation: ExpectedOutcome, result: Result<HTTPResponse, NetworkError>) {
+        #expect(expectation.violation(by: RequestOutcome(result, lateness: .zero)) != nil)
     }
 
     @Test("a timeout before the deadline is a violation")
     func early() {
-        let ending = Ending(Self.late, lateness: .milliseconds(-5))
-        #expect(ExpectedEnding.timeout.violation(by: ending) == "timed out before its deadline")
+        let outcome = RequestOutcome(Self.late, lateness: .milliseconds(-5))
+        #expect(ExpectedOutcome.timeout.violation(by: outcome) == "timed out before its deadline")
     }
 
     @Test("a cancelled request ends as cancelled or with an earlier response")
     func cancellation() {
-        #expect(Cancellation.violation(by: Ending(Self.cancelled, lateness: .zero)) == nil)
-        #expect(Cancellation.violation(by: Ending(Self.answer, lateness: .zero)) == nil)
-        #expect(Cancellation.violation(by: Ending(Self.lost, lateness: .zero)) != nil)
+        #expect(Cancellation.violation(by: RequestOutcome(Self.cancelled, lateness: .zero)) == nil)
+        #expect(Cancellation.violation(by: RequestOutcome(Self.response, lateness: .zero)) == nil)
+        #expect(Cancellation.violation(by: RequestOutcome(Self.lost, lateness: .zero)) != nil)
         let strange = Result<HTTPResponse, NetworkError>.success(HTTPResponse(status: 500))
-        #expect(Cancellation.violation(by: Ending(strange, lateness: .zero)) != nil)
+        #expect(Cancellation.violation(by: RequestOutcome(strange, lateness: .zero)) != nil)
     }
 
     @Test("adding records retains the first violations and the maximum lateness")
     func record() {
-        var record = Record()
+        var record = StressTestRecord()
         for index in 0..<7 {
-            record.add(Ending(Self.late, lateness: .milliseconds(index)), violation: "number \(index)")
+            record.add(RequestOutcome(Self.late, lateness: .milliseconds(index)), violation: "number \(index)")
         }
-        var sum = Record()
-        sum.add(Ending(Self.answer, lateness: .milliseconds(-9)), violation: nil)
+        var sum = StressTestRecord()
+        sum.add(RequestOutcome(Self.response, lateness: .milliseconds(-9)), violation: nil)
         sum.add(record)
         #expect(sum.count == 8)
         #expect(sum.count(of: "timedOut") == 7)

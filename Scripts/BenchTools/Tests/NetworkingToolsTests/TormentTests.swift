@@ -19,13 +19,13 @@ extension NetworkingTools {
     struct TormentTests {
         private func run(
             _ arguments: [String],
-            _ torments: [Torment] = TormentCommand.networking
+            _ stressTests: [NetworkingStressTest] = TormentCommand.networking
         ) async -> (status: Int32, output: [String], problems: [String]) {
             let output = Mutex<[String]>([])
             let problems = Mutex<[String]>([])
             let status = await TormentCommand.run(
                 arguments,
-                torments: torments,
+                stressTests: stressTests,
                 output: { line in output.withLock { $0.append(line) } },
                 problems: { problem in problems.withLock { $0.append(problem) } }
             )
@@ -35,18 +35,18 @@ extension NetworkingTools {
         @Test("each is reported, and the last line contains the counts")
         func small() async {
             // The last one exhausts the descriptors of the whole process, which other tests need.
-            let torments = TormentCommand.networking.dropLast()
-            let result = await run(["networking", "--seconds", "0.2", "--seed", "7"], Array(torments))
+            let stressTests = TormentCommand.networking.dropLast()
+            let result = await run(["networking", "--seconds", "0.2", "--seed", "7"], Array(stressTests))
             #expect(result.status == 0, "\(result.output)")
             #expect(result.output.first == "networking, seed 7")
-            #expect(result.output.count == torments.count + 2)
-            #expect(result.output.last == "\(torments.count) passed, 0 failed")
+            #expect(result.output.count == stressTests.count + 2)
+            #expect(result.output.last == "\(stressTests.count) passed, 0 failed")
         }
 
         @Test("a violation fails the test and is printed")
         func violation() async {
-            let torment = Torment("bad") { _, _ in .failed("it broke") }
-            let result = await run(["networking"], [torment])
+            let stressTest = NetworkingStressTest("bad") { _, _ in .failed("it broke") }
+            let result = await run(["networking"], [stressTest])
             #expect(result.status == 1)
             #expect(result.output.last == "0 passed, 1 failed")
             #expect(result.output[1].contains("it broke"))
@@ -55,31 +55,31 @@ extension NetworkingTools {
         @Test("a leaked descriptor fails the test")
         func leak() async {
             let left = Mutex<[Int32]>([])
-            let torment = Torment("leak") { scale, _ in
+            let stressTest = NetworkingStressTest("leak") { scale, _ in
                 // Not in the warm-up run, which is excluded from the count.
                 if scale.factor >= 1 { left.withLock { $0.append(dup(2)) } }
-                return Record()
+                return StressTestRecord()
             }
-            let verdict = await torment.run(
+            let outcome = await stressTest.run(
                 scale: Scale(factor: 1),
                 seed: 1,
                 limit: .seconds(30),
                 settling: .milliseconds(50)
             )
-            #expect(!verdict.passed)
-            #expect(verdict.detail.contains("leaked"))
+            #expect(!outcome.passed)
+            #expect(outcome.detail.contains("leaked"))
             for descriptor in left.withLock({ $0 }) { close(descriptor) }
         }
 
         @Test("a hanging test fails, and the program continues")
         func hang() async {
-            let torment = Torment("hang") { scale, _ in
+            let stressTest = NetworkingStressTest("hang") { scale, _ in
                 if scale.factor >= 1 { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
-                return Record()
+                return StressTestRecord()
             }
-            let verdict = await torment.run(scale: Scale(factor: 1), seed: 1, limit: .milliseconds(50))
-            #expect(!verdict.passed)
-            #expect(verdict.detail.hasPrefix("hangs"))
+            let outcome = await stressTest.run(scale: Scale(factor: 1), seed: 1, limit: .milliseconds(50))
+            #expect(!outcome.passed)
+            #expect(outcome.detail.hasPrefix("not finished"))
         }
 
         // Runs in a separate process, because concurrent tests open files.

@@ -42,7 +42,7 @@ import Testing
     func made() throws {
         let root = FileManager.default.temporaryDirectory.path + "/repo-bench-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: root) }
-        _ = try MadeRepo(root: root, count: 12, mark: "here")
+        _ = try GeneratedRepo(root: root, count: 12, uniqueText: "here")
         let manifest = try String(contentsOfFile: root + "/Packages/P8/Package.swift", encoding: .utf8)
         #expect(manifest.contains(".product(name: \"P1\", package: \"P1\")"))
         #expect(try FileManager.default.contentsOfDirectory(atPath: root + "/Packages").count == 12)

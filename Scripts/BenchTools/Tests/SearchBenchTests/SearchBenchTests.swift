@@ -9,7 +9,7 @@ import Testing
 struct SearchBenchTests {
     @Test("each row is reported, including that of Foundation's decoder")
     func rows() async throws {
-        var rows: [Row] = []
+        var rows: [BenchResult] = []
         let load = SearchBench.Load(
             rounds: 1,
             searches: 3,
@@ -77,7 +77,7 @@ struct SearchBenchTests {
     func wrongPart() async {
         for arguments in [[], ["{}", "1"], ["{", "x"]] {
             let status = await SearchDayProcess.run(
-                [SearchDayProcess.word] + arguments,
+                [SearchDayProcess.argument] + arguments,
                 output: { _ in },
                 problems: { _ in }
             )

@@ -10,7 +10,7 @@ struct TestHelpersBenchTests {
     @Test("each row is reported with a figure")
     func rows() async throws {
         let peer = try LoopbackServer { _ in .response(HTTPResponse(body: Data(count: 1_024))) }
-        var rows: [Row] = []
+        var rows: [BenchResult] = []
         try await TestHelpersBench(peer: peer.baseURL, load: .init(rounds: 1, requests: 16)).run { rows.append($0) }
         #expect(rows.map(\.name) == ["stubbed-request", "match-growth", "server-vs-nginx"])
         #expect(rows.allSatisfy { $0.value > 0 && ($0.baseline == nil || $0.ratio != nil) })

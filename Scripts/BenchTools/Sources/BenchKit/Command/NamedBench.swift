@@ -7,7 +7,7 @@ public import Foundation
 /// A bench that is selected by its name on the command line.
 public struct NamedBench: Sendable {
     /// A closure that receives each row once it is measured.
-    public typealias Emit = (Row) -> Void
+    public typealias Emit = (BenchResult) -> Void
 
     /// The name on the command line.
     public let name: String

@@ -18,7 +18,7 @@ public struct ToolArguments: Sendable, Hashable {
     }
 
     /// An error in the arguments.
-    public struct Refusal: Error, Sendable, Hashable, CustomStringConvertible {
+    public struct ArgumentError: Error, Sendable, Hashable, CustomStringConvertible {
         /// What is wrong and which values are valid.
         public let description: String
     }
@@ -31,7 +31,7 @@ public struct ToolArguments: Sendable, Hashable {
     public let options: [String: String]
 
     /// Parses arguments, which must not include the program's name.
-    public init(_ arguments: [String], _ grammar: Grammar) throws(Refusal) {
+    public init(_ arguments: [String], _ grammar: Grammar) throws(ArgumentError) {
         var names: Set<String> = []
         var flags: Set<String> = []
         var options: [String: String] = [:]
@@ -40,14 +40,14 @@ public struct ToolArguments: Sendable, Hashable {
             if grammar.flags.contains(word) {
                 flags.insert(word)
             } else if grammar.options.contains(word) {
-                guard let value = rest.popFirst() else { throw Refusal(description: "\(word) needs a value") }
+                guard let value = rest.popFirst() else { throw ArgumentError(description: "\(word) needs a value") }
                 options[word] = value
             } else if grammar.names.contains(word) {
                 names.insert(word)
             } else {
                 let kind = word.hasPrefix("-") ? "option" : "name"
                 let list = grammar.names.joined(separator: ", ")
-                throw Refusal(description: "unknown \(kind) '\(word)'; names: \(list)")
+                throw ArgumentError(description: "unknown \(kind) '\(word)'; names: \(list)")
             }
         }
         self.names = names.isEmpty ? grammar.names : grammar.names.filter(names.contains)
@@ -57,10 +57,10 @@ public struct ToolArguments: Sendable, Hashable {
 
     /// Returns an option's value as a number, or nil if the option was not given. Throws unless the number is positive
     /// and finite.
-    public func positive(_ option: String) throws(Refusal) -> Double? {
+    public func positive(_ option: String) throws(ArgumentError) -> Double? {
         guard let text = options[option] else { return nil }
         guard let value = Double(text), value.isFinite, value > 0 else {
-            throw Refusal(description: "\(option) takes a positive number, not '\(text)'")
+            throw ArgumentError(description: "\(option) takes a positive number, not '\(text)'")
         }
         return value
     }

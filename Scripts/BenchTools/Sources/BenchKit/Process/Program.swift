@@ -74,7 +74,7 @@ public struct Program: Sendable {
         let run = try run(arguments, environment: environment)
         guard run.status == 0 else {
             throw BenchFailure(
-                description: "\(path) \(arguments.joined(separator: " ")) ended with status \(run.status)"
+                description: "\(path) \(arguments.joined(separator: " ")) exited with status \(run.status)"
             )
         }
         return run

@@ -1,5 +1,5 @@
 /// A result of a bench.
-public struct Row: Sendable, Hashable {
+public struct BenchResult: Sendable, Hashable {
     /// The name of the measurement. Names do not change, so that figures remain comparable over years.
     public let name: String
     /// The measured value, usually the median over the rounds.
@@ -24,7 +24,7 @@ public struct Row: Sendable, Hashable {
     }
 
     /// Whether the goal is met.
-    public var holds: Bool { goal.holds(value: value, ratio: ratio) }
+    public var isGoalMet: Bool { goal.isMet(value: value, ratio: ratio) }
 
     /// A JSON object on one line with members in a fixed order.
     public var json: String {
@@ -35,7 +35,7 @@ public struct Row: Sendable, Hashable {
             ("baseline", baseline.map(Self.quoted) ?? "null"),
             ("ratio", ratio.map(Figure.text) ?? "null"),
             ("goal", Self.quoted(goal.description(unit: unit))),
-            ("holds", holds ? "true" : "false"),
+            ("met", isGoalMet ? "true" : "false"),
         ]
         return "{" + members.map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}"
     }

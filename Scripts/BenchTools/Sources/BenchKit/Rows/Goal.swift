@@ -12,7 +12,7 @@ public enum Goal: Sendable, Hashable {
     case valueAtLeast(Double)
 
     /// Returns whether the goal is met. A goal for the ratio is never met if the ratio is nil.
-    public func holds(value: Double, ratio: Double?) -> Bool {
+    public func isMet(value: Double, ratio: Double?) -> Bool {
         switch self {
         case .ratioAtMost(let limit): ratio.map { $0 <= limit } ?? false
         case .ratioAtLeast(let limit): ratio.map { $0 >= limit } ?? false

@@ -36,7 +36,7 @@ extension CacheBench {
     }
 
     /// Stores values in an empty store, from concurrent callers.
-    func puts() async throws -> [Row] {
+    func puts() async throws -> [BenchResult] {
         let contestants = [
             freshStore { store in
                 // Opens the database before the measurement, as the C program does.
@@ -63,7 +63,7 @@ extension CacheBench {
         let times = try await compare(contestants, rounds: load.rounds)[time] ?? Comparison()
         let each = times.median(of: "store") ?? .nan
         return [
-            Row(
+            BenchResult(
                 "put-vs-files",
                 1e6 / each,
                 "puts/s",
@@ -71,7 +71,7 @@ extension CacheBench {
                 ratio: times.ratio(of: "files", to: "store"),
                 goal: .ratioAtLeast(8)
             ),
-            Row(
+            BenchResult(
                 "put-vs-sqlite",
                 each,
                 "µs",
@@ -83,7 +83,7 @@ extension CacheBench {
     }
 
     /// Reads from a full store in a scattered order.
-    func gets() async throws -> [Row] {
+    func gets() async throws -> [BenchResult] {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let store = try DiskStore(folder: folder.url.appending(path: "store"))
@@ -122,7 +122,7 @@ extension CacheBench {
         let times = try await compare(contestants, rounds: 3 * load.rounds)[time] ?? Comparison()
         await store.close()
         return [
-            Row(
+            BenchResult(
                 "get-vs-sqlite",
                 times.median(of: "store") ?? .nan,
                 "µs",
@@ -130,7 +130,7 @@ extension CacheBench {
                 ratio: times.ratio(of: "store", to: "SQLite"),
                 goal: .ratioAtMost(2)
             ),
-            Row(
+            BenchResult(
                 "get-2-readers",
                 1e6 / (times.median(of: "2 readers") ?? .nan),
                 "gets/s",
@@ -139,7 +139,7 @@ extension CacheBench {
                 goal: .ratioAtLeast(1.2)
             ),
             // The limit set by the system and SQLite: the C program on two threads, each with its own connection.
-            Row(
+            BenchResult(
                 "sqlite-2-readers",
                 1e6 / (times.median(of: "SQLite, 2 readers") ?? .nan),
                 "gets/s",
@@ -151,7 +151,7 @@ extension CacheBench {
     }
 
     /// Removes the least recently used half of a store.
-    func pruneHalf() async throws -> Row {
+    func pruneHalf() async throws -> BenchResult {
         let half = load.entries / 2
         let contestants = [
             freshStore { store in
@@ -169,7 +169,7 @@ extension CacheBench {
             },
         ]
         let times = try await compare(contestants, rounds: load.rounds)[time] ?? Comparison()
-        return Row(
+        return BenchResult(
             "prune-half-vs-sqlite",
             times.median(of: "store") ?? .nan,
             "ms",
@@ -180,7 +180,7 @@ extension CacheBench {
     }
 
     /// Compares a store of many entries with one of few: the time to remove 100 entries, and the time to open it.
-    func growth() async throws -> [Row] {
+    func growth() async throws -> [BenchResult] {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let pruned = min(100, load.entries / 10)
@@ -225,7 +225,7 @@ extension CacheBench {
         ]
         let times = try await compare(contestants, rounds: load.rounds)[time] ?? Comparison()
         return [
-            Row(
+            BenchResult(
                 "prune-growth",
                 times.median(of: "many") ?? .nan,
                 "ms",
@@ -233,7 +233,7 @@ extension CacheBench {
                 ratio: times.ratio(of: "many", to: "some"),
                 goal: .ratioAtMost(3)
             ),
-            Row(
+            BenchResult(
                 "open-growth",
                 opened?.median(of: "many") ?? .nan,
                 "µs",

@@ -14,7 +14,7 @@ extension CacheBench {
     private static let pageSize = 35_000
 
     /// `http-hit-memory` and `http-hit-disk`.
-    func httpHits() async throws -> [Row] {
+    func httpHits() async throws -> [BenchResult] {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let disk = try DiskStore(folder: folder.url)
@@ -22,8 +22,8 @@ extension CacheBench {
         let fromDisk = try await httpHit(disk, .disk)
         await disk.close()
         return [
-            Row("http-hit-memory", memory, "µs", baseline: nil, ratio: nil, goal: .valueAtMost(20)),
-            Row("http-hit-disk", fromDisk, "µs", baseline: nil, ratio: nil, goal: .valueAtMost(150)),
+            BenchResult("http-hit-memory", memory, "µs", baseline: nil, ratio: nil, goal: .valueAtMost(20)),
+            BenchResult("http-hit-disk", fromDisk, "µs", baseline: nil, ratio: nil, goal: .valueAtMost(150)),
         ]
     }
 

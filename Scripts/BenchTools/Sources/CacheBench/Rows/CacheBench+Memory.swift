@@ -18,7 +18,7 @@ import Darwin
 /// The rows of the memory store.
 extension CacheBench {
     /// `memory-get`: reads a value from memory, measured in processor time to exclude other load on the machine.
-    func memoryGet() throws -> Row {
+    func memoryGet() throws -> BenchResult {
         let store = MemoryStore(costLimit: .max)
         let keys = (0..<load.entries).map(Self.key)
         for key in keys { try store.put(value, for: key, expiresAt: nil) }
@@ -32,12 +32,19 @@ extension CacheBench {
             guard bytes == order.count * Self.valueSize else { throw BenchFailure(description: "memory lost a value") }
             if round >= 0 { samples.append(taken) }
         }
-        return Row("memory-get", samples.median ?? .nan, "ns", baseline: nil, ratio: nil, goal: .valueAtMost(1_000))
+        return BenchResult(
+            "memory-get",
+            samples.median ?? .nan,
+            "ns",
+            baseline: nil,
+            ratio: nil,
+            goal: .valueAtMost(1_000)
+        )
     }
 
     /// `hit-ratio-vs-lru`: requests that follow Zipf's law, with scans in between, to a store with room for a tenth of
     /// the keys.
-    func hitRatio() throws -> Row {
+    func hitRatio() throws -> BenchResult {
         let keys = 10_000
         let capacity = keys / 10
         let cost = 16 + 6 + MemoryStore.entryOverhead
@@ -57,7 +64,7 @@ extension CacheBench {
             if exact.use(number) { exactHits += 1 }
         }
         let (ratio, exactRatio) = (Double(hits) / Double(load.requests), Double(exactHits) / Double(load.requests))
-        return Row(
+        return BenchResult(
             "hit-ratio-vs-lru",
             ratio,
             "hits/request",

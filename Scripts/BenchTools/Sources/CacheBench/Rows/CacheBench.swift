@@ -24,7 +24,7 @@ public struct CacheBench: Sendable {
     }
 
     /// Measures all rows and passes each to `emit`.
-    public func run(_ emit: (Row) -> Void) async throws {
+    public func run(_ emit: (BenchResult) -> Void) async throws {
         emit(try memoryGet())
         emit(try hitRatio())
         for row in try await puts() { emit(row) }

@@ -13,7 +13,7 @@ import Darwin
 /// This program as a child process that uses a store: `--cache-child WORK FOLDER SEED`.
 public enum Child {
     /// The argument that makes the program a child.
-    public static let word = "--cache-child"
+    public static let argument = "--cache-child"
     static let keys = 40
 
     /// Runs the work named by the arguments.
@@ -62,7 +62,7 @@ public enum Child {
     /// Stores, reads, cleans and removes values while other processes do the same.
     private static func share(_ folder: URL, _ seed: UInt64) async throws -> Bool {
         var random = SeededGenerator(seed: seed)
-        var findings = Findings()
+        var result = CacheStressResult()
         let store = try DiskStore(folder: folder, limits: CacheLimits(maxSize: 500_000))
         for step in 0..<400 {
             let number = Int.random(in: 0..<keys, using: &random)
@@ -74,12 +74,12 @@ public enum Child {
             case 4..<10:
                 let value = Payload.make(number, Int(seed) * 1_000 + step)
                 try await store.put(value, for: "\(number)", expiresAt: nil, tags: ["tag \(step % 3)"])
-            default: findings.see(try await store.value(for: "\(number)"), number, "shared")
+            default: result.verify(try await store.value(for: "\(number)"), number, "shared")
             }
         }
         let corrupt = try await store.statistics().corrupt
         await store.close()
-        return findings.hasPassed && corrupt == 0
+        return result.passed && corrupt == 0
     }
 
     /// Attempts to use a read-only folder without root privileges.

@@ -8,7 +8,7 @@ final class Program {
     /// Starts this program as a child.
     convenience init(child work: String, _ folder: URL, seed: UInt64) throws {
         let path = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        try self.init(path, [Child.word, work, folder.path, "\(seed)"])
+        try self.init(path, [Child.argument, work, folder.path, "\(seed)"])
     }
 
     init(_ path: String, _ arguments: [String]) throws {
@@ -34,7 +34,7 @@ final class Program {
     }
 
     /// Waits for the program to exit and returns the remaining output and the exit status, or −1 after a signal.
-    func end() -> (said: Data, status: Int32) {
+    func end() -> (output: Data, status: Int32) {
         let rest = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         return (rest, process.terminationReason == .exit ? process.terminationStatus : -1)

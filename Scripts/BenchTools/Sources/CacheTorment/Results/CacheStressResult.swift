@@ -1,50 +1,51 @@
 import SeekCache
 
-/// The results of a cache stress test.
-public struct Findings: Sendable, Hashable {
+/// The counts and violations of a cache stress test.
+public struct CacheStressResult: Sendable, Hashable {
     /// The number of correct values.
-    public var right = 0
+    public var correctValues = 0
     /// The number of misses.
-    public var missed = 0
+    public var misses = 0
     /// The number of values that differ from those stored.
     public var wrongValues = 0
     /// The number of stores that could not be opened.
-    public var unopenable = 0
+    public var unopenableStores = 0
     /// Descriptions of the first five violations.
     public private(set) var violations: [String] = []
-    /// A remark, for example how a disk was filled.
-    public var remark = ""
+    /// A note, for example how a disk was filled.
+    public var note = ""
 
-    /// Creates empty findings.
+    /// Creates an empty result.
     public init() {}
 
     /// Records a violation. Only the first five are retained.
-    public mutating func note(_ violation: String) {
+    public mutating func addViolation(_ violation: String) {
         if violations.count < 5 { violations.append(violation) }
     }
 
     /// Counts an entry as correct, missing or wrong, and returns the version of a correct value.
     @discardableResult
-    mutating func see(_ entry: CacheEntry?, _ number: Int, _ place: @autoclosure () -> String) -> Int? {
+    mutating func verify(_ entry: CacheEntry?, _ number: Int, _ place: @autoclosure () -> String) -> Int? {
         guard let entry else {
-            missed += 1
+            misses += 1
             return nil
         }
         guard let version = Payload.version(of: entry.data, number) else {
             wrongValues += 1
-            note("\(place()): a wrong value for \(number)")
+            addViolation("\(place()): a wrong value for \(number)")
             return nil
         }
-        right += 1
+        correctValues += 1
         return version
     }
 
     /// Whether there are no violations, wrong values or stores that could not be opened.
-    public var hasPassed: Bool { violations.isEmpty && wrongValues == 0 && unopenable == 0 }
+    public var passed: Bool { violations.isEmpty && wrongValues == 0 && unopenableStores == 0 }
 
-    /// A summary, for example `1200 values right, 3 missed, 0 wrong, 0 stores unopenable`.
+    /// A summary, for example `1200 values correct, 3 missed, 0 wrong, 0 stores unopenable`.
     public var summary: String {
-        let text = "\(right) values right, \(missed) missed, \(wrongValues) wrong, \(unopenable) stores unopenable"
-        return text + (remark.isEmpty ? "" : "; \(remark)") + violations.map { "\n        \($0)" }.joined()
+        let text =
+            "\(correctValues) values correct, \(misses) missed, \(wrongValues) wrong, \(unopenableStores) stores unopenable"
+        return text + (note.isEmpty ? "" : "; \(note)") + violations.map { "\n        \($0)" }.joined()
     }
 }

@@ -1,32 +1,32 @@
 import Foundation
 
 /// A stress test of the cache. Scale 1 is the default amount of work.
-public struct CacheTorment: Sendable {
+public struct CacheStressTest: Sendable {
     /// The name in the report.
     public let name: String
     /// Whether it starts this program as child processes, which a test process cannot do.
     public let needsProcesses: Bool
     /// Runs the test at a scale with a seed.
-    public let run: @Sendable (_ scale: Double, _ seed: UInt64) async throws -> Findings
+    public let run: @Sendable (_ scale: Double, _ seed: UInt64) async throws -> CacheStressResult
 
     /// All stress tests.
     public static let all = [
-        CacheTorment("kill −9 while writing", needsProcesses: true, Kills.run),
-        CacheTorment("8 processes on one store", needsProcesses: true, Sharing.run),
-        CacheTorment("disk full", FullDisk.run),
-        CacheTorment("flipped and cut at every 512th byte", Damage.run),
-        CacheTorment("read-only folder", needsProcesses: true, OddPlaces.readOnly),
-        CacheTorment("files replaced by folders", OddPlaces.replaced),
-        CacheTorment("clock set back", OddPlaces.clock),
-        CacheTorment("1 GB through 64 MB", Stream.run),
-        CacheTorment("100 MB in one value", OddValues.large),
-        CacheTorment("odd keys, and two with one hash", OddValues.keys),
+        CacheStressTest("kill −9 while writing", needsProcesses: true, Kills.run),
+        CacheStressTest("8 processes on one store", needsProcesses: true, Sharing.run),
+        CacheStressTest("disk full", FullDisk.run),
+        CacheStressTest("flipped and cut at every 512th byte", Damage.run),
+        CacheStressTest("read-only folder", needsProcesses: true, OddPlaces.readOnly),
+        CacheStressTest("files replaced by folders", OddPlaces.replaced),
+        CacheStressTest("clock set back", OddPlaces.clock),
+        CacheStressTest("1 GB through 64 MB", Stream.run),
+        CacheStressTest("100 MB in one value", OddValues.large),
+        CacheStressTest("odd keys, and two with one hash", OddValues.keys),
     ]
 
     init(
         _ name: String,
         needsProcesses: Bool = false,
-        _ run: @escaping @Sendable (Double, UInt64) async throws -> Findings
+        _ run: @escaping @Sendable (Double, UInt64) async throws -> CacheStressResult
     ) {
         self.name = name
         self.needsProcesses = needsProcesses

@@ -7,8 +7,8 @@ import SeekTestHelpers
 enum Damage {
     private static let keys = 30
 
-    static func run(_ scale: Double, _ seed: UInt64) async throws -> Findings {
-        var findings = Findings()
+    static func run(_ scale: Double, _ seed: UInt64) async throws -> CacheStressResult {
+        var result = CacheStressResult()
         var places = 0
         for withLog in [false, true] {
             let original = try TemporaryFolder()
@@ -21,13 +21,13 @@ enum Damage {
                 for place in stride(from: 0, to: size, by: step) {
                     for isCut in [false, true] {
                         places += 1
-                        try await damage(original, name, at: place, isCut: isCut, seed, &findings)
+                        try await damage(original, name, at: place, isCut: isCut, seed, &result)
                     }
                 }
             }
         }
-        findings.remark = "\(places) damages"
-        return findings
+        result.note = "\(places) damages"
+        return result
     }
 
     private static func fill(_ folder: TemporaryFolder, withLog: Bool) async throws {
@@ -60,7 +60,7 @@ enum Damage {
         at place: Int,
         isCut: Bool,
         _ seed: UInt64,
-        _ findings: inout Findings
+        _ result: inout CacheStressResult
     ) async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -72,17 +72,17 @@ enum Damage {
         let what = "\(name) \(isCut ? "cut" : "flipped") at \(place)"
         do throws(CacheError) {
             let store = try DiskStore(folder: folder.url)
-            for number in 0..<keys { findings.see(try await store.value(for: "\(number)"), number, what) }
+            for number in 0..<keys { result.verify(try await store.value(for: "\(number)"), number, what) }
             _ = try await store.items()
             try await store.removeAll(tag: "t1")
             try await store.put(Payload.make(7, 2), for: "7")
-            if findings.see(try await store.value(for: "7"), 7, what) != 2 {
-                findings.note("\(what): forgets what is put")
+            if result.verify(try await store.value(for: "7"), 7, what) != 2 {
+                result.addViolation("\(what): a stored value is missing")
             }
             await store.close()
         } catch {
-            findings.unopenable += 1
-            findings.note("\(what): \(error)")
+            result.unopenableStores += 1
+            result.addViolation("\(what): \(error)")
         }
     }
 }

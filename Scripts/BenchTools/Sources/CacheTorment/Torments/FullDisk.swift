@@ -13,15 +13,15 @@ import Darwin
 /// Stores values until a small disk is full, and continues to store. The disk is a file system in memory. If none can
 /// be mounted, the size of files is limited instead.
 enum FullDisk {
-    static func run(_ scale: Double, _ seed: UInt64) async throws -> Findings {
+    static func run(_ scale: Double, _ seed: UInt64) async throws -> CacheStressResult {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
-        var findings = Findings()
+        var result = CacheStressResult()
         let isMounted = Program.run("/bin/mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", folder.url.path)
         defer { if isMounted { _ = Program.run("/bin/umount", folder.url.path) } }
         let restore: () -> Void = isMounted ? {} : limitFileSize(400_000)
         defer { restore() }
-        findings.remark = isMounted ? "a disk of 4 MB" : "no disk may be mounted here: files of 400 KB at most"
+        result.note = isMounted ? "a disk of 4 MB" : "no disk may be mounted here: files of 400 KB at most"
         let store = try DiskStore(folder: folder.url.appending(path: "cache"))
         var put: [Int: Int] = [:]
         var refused = 0
@@ -34,7 +34,7 @@ enum FullDisk {
                 put[number] = version
             } catch {
                 refused += 1
-                if isMounted, error != .diskFull(path: store.folder.path) { findings.note("\(error)") }
+                if isMounted, error != .diskFull(path: store.folder.path) { result.addViolation("\(error)") }
                 if refused.isMultiple(of: 40) {
                     // Once there is free space, the rejected values can be stored.
                     _ = try? await store.clean(policy: MaxSizeCleanupPolicy(maxSize: 500_000))
@@ -42,20 +42,20 @@ enum FullDisk {
                 }
             }
             let entry = try await store.value(for: "\(number)")
-            let found = findings.see(entry, number, "full disk")
-            if let expected = put[number], found != expected { findings.note("key \(number) is not what was put last") }
+            let found = result.verify(entry, number, "full disk")
+            if let expected = put[number], found != expected { result.addViolation("key \(number) has an old value") }
         }
-        if refused == 0, scale >= 1 { findings.note("the disk was never full") }
+        if refused == 0, scale >= 1 { result.addViolation("the disk was never full") }
         do throws(CacheError) {
             try await store.removeAll()
             try await store.put(Payload.make(1, 1, size: 20_000), for: "1")
-            findings.see(try await store.value(for: "1"), 1, "after the full disk")
+            result.verify(try await store.value(for: "1"), 1, "after the full disk")
         } catch {
-            findings.unopenable += 1
-            findings.note("after the full disk: \(error)")
+            result.unopenableStores += 1
+            result.addViolation("after the full disk: \(error)")
         }
         await store.close()
-        return findings
+        return result
     }
 
     /// - Returns: A function that removes the limit.

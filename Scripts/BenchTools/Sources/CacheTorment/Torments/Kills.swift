@@ -4,42 +4,47 @@ import SeekTestHelpers
 
 /// Kills a writing process at random times. Each key it reported must have the reported version or a later one.
 enum Kills {
-    static func run(_ scale: Double, _ seed: UInt64) async throws -> Findings {
+    static func run(_ scale: Double, _ seed: UInt64) async throws -> CacheStressResult {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         var random = SeededGenerator(seed: seed)
-        var findings = Findings()
+        var result = CacheStressResult()
         var journal: [Int: Int] = [:]
         let rounds = scale.count(300)
         for round in 1...rounds {
             // The child counts versions up from the seed, so they are greater than those of earlier rounds.
             let child = try Program(child: "write", folder.url, seed: UInt64(round) * 1_000_000)
-            var said = child.first()
+            var output = child.first()
             try await Task.sleep(for: .microseconds(Int.random(in: 0..<40_000, using: &random)))
             child.kill()
-            said += child.end().said
-            for line in String(decoding: said, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: true) {
+            output += child.end().output
+            for line in String(decoding: output, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: true)
+            {
                 let numbers = line.split(separator: " ").compactMap { Int($0) }
                 if numbers.count == 2 { journal[numbers[0]] = max(journal[numbers[0], default: 0], numbers[1]) }
             }
-            await check(folder.url, journal, round, &findings)
+            await check(folder.url, journal, round, &result)
         }
-        findings.remark = "\(rounds) kills, \(journal.count) keys in the journal"
-        return findings
+        result.note = "\(rounds) kills, \(journal.count) keys in the journal"
+        return result
     }
 
-    private static func check(_ folder: URL, _ journal: [Int: Int], _ round: Int, _ findings: inout Findings) async {
+    private static func check(_ folder: URL, _ journal: [Int: Int], _ round: Int, _ result: inout CacheStressResult)
+        async
+    {
         do throws(CacheError) {
             let store = try DiskStore(folder: folder)
             for (number, put) in journal {
-                let version = findings.see(try await store.value(for: "\(number)"), number, "kill \(round)")
-                if (version ?? 0) < put { findings.note("kill \(round): key \(number) has lost version \(put)") }
+                let version = result.verify(try await store.value(for: "\(number)"), number, "kill \(round)")
+                if (version ?? 0) < put { result.addViolation("kill \(round): key \(number) has lost version \(put)") }
             }
-            if try await store.statistics().corrupt > 0 { findings.note("kill \(round): damage was found") }
+            if try await store.statistics().corrupt > 0 {
+                result.addViolation("kill \(round): the store reports corruption")
+            }
             await store.close()
         } catch {
-            findings.unopenable += 1
-            findings.note("kill \(round): \(error)")
+            result.unopenableStores += 1
+            result.addViolation("kill \(round): \(error)")
         }
     }
 }

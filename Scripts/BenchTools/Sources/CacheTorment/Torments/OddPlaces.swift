@@ -7,26 +7,26 @@ import Synchronization
 enum OddPlaces {
     /// A read-only folder is rejected with an error that describes the problem. Once it is writable, all values are
     /// present.
-    static func readOnly(_ scale: Double, _ seed: UInt64) async throws -> Findings {
+    static func readOnly(_ scale: Double, _ seed: UInt64) async throws -> CacheStressResult {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
-        var findings = Findings()
+        var result = CacheStressResult()
         let url = folder.url.appending(path: "cache")
         let store = try DiskStore(folder: url)
         try await store.put(Payload.make(1, 1), for: "1")
         await store.close()
         try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: url.path)
         let status = try Program(child: "forbidden", url, seed: seed).end().status
-        if status != 0 { findings.note("a read-only folder: status \(status)") }
+        if status != 0 { result.addViolation("a read-only folder: status \(status)") }
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: url.path)
-        findings.see(try await DiskStore(folder: url).value(for: "1"), 1, "a read-only folder")
-        if findings.missed > 0 { findings.note("a read-only folder: a value was lost") }
-        return findings
+        result.verify(try await DiskStore(folder: url).value(for: "1"), 1, "a read-only folder")
+        if result.misses > 0 { result.addViolation("a read-only folder: a value was lost") }
+        return result
     }
 
     /// Each file of a store in turn is replaced by a non-empty folder.
-    static func replaced(_ scale: Double, _ seed: UInt64) async throws -> Findings {
-        var findings = Findings()
+    static func replaced(_ scale: Double, _ seed: UInt64) async throws -> CacheStressResult {
+        var result = CacheStressResult()
         let manager = FileManager.default
         for index in 0..<7 {
             let folder = try TemporaryFolder()
@@ -46,26 +46,26 @@ enum OddPlaces {
             let again = try DiskStore(folder: folder.url)
             do throws(CacheError) {
                 for number in 0..<6 {
-                    findings.see(try await again.value(for: "\(number)"), number, "\(all[index % all.count])")
+                    result.verify(try await again.value(for: "\(number)"), number, "\(all[index % all.count])")
                 }
                 try await again.put(Payload.make(3, 2), for: "3")
-                if findings.see(try await again.value(for: "3"), 3, "a folder") != 2 {
-                    findings.note("forgets what is put")
+                if result.verify(try await again.value(for: "3"), 3, "a folder") != 2 {
+                    result.addViolation("a stored value is missing")
                 }
             } catch {
-                findings.unopenable += 1
-                findings.note("\(all[index % all.count]): \(error)")
+                result.unopenableStores += 1
+                result.addViolation("\(all[index % all.count]): \(error)")
             }
             await again.close()
         }
-        return findings
+        return result
     }
 
     /// A clock that jumps back and forth: no age is negative, limits apply, and expired values are not returned.
-    static func clock(_ scale: Double, _ seed: UInt64) async throws -> Findings {
+    static func clock(_ scale: Double, _ seed: UInt64) async throws -> CacheStressResult {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
-        var findings = Findings()
+        var result = CacheStressResult()
         var random = SeededGenerator(seed: seed)
         let moment = Mutex(Date(timeIntervalSinceReferenceDate: 800_000_000))
         let store = try DiskStore(folder: folder.url, limits: CacheLimits(maxSize: 300_000)) { moment.withLock { $0 } }
@@ -77,14 +77,14 @@ enum OddPlaces {
             moment.withLock { $0 += Double.random(in: -100_000...100_000, using: &random) }
             let later = moment.withLock { $0 }
             let entry = try await store.value(for: "\(number)")
-            findings.see(entry, number, "clock")
+            result.verify(entry, number, "clock")
             if let entry, entry.age < .zero || later >= now + life {
-                findings.note("an entry of age \(entry.age) is found")
+                result.addViolation("an entry of age \(entry.age) was returned")
             }
             if version % 100 == 0, try await store.statistics().bytes > 300_000 {
-                findings.note("the limit was passed")
+                result.addViolation("the limit was exceeded")
             }
         }
-        return findings
+        return result
     }
 }

@@ -5,31 +5,31 @@ import SeekTestHelpers
 /// Values and keys at the limits.
 enum OddValues {
     /// A value of 100 MB: rejected with a limit, stored without one.
-    static func large(_ scale: Double, _ seed: UInt64) async throws -> Findings {
+    static func large(_ scale: Double, _ seed: UInt64) async throws -> CacheStressResult {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
-        var findings = Findings()
+        var result = CacheStressResult()
         let value = Payload.make(1, 1, size: 100_000_000)
-        for (name, limits, isKept) in [("small", CacheLimits(maxSize: 64 << 20), false), ("free", .none, true)] {
+        for (name, limits, isStored) in [("small", CacheLimits(maxSize: 64 << 20), false), ("free", .none, true)] {
             let store = try DiskStore(folder: folder.url.appending(path: name), limits: limits)
             try await store.put(Payload.make(2, 1), for: "2")
             try await store.put(value, for: "1")
-            let found = findings.see(try await store.value(for: "1"), 1, name)
-            if (found != nil) != isKept { findings.note("\(name): stored or rejected wrongly") }
-            if findings.see(try await store.value(for: "2"), 2, name) == nil {
-                findings.note("\(name): pushed another out")
+            let found = result.verify(try await store.value(for: "1"), 1, name)
+            if (found != nil) != isStored { result.addViolation("\(name): stored or rejected wrongly") }
+            if result.verify(try await store.value(for: "2"), 2, name) == nil {
+                result.addViolation("\(name): another value was evicted")
             }
             await store.close()
         }
-        return findings
+        return result
     }
 
     /// Unusual keys in every store: an empty one, one of 1 MB, one with NUL, two that differ only in their Unicode
-    /// normalisation, and two with the same hash.
-    static func keys(_ scale: Double, _ seed: UInt64) async throws -> Findings {
+    /// normalization, and two with the same hash.
+    static func keys(_ scale: Double, _ seed: UInt64) async throws -> CacheStressResult {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
-        var findings = Findings()
+        var result = CacheStressResult()
         let pair = HashCollision.pair(seed: seed)
         let keys = [
             "", String(repeating: "k", count: 1 << 20), "\0", "a\0b", "a", "caf\u{E9}", "cafe\u{301}", "../x", pair.0,
@@ -42,11 +42,11 @@ enum OddValues {
         ]
         for (name, store) in stores {
             for (number, key) in keys.enumerated() { try await store.put(Payload.make(number, 1), for: key) }
-            let missedBefore = findings.missed
-            for (number, key) in keys.enumerated() { findings.see(try await store.value(for: key), number, name) }
-            if findings.missed > missedBefore { findings.note("\(name): a key was lost") }
+            let missedBefore = result.misses
+            for (number, key) in keys.enumerated() { result.verify(try await store.value(for: key), number, name) }
+            if result.misses > missedBefore { result.addViolation("\(name): a key was lost") }
         }
-        return findings
+        return result
     }
 }
 

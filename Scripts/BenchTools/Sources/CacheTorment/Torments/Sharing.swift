@@ -4,10 +4,10 @@ import SeekTestHelpers
 
 /// Eight processes store, read, clean and remove values in one store.
 enum Sharing {
-    static func run(_ scale: Double, _ seed: UInt64) async throws -> Findings {
+    static func run(_ scale: Double, _ seed: UInt64) async throws -> CacheStressResult {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
-        var findings = Findings()
+        var result = CacheStressResult()
         for round in 0..<scale.count(5) {
             let children = try (0..<8).map { child in
                 try Program(child: "share", folder.url, seed: seed &+ UInt64(round * 8 + child) & 0xFFFF)
@@ -15,24 +15,24 @@ enum Sharing {
             for child in children {
                 switch child.end().status {
                 case 0: break
-                case 1: findings.wrongValues += 1
-                case let status: findings.note("a process ended with status \(status)")
+                case 1: result.wrongValues += 1
+                case let status: result.addViolation("a process exited with status \(status)")
                 }
             }
             let store = try DiskStore(folder: folder.url)
             for number in 0..<Child.keys {
-                findings.see(try await store.value(for: "\(number)"), number, "shared, round \(round)")
+                result.verify(try await store.value(for: "\(number)"), number, "shared, round \(round)")
             }
             let items = try await store.items()
             let statistics = try await store.statistics()
             if statistics.count != items.count || statistics.bytes != items.reduce(0, { $0 + $1.size }) {
-                findings.note("the sums are not those of the entries")
+                result.addViolation("the statistics differ from the entries")
             }
             if FileManager.default.fileExists(atPath: folder.url.appending(path: "corrupt-1.sqlite").path) {
-                findings.note("the database was moved aside as corrupt")
+                result.addViolation("the database was moved aside as corrupt")
             }
             await store.close()
         }
-        return findings
+        return result
     }
 }

@@ -4,10 +4,10 @@ import SeekTestHelpers
 
 /// Many more bytes than a store may contain pass through it; neither its statistics nor the disk exceed the limit.
 enum Stream {
-    static func run(_ scale: Double, _ seed: UInt64) async throws -> Findings {
+    static func run(_ scale: Double, _ seed: UInt64) async throws -> CacheStressResult {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
-        var findings = Findings()
+        var result = CacheStressResult()
         let limit = 64 << 20
         let store = try DiskStore(folder: folder.url, limits: CacheLimits(maxSize: limit))
         var sent = 0
@@ -21,17 +21,17 @@ enum Stream {
             sent += value.count
             if number % 100 == 0 {
                 let statistics = try await store.statistics()
-                if statistics.bytes > limit { findings.note("\(statistics.bytes) bytes are held") }
+                if statistics.bytes > limit { result.addViolation("\(statistics.bytes) bytes are stored") }
                 worst = max(worst, try size(of: folder.url))
-                findings.see(try await store.value(for: "\(number)"), number, "stream")
-                findings.see(try await store.value(for: "\(number / 2)"), number / 2, "stream")
+                result.verify(try await store.value(for: "\(number)"), number, "stream")
+                result.verify(try await store.value(for: "\(number / 2)"), number / 2, "stream")
             }
         }
         // The WAL and free pages are not included in the limit.
-        if worst > limit + limit / 2 { findings.note("\(worst) bytes of disk were taken") }
-        findings.remark = "\(sent >> 20) MB sent, at most \(worst >> 20) MB of disk"
+        if worst > limit + limit / 2 { result.addViolation("\(worst) bytes of disk were taken") }
+        result.note = "\(sent >> 20) MB sent, at most \(worst >> 20) MB of disk"
         await store.close()
-        return findings
+        return result
     }
 
     private static func size(of folder: URL) throws -> Int {

@@ -13,7 +13,7 @@ import Foundation
 extension NetworkingBench {
     /// `stubbed-request`: a request through the whole client, including decoding, over a transport that responds
     /// immediately.
-    func stubbedRequest() async throws -> Row {
+    func stubbedRequest() async throws -> BenchResult {
         let fields: HTTPFields = [.contentType: "application/json"]
         let response = HTTPResponse(headerFields: fields, body: Data(#"{"ok":true}"#.utf8))
         let client = client(over: InstantTransport(response: response))
@@ -26,11 +26,11 @@ extension NetworkingBench {
         }
         let times = try await compare([contestant], rounds: load.rounds)[Measure.time]
         let value = times?.median(of: contestant.name) ?? .nan
-        return Row("stubbed-request", value, "µs", baseline: nil, ratio: nil, goal: .valueAtMost(10))
+        return BenchResult("stubbed-request", value, "µs", baseline: nil, ratio: nil, goal: .valueAtMost(10))
     }
 
     /// `memory-growth`: the growth of resident memory between a tenth of the requests and all of them.
-    func memoryGrowth() async throws -> Row {
+    func memoryGrowth() async throws -> BenchResult {
         let client = client(over: CurlTransport())
         func send(_ requests: Int) async throws {
             try await concurrently(requests, tasks: Self.concurrency) {
@@ -42,7 +42,7 @@ extension NetworkingBench {
         try await send(load.memoryRequests)
         let after = Usage.residentBytes
         let growth = before.flatMap { before in after.map { Double($0 - before) / 1e6 } } ?? .nan
-        return Row("memory-growth", growth, "MB", baseline: nil, ratio: nil, goal: .valueAtMost(1))
+        return BenchResult("memory-growth", growth, "MB", baseline: nil, ratio: nil, goal: .valueAtMost(1))
     }
 }
 #endif

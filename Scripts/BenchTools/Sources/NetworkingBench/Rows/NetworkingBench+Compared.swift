@@ -12,7 +12,7 @@ import Foundation
 /// The rows with baselines.
 extension NetworkingBench {
     /// Sequential requests for 11 bytes of JSON.
-    func sequential() async throws -> [Row] {
+    func sequential() async throws -> [BenchResult] {
         let contestants = try await contestants(for: small, tasks: 1) { program, requests, size in
             program.easy(requests, bodySize: size)
         }
@@ -25,8 +25,8 @@ extension NetworkingBench {
             }
         }
         let times = try await compare([whole] + contestants, rounds: load.rounds)[Measure.time] ?? Comparison()
-        func row(_ name: String, _ value: String, _ baseline: String, _ ratio: Double?, _ goal: Goal) -> Row {
-            Row(name, times.median(of: value) ?? .nan, "µs", baseline: baseline, ratio: ratio, goal: goal)
+        func row(_ name: String, _ value: String, _ baseline: String, _ ratio: Double?, _ goal: Goal) -> BenchResult {
+            BenchResult(name, times.median(of: value) ?? .nan, "µs", baseline: baseline, ratio: ratio, goal: goal)
         }
         return [
             row(
@@ -48,7 +48,7 @@ extension NetworkingBench {
     }
 
     /// Sixteen concurrent requests for 35 KB of JSON.
-    func throughput() async throws -> [Row] {
+    func throughput() async throws -> [BenchResult] {
         let contestants = try await contestants(for: large, tasks: Self.concurrency) { program, requests, size in
             program.multi(requests, bodySize: size)
         }
@@ -57,15 +57,15 @@ extension NetworkingBench {
         let times = measures[Measure.time] ?? Comparison()
         let processor = measures[Measure.processor] ?? Comparison()
         let perSecond = times.median(of: "transport").map { 1e6 / $0 } ?? .nan
-        func row(_ name: String, _ baseline: String, _ goal: Goal) -> Row {
+        func row(_ name: String, _ baseline: String, _ goal: Goal) -> BenchResult {
             let ratio = times.ratio(of: baseline, to: "transport")
-            return Row(name, perSecond, "requests/s", baseline: baseline, ratio: ratio, goal: goal)
+            return BenchResult(name, perSecond, "requests/s", baseline: baseline, ratio: ratio, goal: goal)
         }
         return [
             row("throughput-vs-urlsession", "URLSession", .ratioAtLeast(8)),
             row("throughput-vs-c", "C", .ratioAtLeast(0.55)),
             // The cost of handing requests and responses to other threads, without Swift.
-            Row(
+            BenchResult(
                 "handed-c-vs-c",
                 times.median(of: handed.name).map { 1e6 / $0 } ?? .nan,
                 "requests/s",
@@ -73,7 +73,7 @@ extension NetworkingBench {
                 ratio: times.ratio(of: "C", to: handed.name),
                 goal: .ratioAtLeast(0.9)
             ),
-            Row(
+            BenchResult(
                 "cpu-vs-urlsession",
                 processor.median(of: "transport") ?? .nan,
                 "µs",

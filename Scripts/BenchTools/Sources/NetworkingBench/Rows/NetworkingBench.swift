@@ -39,7 +39,7 @@ public struct NetworkingBench: Sendable {
 
     /// Measures all rows and passes each to `emit`. Memory is measured first, because URLSession retains memory in
     /// the process.
-    public func run(_ emit: (Row) -> Void) async throws {
+    public func run(_ emit: (BenchResult) -> Void) async throws {
         emit(try await memoryGrowth())
         emit(try await stubbedRequest())
         for row in try await sequential() { emit(row) }

@@ -6,12 +6,12 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The permitted outcomes of a request to a server with known behaviour.
+/// The permitted outcomes of a request to a server with known behavior.
 ///
-/// Each request must end with a complete response or a typed error. ``Record/lateness(beyond:)`` checks deadlines.
-public enum ExpectedEnding: Sendable, Hashable {
+/// Each request must end with a complete response or a typed error. ``StressTestRecord/lateness(beyond:)`` checks deadlines.
+public enum ExpectedOutcome: Sendable, Hashable {
     /// A response with this body, unless the deadline passes first.
-    case answer(Data)
+    case response(Data)
     /// An error, because the server breaks the exchange.
     case failure
     /// An error or a response, because the bytes can be interpreted both ways.
@@ -20,14 +20,14 @@ public enum ExpectedEnding: Sendable, Hashable {
     case timeout
 
     /// Returns why an outcome is not permitted, or nil if it is.
-    public func violation(by ending: Ending) -> String? {
-        switch (self, ending.outcome) {
+    public func violation(by outcome: RequestOutcome) -> String? {
+        switch (self, outcome.result) {
         case (.either, _), (.failure, .failure(.transport)), (.failure, .failure(.bodyTooLarge)):
             return nil
         case (_, .failure(.timedOut)):
             // The transport's loop sleeps for whole milliseconds, so it may wake up slightly early.
-            return ending.lateness < .milliseconds(-1) ? "timed out before its deadline" : nil
-        case (.answer(let body), .success(let response)):
+            return outcome.lateness < .milliseconds(-1) ? "timed out before its deadline" : nil
+        case (.response(let body), .success(let response)):
             guard response.status == .ok, response.body == body else { return "the response differs from the one sent" }
             return nil
         case (_, .success(let response)):

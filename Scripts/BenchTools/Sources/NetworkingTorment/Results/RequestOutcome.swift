@@ -1,21 +1,21 @@
 public import SeekNetworking
 
-/// The outcome of a request and its lateness.
-public struct Ending: Sendable, Hashable {
+/// The result of a request and its lateness.
+public struct RequestOutcome: Sendable, Hashable {
     /// A response or a typed error.
-    public var outcome: Result<HTTPResponse, NetworkError>
+    public var result: Result<HTTPResponse, NetworkError>
     /// The time from the deadline to completion; negative if the request completed before the deadline.
     public var lateness: Duration
 
-    /// Creates an ending.
-    public init(_ outcome: Result<HTTPResponse, NetworkError>, lateness: Duration) {
-        self.outcome = outcome
+    /// Creates an outcome.
+    public init(_ result: Result<HTTPResponse, NetworkError>, lateness: Duration) {
+        self.result = result
         self.lateness = lateness
     }
 
     /// The status code of the response, or a short name of the error.
-    var word: String {
-        switch outcome {
+    var label: String {
+        switch result {
         case .success(let response): "\(response.status.code)"
         case .failure(.cancelled): "cancelled"
         case .failure(.timedOut): "timedOut"
@@ -29,18 +29,18 @@ public struct Ending: Sendable, Hashable {
 
 extension HTTPTransport {
     /// Sends a request and returns its outcome and lateness.
-    func ending(
+    func outcome(
         of request: HTTPRequest,
         deadline: ContinuousClock.Instant,
         maximumBodySize: Int = 1 << 20
-    ) async -> Ending {
-        let outcome: Result<HTTPResponse, NetworkError>
+    ) async -> RequestOutcome {
+        let result: Result<HTTPResponse, NetworkError>
         do throws(NetworkError) {
-            outcome = .success(try await send(request, deadline: deadline, maximumBodySize: maximumBodySize))
+            result = .success(try await send(request, deadline: deadline, maximumBodySize: maximumBodySize))
         } catch {
-            outcome = .failure(error)
+            result = .failure(error)
         }
-        return Ending(outcome, lateness: deadline.duration(to: .now))
+        return RequestOutcome(result, lateness: deadline.duration(to: .now))
     }
 }
 

@@ -1,6 +1,6 @@
 /// The results of a stress test: outcomes of requests, violations, and the maximum lateness.
-public struct Record: Sendable, Hashable {
-    private var tally: [String: Int] = [:]
+public struct StressTestRecord: Sendable, Hashable {
+    private var counts: [String: Int] = [:]
     /// Descriptions of the first violations; `violationCount` counts all.
     public private(set) var violations: [String] = []
     /// The number of violations.
@@ -11,27 +11,27 @@ public struct Record: Sendable, Hashable {
     public init() {}
 
     /// The number of requests.
-    public var count: Int { tally.values.reduce(0, +) }
+    public var count: Int { counts.values.reduce(0, +) }
 
     /// Returns the number of requests with an outcome: `200`, `cancelled`, `timedOut`, `transport`…
-    public func count(of word: String) -> Int { tally[word, default: 0] }
+    public func count(of label: String) -> Int { counts[label, default: 0] }
 
     /// Adds the outcome of a request and, if it is not permitted, its violation.
-    public mutating func add(_ ending: Ending, violation: String?) {
-        tally[ending.word, default: 0] += 1
-        latest = latest.map { max($0, ending.lateness) } ?? ending.lateness
-        if let violation { note(violation) }
+    public mutating func add(_ outcome: RequestOutcome, violation: String?) {
+        counts[outcome.label, default: 0] += 1
+        latest = latest.map { max($0, outcome.lateness) } ?? outcome.lateness
+        if let violation { addViolation(violation) }
     }
 
     /// Adds a violation that does not belong to the outcome of a single request.
-    public mutating func note(_ violation: String) {
+    public mutating func addViolation(_ violation: String) {
         violationCount += 1
         if violations.count < 5 { violations.append(violation) }
     }
 
     /// Adds another record.
-    public mutating func add(_ other: Record) {
-        tally.merge(other.tally, uniquingKeysWith: +)
+    public mutating func add(_ other: StressTestRecord) {
+        counts.merge(other.counts, uniquingKeysWith: +)
         violationCount += other.violationCount
         violations = Array((violations + other.violations).prefix(5))
         if let theirs = other.latest { latest = latest.map { max($0, theirs) } ?? theirs }
@@ -40,12 +40,12 @@ public struct Record: Sendable, Hashable {
     /// Returns a description of the maximum lateness if it exceeds the tolerance, or nil.
     func lateness(beyond tolerance: Duration) -> String? {
         guard let latest, latest > tolerance else { return nil }
-        return "a request ended \(latest.milliseconds) after its deadline, \(tolerance.milliseconds) were allowed"
+        return "a request ended \(latest.milliseconds) after its deadline; the tolerance is \(tolerance.milliseconds)"
     }
 
     /// The record as text: `1200 requests (200: 800, timedOut: 400), the latest 3.1 ms after its deadline`.
     public var summary: String {
-        let ends = tally.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", ")
+        let ends = counts.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", ")
         let late = latest.map { $0 > .zero ? ", the latest \($0.milliseconds) after its deadline" : "" } ?? ""
         return "\(count) requests (\(ends))\(late)"
     }

@@ -16,7 +16,7 @@ struct Cancellation {
 
     let make: @Sendable () -> any HTTPTransport
 
-    func run(_ scale: Scale, _ random: SeededGenerator) async -> Record {
+    func run(_ scale: Scale, _ random: SeededGenerator) async -> StressTestRecord {
         let server: LoopbackServer
         do throws(LoopbackServer.Failure) {
             server = try LoopbackServer(keepsRequests: false, handler: Self.answer)
@@ -26,17 +26,17 @@ struct Cancellation {
         let (transport, base) = (make(), server.baseURL)
         let count = scale.count(Self.requests)
         var record = await runWorkers(Self.workers, random) { worker, random in
-            var record = Record()
+            var record = StressTestRecord()
             for _ in 0..<share(count, of: Self.workers, for: worker) {
                 let url = base.appending(path: Self.paths[Int.random(in: 0..<Self.paths.count, using: &random)])
-                let ending = await Self.cancelled(HTTPRequest(url: url), over: transport, &random)
-                record.add(ending, violation: Self.violation(by: ending))
+                let outcome = await Self.cancelled(HTTPRequest(url: url), over: transport, &random)
+                record.add(outcome, violation: Self.violation(by: outcome))
             }
             return record
         }
         // The transport still works.
-        let last = await transport.ending(of: HTTPRequest(url: base), deadline: .now + .seconds(5))
-        record.add(last, violation: ExpectedEnding.answer(Self.body).violation(by: last))
+        let last = await transport.outcome(of: HTTPRequest(url: base), deadline: .now + .seconds(5))
+        record.add(last, violation: ExpectedOutcome.response(Self.body).violation(by: last))
         return record
     }
 
@@ -44,8 +44,8 @@ struct Cancellation {
         _ request: HTTPRequest,
         over transport: any HTTPTransport,
         _ random: inout SeededGenerator
-    ) async -> Ending {
-        let task = Task { await transport.ending(of: request, deadline: .now + .seconds(20)) }
+    ) async -> RequestOutcome {
+        let task = Task { await transport.outcome(of: request, deadline: .now + .seconds(20)) }
         switch random.next() % 4 {
         case 0: break
         case 1: try? await Task.sleep(for: .microseconds(Int.random(in: 1...20_000, using: &random)))
@@ -56,8 +56,8 @@ struct Cancellation {
         return await task.value
     }
 
-    static func violation(by ending: Ending) -> String? {
-        switch ending.outcome {
+    static func violation(by outcome: RequestOutcome) -> String? {
+        switch outcome.result {
         case .failure(.cancelled): nil
         case .success(let response) where answers.contains(response.status.code): nil
         case .success(let response): "a response the server did not send: \(response.status)"

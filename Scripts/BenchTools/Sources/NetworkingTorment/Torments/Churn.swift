@@ -15,7 +15,7 @@ struct Churn {
 
     let make: @Sendable () -> any HTTPTransport
 
-    func run(_ scale: Scale, _ random: SeededGenerator) async -> Record {
+    func run(_ scale: Scale, _ random: SeededGenerator) async -> StressTestRecord {
         let server: LoopbackServer
         do throws(LoopbackServer.Failure) {
             server = try LoopbackServer(keepsRequests: false) { request in
@@ -27,7 +27,7 @@ struct Churn {
         let base = server.baseURL
         let count = scale.count(Self.transports)
         return await runWorkers(Self.workers, random) { worker, random in
-            var record = Record()
+            var record = StressTestRecord()
             for _ in 0..<share(count, of: Self.workers, for: worker) {
                 record.add(await oneLife(base, &random))
             }
@@ -35,28 +35,28 @@ struct Churn {
         }
     }
 
-    private func oneLife(_ base: URL, _ random: inout SeededGenerator) async -> Record {
+    private func oneLife(_ base: URL, _ random: inout SeededGenerator) async -> StressTestRecord {
         let transport = make()
-        var record = Record()
-        func check(_ ending: Ending, _ expected: ExpectedEnding) {
-            record.add(ending, violation: expected.violation(by: ending))
+        var record = StressTestRecord()
+        func check(_ outcome: RequestOutcome, _ expected: ExpectedOutcome) {
+            record.add(outcome, violation: expected.violation(by: outcome))
         }
         let stalled = HTTPRequest(url: base.appending(path: "stall"))
         if Bool.random(using: &random) {
             check(
-                await transport.ending(of: HTTPRequest(url: base), deadline: .now + .seconds(10)),
-                .answer(Self.body)
+                await transport.outcome(of: HTTPRequest(url: base), deadline: .now + .seconds(10)),
+                .response(Self.body)
             )
         }
         if Bool.random(using: &random) {
-            check(await transport.ending(of: stalled, deadline: .now + .milliseconds(5)), .timeout)
+            check(await transport.outcome(of: stalled, deadline: .now + .milliseconds(5)), .timeout)
         }
         if Bool.random(using: &random) {
-            let task = Task { await transport.ending(of: stalled, deadline: .now + .seconds(10)) }
+            let task = Task { await transport.outcome(of: stalled, deadline: .now + .seconds(10)) }
             await Task.yield()
             task.cancel()
-            let ending = await task.value
-            record.add(ending, violation: Cancellation.violation(by: ending))
+            let outcome = await task.value
+            record.add(outcome, violation: Cancellation.violation(by: outcome))
         }
         return record
     }

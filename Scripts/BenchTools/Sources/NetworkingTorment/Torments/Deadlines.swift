@@ -15,7 +15,7 @@ struct Deadlines {
 
     let make: @Sendable () -> any HTTPTransport
 
-    func run(_ scale: Scale, _ random: SeededGenerator) async -> Record {
+    func run(_ scale: Scale, _ random: SeededGenerator) async -> StressTestRecord {
         let body = Data(repeating: 0x62, count: 16 * 1024)
         let server: LoopbackServer
         do throws(LoopbackServer.Failure) {
@@ -28,16 +28,16 @@ struct Deadlines {
         let (transport, base) = (make(), server.baseURL)
         let end = ContinuousClock.now + scale.duration(.seconds(6))
         return await runWorkers(Self.waiting + Self.busy, random) { worker, random in
-            var record = Record()
+            var record = StressTestRecord()
             while ContinuousClock.now < end {
                 let stalls = worker < Self.waiting && Bool.random(using: &random)
                 let timeout = Duration.milliseconds(
                     worker < Self.waiting ? Int.random(in: 10...500, using: &random) : 5000
                 )
                 let request = HTTPRequest(url: base.appending(path: stalls ? "/stall" : "/quick"))
-                let ending = await transport.ending(of: request, deadline: .now + timeout)
-                let expected = stalls ? ExpectedEnding.timeout : .answer(body)
-                record.add(ending, violation: expected.violation(by: ending))
+                let outcome = await transport.outcome(of: request, deadline: .now + timeout)
+                let expected = stalls ? ExpectedOutcome.timeout : .response(body)
+                record.add(outcome, violation: expected.violation(by: outcome))
             }
             return record
         }

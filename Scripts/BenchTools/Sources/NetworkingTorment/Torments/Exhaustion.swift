@@ -19,13 +19,13 @@ struct Exhaustion {
 
     let make: @Sendable () -> any HTTPTransport
 
-    func run(_ scale: Scale, _ random: SeededGenerator) async -> Record {
-        var record = Record()
+    func run(_ scale: Scale, _ random: SeededGenerator) async -> StressTestRecord {
+        var record = StressTestRecord()
         for _ in 0..<scale.count(6) { record.add(await oneExhaustion()) }
         return record
     }
 
-    private func oneExhaustion() async -> Record {
+    private func oneExhaustion() async -> StressTestRecord {
         let server: LoopbackServer
         do throws(LoopbackServer.Failure) {
             server = try LoopbackServer(keepsRequests: false) { _ in .response(HTTPResponse(body: Self.body)) }
@@ -34,23 +34,25 @@ struct Exhaustion {
         }
         let request = HTTPRequest(url: server.baseURL)
         let (old, new) = (make(), make())
-        var record = await send(old, request, .answer(Self.body), timeout: .seconds(5))
+        var record = await send(old, request, .response(Self.body), timeout: .seconds(5))
         guard let exhaustion = DescriptorExhaustion.begin(spare: 0) else {
             return .failed("the limit could not be lowered")
         }
-        let failed = await withTaskGroup(of: Record.self) { group in
+        let failed = await withTaskGroup(of: StressTestRecord.self) { group in
             for index in 0..<Self.requestCount {
                 let transport = index.isMultiple(of: 2) ? old : new
                 group.addTask { await send(transport, request, .either, timeout: Self.timeout) }
             }
-            return await group.reduce(into: Record()) { $0.add($1) }
+            return await group.reduce(into: StressTestRecord()) { $0.add($1) }
         }
         exhaustion.end()
-        if failed.count(of: "transport") == 0 { record.note("no request failed without descriptors") }
+        if failed.count(of: "transport") == 0 { record.addViolation("no request failed without descriptors") }
         record.add(failed)
         for (name, transport) in [("used", old), ("new", new)] {
-            let after = await send(transport, request, .answer(Self.body), timeout: .seconds(5))
-            if after.count(of: "200") == 0 { record.note("the \(name) transport does not work after the exhaustion") }
+            let after = await send(transport, request, .response(Self.body), timeout: .seconds(5))
+            if after.count(of: "200") == 0 {
+                record.addViolation("the \(name) transport does not work after the exhaustion")
+            }
             record.add(after)
         }
         return record
@@ -59,12 +61,12 @@ struct Exhaustion {
     private func send(
         _ transport: any HTTPTransport,
         _ request: HTTPRequest,
-        _ expected: ExpectedEnding,
+        _ expected: ExpectedOutcome,
         timeout: Duration
-    ) async -> Record {
-        var record = Record()
-        let ending = await transport.ending(of: request, deadline: .now + timeout)
-        record.add(ending, violation: expected.violation(by: ending))
+    ) async -> StressTestRecord {
+        var record = StressTestRecord()
+        let outcome = await transport.outcome(of: request, deadline: .now + timeout)
+        record.add(outcome, violation: expected.violation(by: outcome))
         return record
     }
 }

@@ -2,63 +2,63 @@ public import SeekNetworking
 import SeekTestHelpers
 
 /// A stress test.
-public struct Torment: Sendable {
+public struct NetworkingStressTest: Sendable {
     /// The name in the report.
     public let name: String
     /// Runs the test at a scale with random numbers. A record with violations is a failure.
-    let body: @Sendable (Scale, SeededGenerator) async -> Record
+    let body: @Sendable (Scale, SeededGenerator) async -> StressTestRecord
 
     /// The maximum lateness of a request, in addition to the scheduling delay of the machine.
     static let tolerance = Duration.milliseconds(250)
 
     /// Returns all stress tests, with transports created by `make`.
-    public static func all(_ make: @escaping @Sendable () -> any HTTPTransport) -> [Torment] {
+    public static func all(_ make: @escaping @Sendable () -> any HTTPTransport) -> [NetworkingStressTest] {
         [
-            Torment("30,000 requests cancelled at random moments", body: Cancellation(make: make).run),
-            Torment("deadlines under load", body: Deadlines(make: make).run),
-            Torment("every fault at random", body: RandomFaults(make: make).run),
-            Torment("transports created and released", body: Churn(make: make).run),
-            Torment("no descriptors left", body: Exhaustion(make: make).run),
+            NetworkingStressTest("30,000 requests cancelled at random times", body: Cancellation(make: make).run),
+            NetworkingStressTest("deadlines under load", body: Deadlines(make: make).run),
+            NetworkingStressTest("every fault at random", body: RandomFaults(make: make).run),
+            NetworkingStressTest("transports created and released", body: Churn(make: make).run),
+            NetworkingStressTest("no descriptors left", body: Exhaustion(make: make).run),
         ]
     }
 
-    init(_ name: String, body: @escaping @Sendable (Scale, SeededGenerator) async -> Record) {
+    init(_ name: String, body: @escaping @Sendable (Scale, SeededGenerator) async -> StressTestRecord) {
         self.name = name
         self.body = body
     }
 
     /// The result of a run.
-    public struct Verdict: Sendable, Hashable {
+    public struct Outcome: Sendable, Hashable {
         /// Whether there were no violations and no leaks.
         public var passed: Bool
         /// A description of the results.
         public var detail: String
     }
 
-    /// Runs the test, after a warm-up of a hundredth of its size that initialises process-wide state.
+    /// Runs the test, after a warm-up of a hundredth of its size that initializes process-wide state.
     ///
     /// - Parameters:
     ///   - scale: The amount of work.
     ///   - seed: The seed of the random numbers.
     ///   - limit: The time after which the test counts as hanging.
     ///   - settling: The maximum time for sockets and threads to end.
-    public func run(scale: Scale, seed: UInt64, limit: Duration, settling: Duration = .seconds(3)) async -> Verdict {
+    public func run(scale: Scale, seed: UInt64, limit: Duration, settling: Duration = .seconds(3)) async -> Outcome {
         let trial = Scale(factor: scale.factor / 100)
         guard await withWatchdog(.seconds(30), { await body(trial, SeededGenerator(seed: ~seed)) }) != nil else {
-            return Verdict(passed: false, detail: "hangs: not over after 30 seconds, at a hundredth of its size")
+            return Outcome(passed: false, detail: "not finished after 30 seconds, at a hundredth of its size")
         }
-        guard let before = await ResourceCount.quiet() else { return Verdict(passed: false, detail: "/proc is needed") }
+        guard let before = await ResourceCount.quiet() else { return Outcome(passed: false, detail: "/proc is needed") }
         let probe = LatenessProbe()
         guard var record = await withWatchdog(limit, { await body(scale, SeededGenerator(seed: seed)) }) else {
-            return Verdict(passed: false, detail: "hangs: not over after \(limit)")
+            return Outcome(passed: false, detail: "not finished after \(limit)")
         }
         let stall = await probe.end()
-        if let violation = record.lateness(beyond: Self.tolerance + stall) { record.note(violation) }
+        if let violation = record.lateness(beyond: Self.tolerance + stall) { record.addViolation(violation) }
         let after = await ResourceCount.settled(to: before, within: settling)
-        if !after.isWithin(before) { record.note("leaked: \(after), before \(before)") }
-        guard record.violationCount > 0 else { return Verdict(passed: true, detail: record.summary) }
+        if !after.isWithin(before) { record.addViolation("leaked: \(after), before \(before)") }
+        guard record.violationCount > 0 else { return Outcome(passed: true, detail: record.summary) }
         let list = record.violations.map { "\n        \($0)" }.joined()
-        return Verdict(passed: false, detail: "\(record.summary)\n        \(record.violationCount) violations:\(list)")
+        return Outcome(passed: false, detail: "\(record.summary)\n        \(record.violationCount) violations:\(list)")
     }
 }
 

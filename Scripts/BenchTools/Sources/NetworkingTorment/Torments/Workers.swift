@@ -6,9 +6,9 @@ import SeekTestHelpers
 func runWorkers(
     _ workers: Int,
     _ random: SeededGenerator,
-    work: @escaping @Sendable (Int, inout SeededGenerator) async -> Record
-) async -> Record {
-    await withTaskGroup(of: Record.self) { group in
+    work: @escaping @Sendable (Int, inout SeededGenerator) async -> StressTestRecord
+) async -> StressTestRecord {
+    await withTaskGroup(of: StressTestRecord.self) { group in
         var random = random
         for worker in 0..<workers {
             let seed = random.next()
@@ -17,7 +17,7 @@ func runWorkers(
                 return await work(worker, &random)
             }
         }
-        return await group.reduce(into: Record()) { $0.add($1) }
+        return await group.reduce(into: StressTestRecord()) { $0.add($1) }
     }
 }
 
@@ -26,11 +26,11 @@ func share(_ count: Int, of workers: Int, for worker: Int) -> Int {
     count / workers + (worker < count % workers ? 1 : 0)
 }
 
-extension Record {
+extension StressTestRecord {
     /// Returns the record of a test whose server could not start.
-    static func failed(_ reason: String) -> Record {
-        var record = Record()
-        record.note(reason)
+    static func failed(_ reason: String) -> StressTestRecord {
+        var record = StressTestRecord()
+        record.addViolation(reason)
         return record
     }
 }

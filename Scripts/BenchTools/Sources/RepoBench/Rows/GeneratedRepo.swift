@@ -8,19 +8,19 @@ import Foundation
 
 /// A generated monorepo of many packages. Each has a module of four files, tests, a README, and dependencies on up to
 /// three earlier packages. The second of its two commits edits a file of the package in the middle.
-struct MadeRepo {
+struct GeneratedRepo {
     /// The absolute path of the repository.
     let root: String
     let count: Int
     private let git = Program(path: "git")
 
-    /// - Parameter mark: A string in each manifest, so that no cache contains the manifest already.
-    init(root: String, count: Int, mark: String) throws {
+    /// - Parameter uniqueText: A string in each manifest, so that no cache contains the manifest already.
+    init(root: String, count: Int, uniqueText: String) throws {
         self.root = root
         self.count = count
         try write("Scripts/repo.json", #"{"packages": ["Packages/*"], "inert": ["Packages/*/README.md"]}"#)
         try write(".gitignore", ".build/\n")
-        for index in 0..<count { try makePackage(index, mark: mark) }
+        for index in 0..<count { try makePackage(index, uniqueText: uniqueText) }
         try git.succeed(["-C", root, "init", "-q", "-b", "main"])
         // Otherwise, background maintenance of Git would be measured too.
         try git.succeed(["-C", root, "config", "gc.auto", "0"])
@@ -34,18 +34,18 @@ struct MadeRepo {
 
     private func name(_ index: Int) -> String { "P\(index)" }
 
-    private func makePackage(_ index: Int, mark: String) throws {
+    private func makePackage(_ index: Int, uniqueText: String) throws {
         let name = name(index)
-        let needs = Set([index - 1, index - 7, index - 50].filter { $0 >= 0 && index % 10 != 0 }).sorted().map(
+        let dependencies = Set([index - 1, index - 7, index - 50].filter { $0 >= 0 && index % 10 != 0 }).sorted().map(
             self.name
         )
-        let packages = needs.map { ".package(path: \"../\($0)\")" }.joined(separator: ", ")
-        let products = needs.map { ".product(name: \"\($0)\", package: \"\($0)\")" }.joined(separator: ", ")
+        let packages = dependencies.map { ".package(path: \"../\($0)\")" }.joined(separator: ", ")
+        let products = dependencies.map { ".product(name: \"\($0)\", package: \"\($0)\")" }.joined(separator: ", ")
         try write(
             "Packages/\(name)/Package.swift",
             """
             // swift-tools-version: 6.0
-            // \(mark)
+            // \(uniqueText)
             import PackageDescription
 
             let package = Package(

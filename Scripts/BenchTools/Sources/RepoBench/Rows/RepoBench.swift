@@ -16,20 +16,20 @@ struct RepoBench {
     /// The number of packages of the generated repository.
     var packages = 1000
 
-    func run(_ report: (Row) -> Void) throws {
+    func run(_ report: (BenchResult) -> Void) throws {
         let here = try times(script, ["--base", "HEAD"])
-        report(Row("affected-here", here.time, "ms", baseline: nil, ratio: nil, goal: .valueAtMost(60)))
+        report(BenchResult("affected-here", here.time, "ms", baseline: nil, ratio: nil, goal: .valueAtMost(60)))
 
         let root = FileManager.default.temporaryDirectory.path + "/repo-bench-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: root) }
-        let made = try MadeRepo(root: root, count: packages, mark: root)
-        let question = ["affected", "--base", "HEAD~1", "--root", made.root]
+        let made = try GeneratedRepo(root: root, count: packages, uniqueText: root)
+        let arguments = ["affected", "--base", "HEAD~1", "--root", made.root]
         // The first run has an empty cache and evaluates every manifest.
-        let cold = try tool.succeed(question).milliseconds
-        let warm = try times(tool, question)
-        report(Row("affected-1000", warm.time, "ms", baseline: nil, ratio: nil, goal: .valueAtMost(100)))
+        let cold = try tool.succeed(arguments).milliseconds
+        let warm = try times(tool, arguments)
+        report(BenchResult("affected-1000", warm.time, "ms", baseline: nil, ratio: nil, goal: .valueAtMost(100)))
         report(
-            Row(
+            BenchResult(
                 "affected-1000-vs-cold",
                 warm.time,
                 "ms",
@@ -38,7 +38,7 @@ struct RepoBench {
                 goal: .ratioAtMost(0.02)
             )
         )
-        report(Row("memory", warm.memory, "MB", baseline: nil, ratio: nil, goal: .valueAtMost(100)))
+        report(BenchResult("memory", warm.memory, "MB", baseline: nil, ratio: nil, goal: .valueAtMost(100)))
     }
 
     /// Returns medians, after a warm-up run.

@@ -21,9 +21,9 @@ struct SearchDay: Sendable, Codable {
     /// The folder of the cache and the ledger.
     var folder: String
     /// The start in real time, in seconds since 1970.
-    var begins: Double
+    var startTime: Double
     /// The duration in real seconds.
-    var lasts: Double
+    var duration: Double
     /// The quota of the key in calls.
     var limit: Int
     /// The time to live of a response in simulated seconds; nil for Seek's default.
@@ -36,23 +36,23 @@ struct SearchDay: Sendable, Codable {
         /// The number of calls sent.
         var sent = 0
         /// The number of searches rejected because the quota was used up.
-        var refused = 0
+        var rejected = 0
         /// The number of rejected searches for which this process had received a response before.
-        var lost = 0
+        var rejectedAgain = 0
 
         static func + (lhs: Outcome, rhs: Outcome) -> Outcome {
             Outcome(
                 searches: lhs.searches + rhs.searches,
                 sent: lhs.sent + rhs.sent,
-                refused: lhs.refused + rhs.refused,
-                lost: lhs.lost + rhs.lost
+                rejected: lhs.rejected + rhs.rejected,
+                rejectedAgain: lhs.rejectedAgain + rhs.rejectedAgain
             )
         }
     }
 
     /// The current simulated time: within 2026-11-21, Pacific time, up to 400 seconds before midnight.
     var now: Date {
-        let share = (Date().timeIntervalSince1970 - begins) / lasts
+        let share = (Date().timeIntervalSince1970 - startTime) / duration
         return Date(timeIntervalSince1970: 1_795_248_000 + max(0, min(1, share)) * 86_000)
     }
 
@@ -73,20 +73,20 @@ struct SearchDay: Sendable, Codable {
     func run(process: Int) async throws -> Outcome {
         let transport = PageTransport(page: Data(SearchPage.json(items: 25).utf8))
         let seek = client(transport)
-        var (random, outcome, answered) = (SeededGenerator(seed: UInt64(process)), Outcome(), Set<Int>())
+        var (random, outcome, received) = (SeededGenerator(seed: UInt64(process)), Outcome(), Set<Int>())
         for number in 0..<Self.searches {
             let share = (Double(number) + Double(process) / Double(Self.processes)) / Double(Self.searches)
-            let wait = begins + lasts * share - Date().timeIntervalSince1970
+            let wait = startTime + duration * share - Date().timeIntervalSince1970
             if wait > 0 { try await Task.sleep(for: .seconds(wait)) }
             let text = Self.text(for: Double.random(in: 0..<1, using: &random))
             outcome.searches += 1
             do throws(SearchError) {
                 _ = try await seek.youTube.search(YouTubeSearchQuery("text \(text)"))
-                answered.insert(text)
+                received.insert(text)
             } catch {
                 guard case .limitReached(_, let limit) = error, limit.kind == .daily else { throw error }
-                outcome.refused += 1
-                if answered.contains(text) { outcome.lost += 1 }
+                outcome.rejected += 1
+                if received.contains(text) { outcome.rejectedAgain += 1 }
             }
         }
         outcome.sent = transport.calls
@@ -96,10 +96,10 @@ struct SearchDay: Sendable, Codable {
 
     /// Returns the number of the text at a quantile of Zipf's distribution, from 1.
     static func text(for share: Double) -> Int {
-        var left = share * (1...texts).reduce(0) { $0 + 1 / Double($1) }
+        var remaining = share * (1...texts).reduce(0) { $0 + 1 / Double($1) }
         for rank in 1...texts {
-            left -= 1 / Double(rank)
-            if left < 0 { return rank }
+            remaining -= 1 / Double(rank)
+            if remaining < 0 { return rank }
         }
         return texts
     }

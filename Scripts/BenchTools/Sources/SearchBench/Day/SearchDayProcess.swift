@@ -4,7 +4,7 @@ import Foundation
 /// This program as a child process that runs a share of a ``SearchDay``: `--search-day DAY PROCESS`.
 public enum SearchDayProcess {
     /// The argument that makes the program such a child process.
-    public static let word = "--search-day"
+    public static let argument = "--search-day"
 
     /// Runs the searches of the process and prints the results.
     ///
@@ -29,18 +29,18 @@ public enum SearchDayProcess {
         let started = try (0..<SearchDay.processes).map { number in
             let (process, pipe) = (Process(), Pipe())
             process.executableURL = URL(filePath: program)
-            process.arguments = [word, text, "\(number)"]
+            process.arguments = [argument, text, "\(number)"]
             process.standardOutput = pipe
             try process.run()
             return (process, pipe)
         }
         return try started.map { process, pipe in
-            let said = pipe.fileHandleForReading.readDataToEndOfFile()
+            let output = pipe.fileHandleForReading.readDataToEndOfFile()
             process.waitUntilExit()
             guard process.terminationStatus == 0 else {
                 throw BenchFailure(description: "a process of the day of searches failed")
             }
-            return try JSONDecoder().decode(SearchDay.Outcome.self, from: said)
+            return try JSONDecoder().decode(SearchDay.Outcome.self, from: output)
         }.reduce(SearchDay.Outcome(), +)
     }
 }

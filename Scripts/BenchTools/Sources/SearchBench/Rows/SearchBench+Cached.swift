@@ -11,7 +11,7 @@ import Foundation
 /// The rows of cached searches by a complete Seek client.
 extension SearchBench {
     /// `cached-search-memory`: a repeated search, from the text to the decoded page.
-    func cachedInMemory() async throws -> Row {
+    func cachedInMemory() async throws -> BenchResult {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let seek = SeekClient(configuration(folder))
@@ -25,12 +25,12 @@ extension SearchBench {
         }
         await seek.cache?.close()
         let each = samples.median ?? .nan
-        return Row("cached-search-memory", each, "µs", baseline: nil, ratio: nil, goal: .valueAtMost(20))
+        return BenchResult("cached-search-memory", each, "µs", baseline: nil, ratio: nil, goal: .valueAtMost(20))
     }
 
     /// `cached-search-disk`: searches with responses that are only on disk, as after the start of a program, compared
     /// with reading the same bytes from files and decoding them.
-    func cachedOnDisk() async throws -> Row {
+    func cachedOnDisk() async throws -> BenchResult {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         var configuration = configuration(folder)
@@ -61,7 +61,14 @@ extension SearchBench {
         await seek.cache?.close()
         let ratio = times.ratio(of: "search", to: "read + decode")
         let each = times.median(of: "search") ?? .nan
-        return Row("cached-search-disk", each, "µs", baseline: "read + decode", ratio: ratio, goal: .ratioAtMost(1.2))
+        return BenchResult(
+            "cached-search-disk",
+            each,
+            "µs",
+            baseline: "read + decode",
+            ratio: ratio,
+            goal: .ratioAtMost(1.2)
+        )
     }
 
     private static func query(_ number: Int) -> YouTubeSearchQuery {

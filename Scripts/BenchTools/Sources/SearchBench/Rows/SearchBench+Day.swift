@@ -14,17 +14,17 @@ extension SearchBench {
     /// suffices, with responses stored for the day. Then the same day with the default quota of 100 calls and the
     /// default time to live: the quota must not be exceeded, and a search with an earlier response must not be
     /// rejected.
-    func upstreamCalls() async throws -> Row {
+    func upstreamCalls() async throws -> BenchResult {
         let granted = try await day(limit: 1_000, timeToLive: 86_400)
-        guard granted.outcome.refused == 0, granted.used == granted.outcome.sent else {
+        guard granted.outcome.rejected == 0, granted.used == granted.outcome.sent else {
             throw BenchFailure(description: "a day of 1,000 calls: \(granted)")
         }
         let usual = try await day(limit: 100, timeToLive: nil)
-        guard usual.outcome.sent <= 100, usual.used == usual.outcome.sent, usual.outcome.lost == 0 else {
+        guard usual.outcome.sent <= 100, usual.used == usual.outcome.sent, usual.outcome.rejectedAgain == 0 else {
             throw BenchFailure(description: "a day of 100 calls: \(usual)")
         }
         let (sent, searches) = (Double(granted.outcome.sent), Double(granted.outcome.searches))
-        return Row(
+        return BenchResult(
             "upstream-calls",
             sent,
             "calls",
@@ -41,8 +41,8 @@ extension SearchBench {
         let day = SearchDay(
             folder: folder.url.path,
             // Leaves time to start the processes.
-            begins: Date().timeIntervalSince1970 + (load.startsProcesses ? 0.5 : 0),
-            lasts: load.daySeconds,
+            startTime: Date().timeIntervalSince1970 + (load.startsProcesses ? 0.5 : 0),
+            duration: load.daySeconds,
             limit: limit,
             timeToLive: timeToLive
         )

@@ -11,7 +11,7 @@ import Foundation
 extension SearchBench {
     /// `decode-page`: a page of 50 videos. `decode-vs-jsondecoder`: the time of Foundation's decoder for the same model
     /// and page divided by that of `ModelDecoder`.
-    func decoding() throws -> [Row] {
+    func decoding() throws -> [BenchResult] {
         var comparison = Comparison()
         for round in -1..<load.rounds {
             for index in Comparison.order(of: 2, inRound: max(round, 0)) {
@@ -25,8 +25,15 @@ extension SearchBench {
         let ours = comparison.median(of: "ours") ?? .nan
         let ratio = comparison.ratio(of: "JSONDecoder", to: "ours")
         return [
-            Row("decode-page", ours, "µs", baseline: nil, ratio: nil, goal: .valueAtMost(1000)),
-            Row("decode-vs-jsondecoder", ours, "µs", baseline: "JSONDecoder", ratio: ratio, goal: .ratioAtLeast(2)),
+            BenchResult("decode-page", ours, "µs", baseline: nil, ratio: nil, goal: .valueAtMost(1000)),
+            BenchResult(
+                "decode-vs-jsondecoder",
+                ours,
+                "µs",
+                baseline: "JSONDecoder",
+                ratio: ratio,
+                goal: .ratioAtLeast(2)
+            ),
         ]
     }
 

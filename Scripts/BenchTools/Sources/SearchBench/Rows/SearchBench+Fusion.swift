@@ -10,7 +10,7 @@ import Foundation
 /// The row of merging the results of several sources.
 extension SearchBench {
     /// `fusion`: merges ten lists of 1,000 hits, a third of which are in two lists.
-    func fusion() throws -> Row {
+    func fusion() throws -> BenchResult {
         let lists = (0..<10).map { list in
             RankedList(
                 provider: "provider \(list)",
@@ -29,7 +29,7 @@ extension SearchBench {
             if round >= 0 { samples.append(taken) }
         }
         let each = samples.median ?? .nan
-        return Row("fusion", each, "ms", baseline: nil, ratio: nil, goal: .valueAtMost(20))
+        return BenchResult("fusion", each, "ms", baseline: nil, ratio: nil, goal: .valueAtMost(20))
     }
 
     private static func hit(_ list: Int, _ rank: Int) -> SearchHit {

@@ -24,7 +24,7 @@ extension SearchBench {
     /// - `indexing` adds entries as long as those of videos to an empty index on disk, in transactions of 20 pages with
     ///   50 entries each.
     /// - `offline-query` searches for one or several words, common and rare, and for prefixes and ideographs.
-    func offline() async throws -> [Row] {
+    func offline() async throws -> [BenchResult] {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let entries = OfflineText.entries(load.entries)
@@ -41,8 +41,15 @@ extension SearchBench {
         let each = try await queries(index)
         await index.close()
         return [
-            Row("indexing", speeds.median ?? .nan, "entries/s", baseline: nil, ratio: nil, goal: .valueAtLeast(20_000)),
-            Row("offline-query", each, "ms", baseline: nil, ratio: nil, goal: .valueAtMost(10)),
+            BenchResult(
+                "indexing",
+                speeds.median ?? .nan,
+                "entries/s",
+                baseline: nil,
+                ratio: nil,
+                goal: .valueAtLeast(20_000)
+            ),
+            BenchResult("offline-query", each, "ms", baseline: nil, ratio: nil, goal: .valueAtMost(10)),
         ]
     }
 

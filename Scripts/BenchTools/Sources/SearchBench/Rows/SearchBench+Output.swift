@@ -20,7 +20,7 @@ import Darwin
 /// The row of a command's output.
 extension SearchBench {
     /// `output-rows`: videos as tab-separated values into a file; every tenth title contains control characters.
-    func outputRows() throws -> Row {
+    func outputRows() throws -> BenchResult {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let videos = try titledVideos()
@@ -41,7 +41,7 @@ extension SearchBench {
             if round >= 0 { speeds.append(Double(videos.count) / taken) }
         }
         let each = speeds.median ?? .nan
-        return Row("output-rows", each, "rows/s", baseline: nil, ratio: nil, goal: .valueAtLeast(200_000))
+        return BenchResult("output-rows", each, "rows/s", baseline: nil, ratio: nil, goal: .valueAtLeast(200_000))
     }
 
     private func titledVideos() throws -> [YouTubeSearchItem] {

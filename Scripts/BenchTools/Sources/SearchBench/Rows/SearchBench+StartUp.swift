@@ -31,7 +31,7 @@ public struct StartUpPrograms: Sendable {
 extension SearchBench {
     /// `version-vs-bare` and `cached-cli-vs-bare`: the time from start to end, compared with a program that only prints
     /// a word.
-    func startUp(_ programs: StartUpPrograms) throws -> [Row] {
+    func startUp(_ programs: StartUpPrograms) throws -> [BenchResult] {
         let folder = try TemporaryFolder()
         let page = HTTPResponse(headerFields: [.contentType: "application/json"], body: page)
         let server = try LoopbackServer { _ in .response(page) }
@@ -56,7 +56,7 @@ extension SearchBench {
         guard server.received.count == 1 else { throw BenchFailure(description: "a search was not answered from disk") }
         let rows = [("version-vs-bare", "version", 3.0), ("cached-cli-vs-bare", "search", 5.0)]
         return rows.map { name, contestant, limit in
-            Row(
+            BenchResult(
                 name,
                 comparison.median(of: contestant) ?? .nan,
                 "ms",

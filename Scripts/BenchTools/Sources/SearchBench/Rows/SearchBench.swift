@@ -67,7 +67,7 @@ public struct SearchBench: Sendable {
     }
 
     /// Measures all rows and passes each to `emit`.
-    public func run(_ emit: (Row) -> Void) async throws {
+    public func run(_ emit: (BenchResult) -> Void) async throws {
         for row in try decoding() { emit(row) }
         emit(try await cachedInMemory())
         emit(try await cachedOnDisk())

@@ -9,24 +9,24 @@ import FoundationEssentials
 import Foundation
 #endif
 
-extension SecurityTorment {
+extension Attack {
     /// Attacks with malicious content in well-formed messages.
     static let contentAttacks = [
-        SecurityTorment("a million nested lists") {
+        Attack("a million nested lists") {
             try await answers(String(repeating: "[", count: 1_000_000), expecting: .failure)
         },
-        SecurityTorment("numbers beyond every integer") { try await numbers() },
-        SecurityTorment("escape sequences and invisible characters in a name") { try await escapes() },
-        SecurityTorment("a page that leads to itself, and pages without end") { try await pages() },
-        SecurityTorment("a proxy's 429 that would end YouTube's day") { try await closedDay() },
-        SecurityTorment("a path that would be two requests") { try await splitRequest() },
-        SecurityTorment("one user's response for another user") { try await otherUser() },
+        Attack("numbers beyond every integer") { try await numbers() },
+        Attack("escape sequences and invisible characters in a name") { try await escapes() },
+        Attack("a page that leads to itself, and pages without end") { try await pages() },
+        Attack("a proxy's 429 that would end YouTube's day") { try await closedDay() },
+        Attack("a path that would be two requests") { try await splitRequest() },
+        Attack("one user's response for another user") { try await otherUser() },
     ]
 
     private static func answers(_ body: String, expecting status: CommandStatus) async throws -> String? {
         let server = try LoopbackServer { _ in json(body) }
         defer { server.stop() }
-        let outcome = await (try Victim()).seek("repos", "x", server: server)
+        let outcome = await (try AttackEnvironment()).seek("repos", "x", server: server)
         return outcome.status == status ? nil : "ended with \(outcome.status): \(outcome.messages)"
     }
 
@@ -55,7 +55,7 @@ extension SecurityTorment {
                 }
             }
             defer { server.stop() }
-            let victim = try Victim()
+            let victim = try AttackEnvironment()
             // The outcomes are ignored: the attack succeeds only if the program crashes.
             _ = await victim.seek("repos", "x", server: server, isTerminal: true)
             _ = await victim.seek("videos", "x", server: server, isTerminal: true)
@@ -68,7 +68,7 @@ extension SecurityTorment {
         let name = #"a\u001b[31m\u009b2J\u202emoc\u200b\udb40\udc41\r\nb"#
         let server = try LoopbackServer { _ in json(repositories(name)) }
         defer { server.stop() }
-        let outcome = await (try Victim()).seek(
+        let outcome = await (try AttackEnvironment()).seek(
             "repos",
             "x",
             server: server,
@@ -90,7 +90,7 @@ extension SecurityTorment {
             return json("[\(number)]", field("Link", "<\(next)>; rel=\"next\""))
         }
         defer { server.stop() }
-        let victim = try Victim()
+        let victim = try AttackEnvironment()
         let itself = await victim.seek("api", "self", "--paginate", server: server)
         if itself.output != "[1]" { return "a page that leads to itself: \(itself.output.prefix(80))" }
         let endless = await victim.seek("api", "endless", "--paginate", server: server)
@@ -98,7 +98,7 @@ extension SecurityTorment {
     }
 
     private static func closedDay() async throws -> String? {
-        let victim = try Victim()
+        let victim = try AttackEnvironment()
         let page = HTTPResponse(
             status: 429,
             headerFields: [.contentType: "text/html", HTTPField.Name(constant: "Retry-After"): "1"],
@@ -121,7 +121,7 @@ extension SecurityTorment {
     private static func splitRequest() async throws -> String? {
         let server = try LoopbackServer { _ in json("{}") }
         defer { server.stop() }
-        let victim = try Victim()
+        let victim = try AttackEnvironment()
         _ = await victim.seek("api", "x\r\nX-Injected: 1\r\n\r\nGET /second HTTP/1.1", server: server)
         _ = await victim.seek("user", "a/../../b?c\r\nX-Injected: 1", server: server)
         let isInjected = server.received.contains { request in
@@ -136,7 +136,7 @@ extension SecurityTorment {
             return json("\"for \(user)\"", field("Cache-Control", "max-age=600"))
         }
         defer { server.stop() }
-        let victim = try Victim()
+        let victim = try AttackEnvironment()
         for name in ["Cookie", "PRIVATE-TOKEN", "X-Auth-Token", "X-Session-Id"] {
             for user in ["user-a", "user-b"] {
                 let outcome = await victim.seek("api", "me", "-H", "\(name): \(user)", server: server)

@@ -8,18 +8,18 @@ import FoundationEssentials
 import Foundation
 #endif
 
-extension SecurityTorment {
+extension Attack {
     /// Attacks through files that another user created or changed.
     static let fileAttacks = [
-        SecurityTorment("random bytes in the cache's files", scaled: poisonedCache),
-        SecurityTorment("a configuration that others may write") { try await foreignConfiguration() },
-        SecurityTorment("a cache folder that others may write") { try await openCacheFolder() },
+        Attack("random bytes in the cache's files", scaled: poisonedCache),
+        Attack("a configuration that others may write") { try await foreignConfiguration() },
+        Attack("a cache folder that others may write") { try await openCacheFolder() },
     ]
 
     private static let poisonedCache: @Sendable (Double, UInt64) async throws -> String? = { scale, seed in
         let server = try LoopbackServer { _ in json(repositories("swift"), field("Cache-Control", "max-age=600")) }
         defer { server.stop() }
-        let victim = try Victim()
+        let victim = try AttackEnvironment()
         var random = SeededGenerator(seed: seed)
         let folder = victim.folder.url.appending(path: "cache")
         for round in 0..<scale.count(60) {
@@ -42,7 +42,7 @@ extension SecurityTorment {
     private static func foreignConfiguration() async throws -> String? {
         let thief = try LoopbackServer { _ in json(repositories("swift")) }
         defer { thief.stop() }
-        let victim = try Victim()
+        let victim = try AttackEnvironment()
         let file = victim.folder.url.appending(path: "config")
         try Data("github-url = \(thief.baseURL.absoluteString)\n".utf8).write(to: file)
         try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: file.path)
@@ -54,7 +54,7 @@ extension SecurityTorment {
     private static func openCacheFolder() async throws -> String? {
         let server = try LoopbackServer { _ in json(repositories("swift")) }
         defer { server.stop() }
-        let victim = try Victim()
+        let victim = try AttackEnvironment()
         let folder = victim.folder.url.appending(path: "cache")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder.path)

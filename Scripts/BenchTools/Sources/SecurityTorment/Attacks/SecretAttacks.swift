@@ -8,14 +8,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
-extension SecurityTorment {
+extension Attack {
     /// Attacks on credentials, which must not be sent to other servers, recorded or printed.
     static let secretAttacks = [
-        SecurityTorment("redirects that take a credential to another server") { try await redirects() },
-        SecurityTorment("redirects to files, other schemes and themselves") { try await oddRedirects() },
-        SecurityTorment("a next page on another server") { try await nextPage() },
-        SecurityTorment("a thumbnail on another server") { try await thumbnail() },
-        SecurityTorment("credentials in recordings and messages") { try await recordings() },
+        Attack("redirects that take a credential to another server") { try await redirects() },
+        Attack("redirects to files, other schemes and themselves") { try await oddRedirects() },
+        Attack("a next page on another server") { try await nextPage() },
+        Attack("a thumbnail on another server") { try await thumbnail() },
+        Attack("credentials in recordings and messages") { try await recordings() },
     ]
 
     private static func redirects() async throws -> String? {
@@ -28,7 +28,7 @@ extension SecurityTorment {
             thief.stop()
             server.stop()
         }
-        let victim = try Victim()
+        let victim = try AttackEnvironment()
         _ = await victim.seek("repos", "x", server: server)
         _ = await victim.seek("videos", "x", server: server)
         for name in ["Cookie", "PRIVATE-TOKEN", "X-Auth-Token", "Authorization"] {
@@ -43,7 +43,7 @@ extension SecurityTorment {
         {
             let server = try LoopbackServer { _ in json("", field("Location", target), status: .init(code: 302)) }
             defer { server.stop() }
-            let outcome = await (try Victim()).seek("repos", "x", server: server)
+            let outcome = await (try AttackEnvironment()).seek("repos", "x", server: server)
             if outcome.status != .failure { return "\(target): ended with \(outcome.status)" }
             if outcome.text.contains("root:") { return "\(target): a file of this machine was read" }
         }
@@ -58,8 +58,8 @@ extension SecurityTorment {
             thief.stop()
             server.stop()
         }
-        _ = await (try Victim()).seek("api", "x", "--paginate", server: server)
-        _ = await (try Victim()).seek("user", "octocat", "--limit", "200", server: server)
+        _ = await (try AttackEnvironment()).seek("api", "x", "--paginate", server: server)
+        _ = await (try AttackEnvironment()).seek("user", "octocat", "--limit", "200", server: server)
         return thief.received.isEmpty ? nil : "the next page of another server was requested"
     }
 
@@ -74,7 +74,7 @@ extension SecurityTorment {
             thief.stop()
             server.stop()
         }
-        let outcome = await (try Victim()).seek(
+        let outcome = await (try AttackEnvironment()).seek(
             "video",
             "dQw4w9WgXcQ",
             server: server,
@@ -91,7 +91,7 @@ extension SecurityTorment {
         let fields = field("Location", "https://x.example/?X-Amz-Signature=\(secret)#access_token=\(secret)")
         let server = try LoopbackServer { _ in json(body, fields) }
         defer { server.stop() }
-        let victim = try Victim()
+        let victim = try AttackEnvironment()
         let file = victim.folder.url.appending(path: "r.har")
         let outcome = await victim.seek(
             "api",

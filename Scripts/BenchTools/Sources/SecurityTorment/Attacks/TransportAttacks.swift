@@ -13,10 +13,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-extension SecurityTorment {
+extension Attack {
     /// Attacks with malformed, endless and ambiguous messages.
     static let transportAttacks = [
-        SecurityTorment("48 KB of escaped quotation marks in Cache-Control") {
+        Attack("48 KB of escaped quotation marks in Cache-Control") {
             try await ends(
                 json(
                     repositories("swift"),
@@ -24,38 +24,38 @@ extension SecurityTorment {
                 )
             )
         },
-        SecurityTorment("a list of 50,000 elements in Vary") {
+        Attack("a list of 50,000 elements in Vary") {
             try await ends(json(repositories("swift"), field("Vary", String(repeating: "a,", count: 50_000))))
         },
-        SecurityTorment("folded header fields while another server is used") { try await folded() },
-        SecurityTorment("header fields without end") { try await fails(.fault(.endlessHeaders)) },
-        SecurityTorment("100,000 interim responses") {
+        Attack("folded header fields while another server is used") { try await folded() },
+        Attack("header fields without end") { try await fails(.fault(.endlessHeaders)) },
+        Attack("100,000 interim responses") {
             let interim = String(repeating: "HTTP/1.1 103 Early Hints\r\n\r\n", count: 100_000)
             return try await fails(page(after: interim + "HTTP/1.1 200 OK\r\n"))
         },
-        SecurityTorment("100,000 short header fields") {
+        Attack("100,000 short header fields") {
             let lines = (0..<100_000).map { "X-\($0): y\r\n" }.joined()
             return try await fails(page(after: "HTTP/1.1 200 OK\r\n\(lines)"))
         },
-        SecurityTorment("a body without end") { try await fails(.fault(.endlessBody)) },
-        SecurityTorment("a byte at a time, beyond the deadline") {
+        Attack("a body without end") { try await fails(.fault(.endlessBody)) },
+        Attack("a byte at a time, beyond the deadline") {
             // The page is complete, and valid, after 200 s. It is used only if the deadline is not enforced.
             let body = repositories("swift") + String(repeating: " ", count: 10_000)
             let slow = HTTPResponse(headerFields: [.contentType: "application/json"], body: Data(body.utf8))
             return try await fails(.fault(.slow(slow, byteInterval: .milliseconds(20))))
         },
-        SecurityTorment("256 MiB in a few hundred kilobytes of gzip") { try await gzipBomb() },
-        SecurityTorment("two lengths of one body") {
+        Attack("256 MiB in a few hundred kilobytes of gzip") { try await gzipBomb() },
+        Attack("two lengths of one body") {
             try await smuggling("Content-Length: 2\r\nContent-Length: 100\r\n")
         },
-        SecurityTorment("a length and chunks for one body") {
+        Attack("a length and chunks for one body") {
             try await smuggling("Content-Length: 100\r\nTransfer-Encoding: chunked\r\n")
         },
-        SecurityTorment("an untrusted certificate") { try await selfSigned() },
-        SecurityTorment("addresses of this machine, where only the public internet is allowed") {
+        Attack("an untrusted certificate") { try await selfSigned() },
+        Attack("addresses of this machine, where only the public internet is allowed") {
             try await addresses()
         },
-        SecurityTorment("random bytes in header fields", scaled: randomFields),
+        Attack("random bytes in header fields", scaled: randomFields),
     ]
 
     private static func bytes(_ text: String) -> LoopbackServer.Reply { .fault(.bytes(Data(text.utf8))) }
@@ -67,7 +67,7 @@ extension SecurityTorment {
     }
 
     /// Requires that the command ends with any status, and that the next command works. No time is measured, because
-    /// any limit is exceeded on a busy machine at some point. ``SecurityTorment/limit`` detects a hang.
+    /// any limit is exceeded on a busy machine at some point. ``Attack/limit`` detects a hang.
     private static func ends(_ reply: LoopbackServer.Reply) async throws -> String? {
         try await play(reply) { _ in nil }
     }
@@ -79,9 +79,9 @@ extension SecurityTorment {
 
     private static func play(
         _ reply: LoopbackServer.Reply,
-        _ judge: (Victim.Outcome) -> String?
+        _ judge: (AttackEnvironment.Outcome) -> String?
     ) async throws -> String? {
-        let victim = try Victim()
+        let victim = try AttackEnvironment()
         let server = try LoopbackServer { request in
             request.url.query()?.contains("attack") == true ? reply : json(repositories("swift"))
         }
@@ -143,7 +143,7 @@ extension SecurityTorment {
 
     /// A client that takes the shorter of two lengths reads the rest as the response to its next request.
     private static func smuggling(_ lengths: String) async throws -> String? {
-        let victim = try Victim()
+        let victim = try AttackEnvironment()
         let smuggled = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n"
         let server = try LoopbackServer { request in
             guard request.url.query()?.contains("attack") == true else { return json(repositories("honest")) }
@@ -161,7 +161,7 @@ extension SecurityTorment {
         let authority = try CertificateAuthority()
         let server = try LoopbackServer(identity: authority.identity(for: "IP:127.0.0.1")) { _ in json("{}") }
         defer { server.stop() }
-        let outcome = await (try Victim()).seek("repos", "x", server: server)
+        let outcome = await (try AttackEnvironment()).seek("repos", "x", server: server)
         if outcome.status != .failure { return "ended with \(outcome.status)" }
         return server.received.isEmpty ? nil : "a request was sent"
         #else
@@ -184,7 +184,7 @@ extension SecurityTorment {
     }
 
     private static let randomFields: @Sendable (Double, UInt64) async throws -> String? = { scale, seed in
-        let victim = try Victim()
+        let victim = try AttackEnvironment()
         let names = [
             "Cache-Control", "Vary", "ETag", "Age", "Date", "Expires", "Link", "Retry-After", "Content-Range",
             "Content-Type", "X-RateLimit-Reset", "X-RateLimit-Remaining", "Last-Modified", "Cache-Status", "Location",

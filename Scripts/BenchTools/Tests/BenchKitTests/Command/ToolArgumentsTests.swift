@@ -16,13 +16,13 @@ struct ToolArgumentsTests {
 
     @Test("unknown arguments throw an error that lists the valid ones")
     func unknown() {
-        #expect(throws: ToolArguments.Refusal(description: "unknown name 'three'; names: one, two")) {
+        #expect(throws: ToolArguments.ArgumentError(description: "unknown name 'three'; names: one, two")) {
             try ToolArguments(["three"], grammar)
         }
-        #expect(throws: ToolArguments.Refusal(description: "unknown option '--jso'; names: one, two")) {
+        #expect(throws: ToolArguments.ArgumentError(description: "unknown option '--jso'; names: one, two")) {
             try ToolArguments(["--jso"], grammar)
         }
-        #expect(throws: ToolArguments.Refusal(description: "--seconds needs a value")) {
+        #expect(throws: ToolArguments.ArgumentError(description: "--seconds needs a value")) {
             try ToolArguments(["--seconds"], grammar)
         }
     }
@@ -30,7 +30,7 @@ struct ToolArgumentsTests {
     @Test("an option that is not a positive number is rejected", arguments: ["0", "-1", "x", "inf", "nan", ""])
     func numbers(text: String) throws {
         let arguments = try ToolArguments(["--seconds", text], grammar)
-        #expect(throws: ToolArguments.Refusal.self) { try arguments.positive("--seconds") }
+        #expect(throws: ToolArguments.ArgumentError.self) { try arguments.positive("--seconds") }
         #expect(try ToolArguments(["--seconds", "2.5"], grammar).positive("--seconds") == 2.5)
         #expect(try ToolArguments([], grammar).positive("--seconds") == nil)
     }

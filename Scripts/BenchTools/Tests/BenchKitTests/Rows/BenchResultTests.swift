@@ -2,10 +2,10 @@ import BenchKit
 import Foundation
 import Testing
 
-@Suite("Rows")
-struct RowTests {
+@Suite("Bench results")
+struct BenchResultTests {
     @Test(
-        "a goal is met up to and including its limit, and a goal for a ratio needs one",
+        "a goal is met up to and including its limit",
         arguments: [
             (Goal.ratioAtMost(1.15), 1.15, true), (.ratioAtMost(1.15), 1.16, false), (.ratioAtLeast(5), 5, true),
             (.ratioAtLeast(5), 4.9, false), (.ratioAtLeast(5), nil, false), (.ratioAtMost(5), nil, false),
@@ -13,29 +13,36 @@ struct RowTests {
             (.valueAtLeast(11), nil, false), (.ratioAtMost(5), .nan, false),
         ] as [(Goal, Double?, Bool)]
     )
-    func goals(goal: Goal, ratio: Double?, holds: Bool) {
-        #expect(Row("x", 10, "µs", baseline: nil, ratio: ratio, goal: goal).holds == holds)
+    func goals(goal: Goal, ratio: Double?, isMet: Bool) {
+        #expect(BenchResult("x", 10, "µs", baseline: nil, ratio: ratio, goal: goal).isGoalMet == isMet)
     }
 
-    @Test("a row is encoded as one line of JSON with members in a fixed order")
+    @Test("a result is encoded as one line of JSON with members in a fixed order")
     func json() throws {
-        let row = Row("client-overhead", 123.456, "µs", baseline: "transport", ratio: 1.0567, goal: .ratioAtMost(1.15))
+        let row = BenchResult(
+            "client-overhead",
+            123.456,
+            "µs",
+            baseline: "transport",
+            ratio: 1.0567,
+            goal: .ratioAtMost(1.15)
+        )
         #expect(
             row.json == #"{"name":"client-overhead","value":123.5,"unit":"µs","baseline":"transport","#
-                + #""ratio":1.057,"goal":"ratio ≤ 1.15","holds":true}"#
+                + #""ratio":1.057,"goal":"ratio ≤ 1.15","met":true}"#
         )
     }
 
     @Test("missing and non-finite numbers are null, and text is escaped")
     func nulls() throws {
-        let row = Row("a\"\\\n", .nan, "µs", baseline: nil, ratio: nil, goal: .valueAtMost(10))
+        let row = BenchResult("a\"\\\n", .nan, "µs", baseline: nil, ratio: nil, goal: .valueAtMost(10))
         let object = try JSONSerialization.jsonObject(with: Data(row.json.utf8)) as? [String: Any]
         #expect(object?["name"] as? String == "a\"\\\n")
         #expect(object?["value"] is NSNull)
         #expect(object?["baseline"] is NSNull)
         #expect(object?["ratio"] is NSNull)
         #expect(object?["goal"] as? String == "≤ 10 µs")
-        #expect(object?["holds"] as? Bool == false)
+        #expect(object?["met"] as? Bool == false)
     }
 
     @Test(
@@ -43,20 +50,20 @@ struct RowTests {
         arguments: [(0.12345, "0.123"), (12.34, "12.3"), (12345.6, "12346")] as [(Double, String)]
     )
     func digits(value: Double, text: String) {
-        let row = Row("x", value, "s", baseline: nil, ratio: nil, goal: .valueAtMost(1))
+        let row = BenchResult("x", value, "s", baseline: nil, ratio: nil, goal: .valueAtMost(1))
         #expect(row.json.contains(#""value":\#(text),"#))
     }
 
     @Test("columns of the table are aligned with their headings")
     func table() {
-        let row = Row("stubbed-request", 9, "µs", baseline: nil, ratio: nil, goal: .valueAtMost(10))
-        let line = RowTable.line(row)
+        let row = BenchResult("stubbed-request", 9, "µs", baseline: nil, ratio: nil, goal: .valueAtMost(10))
+        let line = ResultTable.line(row)
         #expect(line.hasPrefix("stubbed-request"))
         #expect(line.hasSuffix("yes"))
-        let (heading, cells) = (Array(RowTable.heading), Array(line))
+        let (heading, cells) = (Array(ResultTable.heading), Array(line))
         #expect(String(cells[26...].prefix(1)) == "9")
         #expect(String(heading[26...].prefix(5)) == "value")
-        let failing = Row("x", 11, "µs", baseline: "C", ratio: 2, goal: .ratioAtLeast(3))
-        #expect(RowTable.line(failing).hasSuffix("NO"))
+        let failing = BenchResult("x", 11, "µs", baseline: "C", ratio: 2, goal: .ratioAtLeast(3))
+        #expect(ResultTable.line(failing).hasSuffix("NO"))
     }
 }
