@@ -1,4 +1,4 @@
-// Stand-ins for the parts of Foundation that the checked files use; embedded Swift does not have Foundation.
+// The parts of Foundation that the checked files use. Embedded Swift does not have Foundation.
 
 /// A point in time.
 public struct Date: Sendable, Hashable, Comparable {

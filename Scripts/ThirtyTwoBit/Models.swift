@@ -1,4 +1,4 @@
-// A stand-in for the error of SeekModels, which needs Foundation's decoding errors.
+// Replaces the error of SeekModels, which needs Foundation's decoding errors.
 
 struct ModelError: Error {
     var path: String

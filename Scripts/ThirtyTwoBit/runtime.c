@@ -1,4 +1,4 @@
-// The functions that a program in embedded Swift needs to run under WASI. Memory is never freed, because the program
+// The functions that a program in Embedded Swift needs to run under WASI. Memory is never freed, because the program
 // exits soon.
 typedef __SIZE_TYPE__ size_t;
 typedef struct {
