@@ -58,7 +58,8 @@ extension Explanations {
                 "archived created_at description fork forks_count language license owner pushed_at stargazers_count topics "
                     + "updated_at"
             ),
-        ])
+        ]),
+        null: ["license": "a repository without a recognized license"]
     )
 
     static let issue = Rules(
