@@ -35,7 +35,7 @@ public struct BenchResult: Sendable, Hashable {
             ("baseline", baseline.map(Self.quoted) ?? "null"),
             ("ratio", ratio.map(Figure.text) ?? "null"),
             ("goal", Self.quoted(goal.description(unit: unit))),
-            ("met", isGoalMet ? "true" : "false"),
+            ("holds", isGoalMet ? "true" : "false"),
         ]
         return "{" + members.map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}"
     }

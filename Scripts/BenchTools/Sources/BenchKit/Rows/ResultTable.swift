@@ -3,7 +3,7 @@ public enum ResultTable {
     private static let widths = [26, 12, 12, 18, 8, 16]
 
     /// The header line.
-    public static var heading: String { line(["name", "value", "unit", "baseline", "ratio", "goal", "met"]) }
+    public static var heading: String { line(["name", "value", "unit", "baseline", "ratio", "goal", "holds"]) }
 
     /// Returns the table line of a row.
     public static func line(_ row: BenchResult) -> String {

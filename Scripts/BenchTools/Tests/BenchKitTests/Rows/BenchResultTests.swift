@@ -29,7 +29,7 @@ struct BenchResultTests {
         )
         #expect(
             row.json == #"{"name":"client-overhead","value":123.5,"unit":"µs","baseline":"transport","#
-                + #""ratio":1.057,"goal":"ratio ≤ 1.15","met":true}"#
+                + #""ratio":1.057,"goal":"ratio ≤ 1.15","holds":true}"#
         )
     }
 
@@ -42,7 +42,7 @@ struct BenchResultTests {
         #expect(object?["baseline"] is NSNull)
         #expect(object?["ratio"] is NSNull)
         #expect(object?["goal"] as? String == "≤ 10 µs")
-        #expect(object?["met"] as? Bool == false)
+        #expect(object?["holds"] as? Bool == false)
     }
 
     @Test(
