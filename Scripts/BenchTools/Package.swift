@@ -62,7 +62,7 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(
-            name: "NetworkingTorment",
+            name: "NetworkingStress",
             dependencies: ["BenchKit", testHelpers] + networking,
             swiftSettings: settings
         ),
@@ -73,15 +73,15 @@ let package = Package(
             dependencies: ["BenchKit", testHelpers, networking[0]],
             swiftSettings: settings
         ),
-        .target(name: "CacheTorment", dependencies: [cache, testHelpers], swiftSettings: settings),
+        .target(name: "CacheStress", dependencies: [cache, testHelpers], swiftSettings: settings),
         .target(
-            name: "SecurityTorment",
+            name: "SecurityAttacks",
             dependencies: [commandLine, seek, testHelpers] + networking,
             swiftSettings: settings
         ),
         .target(
-            name: "TormentTool",
-            dependencies: ["BenchKit", "NetworkingTorment", "CacheTorment", "SecurityTorment"] + networking,
+            name: "StressTool",
+            dependencies: ["BenchKit", "NetworkingStress", "CacheStress", "SecurityAttacks"] + networking,
             swiftSettings: settings
         ),
         .executableTarget(
@@ -89,7 +89,7 @@ let package = Package(
             dependencies: ["BenchKit", "BenchTool", "SearchBench"],
             swiftSettings: settings
         ),
-        .executableTarget(name: "torment", dependencies: ["BenchKit", "TormentTool"], swiftSettings: settings),
+        .executableTarget(name: "torment", dependencies: ["BenchKit", "StressTool"], swiftSettings: settings),
         .testTarget(name: "BenchKitTests", dependencies: ["BenchKit"], swiftSettings: settings),
         .testTarget(name: "RepoBenchTests", dependencies: ["BenchKit", "RepoBench"], swiftSettings: settings),
         .testTarget(
@@ -100,13 +100,13 @@ let package = Package(
         .testTarget(
             name: "NetworkingToolsTests",
             dependencies: [
-                "BenchKit", "BenchTool", "NetworkingBench", "CacheBench", "NetworkingTorment", "TormentTool",
+                "BenchKit", "BenchTool", "NetworkingBench", "CacheBench", "NetworkingStress", "StressTool",
                 testHelpers,
                 networking[0],
             ],
             swiftSettings: settings
         ),
-        .testTarget(name: "SecurityToolsTests", dependencies: ["SecurityTorment"], swiftSettings: settings),
+        .testTarget(name: "SecurityToolsTests", dependencies: ["SecurityAttacks"], swiftSettings: settings),
         .testTarget(
             name: "SearchBenchTests",
             dependencies: ["BenchKit", "SearchBench", testHelpers],
@@ -115,8 +115,8 @@ let package = Package(
         .testTarget(
             name: "CacheToolsTests",
             dependencies: [
-                "BenchKit", "BenchTool", "CacheBench", "NetworkingBench", "CacheTorment", "SecurityTorment",
-                "TormentTool",
+                "BenchKit", "BenchTool", "CacheBench", "NetworkingBench", "CacheStress", "SecurityAttacks",
+                "StressTool",
                 cache, testHelpers,
             ],
             swiftSettings: settings

@@ -124,10 +124,10 @@ int curl_baseline_run_multi(curl_baseline *baseline, int requests, size_t body_s
 // The queues between the callers' threads and the thread that runs libcurl.
 typedef struct {
     pthread_mutex_t lock;
-    pthread_cond_t answered;
+    pthread_cond_t has_completed;
     CURLM *multi;
-    transfer **answers, **wishes;
-    int answer_count, wish_count, begun, ended, good, requests, is_asleep;
+    transfer **completed, **queued;
+    int completed_count, queued_count, begun, ended, good, requests, is_asleep;
     size_t body_size;
 } exchange;
 
@@ -135,11 +135,11 @@ static void *call(void *context) {
     exchange *exchange = context;
     pthread_mutex_lock(&exchange->lock);
     while (exchange->ended < exchange->requests) {
-        if (exchange->answer_count == 0) {
-            pthread_cond_wait(&exchange->answered, &exchange->lock);
+        if (exchange->completed_count == 0) {
+            pthread_cond_wait(&exchange->has_completed, &exchange->lock);
             continue;
         }
-        transfer *transfer = exchange->answers[--exchange->answer_count];
+        transfer *transfer = exchange->completed[--exchange->completed_count];
         pthread_mutex_unlock(&exchange->lock);
         int good = is_good(transfer, CURLE_OK, exchange->body_size);
         pthread_mutex_lock(&exchange->lock);
@@ -147,35 +147,35 @@ static void *call(void *context) {
         exchange->ended++;
         if (exchange->begun < exchange->requests) {
             exchange->begun++;
-            exchange->wishes[exchange->wish_count++] = transfer;
+            exchange->queued[exchange->queued_count++] = transfer;
         }
-        int must_wake = exchange->is_asleep && (exchange->wish_count > 0 || exchange->ended == exchange->requests);
+        int must_wake = exchange->is_asleep && (exchange->queued_count > 0 || exchange->ended == exchange->requests);
         if (must_wake) {
             exchange->is_asleep = 0;
             curl_multi_wakeup(exchange->multi);
         }
     }
-    pthread_cond_broadcast(&exchange->answered);
+    pthread_cond_broadcast(&exchange->has_completed);
     pthread_mutex_unlock(&exchange->lock);
     return NULL;
 }
 
 // Starts the queued requests. Returns whether responses are outstanding.
-static int take_wishes(exchange *exchange) {
+static int start_queued(exchange *exchange) {
     pthread_mutex_lock(&exchange->lock);
     exchange->is_asleep = 0;
-    while (exchange->wish_count > 0) {
-        transfer *transfer = exchange->wishes[--exchange->wish_count];
+    while (exchange->queued_count > 0) {
+        transfer *transfer = exchange->queued[--exchange->queued_count];
         transfer->size = 0;
         curl_multi_add_handle(exchange->multi, transfer->easy);
     }
-    int goes_on = exchange->ended < exchange->requests;
+    int is_active = exchange->ended < exchange->requests;
     pthread_mutex_unlock(&exchange->lock);
-    return goes_on;
+    return is_active;
 }
 
 // Queues the completed transfers for the callers. Returns whether there were any.
-static int give_answers(exchange *exchange) {
+static int queue_completed(exchange *exchange) {
     CURLMsg *message;
     int left = 0, count = 0;
     while ((message = curl_multi_info_read(exchange->multi, &left))) {
@@ -185,9 +185,9 @@ static int give_answers(exchange *exchange) {
         if (message->data.result != CURLE_OK) transfer->size = 0;
         curl_multi_remove_handle(exchange->multi, transfer->easy);
         pthread_mutex_lock(&exchange->lock);
-        exchange->answers[exchange->answer_count++] = transfer;
+        exchange->completed[exchange->completed_count++] = transfer;
         pthread_mutex_unlock(&exchange->lock);
-        pthread_cond_signal(&exchange->answered);
+        pthread_cond_signal(&exchange->has_completed);
         count++;
     }
     return count > 0;
@@ -195,11 +195,11 @@ static int give_answers(exchange *exchange) {
 
 static void serve(exchange *exchange) {
     int running = 0;
-    while (take_wishes(exchange)) {
+    while (start_queued(exchange)) {
         if (curl_multi_perform(exchange->multi, &running) != CURLM_OK) return;
-        if (give_answers(exchange)) continue;
+        if (queue_completed(exchange)) continue;
         pthread_mutex_lock(&exchange->lock);
-        exchange->is_asleep = exchange->wish_count == 0 && exchange->ended < exchange->requests;
+        exchange->is_asleep = exchange->queued_count == 0 && exchange->ended < exchange->requests;
         int may_sleep = exchange->is_asleep;
         pthread_mutex_unlock(&exchange->lock);
         if (may_sleep) curl_multi_poll(exchange->multi, NULL, 0, 1000, NULL);
@@ -207,18 +207,18 @@ static void serve(exchange *exchange) {
 }
 
 int curl_baseline_run_handed(curl_baseline *baseline, int requests, size_t body_size) {
-    transfer *answers[baseline->concurrency], *wishes[baseline->concurrency];
+    transfer *completed[baseline->concurrency], *queued[baseline->concurrency];
     exchange exchange = {
         .lock = PTHREAD_MUTEX_INITIALIZER,
-        .answered = PTHREAD_COND_INITIALIZER,
+        .has_completed = PTHREAD_COND_INITIALIZER,
         .multi = baseline->multi,
-        .answers = answers,
-        .wishes = wishes,
+        .completed = completed,
+        .queued = queued,
         .requests = requests,
         .body_size = body_size,
     };
     for (; exchange.begun < baseline->concurrency && exchange.begun < requests; exchange.begun++)
-        wishes[exchange.wish_count++] = &baseline->transfers[exchange.begun];
+        queued[exchange.queued_count++] = &baseline->transfers[exchange.begun];
     pthread_t first, second;
     if (pthread_create(&first, NULL, call, &exchange) != 0) return -1;
     int has_second = pthread_create(&second, NULL, call, &exchange) == 0;

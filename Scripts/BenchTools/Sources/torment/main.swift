@@ -1,5 +1,5 @@
 import BenchKit
-import TormentTool
+import StressTool
 
 #if canImport(Glibc)
 import Glibc
@@ -10,4 +10,4 @@ import Darwin
 #endif
 
 let arguments = Array(CommandLine.arguments.dropFirst())
-exit(await TormentCommand.run(arguments, isProgram: true, output: Console.output, problems: Console.problem))
+exit(await StressCommand.run(arguments, isProgram: true, output: Console.output, problems: Console.problem))

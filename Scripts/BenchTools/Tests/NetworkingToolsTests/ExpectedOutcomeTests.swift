@@ -2,7 +2,7 @@ import Foundation
 import SeekNetworking
 import Testing
 
-@testable import NetworkingTorment
+@testable import NetworkingStress
 
 @Suite("Permitted outcomes of the stress tests")
 struct ExpectedOutcomeTests {

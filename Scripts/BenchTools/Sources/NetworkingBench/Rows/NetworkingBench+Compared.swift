@@ -94,7 +94,9 @@ extension NetworkingBench {
         return Contestant("C, handed over") {
             try await Measure.perRequest(requests) {
                 guard program.handed(requests, bodySize: size) == requests else {
-                    throw BenchFailure(description: "C, handed over: \(large) was not answered as before")
+                    throw BenchFailure(
+                        description: "C, handed over: \(large) did not return the same response as before"
+                    )
                 }
             }
         }
@@ -115,7 +117,9 @@ extension NetworkingBench {
         let requests = load.requestsPerRound
         let fewer = max(requests / 8, tasks)
         @Sendable func check(_ isGood: Bool, _ name: String) throws {
-            guard isGood else { throw BenchFailure(description: "\(name): \(url) was not answered as before") }
+            guard isGood else {
+                throw BenchFailure(description: "\(name): \(url) did not return the same response as before")
+            }
         }
         return [
             Contestant("transport") {

@@ -78,7 +78,7 @@ public struct NetworkingBench: Sendable {
             maximumBodySize: Self.maximumBodySize
         )
         guard response.status.isSuccessful, !response.body.isEmpty else {
-            throw BenchFailure(description: "\(url) is answered by \(response.status)")
+            throw BenchFailure(description: "\(url) returned \(response.status)")
         }
         return response.body.count
     }

@@ -90,7 +90,7 @@ extension SearchBench {
     ) async throws {
         let page = try await seek.youTube.search(query)
         guard page.items.count == SearchPage.size, page.provenance.source == source else {
-            throw BenchFailure(description: "a search was answered from \(page.provenance)")
+            throw BenchFailure(description: "a search was served from \(page.provenance)")
         }
     }
 

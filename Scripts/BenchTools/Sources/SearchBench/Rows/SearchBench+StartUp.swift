@@ -53,7 +53,7 @@ extension SearchBench {
                 if round >= 0 { comparison.add(run.milliseconds, for: name) }
             }
         }
-        guard server.received.count == 1 else { throw BenchFailure(description: "a search was not answered from disk") }
+        guard server.received.count == 1 else { throw BenchFailure(description: "a search was not served from disk") }
         let rows = [("version-vs-bare", "version", 3.0), ("cached-cli-vs-bare", "search", 5.0)]
         return rows.map { name, contestant, limit in
             BenchResult(

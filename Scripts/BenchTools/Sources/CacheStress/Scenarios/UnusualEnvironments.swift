@@ -4,7 +4,7 @@ import SeekTestHelpers
 import Synchronization
 
 /// Unusual folders, files and clocks.
-enum OddPlaces {
+enum UnusualEnvironments {
     /// A read-only folder is rejected with an error that describes the problem. Once it is writable, all values are
     /// present.
     static func readOnly(_ scale: Double, _ seed: UInt64) async throws -> CacheStressResult {

@@ -12,15 +12,15 @@ public struct CacheStressTest: Sendable {
     /// All stress tests.
     public static let all = [
         CacheStressTest("kill −9 while writing", needsProcesses: true, Kills.run),
-        CacheStressTest("8 processes on one store", needsProcesses: true, Sharing.run),
+        CacheStressTest("8 processes on one store", needsProcesses: true, SharedStore.run),
         CacheStressTest("disk full", FullDisk.run),
-        CacheStressTest("flipped and cut at every 512th byte", Damage.run),
-        CacheStressTest("read-only folder", needsProcesses: true, OddPlaces.readOnly),
-        CacheStressTest("files replaced by folders", OddPlaces.replaced),
-        CacheStressTest("clock set back", OddPlaces.clock),
+        CacheStressTest("flipped and truncated at every 512th byte", Corruption.run),
+        CacheStressTest("read-only folder", needsProcesses: true, UnusualEnvironments.readOnly),
+        CacheStressTest("files replaced by folders", UnusualEnvironments.replaced),
+        CacheStressTest("clock set back", UnusualEnvironments.clock),
         CacheStressTest("1 GB through 64 MB", Stream.run),
-        CacheStressTest("100 MB in one value", OddValues.large),
-        CacheStressTest("odd keys, and two with one hash", OddValues.keys),
+        CacheStressTest("100 MB in one value", UnusualValues.large),
+        CacheStressTest("unusual keys, and two with one hash", UnusualValues.keys),
     ]
 
     init(

@@ -3,7 +3,7 @@ import SeekCache
 import SeekTestHelpers
 
 /// Values and keys at the limits.
-enum OddValues {
+enum UnusualValues {
     /// A value of 100 MB: rejected with a limit, stored without one.
     static func large(_ scale: Double, _ seed: UInt64) async throws -> CacheStressResult {
         let folder = try TemporaryFolder()

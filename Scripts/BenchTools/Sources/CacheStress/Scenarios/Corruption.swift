@@ -4,33 +4,33 @@ import SeekTestHelpers
 
 /// Flips a bit at every 512th byte of each file, or truncates the file there. The files are those of a closed store,
 /// and the WAL of an open one.
-enum Damage {
+enum Corruption {
     private static let keys = 30
 
     static func run(_ scale: Double, _ seed: UInt64) async throws -> CacheStressResult {
         var result = CacheStressResult()
-        var places = 0
-        for withLog in [false, true] {
+        var count = 0
+        for withWAL in [false, true] {
             let original = try TemporaryFolder()
             defer { original.remove() }
-            try await fill(original, withLog: withLog)
+            try await fill(original, withWAL: withWAL)
             let names = try FileManager.default.subpathsOfDirectory(atPath: original.url.path).sorted()
-            for name in names where withLog ? name.hasSuffix("-wal") : name.hasSuffix(".sqlite") || name.contains("/") {
+            for name in names where withWAL ? name.hasSuffix("-wal") : name.hasSuffix(".sqlite") || name.contains("/") {
                 let size = try Data(contentsOf: original.url.appending(path: name)).count
                 let step = 512 * max(1, Int(1 / scale))
-                for place in stride(from: 0, to: size, by: step) {
-                    for isCut in [false, true] {
-                        places += 1
-                        try await damage(original, name, at: place, isCut: isCut, seed, &result)
+                for offset in stride(from: 0, to: size, by: step) {
+                    for isTruncated in [false, true] {
+                        count += 1
+                        try await corrupt(original, name, at: offset, isTruncated: isTruncated, seed, &result)
                     }
                 }
             }
         }
-        result.note = "\(places) damages"
+        result.note = "\(count) corruptions"
         return result
     }
 
-    private static func fill(_ folder: TemporaryFolder, withLog: Bool) async throws {
+    private static func fill(_ folder: TemporaryFolder, withWAL: Bool) async throws {
         let source = try TemporaryFolder()
         defer { source.remove() }
         let store = try DiskStore(folder: source.url)
@@ -43,7 +43,7 @@ enum Damage {
                 tags: ["t\(number % 3)"]
             )
         }
-        if !withLog { await store.close() }
+        if !withWAL { await store.close() }
         try copy(source.url, to: folder.url)
         await store.close()
     }
@@ -54,11 +54,11 @@ enum Damage {
         }
     }
 
-    private static func damage(
+    private static func corrupt(
         _ original: TemporaryFolder,
         _ name: String,
-        at place: Int,
-        isCut: Bool,
+        at offset: Int,
+        isTruncated: Bool,
         _ seed: UInt64,
         _ result: inout CacheStressResult
     ) async throws {
@@ -67,9 +67,13 @@ enum Damage {
         try copy(original.url, to: folder.url)
         let file = folder.url.appending(path: name)
         var data = try Data(contentsOf: file)
-        if isCut { data.removeSubrange(place...) } else { data[place] ^= 1 << UInt8((seed &+ UInt64(place / 512)) % 8) }
+        if isTruncated {
+            data.removeSubrange(offset...)
+        } else {
+            data[offset] ^= 1 << UInt8((seed &+ UInt64(offset / 512)) % 8)
+        }
         try data.write(to: file)
-        let what = "\(name) \(isCut ? "cut" : "flipped") at \(place)"
+        let what = "\(name) \(isTruncated ? "truncated" : "flipped") at \(offset)"
         do throws(CacheError) {
             let store = try DiskStore(folder: folder.url)
             for number in 0..<keys { result.verify(try await store.value(for: "\(number)"), number, what) }

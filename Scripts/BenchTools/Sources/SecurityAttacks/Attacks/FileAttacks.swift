@@ -19,11 +19,11 @@ extension Attack {
     private static let poisonedCache: @Sendable (Double, UInt64) async throws -> String? = { scale, seed in
         let server = try LoopbackServer { _ in json(repositories("swift"), field("Cache-Control", "max-age=600")) }
         defer { server.stop() }
-        let victim = try AttackEnvironment()
+        let environment = try AttackEnvironment()
         var random = SeededGenerator(seed: seed)
-        let folder = victim.folder.url.appending(path: "cache")
+        let folder = environment.folder.url.appending(path: "cache")
         for round in 0..<scale.count(60) {
-            let outcome = await victim.seek("repos", "q\(round % 3)", server: server)
+            let outcome = await environment.seek("repos", "q\(round % 3)", server: server)
             if outcome.status != .success || !outcome.output.contains("swift") {
                 return "round \(round): \(outcome.messages)"
             }
@@ -40,25 +40,25 @@ extension Attack {
     }
 
     private static func foreignConfiguration() async throws -> String? {
-        let thief = try LoopbackServer { _ in json(repositories("swift")) }
-        defer { thief.stop() }
-        let victim = try AttackEnvironment()
-        let file = victim.folder.url.appending(path: "config")
-        try Data("github-url = \(thief.baseURL.absoluteString)\n".utf8).write(to: file)
+        let attacker = try LoopbackServer { _ in json(repositories("swift")) }
+        defer { attacker.stop() }
+        let environment = try AttackEnvironment()
+        let file = environment.folder.url.appending(path: "config")
+        try Data("github-url = \(attacker.baseURL.absoluteString)\n".utf8).write(to: file)
         try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: file.path)
-        let outcome = await victim.seek("repos", "x", server: thief, environment: ["SEEK_GITHUB_URL": ""])
-        if !thief.received.isEmpty { return "the token was sent where the file said" }
+        let outcome = await environment.seek("repos", "x", server: attacker, environment: ["SEEK_GITHUB_URL": ""])
+        if !attacker.received.isEmpty { return "the token was sent to the address in the file" }
         return outcome.status == .success ? "the file was used" : nil
     }
 
     private static func openCacheFolder() async throws -> String? {
         let server = try LoopbackServer { _ in json(repositories("swift")) }
         defer { server.stop() }
-        let victim = try AttackEnvironment()
-        let folder = victim.folder.url.appending(path: "cache")
+        let environment = try AttackEnvironment()
+        let folder = environment.folder.url.appending(path: "cache")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder.path)
-        let outcome = await victim.seek("repos", "x", server: server)
+        let outcome = await environment.seek("repos", "x", server: server)
         if outcome.status != .success { return "the search failed: \(outcome.messages)" }
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         return files.isEmpty ? nil : "responses were stored where others can change them: \(files)"

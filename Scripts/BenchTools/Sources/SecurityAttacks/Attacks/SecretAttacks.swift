@@ -19,22 +19,22 @@ extension Attack {
     ]
 
     private static func redirects() async throws -> String? {
-        let thief = try LoopbackServer { _ in json("{}") }
-        let target = thief.baseURL.absoluteString.replacing("127.0.0.1", with: "localhost")
+        let attacker = try LoopbackServer { _ in json("{}") }
+        let target = attacker.baseURL.absoluteString.replacing("127.0.0.1", with: "localhost")
         let server = try LoopbackServer { _ in
             json("", field("Location", "\(target)/stolen"), status: .init(code: 307))
         }
         defer {
-            thief.stop()
+            attacker.stop()
             server.stop()
         }
-        let victim = try AttackEnvironment()
-        _ = await victim.seek("repos", "x", server: server)
-        _ = await victim.seek("videos", "x", server: server)
+        let environment = try AttackEnvironment()
+        _ = await environment.seek("repos", "x", server: server)
+        _ = await environment.seek("videos", "x", server: server)
         for name in ["Cookie", "PRIVATE-TOKEN", "X-Auth-Token", "Authorization"] {
-            _ = await victim.seek("api", "x", "-H", "\(name): CANARY-own", server: server)
+            _ = await environment.seek("api", "x", "-H", "\(name): CANARY-own", server: server)
         }
-        let stolen = thief.received.flatMap { $0.headerFields }.first { $0.value.contains("CANARY") }
+        let stolen = attacker.received.flatMap { $0.headerFields }.first { $0.value.contains("CANARY") }
         return stolen.map { "\($0.name) was sent to another server" }
     }
 
@@ -51,27 +51,27 @@ extension Attack {
     }
 
     private static func nextPage() async throws -> String? {
-        let thief = try LoopbackServer { _ in json("[]") }
-        let next = thief.baseURL.absoluteString
+        let attacker = try LoopbackServer { _ in json("[]") }
+        let next = attacker.baseURL.absoluteString
         let server = try LoopbackServer { _ in json("[1]", field("Link", "<\(next)/x>; rel=\"next\"")) }
         defer {
-            thief.stop()
+            attacker.stop()
             server.stop()
         }
         _ = await (try AttackEnvironment()).seek("api", "x", "--paginate", server: server)
         _ = await (try AttackEnvironment()).seek("user", "octocat", "--limit", "200", server: server)
-        return thief.received.isEmpty ? nil : "the next page of another server was requested"
+        return attacker.received.isEmpty ? nil : "the next page of another server was requested"
     }
 
     private static func thumbnail() async throws -> String? {
-        let thief = try LoopbackServer { _ in json("{}") }
-        let address = "\(thief.baseURL.absoluteString)/a.png"
+        let attacker = try LoopbackServer { _ in json("{}") }
+        let address = "\(attacker.baseURL.absoluteString)/a.png"
         let video =
             #"{"items":[{"id":"dQw4w9WgXcQ","snippet":{"title":"t","channelId":"c","#
             + #""thumbnails":{"medium":{"url":"\#(address)"}}}}]}"#
         let server = try LoopbackServer { _ in json(video) }
         defer {
-            thief.stop()
+            attacker.stop()
             server.stop()
         }
         let outcome = await (try AttackEnvironment()).seek(
@@ -82,7 +82,7 @@ extension Attack {
             isTerminal: true
         )
         if outcome.status != .success { return "the video was not shown: \(outcome.messages)" }
-        return thief.received.isEmpty ? nil : "the image was requested"
+        return attacker.received.isEmpty ? nil : "the image was requested"
     }
 
     private static func recordings() async throws -> String? {
@@ -91,9 +91,9 @@ extension Attack {
         let fields = field("Location", "https://x.example/?X-Amz-Signature=\(secret)#access_token=\(secret)")
         let server = try LoopbackServer { _ in json(body, fields) }
         defer { server.stop() }
-        let victim = try AttackEnvironment()
-        let file = victim.folder.url.appending(path: "r.har")
-        let outcome = await victim.seek(
+        let environment = try AttackEnvironment()
+        let file = environment.folder.url.appending(path: "r.har")
+        let outcome = await environment.seek(
             "api",
             "x?jwt=\(secret)",
             "-H",

@@ -13,7 +13,7 @@ extension Attack {
     /// Attacks with malicious content in well-formed messages.
     static let contentAttacks = [
         Attack("a million nested lists") {
-            try await answers(String(repeating: "[", count: 1_000_000), expecting: .failure)
+            try await end(withBody: String(repeating: "[", count: 1_000_000), expecting: .failure)
         },
         Attack("numbers beyond every integer") { try await numbers() },
         Attack("escape sequences and invisible characters in a name") { try await escapes() },
@@ -23,7 +23,7 @@ extension Attack {
         Attack("one user's response for another user") { try await otherUser() },
     ]
 
-    private static func answers(_ body: String, expecting status: CommandStatus) async throws -> String? {
+    private static func end(withBody body: String, expecting status: CommandStatus) async throws -> String? {
         let server = try LoopbackServer { _ in json(body) }
         defer { server.stop() }
         let outcome = await (try AttackEnvironment()).seek("repos", "x", server: server)
@@ -55,11 +55,11 @@ extension Attack {
                 }
             }
             defer { server.stop() }
-            let victim = try AttackEnvironment()
+            let environment = try AttackEnvironment()
             // The outcomes are ignored: the attack succeeds only if the program crashes.
-            _ = await victim.seek("repos", "x", server: server, isTerminal: true)
-            _ = await victim.seek("videos", "x", server: server, isTerminal: true)
-            _ = await victim.seek("quota", server: server, isTerminal: true)
+            _ = await environment.seek("repos", "x", server: server, isTerminal: true)
+            _ = await environment.seek("videos", "x", server: server, isTerminal: true)
+            _ = await environment.seek("quota", server: server, isTerminal: true)
         }
         return nil
     }
@@ -90,22 +90,22 @@ extension Attack {
             return json("[\(number)]", field("Link", "<\(next)>; rel=\"next\""))
         }
         defer { server.stop() }
-        let victim = try AttackEnvironment()
-        let itself = await victim.seek("api", "self", "--paginate", server: server)
+        let environment = try AttackEnvironment()
+        let itself = await environment.seek("api", "self", "--paginate", server: server)
         if itself.output != "[1]" { return "a page that leads to itself: \(itself.output.prefix(80))" }
-        let endless = await victim.seek("api", "endless", "--paginate", server: server)
+        let endless = await environment.seek("api", "endless", "--paginate", server: server)
         return endless.status == .failure ? nil : "pages without end ended with \(endless.status)"
     }
 
     private static func closedDay() async throws -> String? {
-        let victim = try AttackEnvironment()
+        let environment = try AttackEnvironment()
         let page = HTTPResponse(
             status: 429,
             headerFields: [.contentType: "text/html", HTTPField.Name(constant: "Retry-After"): "1"],
             body: Data("<html>slow down</html>".utf8)
         )
         let proxy = try LoopbackServer { _ in .response(page) }
-        _ = await victim.seek("videos", "x", server: proxy)
+        _ = await environment.seek("videos", "x", server: proxy)
         proxy.stop()
         let server = try LoopbackServer { _ in
             json(
@@ -114,16 +114,16 @@ extension Attack {
             )
         }
         defer { server.stop() }
-        let after = await victim.seek("videos", "y", server: server)
+        let after = await environment.seek("videos", "y", server: server)
         return after.status == .success ? nil : "afterwards: \(after.messages)"
     }
 
     private static func splitRequest() async throws -> String? {
         let server = try LoopbackServer { _ in json("{}") }
         defer { server.stop() }
-        let victim = try AttackEnvironment()
-        _ = await victim.seek("api", "x\r\nX-Injected: 1\r\n\r\nGET /second HTTP/1.1", server: server)
-        _ = await victim.seek("user", "a/../../b?c\r\nX-Injected: 1", server: server)
+        let environment = try AttackEnvironment()
+        _ = await environment.seek("api", "x\r\nX-Injected: 1\r\n\r\nGET /second HTTP/1.1", server: server)
+        _ = await environment.seek("user", "a/../../b?c\r\nX-Injected: 1", server: server)
         let isInjected = server.received.contains { request in
             request.headerFields.contains { $0.name.rawName == "X-Injected" } || request.url.path() == "/second"
         }
@@ -136,10 +136,10 @@ extension Attack {
             return json("\"for \(user)\"", field("Cache-Control", "max-age=600"))
         }
         defer { server.stop() }
-        let victim = try AttackEnvironment()
+        let environment = try AttackEnvironment()
         for name in ["Cookie", "PRIVATE-TOKEN", "X-Auth-Token", "X-Session-Id"] {
             for user in ["user-a", "user-b"] {
-                let outcome = await victim.seek("api", "me", "-H", "\(name): \(user)", server: server)
+                let outcome = await environment.seek("api", "me", "-H", "\(name): \(user)", server: server)
                 if outcome.output != "\"for \(user)\"" { return "\(name): \(user) received \(outcome.output)" }
             }
         }

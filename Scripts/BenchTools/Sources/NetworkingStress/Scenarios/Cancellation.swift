@@ -12,7 +12,7 @@ struct Cancellation {
     static let requests = 30_000
     private static let workers = 64
     private static let paths = ["/", "/long", "/stall", "/slow", "/redirect", "/challenge"]
-    private static let answers: Set<Int> = [200, 302, 401]
+    private static let completeStatuses: Set<Int> = [200, 302, 401]
 
     let make: @Sendable () -> any HTTPTransport
 
@@ -59,7 +59,7 @@ struct Cancellation {
     static func violation(by outcome: RequestOutcome) -> String? {
         switch outcome.result {
         case .failure(.cancelled): nil
-        case .success(let response) where answers.contains(response.status.code): nil
+        case .success(let response) where completeStatuses.contains(response.status.code): nil
         case .success(let response): "a response the server did not send: \(response.status)"
         case .failure(let error): "unexpected: \(error)"
         }

@@ -1,8 +1,8 @@
-import SecurityTorment
+import SecurityAttacks
 import Testing
 
 @Suite("Attacks", .timeLimit(.minutes(5)))
-struct SecurityTormentTests {
+struct SecurityAttacksTests {
     @Test("violate no property", arguments: Attack.all.map(\.name))
     func held(name: String) async throws {
         let attack = try #require(Attack.all.first { $0.name == name })

@@ -1,16 +1,16 @@
 import Foundation
 import SeekTestHelpers
+import StressTool
 import Synchronization
 import Testing
-import TormentTool
 
-@testable import CacheTorment
+@testable import CacheStress
 // For the internal hash function, to verify that the colliding keys collide.
 @testable import SeekCache
 
 extension CacheTools {
     @Suite("Small runs of the cache's stress tests")
-    struct CacheTormentTests {
+    struct CacheStressTests {
         @Test("find no violations", arguments: CacheStressTest.all.filter { !$0.needsProcesses }.map(\.name))
         func small(_ name: String) async throws {
             let stressTest = try #require(CacheStressTest.all.first { $0.name == name })
@@ -22,7 +22,7 @@ extension CacheTools {
         @Test("are run and counted by the program, except tests with child processes")
         func program() async {
             let output = Mutex<[String]>([])
-            let status = await TormentCommand.run(
+            let status = await StressCommand.run(
                 ["cache", "--seconds", "0.3", "--seed", "7"],
                 output: { line in output.withLock { $0.append(line) } },
                 problems: { Issue.record("\($0)") }

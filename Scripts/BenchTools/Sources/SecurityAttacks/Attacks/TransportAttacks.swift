@@ -81,14 +81,14 @@ extension Attack {
         _ reply: LoopbackServer.Reply,
         _ judge: (AttackEnvironment.Outcome) -> String?
     ) async throws -> String? {
-        let victim = try AttackEnvironment()
+        let environment = try AttackEnvironment()
         let server = try LoopbackServer { request in
             request.url.query()?.contains("attack") == true ? reply : json(repositories("swift"))
         }
         defer { server.stop() }
-        let outcome = await victim.seek("repos", "attack", server: server, timeout: .seconds(3))
+        let outcome = await environment.seek("repos", "attack", server: server, timeout: .seconds(3))
         if let finding = judge(outcome) { return finding }
-        let after = await victim.seek("repos", "other", server: server)
+        let after = await environment.seek("repos", "other", server: server)
         return after.status == .success ? nil : "afterwards: \(after.messages)"
     }
 
@@ -143,7 +143,7 @@ extension Attack {
 
     /// A client that takes the shorter of two lengths reads the rest as the response to its next request.
     private static func smuggling(_ lengths: String) async throws -> String? {
-        let victim = try AttackEnvironment()
+        let environment = try AttackEnvironment()
         let smuggled = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n"
         let server = try LoopbackServer { request in
             guard request.url.query()?.contains("attack") == true else { return json(repositories("honest")) }
@@ -151,8 +151,8 @@ extension Attack {
             return bytes("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\(lengths)\r\n\(body)")
         }
         defer { server.stop() }
-        _ = await victim.seek("repos", "attack", server: server)
-        let next = await victim.seek("repos", "other", server: server)
+        _ = await environment.seek("repos", "attack", server: server)
+        let next = await environment.seek("repos", "other", server: server)
         return next.text.contains("SMUGGLED") ? "the next request received the smuggled response" : nil
     }
 
@@ -184,7 +184,7 @@ extension Attack {
     }
 
     private static let randomFields: @Sendable (Double, UInt64) async throws -> String? = { scale, seed in
-        let victim = try AttackEnvironment()
+        let environment = try AttackEnvironment()
         let names = [
             "Cache-Control", "Vary", "ETag", "Age", "Date", "Expires", "Link", "Retry-After", "Content-Range",
             "Content-Type", "X-RateLimit-Reset", "X-RateLimit-Remaining", "Last-Modified", "Cache-Status", "Location",
@@ -204,7 +204,7 @@ extension Attack {
             let server = try LoopbackServer { _ in .response(reply) }
             defer { server.stop() }
             // The outcomes are ignored: the attack succeeds only if the program crashes.
-            _ = await victim.seek("repos", "q\(round)", server: server)
+            _ = await environment.seek("repos", "q\(round)", server: server)
         }
         return nil
     }

@@ -1,9 +1,9 @@
 import SeekNetworking
+import StressTool
 import Synchronization
 import Testing
-import TormentTool
 
-@testable import NetworkingTorment
+@testable import NetworkingStress
 
 #if canImport(Glibc)
 import Glibc
@@ -16,14 +16,14 @@ import Darwin
 #if os(Linux)
 extension NetworkingTools {
     @Suite("Small runs of the stress tests")
-    struct TormentTests {
+    struct NetworkingStressTests {
         private func run(
             _ arguments: [String],
-            _ stressTests: [NetworkingStressTest] = TormentCommand.networking
+            _ stressTests: [NetworkingStressTest] = StressCommand.networking
         ) async -> (status: Int32, output: [String], problems: [String]) {
             let output = Mutex<[String]>([])
             let problems = Mutex<[String]>([])
-            let status = await TormentCommand.run(
+            let status = await StressCommand.run(
                 arguments,
                 stressTests: stressTests,
                 output: { line in output.withLock { $0.append(line) } },
@@ -35,7 +35,7 @@ extension NetworkingTools {
         @Test("each is reported, and the last line contains the counts")
         func small() async {
             // The last one exhausts the descriptors of the whole process, which other tests need.
-            let stressTests = TormentCommand.networking.dropLast()
+            let stressTests = StressCommand.networking.dropLast()
             let result = await run(["networking", "--seconds", "0.2", "--seed", "7"], Array(stressTests))
             #expect(result.status == 0, "\(result.output)")
             #expect(result.output.first == "networking, seed 7")

@@ -1,7 +1,7 @@
 import BenchKit
-import CacheTorment
-public import NetworkingTorment
-import SecurityTorment
+import CacheStress
+public import NetworkingStress
+import SecurityAttacks
 import SeekNetworking
 
 #if os(Linux)
@@ -9,7 +9,7 @@ import SeekCurlTransport
 #endif
 
 /// The program `torment`, which Scripts/torment builds and runs.
-public enum TormentCommand {
+public enum StressCommand {
     /// The names, flags and options of the command line.
     static let grammar = ToolArguments.Grammar(
         names: ["networking", "cache", "security"],

@@ -3,7 +3,7 @@ import SeekCache
 import SeekTestHelpers
 
 /// Eight processes store, read, clean and remove values in one store.
-enum Sharing {
+enum SharedStore {
     static func run(_ scale: Double, _ seed: UInt64) async throws -> CacheStressResult {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
