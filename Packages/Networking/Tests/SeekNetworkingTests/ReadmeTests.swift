@@ -48,6 +48,22 @@ struct ReadmeTests {
         await #expect(throws: NetworkError.self) { try await changed.send(repositories) }
     }
 
+    @Test("options of a call")
+    func callOptions() async throws {
+        let client = APIClient(baseURL: url("https://api.example.com"), transport: scripted(.json("[]"), .json("[]")))
+        let repositories = Endpoint(of: [Repository].self, at: .path("users/octocat/repos"))
+
+        let fresh = try await client.with { $0.cacheMode = .reload }.send(repositories)
+        let strict = client.with {
+            $0.timeout = .seconds(5)
+            $0.allowsStale = false  // an error rather than a stale response
+            $0.headerFields = [.userAgent: "app/1.0"]
+        }
+
+        #expect(fresh.provenance.source == .network)
+        #expect(try await strict.send(repositories).value.isEmpty)
+    }
+
     @Test("a middleware stack, custom middleware and a deadline")
     func middleware() async throws {
         let url = url("https://api.example.com")

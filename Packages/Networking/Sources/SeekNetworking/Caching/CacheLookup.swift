@@ -18,6 +18,8 @@ struct CacheLookup {
 
     var control: CacheControl
     var mode: RequestOptions.CacheMode
+    /// Whether a stale response may be served.
+    var allowsStale: Bool
     /// Whether the method is HEAD.
     var isHead: Bool
     var condition: Condition?
@@ -29,10 +31,11 @@ struct CacheLookup {
     /// Creates the look-up for a request, or returns nil if the request bypasses the cache: because of its method or
     /// body, a condition that only the origin server can evaluate (RFC 9111 §4.3.2), a range that is not a single
     /// valid one, fields beyond ``HTTPFieldLimits``, or a credential in its URL.
-    init?(_ request: HTTPRequest, mode: RequestOptions.CacheMode, now: Date) {
+    init?(_ request: HTTPRequest, mode: RequestOptions.CacheMode, allowsStale: Bool = true, now: Date) {
         guard request.method == .get || request.method == .head, request.body?.isEmpty ?? true else { return nil }
         isHead = request.method == .head
         self.mode = mode
+        self.allowsStale = allowsStale
         let fields = request.headerFields
         guard fields.isWithinLimits, !Self.hasUserInformation(request.url) else { return nil }
         control = CacheControl(fields)

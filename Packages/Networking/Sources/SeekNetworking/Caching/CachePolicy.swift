@@ -25,11 +25,17 @@ enum CachePolicy {
     ///
     /// - Parameter stored: The stored response, if there is one.
     static func use(of stored: StoredResponse?, for lookup: CacheLookup, at now: Date) -> Use {
+        let isRejected = lookup.mode == .onlyIfCached || lookup.control.isOnlyIfCached
         guard let stored else {
-            let isRejected = lookup.mode == .onlyIfCached || lookup.control.isOnlyIfCached
             let skipsStore = lookup.mode == .reload || lookup.mode == .noStore
             return isRejected ? .reject : .forward(skipsStore ? .request : .miss, [:])
         }
+        let use = use(of: stored, for: lookup, at: now)
+        guard !lookup.allowsStale, use == .serveStale || use == .serveWhileRevalidating else { return use }
+        return isRejected ? .reject : .forward(.stale, stored.validators)
+    }
+
+    private static func use(of stored: StoredResponse, for lookup: CacheLookup, at now: Date) -> Use {
         switch lookup.mode {
         case .noStore, .reload: return .forward(.request, [:])
         case .forceCache, .onlyIfCached: return stored.freshness(at: now) > 0 ? .serve : .serveStale

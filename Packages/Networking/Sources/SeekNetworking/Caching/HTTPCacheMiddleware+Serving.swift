@@ -37,7 +37,7 @@ extension HTTPCacheMiddleware {
         inPlaceOf failure: CachePolicy.Failure,
         attempts: Int
     ) -> HTTPResponse? {
-        guard let stored = call.variants.stored, storage.isCurrent(ticket),
+        guard call.lookup.allowsStale, let stored = call.variants.stored, storage.isCurrent(ticket),
             CachePolicy.canServeStale(
                 stored,
                 inPlaceOf: failure,

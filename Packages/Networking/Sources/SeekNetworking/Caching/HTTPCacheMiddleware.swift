@@ -68,7 +68,8 @@ public struct HTTPCacheMiddleware: HTTPMiddleware {
         options: RequestOptions,
         next: @escaping HTTPHandler
     ) async throws(NetworkError) -> HTTPResponse {
-        guard let lookup = CacheLookup(request, mode: options.cacheMode, now: now()) else {
+        let lookup = CacheLookup(request, mode: options.cacheMode, allowsStale: options.allowsStale, now: now())
+        guard let lookup else {
             return try await bypass(request, options, next)
         }
         let request = lookup.addingModeFields(to: request)

@@ -10,7 +10,7 @@ public import Foundation
 /// let client = APIClient(baseURL: url, transport: CurlTransport()) { $0.timeout = .seconds(10) }
 /// let response = try await client.send(endpoint)
 /// ```
-public struct APIClient: Sendable {
+public struct APIClient: CallConfigurable {
     /// The settings of a client.
     public struct Configuration: Sendable {
         /// Header fields to add to every request.
@@ -22,6 +22,8 @@ public struct APIClient: Sendable {
         public var maximumBodySize = 16 * 1024 * 1024
         /// How the cache is used, if the middleware includes one.
         public var cacheMode: RequestOptions.CacheMode = .default
+        /// Whether a stale stored response may be returned; see ``RequestOptions/allowsStale``. True by default.
+        public var allowsStale = true
         /// The middleware, outermost first. A ``MiddlewareStack`` provides it in the right order.
         public var middleware: [any HTTPMiddleware] = []
         /// Whether endpoints return their samples. ``Endpoint/stubBehavior`` takes precedence.
@@ -38,6 +40,7 @@ public struct APIClient: Sendable {
     private let configuration: Configuration
     private let handler: HTTPHandler
     private let base: Result<Base, NetworkError>
+    private var callOptions = CallOptions()
 
     /// Creates a client.
     ///
@@ -61,6 +64,17 @@ public struct APIClient: Sendable {
         handler = chain(overriding.inserted(into: configuration.middleware), to: innermost.handle)
     }
 
+    /// Returns a client whose calls have options of their own.
+    ///
+    /// ```swift
+    /// let response = try await client.with { $0.timeout = .seconds(5) }.send(endpoint)
+    /// ```
+    public func with(_ change: (inout CallOptions) -> Void) -> APIClient {
+        var client = self
+        change(&client.callOptions)
+        return client
+    }
+
     /// Sends the request of an endpoint and returns its decoded response.
     ///
     /// If a cached response cannot be decoded, because it is corrupt or was stored by an older version, it is fetched
@@ -69,13 +83,14 @@ public struct APIClient: Sendable {
     /// - Throws: ``NetworkError``, whose ``NetworkError/stage`` is the step that failed.
     public func send<Value>(_ endpoint: Endpoint<Value>) async throws(NetworkError) -> Response<Value> {
         let request = try self.request(for: endpoint)
-        let deadline = ContinuousClock.now + configuration.timeout
+        let deadline = ContinuousClock.now + (callOptions.timeout ?? configuration.timeout)
         var options = RequestOptions(
             deadline: min(deadline, RequestDeadline.current ?? deadline),
             maximumBodySize: configuration.maximumBodySize,
             timeToLive: endpoint.timeToLive,
-            cacheMode: configuration.cacheMode,
-            isIdempotent: endpoint.isIdempotent
+            cacheMode: callOptions.cacheMode ?? configuration.cacheMode,
+            isIdempotent: endpoint.isIdempotent,
+            allowsStale: callOptions.allowsStale ?? configuration.allowsStale
         )
         let stubBehavior = endpoint.stubBehavior ?? configuration.stubBehavior
         if stubBehavior != .never { options.stub = .sample(endpoint.sample, stubBehavior) }
@@ -123,12 +138,8 @@ public struct APIClient: Sendable {
             headerFields: configuration.headerFields,
             body: endpoint.body?.data
         )
-        for field in endpoint.headerFields {
-            request.headerFields[field.name] = nil
-        }
-        for field in endpoint.headerFields {
-            request.headerFields.append(field)
-        }
+        request.headerFields.merge(endpoint.headerFields)
+        request.headerFields.merge(callOptions.headerFields)
         if let type = endpoint.body?.contentType, request.headerFields[.contentType] == nil {
             request.headerFields[.contentType] = type
         }

@@ -58,6 +58,12 @@ public struct HTTPFields: Sendable, Hashable, RandomAccessCollection, Expressibl
         fields.append(field)
     }
 
+    /// Adds fields. They replace those with the same name.
+    public mutating func merge(_ others: HTTPFields) {
+        for field in others { self[field.name] = nil }
+        fields += others
+    }
+
     /// Appends a string to the value of the last field, if there is one. Used for folded header lines.
     package mutating func extendLastValue(by text: String) {
         guard !fields.isEmpty else { return }

@@ -65,6 +65,10 @@ public struct RequestOptions: Sendable, Hashable {
     public var cacheMode: CacheMode
     /// Whether the request may be retried even though its method is not idempotent.
     public var isIdempotent: Bool
+    /// Whether a stale stored response may be returned: in place of a failure, while it is validated, or because of
+    /// the cache mode or a header field. With false, the server must confirm it, and a request that may not contact the
+    /// server is rejected. True by default.
+    public var allowsStale: Bool
 
     /// The invalidations that precede the request. Set by ``HTTPCacheMiddleware``.
     var epoch: CacheEpoch?
@@ -78,9 +82,11 @@ public struct RequestOptions: Sendable, Hashable {
         maximumBodySize: Int,
         timeToLive: Duration? = nil,
         cacheMode: CacheMode = .default,
-        isIdempotent: Bool = false
+        isIdempotent: Bool = false,
+        allowsStale: Bool = true
     ) {
         self.isIdempotent = isIdempotent
+        self.allowsStale = allowsStale
         self.deadline = deadline
         self.maximumBodySize = maximumBodySize
         self.timeToLive = timeToLive

@@ -73,13 +73,16 @@ final class CacheTestClient: Sendable {
         to url: String = CacheTestClient.defaultURL,
         body: String? = nil,
         mode: RequestOptions.CacheMode = .default,
+        allowsStale: Bool = true,
         timeToLive: Duration? = nil,
         returning responses: HTTPResponse...
     ) async -> CallResult {
         let script = Script(responses)
         var request = request(url, method, fields)
         request.body = body.map { Data($0.utf8) }
-        return await send(at: seconds, request, mode: mode, timeToLive: timeToLive) { _ in script.next() }
+        return await send(at: seconds, request, mode: mode, allowsStale: allowsStale, timeToLive: timeToLive) { _ in
+            script.next()
+        }
     }
 
     /// The scripted responses of a server; once they are used up, the connection is lost.
@@ -94,6 +97,7 @@ final class CacheTestClient: Sendable {
         at seconds: Double,
         _ request: HTTPRequest,
         mode: RequestOptions.CacheMode = .default,
+        allowsStale: Bool = true,
         timeToLive: Duration? = nil,
         returning script: @escaping @Sendable (HTTPRequest) -> HTTPResponse?
     ) async -> CallResult {
@@ -102,6 +106,7 @@ final class CacheTestClient: Sendable {
         let before = sentCount
         var options = RequestOptions.within()
         options.cacheMode = mode
+        options.allowsStale = allowsStale
         options.timeToLive = timeToLive
         let outcome = await Outcome { [request, options] () async throws(NetworkError) in
             try await handler(request, options)

@@ -176,6 +176,35 @@ struct StaleTests {
         #expect(cached.sentCount == 1)
     }
 
+    @Test(
+        "are not served without permission: the request is forwarded, or rejected if it may not be",
+        arguments: [
+            ("max-age=60", [:], .default), ("max-age=60", [:], .forceCache),
+            ("max-age=60, stale-if-error=99", [:], .default), ("max-age=60, stale-while-revalidate=99", [:], .default),
+            ("max-age=60", [.cacheControl: "max-stale"], .default),
+        ] as [(String, HTTPFields, RequestOptions.CacheMode)]
+    )
+    func notAllowed(control: String, requestFields: HTTPFields, mode: RequestOptions.CacheMode) async {
+        let client = CacheTestClient()
+        _ = await client.send(returning: response([.cacheControl: control, .eTag: "\"v\""]))
+        #expect(await client.send(at: 59, .get, requestFields, mode: mode, allowsStale: false).isCached)
+        let failed = await client.send(at: 61, .get, requestFields, mode: mode, allowsStale: false)
+        #expect(failed.error?.stage == .transport)
+        #expect(failed.sentField("If-None-Match") == "\"v\"")
+        #expect(await client.send(at: 61, .get, requestFields, mode: mode).response?.provenance.isStale == true)
+    }
+
+    @Test("are not served without permission to requests that may not contact the server")
+    func notAllowedOffline() async {
+        let client = CacheTestClient()
+        _ = await client.send(returning: response([.cacheControl: "max-age=60"]))
+        let rejected = await client.send(at: 61, mode: .onlyIfCached, allowsStale: false)
+        if case .rejected(.notCached, _) = rejected.error {} else { Issue.record("\(rejected)") }
+        let fields: HTTPFields = [.cacheControl: "only-if-cached, max-stale"]
+        #expect(await client.send(at: 61, .get, fields, allowsStale: false).code == 504)
+        #expect(client.sentCount == 1)
+    }
+
     @Test("are validated after the clock was set back, and not served in place of a failure")
     func clockSetBack() async {
         let client = CacheTestClient()

@@ -1,0 +1,34 @@
+/// Options of single calls. A property that is nil or empty leaves the client's own setting unchanged.
+///
+/// ```swift
+/// let page = try await gitHub.with { $0.cacheMode = .reload }.searchRepositories("swift")
+/// ```
+public struct CallOptions: Sendable, Hashable {
+    /// How the cache is used.
+    public var cacheMode: RequestOptions.CacheMode?
+    /// Whether a stale stored response may be returned; see ``RequestOptions/allowsStale``.
+    public var allowsStale: Bool?
+    /// The maximum duration of a call, waits and retries included.
+    public var timeout: Duration?
+    /// Header fields to add to each request. They replace those of the client and the endpoint with the same name.
+    public var headerFields: HTTPFields = [:]
+
+    /// Creates options that change nothing.
+    public init() {}
+}
+
+/// A client or source whose calls can have options of their own.
+///
+/// Custom types that ignore the options need not implement ``with(_:)``.
+public protocol CallConfigurable: Sendable {
+    /// Returns a copy with changed call options. It shares its connections, cache, quota and rate limits with the
+    /// original.
+    ///
+    /// - Parameter change: Changes the options, which are those of earlier calls of this method, or empty.
+    func with(_ change: (inout CallOptions) -> Void) -> Self
+}
+
+extension CallConfigurable {
+    /// Returns the value itself: the options have no effect.
+    public func with(_ change: (inout CallOptions) -> Void) -> Self { self }
+}

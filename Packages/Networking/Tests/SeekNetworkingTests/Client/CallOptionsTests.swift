@@ -1,0 +1,79 @@
+import Foundation
+import SeekNetworking
+import SeekTestHelpers
+import Testing
+
+@Suite("Options of a call")
+struct CallOptionsTests {
+    /// Records the requests and options of a client's calls.
+    private struct Recording: HTTPMiddleware {
+        let recorder: Recorder<(request: HTTPRequest, options: RequestOptions)>
+
+        func intercept(
+            _ request: HTTPRequest,
+            options: RequestOptions,
+            next: @escaping HTTPHandler
+        ) async throws(NetworkError) -> HTTPResponse {
+            recorder.record((request, options))
+            return json("1")
+        }
+    }
+
+    private let calls = Recorder<(request: HTTPRequest, options: RequestOptions)>()
+    private let agent = HTTPField.Name.userAgent
+    private let endpoint = Endpoint(at: .path("n"), headerFields: [.accept: "application/json"]) { $0.body }
+
+    private var client: APIClient {
+        APIClient(baseURL: url("https://api.example.com"), transport: scripted()) {
+            $0.headerFields = [.userAgent: "app", .cacheControl: "a", .cacheControl: "b"]
+            $0.timeout = .seconds(3_600)
+            $0.middleware = [Recording(recorder: calls)]
+        }
+    }
+
+    @Test("replace the client's own, for this call only")
+    func replacing() async throws {
+        let client = client
+        _ = try await client.with {
+            $0.cacheMode = .noCache
+            $0.allowsStale = false
+            $0.timeout = .seconds(60)
+        }.send(endpoint)
+        _ = try await client.send(endpoint)
+        #expect(calls.all.map(\.options.cacheMode) == [.noCache, .default])
+        #expect(calls.all.map(\.options.allowsStale) == [false, true])
+        #expect(calls.all.map { $0.options.deadline < .now + .seconds(1_800) } == [true, false])
+    }
+
+    @Test("add header fields, which replace those of the client and the endpoint with the same name")
+    func headerFields() async throws {
+        _ = try await client.with {
+            $0.headerFields = [.accept: "application/vnd.github+json", .cacheControl: "c", .cacheControl: "d"]
+        }.send(endpoint)
+        let fields = try #require(calls.all.first?.request.headerFields)
+        #expect(fields[values: .userAgent] == ["app"])
+        #expect(fields[values: .accept] == ["application/vnd.github+json"])
+        #expect(fields[values: .cacheControl] == ["c", "d"])
+    }
+
+    @Test("add to those set before")
+    func adding() async throws {
+        let reloading = client.with { $0.cacheMode = .reload }
+        _ = try await reloading.with { $0.headerFields[agent] = "test" }.send(endpoint)
+        #expect(calls.all.map(\.options.cacheMode) == [.reload])
+        #expect(calls.all.map(\.request.headerFields[agent]) == ["test"])
+    }
+
+    @Test("do not separate a copy from the cache of its client")
+    func cache() async throws {
+        let client = APIClient(baseURL: url("https://api.example.com"), transport: scripted(json("1"), json("2"))) {
+            $0.middleware = [HTTPCacheMiddleware(store: TestStore(), partition: "")]
+        }
+        let number = Endpoint(of: Int.self, at: .path("n"), timeToLive: .seconds(60))
+        let reloading = client.with { $0.cacheMode = .reload }
+        #expect(try await client.send(number).value == 1)
+        #expect(try await client.send(number).value == 1)
+        #expect(try await reloading.send(number).value == 2)
+        #expect(try await client.send(number).value == 2)
+    }
+}
