@@ -18,6 +18,8 @@ public struct ClientConfiguration: Sendable {
     public var searchTimeToLive: Duration = .seconds(15 * 60)
     /// How requests use the store.
     public var cacheMode: RequestOptions.CacheMode = .default
+    /// Whether a stale stored response may be returned, for example if the server cannot be reached. True by default.
+    public var allowsStale = true
     /// The timeout of one page, retries included: 30 s by default.
     public var timeout: Duration = .seconds(30)
     /// Which failed requests are retried. Each attempt counts against the quota. By default, a `Retry-After` of up to
@@ -70,6 +72,7 @@ extension ClientConfiguration {
             $0.headerFields = headerFields
             $0.timeout = timeout
             $0.cacheMode = cacheMode
+            $0.allowsStale = allowsStale
             $0.middleware = middlewareStack(credential: credential, for: Origin(baseURL), limiter: limiter).middleware
         }
     }

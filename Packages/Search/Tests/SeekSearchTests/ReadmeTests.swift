@@ -63,6 +63,25 @@ struct ReadmeTests {
         #expect(try await client.search("swift").provenance.description == "memory, 0 s old")
     }
 
+    @Test(
+        "sends calls with options of their own",
+        .stubbed(
+            stub(.get, youTubeSearch, returning: .json(videos(["1"]))),
+            stub(.get, repositorySearch, returning: .json(file: "github/search_repositories_incomplete"))
+        )
+    )
+    func callOptions() async throws {
+        let configuration = ClientConfiguration(transport: StubTransport.current)
+        let youTube = YouTubeClient(apiKey: "k", configuration: configuration)
+        let gitHub = GitHubClient(configuration: configuration)
+
+        let fresh = try await youTube.with { $0.cacheMode = .reload }.search("swift")
+        let source = gitHub.repositorySearch().with { $0.timeout = .seconds(5) }
+
+        #expect(fresh.items.map(\.id) == ["1"])
+        #expect(try await !source.page(for: "swift", at: nil).items.isEmpty)
+    }
+
     @MainActor
     private final class Screen: YouTubeDelegate, URLOpening {
         var results = 0

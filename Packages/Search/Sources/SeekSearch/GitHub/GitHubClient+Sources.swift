@@ -11,8 +11,8 @@ extension GitHubClient {
         sort: GitHubRepositorySort? = nil,
         pageSize: Int = 30
     ) -> some SearchSource<GitHubRepository> {
-        ClosureSource { text, cursor throws(SearchError) in
-            try await searchRepositories(GitHubQuery(text), sort: sort, pageSize: pageSize, at: cursor)
+        ClosureSource(self) { client, text, cursor throws(SearchError) in
+            try await client.searchRepositories(GitHubQuery(text), sort: sort, pageSize: pageSize, at: cursor)
         }
     }
 
@@ -27,8 +27,8 @@ extension GitHubClient {
         sort: GitHubIssueSort? = nil,
         pageSize: Int = 30
     ) -> some SearchSource<GitHubIssue> {
-        ClosureSource { text, cursor throws(SearchError) in
-            try await searchIssues(
+        ClosureSource(self) { client, text, cursor throws(SearchError) in
+            try await client.searchIssues(
                 GitHubQuery(text),
                 scope: scope,
                 sort: sort,
@@ -40,15 +40,15 @@ extension GitHubClient {
 
     /// Returns a source of users and organizations.
     public func userSearch(pageSize: Int = 30) -> some SearchSource<GitHubUser> {
-        ClosureSource { text, cursor throws(SearchError) in
-            try await searchUsers(GitHubQuery(text), options: GitHubPageOptions(pageSize: pageSize), at: cursor)
+        ClosureSource(self) { client, text, cursor throws(SearchError) in
+            try await client.searchUsers(GitHubQuery(text), options: GitHubPageOptions(pageSize: pageSize), at: cursor)
         }
     }
 
     /// Returns a source of files with their matching fragments. Requires a token.
     public func codeSearch(pageSize: Int = 30) -> some SearchSource<GitHubCode> {
-        ClosureSource { text, cursor throws(SearchError) in
-            try await searchCode(
+        ClosureSource(self) { client, text, cursor throws(SearchError) in
+            try await client.searchCode(
                 GitHubQuery(text),
                 options: GitHubPageOptions(pageSize: pageSize, textMatches: true),
                 at: cursor
@@ -58,15 +58,19 @@ extension GitHubClient {
 
     /// Returns a source of commits.
     public func commitSearch(pageSize: Int = 30) -> some SearchSource<GitHubCommit> {
-        ClosureSource { text, cursor throws(SearchError) in
-            try await searchCommits(GitHubQuery(text), options: GitHubPageOptions(pageSize: pageSize), at: cursor)
+        ClosureSource(self) { client, text, cursor throws(SearchError) in
+            try await client.searchCommits(
+                GitHubQuery(text),
+                options: GitHubPageOptions(pageSize: pageSize),
+                at: cursor
+            )
         }
     }
 
     /// Returns a source of topics.
     public func topicSearch(pageSize: Int = 30) -> some SearchSource<GitHubTopic> {
-        ClosureSource { text, cursor throws(SearchError) in
-            try await searchTopics(GitHubQuery(text), options: GitHubPageOptions(pageSize: pageSize), at: cursor)
+        ClosureSource(self) { client, text, cursor throws(SearchError) in
+            try await client.searchTopics(GitHubQuery(text), options: GitHubPageOptions(pageSize: pageSize), at: cursor)
         }
     }
 }

@@ -13,7 +13,7 @@ public import Foundation
 /// let gitHub = GitHubClient(token: token, configuration: ClientConfiguration(transport: CurlTransport()))
 /// let page = try await gitHub.repositories(of: "octocat")
 /// ```
-public struct GitHubClient: Sendable {
+public struct GitHubClient: CallConfigurable {
     /// The default base URL: `https://api.github.com`.
     public static let defaultBaseURL = URL(constant: "https://api.github.com")
     /// The maximum page size (`per_page`).
@@ -29,7 +29,7 @@ public struct GitHubClient: Sendable {
     let hasToken: Bool
     /// Whether the API is a GitHub Enterprise Server.
     let isEnterpriseServer: Bool
-    private let client: APIClient
+    private var client: APIClient
     private let configuration: ClientConfiguration
 
     /// Creates a client.
@@ -52,6 +52,17 @@ public struct GitHubClient: Sendable {
             headerFields: Self.headerFields,
             limiter: rateLimits
         )
+    }
+
+    /// Returns a client whose calls have options of their own.
+    ///
+    /// ```swift
+    /// let page = try await gitHub.with { $0.cacheMode = .reload }.searchRepositories("swift")
+    /// ```
+    public func with(_ change: (inout CallOptions) -> Void) -> GitHubClient {
+        var copy = self
+        copy.client = client.with(change)
+        return copy
     }
 
     /// The header fields of all requests: the media type, the API version and a user agent.

@@ -2,8 +2,9 @@ public import SeekNetworking
 
 /// A source of pages of results for a text: videos, repositories, the repositories of a user.
 ///
-/// ``SearchModel`` and ``SourceProvider`` work with any source, including a mock in tests.
-public protocol SearchSource<Item>: Sendable {
+/// ``SearchModel`` and ``SourceProvider`` work with any source, including a mock in tests. A source that sends requests
+/// implements ``with(_:)`` as well, so that it can be refreshed: `source.with { $0.cacheMode = .reload }`.
+public protocol SearchSource<Item>: CallConfigurable {
     /// The type of a result.
     associatedtype Item: Sendable
 
@@ -32,11 +33,25 @@ extension SearchSource {
     }
 }
 
-/// A source that fetches pages with a closure.
-struct ClosureSource<Item: Sendable>: SearchSource {
-    let fetch: @Sendable (String, PageCursor?) async throws(SearchError) -> SearchPage<Item>
+/// A source that fetches the pages of a client with a closure.
+struct ClosureSource<Client: CallConfigurable, Item: Sendable>: SearchSource {
+    typealias Fetch = @Sendable (Client, String, PageCursor?) async throws(SearchError) -> SearchPage<Item>
+
+    private var client: Client
+    private let fetch: Fetch
+
+    init(_ client: Client, fetch: @escaping Fetch) {
+        self.client = client
+        self.fetch = fetch
+    }
 
     func page(for text: String, at cursor: PageCursor?) async throws(SearchError) -> SearchPage<Item> {
-        try await fetch(text, cursor)
+        try await fetch(client, text, cursor)
+    }
+
+    func with(_ change: (inout CallOptions) -> Void) -> Self {
+        var source = self
+        source.client = client.with(change)
+        return source
     }
 }

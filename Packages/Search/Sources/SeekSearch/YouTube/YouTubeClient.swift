@@ -14,15 +14,14 @@ public import Foundation
 /// let page = try await youTube.search("swift concurrency")
 /// let detailed = try await youTube.details(of: page.items)
 /// ```
-public struct YouTubeClient: Sendable {
+public struct YouTubeClient: CallConfigurable {
     /// The default base URL: `https://www.googleapis.com`.
     public static let defaultBaseURL = URL(constant: "https://www.googleapis.com")
 
     private let client: APIClient
     private let apiVersion: String
     private let hasToken: Bool
-    /// A client that returns stored responses only.
-    private let cachedClient: APIClient
+    private var callOptions = CallOptions()
     /// The credential whose quota is used: the key, or the token if there is no key.
     let quotaCredential: Credential?
     let configuration: ClientConfiguration
@@ -53,17 +52,23 @@ public struct YouTubeClient: Sendable {
         configuration.retryPolicy.maximumAttempts = min(configuration.retryPolicy.maximumAttempts, 2)
         quotaCredential = key ?? token
         let limiter = quotaCredential.flatMap { configuration.youTubeQuotaMiddleware(for: $0) }
-        func makeClient(_ cacheMode: RequestOptions.CacheMode) -> APIClient {
-            configuration.cacheMode = cacheMode
-            return configuration.client(
-                for: baseURL,
-                credential: token ?? key,
-                headerFields: [.userAgent: ClientConfiguration.userAgent],
-                limiter: limiter
-            )
-        }
-        client = makeClient(configuration.cacheMode)
-        cachedClient = makeClient(.onlyIfCached)
+        client = configuration.client(
+            for: baseURL,
+            credential: token ?? key,
+            headerFields: [.userAgent: ClientConfiguration.userAgent],
+            limiter: limiter
+        )
+    }
+
+    /// Returns a client whose calls have options of their own.
+    ///
+    /// ```swift
+    /// let page = try await youTube.with { $0.cacheMode = .reload }.search("swift concurrency")
+    /// ```
+    public func with(_ change: (inout CallOptions) -> Void) -> YouTubeClient {
+        var client = self
+        change(&client.callOptions)
+        return client
     }
 
     /// Returns a page of results (search.list). Costs one of 100 calls a day, unless the page is stored.
@@ -92,10 +97,12 @@ public struct YouTubeClient: Sendable {
         at cursor: PageCursor?
     ) async throws(SearchError) -> YouTubeSearchPage? {
         let endpoint = try endpoint(YouTubeSearchPage.self, try location(of: query, at: cursor))
-        let usesStore = [.default, .forceCache, .onlyIfCached].contains(configuration.cacheMode)
-        guard configuration.store != nil, usesStore else { return nil }
-        guard let response = try? await cachedClient.send(endpoint) else { return nil }
-        return response.provenance.isStale && configuration.cacheMode == .default ? nil : response.value
+        let cacheMode = callOptions.cacheMode ?? configuration.cacheMode
+        guard configuration.store != nil, [.default, .forceCache, .onlyIfCached].contains(cacheMode) else { return nil }
+        var options = callOptions
+        options.cacheMode = .onlyIfCached
+        if cacheMode == .default { options.allowsStale = false }
+        return try? await client.with { $0 = options }.send(endpoint).value
     }
 
     /// Returns the location of a page of a validated query.
@@ -140,7 +147,7 @@ public struct YouTubeClient: Sendable {
     ) async throws(SearchError) -> Response<Value> {
         let endpoint = try endpoint(type, location)
         do {
-            return try await client.send(endpoint)
+            return try await client.with { $0 = callOptions }.send(endpoint)
         } catch {
             throw SearchError(error, from: .youTube, subject: "such page", now: configuration.now())
         }
@@ -174,10 +181,10 @@ public struct YouTubeClient: Sendable {
         order: YouTubeOrder? = nil,
         pageSize: Int = 25
     ) -> some SearchSource<YouTubeSearchItem> {
-        ClosureSource { text, cursor throws(SearchError) in
+        ClosureSource(self) { client, text, cursor throws(SearchError) in
             var query = YouTubeSearchQuery(text, kind: kind, pageSize: pageSize)
             query.order = order
-            return try await search(query, at: cursor)
+            return try await client.search(query, at: cursor)
         }
     }
 }

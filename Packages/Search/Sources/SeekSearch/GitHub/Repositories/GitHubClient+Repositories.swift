@@ -88,8 +88,8 @@ extension GitHubClient {
 
     /// Returns a source of the repositories of a user. The search text is the login.
     public func userRepositories(pageSize: Int = 30) -> some SearchSource<GitHubRepository> {
-        ClosureSource { user, cursor throws(SearchError) in
-            try await repositories(of: user, pageSize: pageSize, at: cursor)
+        ClosureSource(self) { client, user, cursor throws(SearchError) in
+            try await client.repositories(of: user, pageSize: pageSize, at: cursor)
         }
     }
 

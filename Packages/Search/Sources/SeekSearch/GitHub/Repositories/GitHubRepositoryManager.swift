@@ -1,8 +1,9 @@
 public import Observation
 public import SeekModels
+public import SeekNetworking
 
 /// A client that fetches the repositories of a user: ``GitHubClient``, or a mock.
-public protocol GitHubRepositoryClient: Sendable {
+public protocol GitHubRepositoryClient: CallConfigurable {
     /// Returns a page of a user's repositories.
     ///
     /// - Parameters:
@@ -50,9 +51,9 @@ public final class GitHubRepositoryManager {
     private let model: SearchModel<GitHubRepository>
 
     /// Creates a manager.
-    public init(client: any GitHubRepositoryClient) {
+    public init(client: some GitHubRepositoryClient) {
         model = SearchModel(
-            source: ClosureSource { user, cursor throws(SearchError) in
+            source: ClosureSource(client) { client, user, cursor throws(SearchError) in
                 // Validated here, so that custom clients need not: GitHub would respond to an empty name with another
                 // listing.
                 try await client.repositories(
