@@ -1,0 +1,103 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+extension NetworkError {
+    /// A message for people: what happened and what to do, without the URL, the response and names of the API.
+    ///
+    /// ``description`` is the line for developers and logs.
+    public var message: String { [problem, advice].compactMap { $0 }.joined(separator: " ") }
+
+    /// Whether no connection could be made: this device is offline, or the service cannot be reached from its network.
+    public var isOffline: Bool {
+        switch self {
+        case .transport(.hostNotFound, _), .transport(.cannotConnect, _): true
+        default: false
+        }
+    }
+}
+
+extension NetworkError: LocalizedError {
+    /// What happened, as a sentence for people: the title of an alert.
+    public var errorDescription: String? { problem }
+
+    /// The cause, as the system or the decoder describes it; nil if nothing more is known.
+    public var failureReason: String? {
+        switch self {
+        case .invalidRequest(let reason, _), .undecodable(let reason, _), .transport(.insecure(let reason), _),
+            .transport(.malformedResponse(let reason), _), .transport(.other(let reason), _):
+            Redaction.redacted(text: reason)
+        default: nil
+        }
+    }
+
+    /// What to do, as a sentence for people; nil for a cancelled request.
+    public var recoverySuggestion: String? { advice }
+
+    private var problem: String {
+        switch self {
+        case .invalidRequest: "The request is not valid."
+        case .transport(.hostNotFound, _), .transport(.cannotConnect, _): "The service cannot be reached."
+        case .transport(.connectionLost, _): "The connection was lost."
+        case .transport(.insecure, _): "There is no secure connection to the service."
+        case .timedOut: "The service did not respond in time."
+        case .cancelled: "The request was cancelled."
+        case .bodyTooLarge: "The response is too large."
+        case .unacceptableStatus(401, _): "The service did not accept the credential."
+        case .unacceptableStatus(403, _): "The service denied access."
+        case .unacceptableStatus(404, _), .unacceptableStatus(410, _): "The service has nothing at this address."
+        case .unacceptableStatus(429, _): "There were too many requests."
+        case .unacceptableStatus(let code, _) where code >= 500: "The service is not available."
+        case .unacceptableStatus, .redirectRefused: "The service did not accept the request."
+        case .unacceptableMediaType, .undecodable, .transport(.malformedResponse, _):
+            "The response of the service cannot be read."
+        case .rejected(let rejection, _): rejection.problem
+        default: "The request failed."
+        }
+    }
+
+    private var advice: String? {
+        switch self {
+        case .cancelled: nil
+        case .transport(.hostNotFound, _), .transport(.cannotConnect, _), .transport(.connectionLost, _), .timedOut:
+            "Check the network connection, and try again."
+        case .transport(.insecure, _): "Check the network and the date of this device, and try again."
+        case .invalidRequest, .redirectRefused: "Check the address of the service and the credential."
+        case .bodyTooLarge: "Request fewer results."
+        case .unacceptableStatus(401, _), .unacceptableStatus(403, _): "Check the credential and its permissions."
+        case .unacceptableStatus(404, _), .unacceptableStatus(410, _): "Check the name, and try again."
+        case .unacceptableStatus(429, _): "Wait a minute, and try again."
+        case .unacceptableMediaType, .undecodable, .transport(.malformedResponse, _):
+            "Try again later. If this is repeated, update the app."
+        case .rejected(let rejection, _): rejection.advice
+        default: "Try again later."
+        }
+    }
+}
+
+extension RequestRejection {
+    /// What happened, as a sentence for people.
+    fileprivate var problem: String {
+        switch self {
+        case .rateLimit: "The limit of requests is used up."
+        case .quota: "Today's quota is used up."
+        case .budget(let limit): "All \(limit) allowed calls were made."
+        case .notCached: "There is no stored result."
+        case .circuitOpen: "The service has failed too often."
+        case .addressNotAllowed: "Requests to this address are not allowed."
+        }
+    }
+
+    /// What to do, as a sentence for people.
+    fileprivate var advice: String {
+        switch self {
+        case .rateLimit(_, let date), .quota(_, let date): "Try again after \(date.formatted(.iso8601))."
+        case .budget: "Allow more calls."
+        case .notCached: "Search again with a connection to the network."
+        case .circuitOpen(_, let rest): "Try again in \(max(1, rest.components.seconds)) s."
+        case .addressNotAllowed: "Use another address."
+        }
+    }
+}

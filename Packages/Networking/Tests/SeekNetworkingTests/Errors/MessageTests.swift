@@ -1,0 +1,80 @@
+import Foundation
+import SeekNetworking
+import Testing
+
+@Suite("Messages of errors for people")
+struct MessageTests {
+    static let request = HTTPRequest(url: url("https://h/S3CRET"))
+    static let response = HTTPResponse(status: 500, body: Data("<p>BODY</p>".utf8))
+    static let context = NetworkError.Context(request: request, response: response)
+    static let date = Date(timeIntervalSince1970: 1_800_000_000)
+
+    static let rows: [(NetworkError, String)] = [
+        (
+            .transport(.cannotConnect, context),
+            "The service cannot be reached. Check the network connection, and try again."
+        ),
+        (.transport(.connectionLost, context), "The connection was lost. Check the network connection, and try again."),
+        (.timedOut(context), "The service did not respond in time. Check the network connection, and try again."),
+        (.cancelled(context), "The request was cancelled."),
+        (
+            .unacceptableStatus(401, context),
+            "The service did not accept the credential. Check the credential and its permissions."
+        ),
+        (.unacceptableStatus(404, context), "The service has nothing at this address. Check the name, and try again."),
+        (.unacceptableStatus(429, context), "There were too many requests. Wait a minute, and try again."),
+        (.unacceptableStatus(503, context), "The service is not available. Try again later."),
+        (
+            .undecodable("items[0]: is missing", context),
+            "The response of the service cannot be read. Try again later. If this is repeated, update the app."
+        ),
+        (
+            .rejected(.quota("search.list", until: date), context),
+            "Today's quota is used up. Try again after 2027-01-15T08:00:00Z."
+        ),
+        (
+            .rejected(.circuitOpen(host: "h", for: .seconds(9)), context),
+            "The service has failed too often. Try again in 9 s."
+        ),
+    ]
+
+    @Test("describe what happened and what to do", arguments: rows)
+    func message(error: NetworkError, expected: String) {
+        #expect(error.message == expected)
+    }
+
+    @Test(
+        "contain neither the URL nor the response",
+        arguments: [
+            .invalidRequest(reason: "https://h/S3CRET BODY", context), .transport(.other("BODY"), context),
+            .transport(.insecure("BODY"), context), .bodyTooLarge(limit: 1, context),
+            .unacceptableMediaType("BODY", context), .redirectRefused("https://h/S3CRET", context),
+            .unacceptableStatus(302, context), .undecodable("BODY", context), .rejected(.notCached, context),
+        ] as [NetworkError]
+    )
+    func isForPeople(error: NetworkError) {
+        for secret in ["S3CRET", "BODY", "://", "https"] { #expect(!error.message.contains(secret)) }
+        #expect(!error.message.isEmpty)
+    }
+
+    @Test("are the parts of a localized error: what happened, why, and what to do")
+    func localizedError() {
+        let error: any Error = NetworkError.undecodable("items[0]: is missing", Self.context)
+        let localized = error as? any LocalizedError
+        #expect(error.localizedDescription == "The response of the service cannot be read.")
+        #expect(localized?.failureReason == "items[0]: is missing")
+        #expect(localized?.recoverySuggestion == "Try again later. If this is repeated, update the app.")
+    }
+
+    @Test(
+        "an error is offline if no connection could be made",
+        arguments: [
+            (.transport(.hostNotFound, context), true), (.transport(.cannotConnect, context), true),
+            (.transport(.connectionLost, context), false), (.timedOut(context), false),
+            (.unacceptableStatus(503, context), false), (.cancelled(context), false),
+        ] as [(NetworkError, Bool)]
+    )
+    func isOffline(error: NetworkError, expected: Bool) {
+        #expect(error.isOffline == expected)
+    }
+}
