@@ -121,6 +121,30 @@ struct ReadmeTests {
     }
 
     @Test(
+        "shows an error to people",
+        .stubbed(stub(.get, youTubeSearch, returning: .json(file: "youtube/error_quota_exceeded", status: 403)))
+    )
+    func errors() async {
+        let youTube = YouTubeClient(apiKey: "k", configuration: ClientConfiguration(transport: StubTransport.current))
+        var (rows, title, message): ([YouTubeSearchItem], String, String) = ([], "", "")
+        var (banner, asksForKey) = (false, false)
+
+        do {
+            rows = try await youTube.search("swift").items  // empty if nothing was found
+        } catch {
+            title = error.errorDescription ?? ""  // YouTube: today's quota is used up.
+            message = error.message  // … and what to do: It resets at midnight Pacific time, …
+            banner = error.isOffline
+            if case .missingCredential = error { asksForKey = true }  // .unauthorized: the key was rejected
+        }
+
+        #expect(rows.isEmpty)
+        #expect(title == "YouTube: today's quota is used up.")
+        #expect(message.hasPrefix("\(title) It resets at midnight Pacific time, "))
+        #expect([banner, asksForKey] == [false, false])
+    }
+
+    @Test(
         "calls the other searches of GitHub",
         .stubbed(
             stub(.get, "https://api.github.com/search/users", returning: .json(file: "github/search_users")),

@@ -28,7 +28,7 @@ public enum CommandStatus: Int32, Sendable, Hashable, CaseIterable {
         self =
             switch error {
             case .invalidQuery: .usage
-            case .unauthorized: .unauthorized
+            case .missingCredential, .unauthorized: .unauthorized
             case .network(.cancelled): .usage
             default: .failure
             }

@@ -111,8 +111,8 @@ extension Console {
         let error = invocation.has(.verbose) ? error : error.withoutRequest
         return switch error {
         case .network(.cancelled): "cancelled"
-        case .unauthorized(.youTube, _): "\(error); \(remedy(for: .youTubeAPIKey))"
-        case .unauthorized(.gitHub, _): "\(error); \(remedy(for: .gitHubToken))"
+        case .missingCredential(.youTube), .unauthorized(.youTube, _): "\(error); \(remedy(for: .youTubeAPIKey))"
+        case .missingCredential(.gitHub), .unauthorized(.gitHub, _): "\(error); \(remedy(for: .gitHubToken))"
         // The base URL is not the cause, so that the advice to check it would be wrong.
         case .network(.invalidRequest(let reason, _))
         where invocation.has(.replay) || invocation.command.action == .api:

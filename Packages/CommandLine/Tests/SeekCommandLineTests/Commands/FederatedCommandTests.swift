@@ -46,7 +46,7 @@ struct FederatedCommandTests {
         )
         #expect(half.status == .success && half.output.hasPrefix("repository\t"))
         #expect(
-            half.messages.hasPrefix("seek: warning: ") && half.messages.contains("no API key is set"),
+            half.messages.hasPrefix("seek: warning: ") && half.messages.contains("YouTube needs an API key"),
             "\(half.messages)"
         )
     }

@@ -113,7 +113,7 @@ struct IssuesCommandTests {
     func withoutToken() async {
         let outcome = await run("issues", "deadlock", "--search-type", "semantic", token: "")
         #expect(outcome.status == .unauthorized)
-        #expect(outcome.messages.contains("semantic search requires a token"))
+        #expect(outcome.messages.contains("GitHub needs a token"))
         #expect(transport.received.isEmpty)
     }
 

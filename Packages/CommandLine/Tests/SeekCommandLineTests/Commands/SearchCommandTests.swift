@@ -219,7 +219,7 @@ struct SearchCommandTests {
     @Test(
         "describes failures of the server with a hint",
         arguments: [
-            (.json(file: "youtube/error_key_invalid", status: 400), "needs a valid credential", .unauthorized),
+            (.json(file: "youtube/error_key_invalid", status: 400), "YouTube rejected the credential", .unauthorized),
             (.json(file: "youtube/error_quota_exceeded", status: 403), "midnight Pacific time", .failure),
             (.status(500), "YouTube failed, try again later", .failure),
             (.text("<html>", contentType: "text/html"), "is the base URL the API's?", .failure),

@@ -11,6 +11,9 @@ public struct ModelError: Error, Sendable, Hashable, CustomStringConvertible {
         self.reason = reason
     }
 
+    /// The error of strict decoding for a page of a YouTube search without items.
+    public static let noItems = ModelError(path: "items", reason: "is empty")
+
     /// The path and the reason, such as `items[3].snippet.channelId: is empty`.
     public var description: String { path.isEmpty ? reason : "\(path): \(reason)" }
 }

@@ -45,7 +45,7 @@ extension YouTubeSearchPage: Decodable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let list = try container.decode(ItemList<YouTubeSearchItem>.self, forKey: .items)
         if decoder.mode != .lenient, list.items.isEmpty {
-            throw container.error(at: .items, "is empty")
+            throw ModelError.noItems
         }
         self.init(
             items: list.items,

@@ -12,8 +12,15 @@ extension SearchError {
     ///
     /// - Parameters:
     ///   - subject: The subject of ``notFound(_:_:)``: `user 'octocat'`.
+    ///   - hasCredential: Whether the client has a credential. If not, a status of 401 is ``missingCredential(_:)``.
     ///   - now: The current date, to which a `Retry-After` in seconds is added.
-    init(_ error: NetworkError, from service: SearchService, subject: String, now: Date) {
+    init(
+        _ error: NetworkError,
+        from service: SearchService,
+        subject: String,
+        hasCredential: Bool = true,
+        now: Date
+    ) {
         if case .rejected(let rejection, _) = error, let limit = SearchLimit(rejection) {
             self = .limitReached(service, limit)
             return
@@ -27,6 +34,7 @@ extension SearchError {
         self =
             switch (errorResponse.cause, code) {
             case (.limit(let limit), _): .limitReached(service, limit)
+            case (_, 401) where !hasCredential: .missingCredential(service)
             case (.badCredential, _), (_, 401): .unauthorized(service, message)
             case (_, 403), (_, 451): .forbidden(service, message)
             case (_, 404): .notFound(service, subject)

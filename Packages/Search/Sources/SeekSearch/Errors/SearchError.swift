@@ -16,19 +16,38 @@ public enum SearchService: String, Sendable, Hashable, CustomStringConvertible {
 
     /// The name of the service.
     public var description: String { rawValue }
+
+    /// The credential of the service.
+    var credential: String {
+        switch self {
+        case .youTube: "an API key"
+        case .gitHub: "a token"
+        }
+    }
+
+    /// The page on which a credential is created.
+    fileprivate var credentialPage: String {
+        switch self {
+        case .youTube: "https://console.cloud.google.com/apis/credentials"
+        case .gitHub: "https://github.com/settings/tokens"
+        }
+    }
 }
 
 /// An error of a search: what failed, the API's message, and what to do.
 ///
-/// ``description`` is a user-facing line.
+/// ``message`` is for people. ``description`` is one line for developers, logs and command lines, which may contain a
+/// URL and the beginning of a response.
 public enum SearchError: Error, Sendable, Hashable {
     /// The query is invalid; nothing was sent. The text describes how to fix it.
     case invalidQuery(String)
-    /// ``YouTube`` found nothing. (Clients and sources return an empty page instead.)
+    /// Strict decoding rejected a page of a YouTube search without results. Otherwise an empty page is a success.
     case emptyResult(keyword: String)
     /// The API returned results, but none could be decoded. The array contains the reasons.
     case unreadableResults([SkippedItem])
-    /// The credential is missing or not accepted. The text is the API's message or describes what is missing.
+    /// The request needs a credential, and none is set: the API key of YouTube, or a GitHub token.
+    case missingCredential(SearchService)
+    /// The API rejected the credential. The text is the API's message.
     case unauthorized(SearchService, String)
     /// The credential does not permit the request.
     case forbidden(SearchService, String)
@@ -52,13 +71,13 @@ public enum SearchError: Error, Sendable, Hashable {
         case url
         /// Sending the request and receiving the response.
         case transport
-        /// Checking the status.
+        /// Checking the status; also a credential or a limit, even if no request was sent.
         case status
         /// Checking the media type.
         case mediaType
         /// Decoding the response.
         case decoding
-        /// Using the results: there were none.
+        /// Using the results: strict decoding requires some, and there were none.
         case result
     }
 
@@ -68,7 +87,7 @@ public enum SearchError: Error, Sendable, Hashable {
         case .invalidQuery: .query
         case .emptyResult: .result
         case .unreadableResults: .decoding
-        case .unauthorized, .forbidden, .notFound, .limitReached, .rejected, .unavailable: .status
+        case .missingCredential, .unauthorized, .forbidden, .notFound, .limitReached, .rejected, .unavailable: .status
         case .network(let error):
             switch error.stage {
             case .request: .url
@@ -116,13 +135,15 @@ public struct SearchLimit: Sendable, Hashable {
 }
 
 extension SearchError: CustomStringConvertible {
-    /// A user-facing description in one line: what failed and what to do.
+    /// One line for developers: what failed, the API's message, and what to do.
     public var description: String {
         switch self {
         case .invalidQuery(let reason): reason
         case .emptyResult(let keyword): "no results for '\(keyword)'; try other words"
         case .unreadableResults(let skipped): Self.describe(skipped)
-        case .unauthorized(let service, let message): "\(service) needs a valid credential: \(message)"
+        case .missingCredential(let service):
+            "\(service) needs \(service.credential); create one at \(service.credentialPage)"
+        case .unauthorized(let service, let message): "\(service) rejected the credential: \(message)"
         case .forbidden(let service, let message): "\(service) denied access: \(message)"
         case .notFound(let service, let subject): "\(service) has no \(subject), or you have no access to it"
         case .limitReached(let service, let limit): "\(service): \(limit)"
@@ -152,22 +173,26 @@ extension SearchError: CustomStringConvertible {
 
 extension SearchLimit: CustomStringConvertible {
     /// A user-facing description: what is used up and when to try again.
-    public var description: String {
-        let what =
-            switch kind {
-            case .daily: "today's quota is used up"
-            case .rate: "the rate limit is used up"
-            case .secondary: "too many requests at once"
-            case .budget: message
-            }
-        let when =
-            switch (retryAt, kind) {
-            case (_, .budget): ""
-            case (let date?, .daily): "; it resets at midnight Pacific time, \(date.formatted(.iso8601))"
-            case (let date?, _): "; try again after \(date.formatted(.iso8601))"
-            case (nil, .daily): "; it resets at midnight Pacific time"
-            case (nil, _): "; wait a minute and try again"
-            }
-        return "\(what)\(when)"
+    public var description: String { [problem, advice].compactMap { $0 }.joined(separator: "; ") }
+
+    /// What is used up.
+    var problem: String {
+        switch kind {
+        case .daily: "today's quota is used up"
+        case .rate: "the rate limit is used up"
+        case .secondary: "too many requests at once"
+        case .budget: message
+        }
+    }
+
+    /// When to try again.
+    var advice: String? {
+        switch (retryAt, kind) {
+        case (_, .budget): nil
+        case (let date?, .daily): "it resets at midnight Pacific time, \(date.formatted(.iso8601))"
+        case (let date?, _): "try again after \(date.formatted(.iso8601))"
+        case (nil, .daily): "it resets at midnight Pacific time"
+        case (nil, _): "wait a minute and try again"
+        }
     }
 }

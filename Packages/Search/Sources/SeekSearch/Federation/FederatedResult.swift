@@ -78,7 +78,7 @@ public enum FederationFailure: Error, Sendable, Hashable, CustomStringConvertibl
     /// The search was cancelled.
     case cancelled
 
-    /// A user-facing description in one line.
+    /// One line for developers.
     public var description: String {
         switch self {
         case .failed(let error): error.description

@@ -186,7 +186,8 @@ extension GitHubClient {
         do {
             return try await client.send(endpoint)
         } catch {
-            throw SearchError(error, from: .gitHub, subject: subject, now: configuration.now())
+            let now = configuration.now()
+            throw SearchError(error, from: .gitHub, subject: subject, hasCredential: hasToken, now: now)
         }
     }
 }

@@ -51,9 +51,9 @@ public final class SearchModel<Item: Sendable> {
     public var isSearching: Bool {
         if case .searching = phase { true } else { isLoadingMore }
     }
-    /// The description of the error; nil if there is none.
+    /// The ``SearchError/message`` of the error; nil if there is none.
     public var errorMessage: String? {
-        if case .failure(let error) = phase { error.description } else { nil }
+        if case .failure(let error) = phase { error.message } else { nil }
     }
 
     @ObservationIgnored private let source: any SearchSource<Item>

@@ -47,6 +47,11 @@ public enum OpeningError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 }
 
+extension OpeningError: LocalizedError {
+    /// The ``description``.
+    public var errorDescription: String? { description }
+}
+
 /// Opens results in a browser or an app.
 public struct ResultOpener: Sendable {
     private let opener: any URLOpening

@@ -40,13 +40,13 @@ public struct YouTube: Sendable {
 
     /// Returns the first page of videos for a keyword.
     ///
-    /// - Throws: ``SearchError``; its ``SearchError/stage`` is the step that failed. A search without results is
-    ///   ``SearchError/emptyResult(keyword:)``; results that all fail to decode are
+    /// - Returns: The page, which is empty if nothing was found.
+    /// - Throws: ``SearchError``; its ``SearchError/stage`` is the step that failed. Results that all fail to decode are
     ///   ``SearchError/unreadableResults(_:)``.
     public func videoSearch(keyword: String) async throws(SearchError) -> SearchPage<YouTubeSearchItem> {
         let page = try await source.page(for: keyword, at: nil)
-        guard page.items.isEmpty, page.next == nil else { return page }
-        throw page.skipped.isEmpty ? .emptyResult(keyword: keyword) : .unreadableResults(page.skipped)
+        guard page.items.isEmpty, page.next == nil, !page.skipped.isEmpty else { return page }
+        throw .unreadableResults(page.skipped)
     }
 
     /// Returns all pages of videos for a keyword, each requested when the loop reaches it. Every page costs one call.

@@ -31,7 +31,7 @@ public struct YouTubeClient: CallConfigurable {
     /// - Parameters:
     ///   - apiVersion: The API version, which is part of all paths.
     ///   - apiKey: The key of a Google Cloud project, sent in a header field to the base URL's origin only. Without a
-    ///     key and a token, each call throws ``SearchError/unauthorized(_:_:)`` and sends nothing.
+    ///     key and a token, each call throws ``SearchError/missingCredential(_:)`` and sends nothing.
     ///   - accessToken: A user's OAuth token, sent instead of the key. Filters by owner require one.
     ///   - baseURL: The base URL of the API.
     ///   - configuration: The transport, storage and limits.
@@ -76,11 +76,18 @@ public struct YouTubeClient: CallConfigurable {
     /// - Parameters:
     ///   - query: The query. A query with errors in ``YouTubeQueryLinter`` is not sent.
     ///   - cursor: The page; nil is the first.
+    /// - Returns: The page, which is empty if nothing was found. Strict decoding throws
+    ///   ``SearchError/emptyResult(keyword:)`` instead.
     public func search(
         _ query: YouTubeSearchQuery,
         at cursor: PageCursor? = nil
     ) async throws(SearchError) -> SearchPage<YouTubeSearchItem> {
-        let response = try await get(YouTubeSearchPage.self, try location(of: query, at: cursor))
+        let response: Response<YouTubeSearchPage>
+        do throws(SearchError) {
+            response = try await get(YouTubeSearchPage.self, try location(of: query, at: cursor))
+        } catch .network(.undecodable(ModelError.noItems.description, _)) {
+            throw .emptyResult(keyword: query.text)
+        }
         let page = response.value
         return SearchPage(
             items: page.items,
@@ -157,12 +164,7 @@ public struct YouTubeClient: CallConfigurable {
         _ type: Value.Type,
         _ location: EndpointLocation
     ) throws(SearchError) -> Endpoint<Value> {
-        guard quotaCredential != nil else {
-            throw .unauthorized(
-                .youTube,
-                "no API key is set; create one at https://console.cloud.google.com/apis/credentials"
-            )
-        }
+        guard quotaCredential != nil else { throw .missingCredential(.youTube) }
         return Endpoint(
             at: location,
             timeToLive: configuration.searchTimeToLive,

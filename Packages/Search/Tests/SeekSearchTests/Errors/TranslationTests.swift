@@ -38,9 +38,9 @@ struct TranslationTests {
         arguments: [
             (
                 400, #"{"error":{"message":"no","details":[{"reason":"API_KEY_INVALID"}]}}"#,
-                "needs a valid credential"
+                "rejected the credential: no"
             ),
-            (403, #"{"error":{"message":"calls from unregistered callers"}}"#, "needs a valid credential"),
+            (403, #"{"error":{"message":"calls from unregistered callers"}}"#, "rejected the credential"),
             (403, #"{"error":{"message":"m","errors":[{"reason":"quotaExceeded"}]}}"#, "midnight Pacific"),
             (403, #"{"error":{"message":"m","errors":[{"reason":"rateLimitExceeded"}]}}"#, "wait a minute"),
             (429, #"{"error":"busy"}"#, "wait a minute"), (429, "<html>per day</html>", "wait a minute"),
@@ -76,10 +76,20 @@ struct TranslationTests {
         await #expect { try await client.search("a") } throws: { "\($0)".contains(expected) }
     }
 
+    @Test("a missing and a rejected credential are different errors", arguments: [nil, "", "S3CRET"] as [String?])
+    func credential(token: String?) async {
+        let transport = errorTransport(unknownUser, 401, [:], #"{"message":"Requires authentication"}"#)
+        let expected: SearchError =
+            token == "S3CRET" ? .unauthorized(.gitHub, "Requires authentication") : .missingCredential(.gitHub)
+        await #expect(throws: expected) {
+            try await GitHubClient(token: token, configuration: configuration(transport)).repositories(of: "nobody")
+        }
+    }
+
     @Test(
         "describes GitHub's error responses",
         arguments: [
-            (401, [:], #"{"message":"Bad credentials"}"#, "credential: Bad credentials"),
+            (401, [:], #"{"message":"Bad credentials"}"#, "GitHub needs a token"),
             (404, [:], #"{"message":"Not Found"}"#, "GitHub has no user 'nobody'"),
             (403, ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1800000060"], "{}", "2027-01-15T08:01:00Z"),
             (403, [:], #"{"message":"You have exceeded a secondary rate limit"}"#, "too many requests at once"),

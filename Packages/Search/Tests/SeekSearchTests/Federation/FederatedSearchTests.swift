@@ -32,7 +32,7 @@ struct FederatedSearchTests {
         let result = await search.search("x")
         #expect(result.hits.map(\.id) == ["1"])
         #expect(result.failures.map(\.name) == ["a"])
-        #expect(result.failures.first?.problem == "a: GitHub needs a valid credential: no token")
+        #expect(result.failures.first?.problem == "a: GitHub rejected the credential: no token")
         #expect(result.error == nil)
     }
 

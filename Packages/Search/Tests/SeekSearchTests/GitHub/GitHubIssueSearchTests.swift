@@ -185,7 +185,7 @@ struct GitHubSemanticSearchTests {
         let anonymous = GitHubClient(configuration: configuration(.current))
         let server = GitHubClient(token: "T", baseURL: enterprise, configuration: configuration(.current))
         let client = GitHubClient(token: "T", configuration: configuration(.current))
-        await #expect(throws: SearchError.unauthorized(.gitHub, "semantic search requires a token")) {
+        await #expect(throws: SearchError.missingCredential(.gitHub)) {
             try await anonymous.searchIssues("a", scope: .issues, searchType: .semantic)
         }
         await #expect {

@@ -116,7 +116,7 @@ struct GitHubSearchesTests {
         await #expect {
             for try await page in client.userRepositories().pages(for: "octocat") { names += page.items.map(\.name) }
         } throws: {
-            "\($0)".contains("GitHub needs a valid credential")
+            "\($0)".contains("GitHub rejected the credential")
         }
         #expect(names == ["a"])
     }

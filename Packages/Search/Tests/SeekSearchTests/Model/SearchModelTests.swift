@@ -213,7 +213,7 @@ struct SearchModelTests {
         let screen = SearchModel(source: client)
         screen.text = "octocat"
         await screen.search().value
-        #expect(screen.errorMessage?.contains("items[0].id: is missing") == true)
+        #expect(screen.errorMessage == SearchError.unreadableResults([skipped]).message)
     }
 
     nonisolated static func repository(_ id: Int64) -> GitHubRepository {

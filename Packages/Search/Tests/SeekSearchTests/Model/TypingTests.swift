@@ -156,7 +156,7 @@ struct TypingTests {
         let screen = SearchModel(source: source)
         screen.text = "a"
         await screen.search().value
-        #expect(screen.errorMessage == "GitHub: the rate limit is used up; wait a minute and try again")
+        #expect(screen.errorMessage == "GitHub: the rate limit is used up. Wait a minute and try again.")
         await screen.retry().value
         #expect(screen.items.count == 10)
         #expect(screen.errorMessage == nil)

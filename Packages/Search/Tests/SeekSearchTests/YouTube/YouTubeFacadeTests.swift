@@ -30,9 +30,9 @@ struct YouTubeFacadeTests {
     }
 
     @Test(
-        "R1: a failure has an error and a stage: transport, status, MIME type, decoding, empty result",
+        "R1: a failure has an error and a stage: transport, status, MIME type, decoding",
         arguments: [
-            (.json(videos(["1"])), nil), (.json(videos([])), .result), (.status(500), .status),
+            (.json(videos(["1"])), nil), (.status(500), .status),
             (.status(404), .status), (.text("<p>", contentType: "text/html"), .mediaType),
             (.response(HTTPResponse(status: 200, body: Data("{}".utf8))), .mediaType),
             (.text("{\"items\":", contentType: "Application/JSON; charset=utf-8"), .decoding),

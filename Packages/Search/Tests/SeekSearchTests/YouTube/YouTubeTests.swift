@@ -45,7 +45,7 @@ struct YouTubeTests {
     @Test("sends nothing without a key", .stubbed(), arguments: [nil, ""] as [String?])
     func noKey(key: String?) async {
         await #expect { try await client(key: key).search("swift") } throws: {
-            if case .unauthorized(.youTube, _) = $0 as? SearchError { true } else { false }
+            $0 as? SearchError == .missingCredential(.youTube)
         }
     }
 

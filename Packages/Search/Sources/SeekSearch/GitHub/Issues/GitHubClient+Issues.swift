@@ -78,7 +78,7 @@ extension GitHubClient {
         guard !isEnterpriseServer else {
             throw .invalidQuery("semantic search is not available on GitHub Enterprise Server; use lexical search")
         }
-        guard hasToken else { throw .unauthorized(.gitHub, "semantic search requires a token") }
+        guard hasToken else { throw .missingCredential(.gitHub) }
         guard cursor == nil else { throw .invalidQuery("a semantic search has a single page; remove the cursor") }
     }
 

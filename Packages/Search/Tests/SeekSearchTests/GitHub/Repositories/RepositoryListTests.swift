@@ -69,7 +69,7 @@ struct RepositoryListTests {
         "R2: reports errors: 404, 401, rate limits, 5xx, offline, timeout, malformed JSON",
         arguments: [
             (.json(file: "github/error_not_found", status: 404), "GitHub has no user 'octocat'"),
-            (.json(file: "github/error_bad_credentials", status: 401), "needs a valid credential"),
+            (.json(file: "github/error_bad_credentials", status: 401), "GitHub needs a token"),
             (.json(file: "github/error_secondary_limit", status: 403), "too many requests at once"),
             (.json(["message": "slow down"], status: 429), "the rate limit is used up"),
             (

@@ -1,0 +1,107 @@
+import SeekNetworking
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+extension SearchError {
+    /// A message for people: what happened and what to do, without URLs, the API's message and names of the API.
+    ///
+    /// ```swift
+    /// .alert("Search failed", isPresented: $isAlertShown) {} message: { Text(error.message) }
+    /// ```
+    public var message: String { [problem, advice].compactMap { $0 }.joined(separator: " ") }
+
+    /// Whether no connection could be made: this device is offline, or the service cannot be reached from its network.
+    public var isOffline: Bool {
+        if case .network(let error) = self { error.isOffline } else { false }
+    }
+}
+
+/// The parts of ``message``, and the cause, for `alert(isPresented:error:actions:message:)` of SwiftUI.
+extension SearchError: LocalizedError {
+    /// What happened, as a sentence for people: the title of an alert.
+    public var errorDescription: String? { problem }
+
+    /// The cause: the API's message, or the reason why the results cannot be read. It may contain URLs. Nil if nothing
+    /// more is known.
+    public var failureReason: String? {
+        switch self {
+        case .unauthorized(_, let message), .forbidden(_, let message), .rejected(_, let message, _): message
+        case .limitReached(_, let limit): limit.message
+        case .unreadableResults(let skipped): skipped.first.map { "\($0)" }
+        case .network(let error): error.failureReason
+        case .invalidQuery, .emptyResult, .missingCredential, .notFound, .unavailable: nil
+        }
+    }
+
+    /// What to do, as a sentence for people; nil if ``errorDescription`` includes it, or for a cancelled search.
+    public var recoverySuggestion: String? { advice }
+
+    private var problem: String {
+        switch self {
+        case .invalidQuery(let reason): reason.asSentence
+        case .emptyResult(let keyword): "There are no results for “\(keyword)”."
+        case .unreadableResults: "The results cannot be read."
+        case .missingCredential(let service): "\(service) needs \(service.credential)."
+        case .unauthorized(let service, _): "\(service) did not accept the credential."
+        case .forbidden(let service, _): "\(service) denied access."
+        case .notFound(let service, let subject): "\(service) has no \(subject), or you have no access to it."
+        case .limitReached(let service, let limit): "\(service): \(limit.problem)."
+        case .rejected(let service, _, _): "\(service) did not accept the search."
+        case .unavailable(let service, _): "\(service) is not available."
+        case .network(let error): error.errorDescription ?? error.message
+        }
+    }
+
+    private var advice: String? {
+        switch self {
+        case .invalidQuery: nil
+        case .emptyResult: "Try other words."
+        case .unreadableResults: "Try again later. If this is repeated, update the app."
+        case .missingCredential(let service): "Set \(service.credential), and try again."
+        case .unauthorized(let service, _): "Set \(service.credential) that is valid, and try again."
+        case .forbidden: "Check the permissions of the credential."
+        case .notFound: "Check the name, and try again."
+        case .limitReached(_, let limit): limit.advice?.asSentence
+        case .rejected: "Change the search, and try again."
+        case .unavailable: "Try again later."
+        case .network(let error): error.recoverySuggestion
+        }
+    }
+}
+
+extension FederationFailure: LocalizedError {
+    /// A message for people: what happened and what to do.
+    public var message: String { [errorDescription, recoverySuggestion].compactMap { $0 }.joined(separator: " ") }
+
+    /// What happened, as a sentence for people.
+    public var errorDescription: String? {
+        switch self {
+        case .failed(let error): error.errorDescription
+        case .timedOut: "The search took too long."
+        case .cancelled: "The search was cancelled."
+        }
+    }
+
+    /// The cause, if it is known; see ``SearchError/failureReason``.
+    public var failureReason: String? {
+        if case .failed(let error) = self { error.failureReason } else { nil }
+    }
+
+    /// What to do, as a sentence for people; nil for a cancelled search.
+    public var recoverySuggestion: String? {
+        switch self {
+        case .failed(let error): error.recoverySuggestion
+        case .timedOut: "Try again."
+        case .cancelled: nil
+        }
+    }
+}
+
+extension String {
+    /// The line with an uppercase first letter and a period.
+    fileprivate var asSentence: String { prefix(1).uppercased() + dropFirst() + "." }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import SeekModels
+import SeekNetworking
+import SeekSearch
+import Testing
+
+@Suite("Messages of search errors for people")
+struct MessageTests {
+    static let context = NetworkError.Context(
+        request: HTTPRequest(url: GitHubClient.defaultBaseURL),
+        response: HTTPResponse(status: 500, body: Data("<p>BODY</p>".utf8))
+    )
+    static let network = NetworkError.unacceptableStatus(500, context)
+    static let date = Date(timeIntervalSince1970: 1_800_000_000)
+    static let skipped = SkippedItem(index: 0, error: ModelError(path: "items[0].id", reason: "is missing"))
+
+    static let rows: [(SearchError, String)] = [
+        (.invalidQuery("the search text is empty; enter one"), "The search text is empty; enter one."),
+        (.emptyResult(keyword: "x"), "There are no results for “x”. Try other words."),
+        (
+            .unreadableResults([skipped]),
+            "The results cannot be read. Try again later. If this is repeated, update the app."
+        ),
+        (.missingCredential(.youTube), "YouTube needs an API key. Set an API key, and try again."),
+        (.missingCredential(.gitHub), "GitHub needs a token. Set a token, and try again."),
+        (
+            .unauthorized(.gitHub, "BODY"),
+            "GitHub did not accept the credential. Set a token that is valid, and try again."
+        ),
+        (.forbidden(.youTube, "BODY"), "YouTube denied access. Check the permissions of the credential."),
+        (
+            .notFound(.gitHub, "user 'nobody'"),
+            "GitHub has no user 'nobody', or you have no access to it. Check the name, and try again."
+        ),
+        (
+            .limitReached(.youTube, SearchLimit(kind: .daily, retryAt: date, message: "BODY")),
+            "YouTube: today's quota is used up. It resets at midnight Pacific time, 2027-01-15T08:00:00Z."
+        ),
+        (
+            .limitReached(.gitHub, SearchLimit(kind: .secondary, message: "BODY")),
+            "GitHub: too many requests at once. Wait a minute and try again."
+        ),
+        (
+            .limitReached(.gitHub, SearchLimit(kind: .budget, message: "the budget of 1 call is used up")),
+            "GitHub: the budget of 1 call is used up."
+        ),
+        (.rejected(.gitHub, "BODY", network), "GitHub did not accept the search. Change the search, and try again."),
+        (.unavailable(.gitHub, network), "GitHub is not available. Try again later."),
+        (.network(network), "The service is not available. Try again later."),
+        (
+            .network(.transport(.cannotConnect, context)),
+            "The service cannot be reached. Check the network connection, and try again."
+        ),
+        (.network(.cancelled(context)), "The request was cancelled."),
+    ]
+
+    @Test("describe what happened and what to do, without the URL and the response", arguments: rows)
+    func message(error: SearchError, expected: String) {
+        #expect(error.message == expected)
+    }
+
+    @Test("are the title and the advice of an alert", arguments: rows)
+    func alert(error: SearchError, expected: String) {
+        #expect((error as any Error).localizedDescription == error.errorDescription)
+        #expect(
+            [error.errorDescription, error.recoverySuggestion].compactMap { $0 }.joined(separator: " ") == expected
+        )
+    }
+
+    @Test(
+        "the failure reason is the API's message or the reason of the decoder",
+        arguments: [
+            (.unauthorized(.youTube, "API key not valid."), "API key not valid."),
+            (.forbidden(.youTube, "Not enabled."), "Not enabled."),
+            (.unreadableResults([skipped]), "items[0].id: is missing"),
+            (.network(.undecodable("items: is missing", context)), "items: is missing"),
+            (.unavailable(.gitHub, network), nil),
+        ] as [(SearchError, String?)]
+    )
+    func failureReason(error: SearchError, expected: String?) {
+        #expect(error.failureReason == expected)
+    }
+
+    @Test("an error is offline if no connection could be made")
+    func isOffline() {
+        #expect(SearchError.network(.transport(.hostNotFound, Self.context)).isOffline)
+        #expect(!SearchError.network(.timedOut(Self.context)).isOffline)
+        #expect(!SearchError.unavailable(.gitHub, Self.network).isOffline)
+    }
+
+    @Test(
+        "a source of a federated search has the same messages",
+        arguments: [
+            (.failed(.missingCredential(.gitHub)), "GitHub needs a token. Set a token, and try again."),
+            (.timedOut(.seconds(10)), "The search took too long. Try again."),
+            (.cancelled, "The search was cancelled."),
+        ] as [(FederationFailure, String)]
+    )
+    func federation(failure: FederationFailure, expected: String) {
+        #expect(failure.message == expected)
+        #expect(failure.localizedDescription == failure.errorDescription)
+    }
+}
