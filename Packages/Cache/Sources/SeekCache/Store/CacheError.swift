@@ -1,5 +1,11 @@
 import SeekSQLite
 
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 /// A failed operation of a store: what failed, where, and what to do.
 ///
 /// A caller can always continue without the cache. ``description`` is a single line and stable between releases.
@@ -57,6 +63,11 @@ extension CacheError: CustomStringConvertible {
 
 private func quoted(_ path: String) -> String {
     "'\(path.onOneLine)'"
+}
+
+extension CacheError: LocalizedError {
+    /// The ``description``.
+    public var errorDescription: String? { description }
 }
 
 extension CacheError {

@@ -1,5 +1,11 @@
 import SeekSQLite
 
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 /// A failed operation of an index: what failed, where, and what to do. ``description`` is a single line and stable
 /// between releases.
 ///
@@ -40,6 +46,11 @@ extension IndexError: CustomStringConvertible {
                 + "if the problem persists, remove that folder"
         }
     }
+}
+
+extension IndexError: LocalizedError {
+    /// The ``description``.
+    public var errorDescription: String? { description }
 }
 
 extension IndexError {

@@ -162,3 +162,8 @@ public struct ConfigurationError: Error, Sendable, Hashable, CustomStringConvert
     /// One line with the variable, the problem and what to do.
     public var description: String { "\(variable) \(problem); correct or unset it" }
 }
+
+extension ConfigurationError: LocalizedError {
+    /// The ``description``.
+    public var errorDescription: String? { description }
+}

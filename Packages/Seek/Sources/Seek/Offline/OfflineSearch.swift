@@ -3,9 +3,9 @@ public import SeekIndex
 public import SeekSearch
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+public import FoundationEssentials
 #else
-import Foundation
+public import Foundation
 #endif
 
 /// A page of hits of an offline search.
@@ -47,6 +47,11 @@ public enum OfflineSearchError: Error, Sendable, Hashable, CustomStringConvertib
         case .index(let error): error.description
         }
     }
+}
+
+extension OfflineSearchError: LocalizedError {
+    /// The ``description``.
+    public var errorDescription: String? { description }
 }
 
 extension SeekClient {

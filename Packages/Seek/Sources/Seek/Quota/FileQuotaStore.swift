@@ -79,3 +79,8 @@ public enum QuotaStoreError: Error, Sendable, Hashable, CustomStringConvertible 
         }
     }
 }
+
+extension QuotaStoreError: LocalizedError {
+    /// The ``description``.
+    public var errorDescription: String? { description }
+}

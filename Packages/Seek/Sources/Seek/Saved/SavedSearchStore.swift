@@ -164,3 +164,8 @@ public enum SavedSearchError: Error, Sendable, Hashable, CustomStringConvertible
         }
     }
 }
+
+extension SavedSearchError: LocalizedError {
+    /// The ``description``.
+    public var errorDescription: String? { description }
+}
