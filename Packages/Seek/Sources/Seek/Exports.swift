@@ -7,6 +7,7 @@
 @_exported public import struct SeekCache.CacheLimits
 @_exported public import struct SeekIndex.HighlightedText
 @_exported public import enum SeekIndex.IndexError
+@_exported public import struct SeekNetworking.CallOptions
 @_exported public import protocol SeekNetworking.HTTPTransport
 @_exported public import enum SeekNetworking.NetworkError
 @_exported public import struct SeekNetworking.PageSequence

@@ -27,7 +27,8 @@ struct ImageTests {
     )
     func fetched(address: String) async throws {
         let transport = StubTransport([stub(.get, address, returning: image)])
-        let bytes = try await client(transport).image(at: try #require(URL(string: address)))
+        let bytes = try await client(transport).with { $0.headerFields = [.authorization: "Bearer token"] }
+            .image(at: try #require(URL(string: address)))
         #expect(bytes == Data([1, 2]))
         let fields = try #require(transport.received.first?.headerFields)
         #expect(fields.map(\.name.canonicalName).sorted() == ["accept", "user-agent"])

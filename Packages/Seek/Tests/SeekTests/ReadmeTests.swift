@@ -30,6 +30,28 @@ struct ReadmeTests {
         #expect(page.items.map(\.title) == ["Swift concurrency"])
     }
 
+    @Test("send a call with options of its own")
+    func callOptions() async throws {
+        let body = page
+        let server = try LoopbackServer { _ in
+            .response(HTTPResponse(headerFields: [.contentType: "application/json"], body: body))
+        }
+        defer { server.stop() }
+        let url = server.baseURL.absoluteString
+        let seek = SeekClient(
+            try SeekConfiguration(environment: [
+                "YOUTUBE_API_KEY": "k", "SEEK_YOUTUBE_URL": url, "SEEK_GITHUB_URL": url,
+            ])
+        )
+
+        let fresh = seek.with { $0.cacheMode = .reload }  // contacts the servers, and stores their responses
+        let result = await fresh.search("swift concurrency")
+        let page = try await seek.gitHub.with { $0.timeout = .seconds(5) }.searchRepositories("swift")
+
+        #expect(result.hits.count == 1)
+        #expect(page.items.isEmpty)
+    }
+
     @Test("search both APIs in ten lines")
     func library() async throws {
         let body = page

@@ -36,6 +36,36 @@ struct RequestTests {
         #expect(sent.allSatisfy { $0[.accept] == "x/y" && $0[.userAgent]?.hasPrefix("seek/") == true })
     }
 
+    @Test("have the options of the call")
+    func callOptions() async throws {
+        let server = try LoopbackServer { _ in
+            reply(#"{"items": []}"#, [.contentType: "application/json", .cacheControl: "max-age=60"])
+        }
+        defer { server.stop() }
+        let url = server.baseURL.absoluteString
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let seek = SeekClient(
+            try SeekConfiguration(environment: [
+                "YOUTUBE_API_KEY": "k", "SEEK_YOUTUBE_URL": url, "SEEK_GITHUB_URL": url,
+                "SEEK_CACHE_DIR": folder.url.path(),
+            ])
+        )
+        let trace = HTTPField.Name(constant: "X-Trace")
+        let fresh = seek.with {
+            $0.cacheMode = .reload
+            $0.headerFields = [trace: "1"]
+        }
+        let request = HTTPRequest(url: server.baseURL.appending(path: "any"))
+        for client in [seek, fresh, seek] {
+            _ = try await client.youTube.search("swift")
+            _ = try await client.gitHub.searchRepositories("swift")
+            _ = try await client.send(request)
+        }
+        #expect(server.received.map { $0.headerFields[trace] } == [nil, nil, nil, "1", "1", "1"])
+        await seek.close()
+    }
+
     @Test("share the rate limits of the GitHub client")
     func budgets() async throws {
         let limit: HTTPFields = [

@@ -35,8 +35,9 @@ struct ImageFetcher: Sendable {
 
     /// Returns the bytes of an image.
     ///
+    /// - Parameter callOptions: The options of the call. Their header fields, which may be credentials, are not sent.
     /// - Throws: ``NetworkError/invalidRequest(reason:_:)`` if the URL is not of an image host; nothing is sent then.
-    func image(at url: URL) async throws(NetworkError) -> Data {
+    func image(at url: URL, _ callOptions: CallOptions) async throws(NetworkError) -> Data {
         let fields: HTTPFields = [.userAgent: ClientConfiguration.userAgent, .accept: "image/*"]
         let request = HTTPRequest(url: url, headerFields: fields)
         guard allows(request) else {
@@ -46,11 +47,7 @@ struct ImageFetcher: Sendable {
             context.attempts = 0
             throw .invalidRequest(reason: reason, context)
         }
-        let options = RequestOptions(
-            deadline: .now + clientConfiguration.timeout,
-            maximumBodySize: Self.maximumBodySize,
-            cacheMode: clientConfiguration.cacheMode
-        )
+        let options = clientConfiguration.requestOptions(callOptions, maximumBodySize: Self.maximumBodySize)
         let response = try await send(request, options)
         let context = NetworkError.Context(request: request, response: response)
         guard response.status.isSuccessful else { throw .unacceptableStatus(response.status.code, context) }

@@ -18,7 +18,7 @@ extension SeekClient {
     ///   do not allow it; nil follows them.
     /// - Returns: The response, whatever its status: a status of 400 or more does not throw.
     public func send(_ request: HTTPRequest, timeToLive: Duration? = nil) async throws(NetworkError) -> HTTPResponse {
-        try await stacks.send(request, timeToLive: timeToLive)
+        try await stacks.send(request, callOptions, timeToLive: timeToLive)
     }
 
     /// Fetches the image of a result, such as a thumbnail or an avatar, through the cache and without a credential.
@@ -27,7 +27,7 @@ extension SeekClient {
     ///   other is rejected before a request is sent, and redirects are not followed.
     /// - Returns: The bytes of the image, 8 MiB at most.
     public func image(at url: URL) async throws(NetworkError) -> Data {
-        try await images.image(at: url)
+        try await images.image(at: url, callOptions)
     }
 }
 
@@ -84,19 +84,32 @@ struct RequestStacks: Sendable {
         }
     }
 
-    func send(_ request: HTTPRequest, timeToLive: Duration?) async throws(NetworkError) -> HTTPResponse {
+    func send(
+        _ request: HTTPRequest,
+        _ callOptions: CallOptions,
+        timeToLive: Duration?
+    ) async throws(NetworkError) -> HTTPResponse {
         let stack = request.origin.flatMap { byOrigin[$0] } ?? others
         var request = request
         for field in stack.headerFields where request.headerFields[field.name] == nil {
             request.headerFields.append(field)
         }
-        let options = RequestOptions(
-            deadline: .now + clientConfiguration.timeout,
-            maximumBodySize: Self.maximumBodySize,
-            timeToLive: timeToLive,
-            cacheMode: clientConfiguration.cacheMode
-        )
+        request.headerFields.merge(callOptions.headerFields)
+        var options = clientConfiguration.requestOptions(callOptions, maximumBodySize: Self.maximumBodySize)
+        options.timeToLive = timeToLive
         return try await stack.send(request, options)
+    }
+}
+
+extension ClientConfiguration {
+    /// Returns the options of a request that is not sent by one of the clients.
+    func requestOptions(_ callOptions: CallOptions, maximumBodySize: Int) -> RequestOptions {
+        RequestOptions(
+            deadline: .now + (callOptions.timeout ?? timeout),
+            maximumBodySize: maximumBodySize,
+            cacheMode: callOptions.cacheMode ?? cacheMode,
+            allowsStale: callOptions.allowsStale ?? allowsStale
+        )
     }
 }
 

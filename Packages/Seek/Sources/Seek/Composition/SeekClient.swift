@@ -1,6 +1,6 @@
 import SeekBasics
 public import SeekCache
-import SeekNetworking
+public import SeekNetworking
 public import SeekSearch
 
 #if canImport(FoundationEssentials)
@@ -16,11 +16,11 @@ import Foundation
 /// let videos = try await seek.youTube.search("swift concurrency")
 /// let repositories = try await seek.gitHub.searchRepositories("language:swift sqlite")
 /// ```
-public struct SeekClient: Sendable {
+public struct SeekClient: CallConfigurable {
     /// The client of the YouTube Data API.
-    public let youTube: YouTubeClient
+    public private(set) var youTube: YouTubeClient
     /// The client of the GitHub REST API.
-    public let gitHub: GitHubClient
+    public private(set) var gitHub: GitHubClient
     /// The cache, memory over disk, for statistics and cleaning; `nil` without a usable cache folder, or if
     /// `client.store` is set.
     public let cache: TieredStore?
@@ -28,6 +28,7 @@ public struct SeekClient: Sendable {
     public let saved: SavedSearchStore?
     let stacks: RequestStacks
     let images: ImageFetcher
+    private(set) var callOptions = CallOptions()
     private let failures = StoreFailures()
     let now: @Sendable () -> Date
     /// The index of the responses in the disk cache, if there is one.
@@ -91,6 +92,21 @@ public struct SeekClient: Sendable {
         )
         stacks = RequestStacks(configuration, clientConfiguration, gitHubLimits: gitHub.rateLimits)
         images = ImageFetcher(configuration, clientConfiguration)
+    }
+
+    /// Returns a client whose calls have options of their own, also those of ``youTube`` and ``gitHub``.
+    ///
+    /// Header fields are sent to both APIs, and with ``send(_:timeToLive:)``, but not to the hosts of images.
+    ///
+    /// ```swift
+    /// let result = await seek.with { $0.cacheMode = .reload }.search("swift concurrency")
+    /// ```
+    public func with(_ change: (inout CallOptions) -> Void) -> SeekClient {
+        var client = self
+        change(&client.callOptions)
+        client.youTube = youTube.with { $0 = client.callOptions }
+        client.gitHub = gitHub.with { $0 = client.callOptions }
+        return client
     }
 }
 
