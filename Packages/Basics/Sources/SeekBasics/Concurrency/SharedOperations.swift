@@ -1,7 +1,7 @@
 /// Operations in flight, each shared by all concurrent callers with the same key ("single flight").
 ///
 /// A caller stops waiting when its task is cancelled or its deadline passes. The operation continues for the other
-/// callers; its task is cancelled when no caller is left.
+/// callers; its task is cancelled when no caller is left, unless operations outlive their callers.
 public final class SharedOperations<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// How a caller's wait ended.
     public enum Outcome: Sendable {
@@ -21,12 +21,13 @@ public final class SharedOperations<Key: Hashable & Sendable, Value: Sendable>: 
     }
 
     private struct Waiter {
-        let continuation: CheckedContinuation<Outcome, Never>
+        /// Nil for the waiter that lets an operation outlive its callers.
+        let continuation: CheckedContinuation<Outcome, Never>?
         var timer: Task<Void, Never>?
 
         func resume(with outcome: Outcome) {
             timer?.cancel()
-            continuation.resume(returning: outcome)
+            continuation?.resume(returning: outcome)
         }
     }
 
@@ -37,15 +38,22 @@ public final class SharedOperations<Key: Hashable & Sendable, Value: Sendable>: 
     }
 
     private let state = Mutex(State())
+    private let outlivesCallers: Bool
 
     /// Creates an instance without operations.
-    public init() {}
+    ///
+    /// - Parameter outlivesCallers: Whether an operation continues when all callers are cancelled, for results that
+    ///   must not be lost, such as those of a request that is not idempotent. Its task is cancelled at the deadline of
+    ///   the caller that started it, unless another caller still waits. Such an operation may ignore the deadline.
+    public init(outlivesCallers: Bool = false) {
+        self.outlivesCallers = outlivesCallers
+    }
 
     /// Waits for the operation in flight for a key, or starts one.
     ///
     /// - Parameters:
-    ///   - deadline: When the caller stops waiting. An operation is expected to end by the deadline of the caller that
-    ///     started it.
+    ///   - deadline: When the caller stops waiting. Unless it outlives its callers, an operation is expected to end by
+    ///     the deadline of the caller that started it.
     ///   - operation: Runs in a task with the priority and the task-local values of the caller that starts it, on that
     ///     caller's thread until it first suspends, where the system supports that.
     public func value(
@@ -72,7 +80,9 @@ public final class SharedOperations<Key: Hashable & Sendable, Value: Sendable>: 
     /// Returns the number of callers that are waiting for an operation whose key satisfies a predicate.
     public func waiterCount(where isIncluded: (Key) -> Bool) -> Int {
         state.withLock { state in
-            state.operations.reduce(0) { $0 + (isIncluded($1.key) ? $1.value.waiters.count : 0) }
+            state.operations.filter { isIncluded($0.key) }.values.reduce(0) { count, operation in
+                count + operation.waiters.values.count { $0.continuation != nil }
+            }
         }
     }
 
@@ -83,18 +93,27 @@ public final class SharedOperations<Key: Hashable & Sendable, Value: Sendable>: 
         _ deadline: ContinuousClock.Instant?,
         _ operation: @escaping @Sendable () async -> Value
     ) {
-        let (isStarter, needsTimer) = state.withLock { state in
+        let (isStarter, timed) = state.withLock { state -> (Bool, [UInt64]) in
             var joined = state.operations[key] ?? Operation(starter: caller, deadline: deadline)
             joined.waiters[caller] = Waiter(continuation: continuation)
+            let isStarter = joined.starter == caller
+            var timed: [UInt64] = []
+            if outlivesCallers {
+                timed = [caller]
+                if isStarter {
+                    state.lastCaller += 1
+                    joined.waiters[state.lastCaller] = Waiter(continuation: nil)
+                    timed.append(state.lastCaller)
+                }
+            } else if !isStarter, let deadline, joined.deadline.map({ deadline < $0 }) ?? true {
+                timed = [caller]
+            }
             state.operations[key] = joined
-            guard let deadline, joined.starter != caller else { return (joined.starter == caller, false) }
-            return (false, joined.deadline.map { deadline < $0 } ?? true)
+            return (isStarter, timed)
         }
-        if isStarter {
-            start(key, caller, operation)
-        } else if needsTimer, let deadline {
-            setTimer(key, caller, deadline)
-        }
+        if isStarter { start(key, caller, operation) }
+        guard let deadline else { return }
+        for waiter in timed { setTimer(key, waiter, deadline) }
     }
 
     /// Starts an operation outside of the lock, because it begins on the calling thread.
@@ -132,7 +151,8 @@ public final class SharedOperations<Key: Hashable & Sendable, Value: Sendable>: 
             state.operations[key] = nil
             return operation.waiters.sorted { $0.key < $1.key }.map(\.value)
         }
-        for (index, waiter) in waiters.enumerated() { waiter.resume(with: .value(value, isFirst: index == 0)) }
+        let first = waiters.firstIndex { $0.continuation != nil }
+        for (index, waiter) in waiters.enumerated() { waiter.resume(with: .value(value, isFirst: index == first)) }
     }
 
     private func leave(_ key: Key, _ caller: UInt64) {

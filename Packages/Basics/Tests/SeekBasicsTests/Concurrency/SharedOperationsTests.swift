@@ -99,11 +99,66 @@ struct SharedOperationsTests {
         #expect(operations.waiterCount { _ in true } == 0)
     }
 
-    @Test("resume every caller exactly once under concurrent joins, deadlines and cancellations")
-    func stress() async {
+    @Test("continue without callers if they outlive them, and are joined by later callers")
+    func outlivesCallers() async {
+        let operations = SharedOperations<String, Int>(outlivesCallers: true)
+        let release = release
+        func caller(_ value: Int) -> Task<SharedOperations<String, Int>.Outcome, Never> {
+            Task {
+                await operations.value(for: "a", until: .now + .seconds(1_000)) {
+                    for await _ in release { break }
+                    return Task.isCancelled ? -1 : value
+                }
+            }
+        }
+        let first = caller(1)
+        while operations.waiterCount(where: { _ in true }) == 0 { await Task.yield() }
+        first.cancel()
+        guard case .abandoned(isStarter: true) = await first.value else {
+            Issue.record("the cancelled caller waited")
+            return
+        }
+        #expect(operations.waiterCount { _ in true } == 0)
+        let second = caller(2)
+        while operations.waiterCount(where: { _ in true }) == 0 { await Task.yield() }
+        releaser.finish()
+        guard case .value(1, isFirst: true) = await second.value else {
+            Issue.record("the operation was started again")
+            return
+        }
+    }
+
+    @Test("that outlive their callers are cancelled at the deadline, even if they ignore it")
+    func outlivesCallersUntilDeadline() async {
+        let operations = SharedOperations<String, Int>(outlivesCallers: true)
+        let (wasCancelled, continuation) = AsyncStream<Bool>.makeStream()
+        let outcome = await operations.value(for: "a", until: .now + .milliseconds(5)) {
+            // Ends when its task is cancelled.
+            for await _ in AsyncStream<Never>.makeStream().stream {}
+            continuation.yield(Task.isCancelled)
+            return 1
+        }
+        guard case .abandoned(isStarter: true) = outcome else {
+            Issue.record("the deadline had no effect")
+            return
+        }
+        var cancellations = wasCancelled.makeAsyncIterator()
+        #expect(await cancellations.next() == true)
+        guard case .value(2, _) = await operations.value(for: "a", operation: { 2 }) else {
+            Issue.record("the abandoned operation was joined")
+            return
+        }
+    }
+
+    @Test(
+        "resume every caller exactly once under concurrent joins, deadlines and cancellations",
+        arguments: [false, true]
+    )
+    func stress(outlivesCallers: Bool) async {
+        let operations = SharedOperations<String, Int>(outlivesCallers: outlivesCallers)
         await withTaskGroup(of: Void.self) { group in
             for index in 0..<500 {
-                group.addTask { [operations] in
+                group.addTask {
                     let task = Task {
                         await operations.value(for: "\(index % 3)", until: .now + .milliseconds(index % 7)) {
                             await Task.yield()
