@@ -94,4 +94,39 @@ struct ReadmeTests {
         _ = try await APIClient(baseURL: url, transport: signed) { $0.middleware = [Signed()] }.send(repositories)
         #expect(signed.received.first?.headerFields[.userAgent] == "signed/1.0")
     }
+
+    /// The session of an app: its token is refreshed on request.
+    private actor Session {
+        nonisolated let accountID = "17"
+        private var token = "old"
+
+        func accessToken(refreshing: Bool) throws -> String {
+            if refreshing { token = "new" }
+            return token
+        }
+    }
+
+    @Test("a credential that changes")
+    func changingCredential() async throws {
+        let url = url("https://api.example.com")
+        let origin = try #require(Origin(url))
+        let store = TestStore()
+        let session = Session()
+        let transport = scripted(json("", status: 401), .json(#"[{"full_name": "octocat/a"}]"#))
+        let repositories = Endpoint(of: [Repository].self, at: .path("users/octocat/repos"))
+
+        let authentication = AuthenticationMiddleware(for: origin) { rejected in
+            .bearer(try await session.accessToken(refreshing: rejected != nil))
+        }
+        let client = APIClient(baseURL: url, transport: transport) {
+            $0.middleware =
+                MiddlewareStack {
+                    $0.cache = HTTPCacheMiddleware(store: store, partition: session.accountID)
+                    $0.authentication = authentication
+                }.middleware
+        }
+
+        #expect(try await client.send(repositories).value.map(\.fullName) == ["octocat/a"])
+        #expect(transport.received.map { $0.headerFields[.authorization] } == ["Bearer old", "Bearer new"])
+    }
 }

@@ -109,6 +109,8 @@ enum CachePolicy {
     /// Returns the failure that an error represents, or nil if no stale response may replace the error.
     static func failure(of error: NetworkError) -> Failure? {
         switch error {
+        // The account may have been signed out.
+        case .rejected(.credentialUnavailable, _): nil
         case .transport, .timedOut, .rejected: .disconnected
         default: nil
         }

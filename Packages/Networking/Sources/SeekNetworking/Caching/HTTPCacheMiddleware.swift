@@ -35,7 +35,8 @@ public struct HTTPCacheMiddleware: HTTPMiddleware {
     /// - Parameters:
     ///   - store: Where responses are stored.
     ///   - partition: Identifies the user if request fields do not: the ``Credential/fingerprint`` of a credential that
-    ///     an inner middleware adds, or a user's identifier in a server. Empty for a single user.
+    ///     an inner middleware adds and that does not change, or an identifier of the account, such as the user's ID.
+    ///     With an identifier, responses remain usable after a token is refreshed. Empty for a single user.
     ///   - credentialFields: Request fields that identify a user besides those that ``Redaction`` regards as secrets.
     ///   - staleIfError: How long a stale response is served if the server cannot be reached or fails, or if the quota
     ///     of an endpoint with a time to live is exhausted. The default is a day. A `stale-if-error` of the server or

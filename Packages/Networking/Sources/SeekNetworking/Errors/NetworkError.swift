@@ -82,7 +82,7 @@ public enum NetworkError: Error, Sendable, Hashable {
     public var isRetryable: Bool {
         switch self {
         case .transport(.insecure, _), .transport(.malformedResponse, _), .transport(.other, _),
-            .rejected(.addressNotAllowed, _):
+            .rejected(.addressNotAllowed, _), .rejected(.credentialUnavailable, _):
             false
         case .transport, .timedOut, .rejected: true
         case .unacceptableStatus(let code, _): RetryPolicy.retryableStatuses.contains(code)

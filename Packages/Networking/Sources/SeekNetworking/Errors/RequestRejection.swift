@@ -19,6 +19,9 @@ public enum RequestRejection: Sendable, Hashable, CustomStringConvertible {
     /// The host resolved to an address that the ``TargetPolicy`` does not allow.
     case addressNotAllowed(host: String, address: IPAddress)
 
+    /// There is no credential: the provider has failed, or the credential is empty. The string describes the reason.
+    case credentialUnavailable(String)
+
     /// The reason and what to do, in a single line.
     public var description: String {
         switch self {
@@ -30,6 +33,8 @@ public enum RequestRejection: Sendable, Hashable, CustomStringConvertible {
             "the budget of \(limit) calls is used up; allow more"
         case .addressNotAllowed(let host, let address):
             "requests to \(address), the address of \(host), are not allowed; use another URL, or allow the address in the configuration"
+        case .credentialUnavailable(let reason):
+            "there is no credential for the request (\(reason)); sign in again, or check the configured credential"
         case .notCached: "there is no stored response, and the cache mode does not allow a request"
         case .circuitOpen(let host, let rest):
             "\(host) has failed too often; try again in \(max(1, rest.components.seconds)) s"

@@ -1,60 +1,72 @@
 /// Adds a credential to requests to one origin.
 ///
-/// Add it last, so that no other middleware sees the credential.
+/// ```swift
+/// let authentication = AuthenticationMiddleware(for: origin) { rejected in
+///     .bearer(try await session.accessToken(refreshing: rejected != nil))
+/// }
+/// ```
+/// Add it last, so that no other middleware sees the credential; ``MiddlewareStack`` does.
 public struct AuthenticationMiddleware: HTTPMiddleware {
-    private let credential: Credential
     private let origin: Origin
+    private let source: CredentialSource
 
-    /// Creates the middleware for a credential and its origin.
+    /// Creates the middleware for a credential that does not change.
     public init(_ credential: Credential, for origin: Origin) {
-        self.credential = credential
         self.origin = origin
+        source = CredentialSource(credential)
     }
+
+    /// Creates the middleware for a credential that changes, such as the access token of an OAuth session.
+    ///
+    /// The provider is called before the first request, and when the server responds with 401 (RFC 9110 §15.5.2). Such
+    /// a request is resent once with the new credential, regardless of its method: the server has not applied it.
+    /// Concurrent requests share one call of the provider, and requests that begin during the call wait for it. The call
+    /// continues if they are cancelled, because a refresh token may be valid only once; it is cancelled at the deadline
+    /// of the request that started it.
+    ///
+    /// A provider supplies the credentials of one account. Create another client for another account, and use the
+    /// account's identifier as the partition of its ``HTTPCacheMiddleware``.
+    ///
+    /// - Parameters:
+    ///   - origin: The origin to whose requests the credential is added.
+    ///   - provider: Returns the credential. `rejected` is the one that the server has rejected, nil for the first
+    ///     credential. Returning it again means that there is no other one: the caller receives the 401.
+    public init(
+        for origin: Origin,
+        provider: @escaping @Sendable (_ rejected: Credential?) async throws -> Credential
+    ) {
+        self.origin = origin
+        source = CredentialSource(provider: provider)
+    }
+
+    /// False: samples need no credential.
+    public var interceptsStubs: Bool { false }
 
     /// Sends the request, with the credential if the origin matches.
     ///
     /// - Throws: ``NetworkError/invalidRequest(reason:_:)`` if the credential would be sent unencrypted to another
-    ///   machine.
+    ///   machine. If the provider fails or the credential is empty, ``NetworkError/rejected(_:_:)`` with the reason
+    ///   ``RequestRejection/credentialUnavailable(_:)``. A provider that cannot reach its own server may throw a
+    ///   ``NetworkError``: `transport` and `timedOut` are thrown as they are, so that the request can be retried.
     public func intercept(
         _ request: HTTPRequest,
         options: RequestOptions,
         next: @escaping HTTPHandler
     ) async throws(NetworkError) -> HTTPResponse {
         guard request.origin == origin else { return try await next(request, options) }
-        guard origin.protectsCredentials else {
-            let reason = "a credential is not sent to \(origin) without encryption; use an https URL"
-            throw .invalidRequest(reason: reason, NetworkError.Context(request: request))
+        guard let credential = options.credential else {
+            return try await renewal.intercept(request, options: options) { request, options throws(NetworkError) in
+                try await intercept(request, options: options, next: next)
+            }
         }
         var request = request
         request.headerFields[credential.name] = credential.value
         return try await next(request, options)
     }
-}
 
-/// A secret that is sent in a header field. Its value is redacted from its description and its mirror.
-public struct Credential: Sendable, CustomStringConvertible, CustomReflectable {
-    let name: HTTPField.Name
-    let value: String
-
-    /// Creates a credential that is sent in the given header field.
-    public init(name: HTTPField.Name, value: String) {
-        self.name = name
-        self.value = value
-    }
-
-    /// Returns a credential that sends a token as `Authorization: Bearer` (RFC 6750 §2.1).
-    public static func bearer(_ token: String) -> Credential {
-        Credential(name: .authorization, value: "Bearer \(token)")
-    }
-
-    /// A fingerprint for partitioning caches: the first half of a SHA-256 digest, as 32 hexadecimal digits.
+    /// The middleware that obtains the credential for this one and resends rejected requests.
     ///
-    /// It does not disclose the credential unless the credential is easy to guess.
-    public var fingerprint: String { SHA256.fingerprint(of: [name.canonicalName, value]) }
-
-    /// The name of the field, without the value.
-    public var description: String { "\(name): \(Redaction.placeholder)" }
-
-    /// Hides the value from `dump` and debuggers.
-    public var customMirror: Mirror { Mirror(self, children: ["name": name.rawName]) }
+    /// It is separate so that ``MiddlewareStack`` can place it outside the budgets, which count both requests, while no
+    /// other middleware sees the credential.
+    var renewal: CredentialRenewal { CredentialRenewal(origin: origin, source: source) }
 }

@@ -73,6 +73,9 @@ public struct RequestOptions: Sendable, Hashable {
     /// The invalidations that precede the request. Set by ``HTTPCacheMiddleware``.
     var epoch: CacheEpoch?
 
+    /// The credential that ``AuthenticationMiddleware`` adds to the request.
+    var credential: Credential?
+
     /// The stub to return. Nil contacts the server.
     var stub: Stub?
 

@@ -23,7 +23,8 @@ public struct MiddlewareStack: Sendable {
     public var circuitBreaker: CircuitBreakerMiddleware? = CircuitBreakerMiddleware()
     /// Quotas and rate limits. Inside the retries, so that each attempt is counted.
     public var budgets: [any HTTPMiddleware] = []
-    /// Adds the credential. Last, so that no other middleware sees it.
+    /// Adds the credential. Last, so that no other middleware sees it. A credential that changes is obtained before the
+    /// circuit breaker and the budgets, which see each request that is sent, and nothing of the provider.
     public var authentication: AuthenticationMiddleware?
 
     /// Creates a stack without logging, cache, budgets and authentication, changed by a closure.
@@ -33,7 +34,9 @@ public struct MiddlewareStack: Sendable {
 
     /// The middleware, outermost first.
     public var middleware: [any HTTPMiddleware] {
-        let outer: [(any HTTPMiddleware)?] = [logging, redirects, cache, coalescing, retries, circuitBreaker]
+        let outer: [(any HTTPMiddleware)?] = [
+            logging, redirects, cache, coalescing, retries, authentication?.renewal, circuitBreaker,
+        ]
         return outer.compactMap { $0 } + budgets + [authentication].compactMap { $0 }
     }
 }

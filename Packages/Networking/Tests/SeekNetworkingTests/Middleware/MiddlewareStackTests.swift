@@ -191,9 +191,7 @@ struct MiddlewareStackTests {
         let names = try StackFixture(scripted()).stack.middleware.map { "\(type(of: $0))" }
         let expected = [
             "LoggingMiddleware", "RedirectMiddleware", "HTTPCacheMiddleware", "CoalescingMiddleware", "RetryMiddleware",
-            "CircuitBreakerMiddleware",
-            "CountingBudget",
-            "AuthenticationMiddleware",
+            "CredentialRenewal", "CircuitBreakerMiddleware", "CountingBudget", "AuthenticationMiddleware",
         ]
         #expect(names == expected)
     }

@@ -53,7 +53,7 @@ extension SearchLimit {
         case .rateLimit(_, let until): self.init(kind: .rate, retryAt: until, message: message)
         case .quota(_, let until): self.init(kind: .daily, retryAt: until, message: message)
         case .budget: self.init(kind: .budget, message: rejection.description)
-        case .circuitOpen, .notCached, .addressNotAllowed: return nil
+        case .circuitOpen, .notCached, .addressNotAllowed, .credentialUnavailable: return nil
         }
     }
 }

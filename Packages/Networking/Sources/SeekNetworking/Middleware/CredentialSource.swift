@@ -1,0 +1,100 @@
+import SeekBasics
+
+/// The credential of an account: a constant, or the last one that a provider has returned.
+final class CredentialSource: Sendable {
+    typealias Provider = @Sendable (_ rejected: Credential?) async throws -> Credential
+
+    private struct State {
+        /// The credential to use; nil if the provider must be called.
+        var current: Credential?
+        /// The last credential that the server has rejected.
+        var rejected: Credential?
+    }
+
+    private let state: Mutex<State>
+    /// Nil if the credential is constant.
+    private let provider: Provider?
+    /// The call of the provider in flight. It outlives its callers, so that a refresh token that is valid only once is
+    /// not lost with a cancelled request.
+    private let calls = SharedOperations<Key, Result<Credential, any Error>>(outlivesCallers: true)
+
+    private enum Key { case current }
+
+    /// Creates a source of one credential.
+    init(_ credential: Credential) {
+        state = Mutex(State(current: credential))
+        provider = nil
+    }
+
+    /// Creates a source of the credentials that a provider returns.
+    init(provider: @escaping Provider) {
+        state = Mutex(State())
+        self.provider = provider
+    }
+
+    /// Returns the current credential, or calls the provider if there is none.
+    ///
+    /// - Parameter rejected: The credential that the server has rejected. If it is no longer the current one, another
+    ///   request has already replaced it.
+    func credential(
+        replacing rejected: Credential? = nil,
+        for request: HTTPRequest,
+        until deadline: ContinuousClock.Instant
+    ) async throws(NetworkError) -> Credential {
+        func context() -> NetworkError.Context { NetworkError.Context(request: request, attempts: 0) }
+        let current = state.withLock { state in
+            if provider != nil, let rejected, state.current == rejected {
+                state = State(current: nil, rejected: rejected)
+            }
+            return state.current
+        }
+        if let current {
+            guard !current.isEmpty else { throw .rejected(.credentialUnavailable("it is empty"), context()) }
+            return current
+        }
+        switch await calls.value(for: .current, until: deadline, operation: { await self.call() }) {
+        case .value(.success(let credential), _): return credential
+        case .value(.failure(let error), _): throw Self.translated(error, context())
+        case .abandoned: throw Task.isCancelled ? .cancelled(context()) : .timedOut(context())
+        }
+    }
+
+    /// The number of requests that wait for the provider. For tests.
+    var waiterCount: Int { calls.waiterCount { _ in true } }
+
+    /// Calls the provider and stores the credential it returns.
+    private func call() async -> Result<Credential, any Error> {
+        let known = state.withLock { $0 }
+        // Another call may have ended since the caller looked.
+        if let current = known.current { return .success(current) }
+        do {
+            guard let credential = try await provider?(known.rejected), !credential.isEmpty else {
+                return .failure(EmptyCredential())
+            }
+            state.withLock { state in
+                // A call that was abandoned at its deadline may end after a later one.
+                if state.rejected == known.rejected { state.current = credential }
+            }
+            return .success(credential)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private static func translated(_ error: any Error, _ context: NetworkError.Context) -> NetworkError {
+        switch error as? NetworkError {
+        case .transport(let failure, var context):
+            context.attempts = 0
+            return .transport(failure, context)
+        case .timedOut(var context):
+            context.attempts = 0
+            return .timedOut(context)
+        default:
+            return .rejected(.credentialUnavailable(Redaction.redacted(text: "\(error)")), context)
+        }
+    }
+
+    private struct EmptyCredential: Error, CustomStringConvertible {
+        var description: String { "it is empty" }
+    }
+}

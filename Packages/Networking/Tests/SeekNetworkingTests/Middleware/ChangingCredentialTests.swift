@@ -1,0 +1,428 @@
+import Foundation
+import SeekBasics
+import SeekTestHelpers
+import SeekTestingSupport
+import Testing
+
+@testable import SeekNetworking
+
+/// A server that accepts one token, and the session of an app that supplies tokens to the middleware.
+private final class TokenFixture: Sendable, HTTPTransport {
+    static let baseURL = url("https://api.example.com")
+
+    /// Accepted tokens; all others are rejected with 401.
+    let accepted: Mutex<Set<String>>
+    /// The `Authorization` fields that the server has received.
+    let sent = Recorder<String?>()
+    let hosts = Recorder<String?>()
+    let bodies = Recorder<String?>()
+    /// The credentials that were passed to the provider as rejected.
+    let calls = Recorder<Credential?>()
+    /// Where the provider waits, if set.
+    let providerGate: Gate?
+    /// Where the server waits before it rejects a token, if set.
+    let rejectionGate: Gate?
+    private let tokens: Mutex<[Result<Credential, any Error>]>
+
+    /// - Parameter tokens: The results of the provider, in order; the last one is repeated.
+    init(
+        accepting accepted: Set<String>,
+        providing tokens: [Result<Credential, any Error>],
+        providerGate: Gate? = nil,
+        rejectionGate: Gate? = nil
+    ) {
+        self.accepted = Mutex(accepted)
+        self.tokens = Mutex(tokens)
+        self.providerGate = providerGate
+        self.rejectionGate = rejectionGate
+    }
+
+    convenience init(accepting accepted: Set<String>, providing tokens: String..., providerGate: Gate? = nil) {
+        self.init(accepting: accepted, providing: tokens.map { .success(.bearer($0)) }, providerGate: providerGate)
+    }
+
+    func middleware() throws -> AuthenticationMiddleware {
+        AuthenticationMiddleware(for: try #require(Origin(Self.baseURL))) { rejected in
+            self.calls.record(rejected)
+            let result = self.tokens.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] }
+            // Not cancelled with its task: a provider may ignore cancellation.
+            if let gate = self.providerGate { await Task { _ = await gate.pass() }.value }
+            return try result.get()
+        }
+    }
+
+    func client(
+        timeout: Duration = .seconds(60),
+        _ configure: (inout MiddlewareStack) -> Void = { _ in }
+    ) throws -> APIClient {
+        let middleware = try middleware()
+        return APIClient(baseURL: Self.baseURL, transport: self) {
+            $0.timeout = timeout
+            $0.middleware =
+                MiddlewareStack {
+                    $0.coalescing = nil
+                    $0.retries = nil
+                    $0.authentication = middleware
+                    configure(&$0)
+                }.middleware
+        }
+    }
+
+    func send(
+        _ request: HTTPRequest,
+        deadline: ContinuousClock.Instant,
+        maximumBodySize: Int
+    ) async throws(NetworkError) -> HTTPResponse {
+        let field = request.headerFields[.authorization]
+        sent.record(field)
+        hosts.record(request.origin?.host)
+        bodies.record(request.body.map { String(decoding: $0, as: UTF8.self) })
+        let isAccepted = accepted.withLock { $0.contains { "Bearer \($0)" == field } }
+        guard isAccepted else {
+            if let rejectionGate { _ = await rejectionGate.pass() }
+            return json(#"{"message": "Bad credentials"}"#, status: 401)
+        }
+        if request.url.path == "/away" {
+            return HTTPResponse(status: 302, headerFields: [.location: "https://other.example/"])
+        }
+        return json("1", [.cacheControl: "max-age=60"])
+    }
+}
+
+private struct SignedOut: Error, CustomStringConvertible {
+    var description: String { "signed out, see https://login.example/?token=S3CRET" }
+}
+
+private func endpoint(_ path: EndpointPath = "n", _ method: HTTPRequest.Method = .get) -> Endpoint<Int> {
+    Endpoint(
+        method,
+        at: .path(path),
+        body: method == .post ? EndpointBody(Data("body".utf8), contentType: "text/plain") : nil
+    ) { try JSONDecoder().decode(Int.self, from: $0.body) }
+}
+
+@Suite("A credential that changes", .timeLimit(.minutes(3)))
+struct ChangingCredentialTests {
+    @Test("is obtained once for concurrent requests and used for later ones")
+    func shared() async throws {
+        let gate = Gate()
+        let fixture = TokenFixture(accepting: ["a"], providing: "a", providerGate: gate)
+        let authentication = try fixture.middleware()
+        let client = try fixture.client { $0.authentication = authentication }
+        let requests = (0..<10).map { index in Task { try await client.send(endpoint("n/\(index)")).value } }
+        await eventually { authentication.renewal.source.waiterCount == 10 }
+        gate.open()
+        for request in requests { #expect(try await request.value == 1) }
+        #expect(try await client.send(endpoint()).value == 1)
+        #expect(fixture.calls.all == [nil])
+        #expect(fixture.sent.all == Array(repeating: "Bearer a", count: 11))
+    }
+
+    @Test("is replaced once for concurrent requests that the server rejects, and each is resent once")
+    func refresh() async throws {
+        let rejectionGate = Gate()
+        let fixture = TokenFixture(
+            accepting: ["new"],
+            providing: ["old", "new"].map { .success(.bearer($0)) },
+            rejectionGate: rejectionGate
+        )
+        let client = try fixture.client()
+        let requests = (0..<5).map { index in
+            Task { try await client.send(endpoint("n/\(index)")).provenance.attempts }
+        }
+        await rejectionGate.waitForArrivals(5)
+        // The first rejection is followed by a refresh; the others arrive when it has ended.
+        rejectionGate.letOnePass()
+        await eventually { fixture.sent.all.contains("Bearer new") }
+        rejectionGate.open()
+        for request in requests { #expect(try await request.value == 2) }
+        #expect(fixture.calls.all == [nil, .bearer("old")])
+        #expect(fixture.sent.all.count { $0 == "Bearer old" } == 5)
+        #expect(fixture.sent.all.count { $0 == "Bearer new" } == 5)
+    }
+
+    @Test("requests that begin during a refresh wait for it")
+    func duringRefresh() async throws {
+        let gate = Gate()
+        let fixture = TokenFixture(accepting: ["new"], providing: "old", "new", providerGate: gate)
+        let authentication = try fixture.middleware()
+        let client = try fixture.client { $0.authentication = authentication }
+        let first = Task { try await client.send(endpoint()).value }
+        await gate.waitForArrivals(1)
+        gate.letOnePass()
+        await gate.waitForArrivals(2)
+        let second = Task { try await client.send(endpoint("other")).value }
+        await eventually { authentication.renewal.source.waiterCount == 2 }
+        gate.open()
+        #expect(try await first.value == 1)
+        #expect(try await second.value == 1)
+        #expect(fixture.sent.all == ["Bearer old", "Bearer new", "Bearer new"])
+    }
+
+    @Test("a rejected POST is resent with its body")
+    func post() async throws {
+        let fixture = TokenFixture(accepting: ["new"], providing: "old", "new")
+        #expect(try await fixture.client().send(endpoint("n", .post)).value == 1)
+        #expect(fixture.bodies.all == ["body", "body"])
+    }
+
+    @Test(
+        "the caller receives the 401 if there is no other credential, or the server rejects that one too",
+        arguments: [(["old"], ["Bearer old"]), (["old", "other"], ["Bearer old", "Bearer other"])]
+    )
+    func rejected(tokens: [String], sent: [String]) async throws {
+        let fixture = TokenFixture(accepting: [], providing: tokens.map { .success(.bearer($0)) })
+        let client = try fixture.client()
+        let error = await #expect(throws: NetworkError.self) { try await client.send(endpoint()) }
+        guard case .unacceptableStatus(401, let context)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(context.attempts == sent.count)
+        #expect(context.response?.excerpt.contains("Bad credentials") == true)
+        #expect(fixture.sent.all == sent)
+    }
+
+    @Test("a constant credential is not resent")
+    func constant() async throws {
+        let fixture = TokenFixture(accepting: [], providing: "unused")
+        let origin = try #require(Origin(TokenFixture.baseURL))
+        let client = try fixture.client { $0.authentication = AuthenticationMiddleware(.bearer("fixed"), for: origin) }
+        await #expect(throws: NetworkError.self) { try await client.send(endpoint()) }
+        #expect(fixture.sent.all == ["Bearer fixed"])
+    }
+
+    /// A result of the provider and the error of the request.
+    struct Failure: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var result: Result<Credential, any Error>
+        var error: NetworkError
+    }
+
+    private static let context = NetworkError.Context(request: request("https://api.example.com/n"), attempts: 0)
+    private static let tokenContext = NetworkError.Context(request: request("https://login.example/token"), attempts: 3)
+
+    private static func tokenError(_ error: (NetworkError.Context) -> NetworkError, attempts: Int) -> NetworkError {
+        error(NetworkError.Context(request: request("https://login.example/token"), attempts: attempts))
+    }
+
+    private static func unavailable(_ reason: String) -> NetworkError {
+        .rejected(.credentialUnavailable(reason), context)
+    }
+
+    static let failures = [
+        Failure(
+            testDescription: "an error of the app, without its secret",
+            result: .failure(SignedOut()),
+            error: unavailable("signed out, see https://login.example/?token=REDACTED")
+        ),
+        Failure(testDescription: "an empty token", result: .success(.bearer("")), error: unavailable("it is empty")),
+        Failure(testDescription: "a blank token", result: .success(.bearer(" \n")), error: unavailable("it is empty")),
+        Failure(
+            testDescription: "an empty key",
+            result: .success(Credential(name: HTTPField.Name(constant: "X-Api-Key"), value: "")),
+            error: unavailable("it is empty")
+        ),
+        Failure(
+            testDescription: "an unreachable token server",
+            result: .failure(tokenError({ .transport(.cannotConnect, $0) }, attempts: 3)),
+            error: tokenError({ .transport(.cannotConnect, $0) }, attempts: 0)
+        ),
+        Failure(
+            testDescription: "a token server that does not respond",
+            result: .failure(tokenError({ .timedOut($0) }, attempts: 1)),
+            error: tokenError({ .timedOut($0) }, attempts: 0)
+        ),
+        Failure(
+            testDescription: "a token server that rejects the session",
+            result: .failure(tokenError({ .unacceptableStatus(400, $0) }, attempts: 1)),
+            error: unavailable("status 400 (GET https://login.example/token)")
+        ),
+        Failure(
+            testDescription: "a cancellation by the provider itself",
+            result: .failure(CancellationError()),
+            error: unavailable("CancellationError()")
+        ),
+    ]
+
+    @Test("a provider that fails or has no credential is a typed error, and nothing is sent", arguments: failures)
+    func failure(failure: Failure) async throws {
+        let fixture = TokenFixture(accepting: ["a"], providing: [failure.result, .success(.bearer("a"))])
+        let client = try fixture.client()
+        let error = await #expect(throws: NetworkError.self) { try await client.send(endpoint()) }
+        #expect(error == failure.error)
+        #expect(fixture.sent.all.isEmpty)
+        // The failure is not remembered.
+        #expect(try await client.send(endpoint()).value == 1)
+    }
+
+    @Test("an empty constant credential is a typed error, and nothing is sent")
+    func emptyConstant() async throws {
+        let fixture = TokenFixture(accepting: [], providing: "unused")
+        let origin = try #require(Origin(TokenFixture.baseURL))
+        let client = try fixture.client { $0.authentication = AuthenticationMiddleware(.bearer(""), for: origin) }
+        let error = await #expect(throws: NetworkError.self) { try await client.send(endpoint()) }
+        #expect(error == Self.unavailable("it is empty"))
+        #expect(fixture.sent.all.isEmpty)
+    }
+
+    @Test("a failure after a 401 reports the request that was sent")
+    func failedRefresh() async throws {
+        let fixture = TokenFixture(accepting: [], providing: [.success(.bearer("old")), .failure(SignedOut())])
+        let client = try fixture.client()
+        let error = await #expect(throws: NetworkError.self) { try await client.send(endpoint()) }
+        #expect(error?.isRejected == true)
+        #expect(error?.context.attempts == 1)
+    }
+
+    @Test("a provider that hangs ends the request at its deadline, and is called again by a later one")
+    func hang() async throws {
+        let gate = Gate()
+        let fixture = TokenFixture(accepting: ["a"], providing: "a", providerGate: gate)
+        let client = try fixture.client(timeout: .milliseconds(20))
+        for call in 1...2 {
+            let error = await #expect(throws: NetworkError.self) { try await client.send(endpoint()) }
+            guard case .timedOut(let context)? = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            #expect(context.attempts == 0)
+            #expect(fixture.calls.all.count == call)
+        }
+        #expect(fixture.sent.all.isEmpty)
+        gate.open()
+    }
+
+    @Test("a cancelled request stops waiting, and the credential is stored for the next one")
+    func cancelled() async throws {
+        let gate = Gate()
+        let fixture = TokenFixture(accepting: ["a"], providing: "a", providerGate: gate)
+        let client = try fixture.client()
+        let request = Task {
+            await Outcome { () async throws(NetworkError) in try await client.send(endpoint()).response }
+        }
+        await gate.waitForArrivals(1)
+        request.cancel()
+        guard case .cancelled(let context)? = await request.value.error else {
+            Issue.record("the request was not cancelled")
+            return
+        }
+        #expect(context.attempts == 0)
+        gate.open()
+        #expect(try await client.send(endpoint()).value == 1)
+        #expect(fixture.calls.all.count == 1)
+    }
+
+    @Test("is not sent to another origin, and no credential is obtained for that")
+    func otherOrigin() async throws {
+        let fixture = TokenFixture(accepting: ["a"], providing: "a")
+        let client = try fixture.client()
+        await #expect(throws: NetworkError.self) { try await client.send(endpoint("away")) }
+        #expect(fixture.hosts.all == ["api.example.com", "other.example"])
+        #expect(fixture.sent.all == ["Bearer a", nil])
+        let other = TokenFixture(accepting: [], providing: "a")
+        let handler = chain([try other.middleware()], to: other)
+        _ = await Outcome(of: "https://other.example/", through: handler)
+        #expect(other.sent.all == [nil])
+        #expect(other.calls.all.isEmpty)
+    }
+
+    @Test("is not obtained for an origin without encryption")
+    func unencrypted() async throws {
+        let fixture = TokenFixture(accepting: [], providing: "a")
+        let calls = fixture.calls
+        let origin = try #require(Origin(url("http://api.example.com")))
+        let middleware = AuthenticationMiddleware(for: origin) { rejected in
+            calls.record(rejected)
+            return .bearer("a")
+        }
+        let outcome = await Outcome(of: "http://api.example.com/", through: chain([middleware], to: fixture))
+        guard case .invalidRequest? = outcome.error else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(calls.all.isEmpty)
+        #expect(fixture.sent.all.isEmpty)
+    }
+
+    @Test("both requests are counted by budgets, which do not see the credential")
+    func budgets() async throws {
+        let fixture = TokenFixture(accepting: ["new"], providing: "old", "new")
+        let budget = CountingBudget()
+        let seen = Recorder<String?>()
+        let client = try fixture.client { $0.budgets = [budget, Spy(seen: seen)] }
+        #expect(try await client.send(endpoint()).value == 1)
+        #expect(budget.count == 2)
+        #expect(seen.all == [nil, nil])
+    }
+
+    @Test("stored responses of the account are served after a refresh, without calling the provider")
+    func cache() async throws {
+        let fixture = TokenFixture(accepting: ["a"], providing: "a", "b")
+        let cache = HTTPCacheMiddleware(store: TestStore(), partition: "account-17")
+        let client = try fixture.client { $0.cache = cache }
+        _ = try await client.send(endpoint())
+        fixture.accepted.withLock { $0 = ["b"] }
+        _ = try await client.send(endpoint("other"))
+        #expect(try await client.send(endpoint()).provenance.isCached)
+        let restarted = try fixture.client { $0.cache = cache }
+        #expect(try await restarted.send(endpoint()).provenance.isCached)
+        #expect(fixture.calls.all.count == 2)
+    }
+
+    @Test(
+        "a stale response is served if the token server is unreachable, but not if the account is signed out",
+        arguments: [(true, true), (false, false)]
+    )
+    func stale(isOffline: Bool, isServed: Bool) async throws {
+        let error: any Error = isOffline ? NetworkError.transport(.cannotConnect, Self.tokenContext) : SignedOut()
+        let fixture = TokenFixture(accepting: ["a"], providing: [.success(.bearer("a")), .failure(error)])
+        let seconds = Recorder<Double>()
+        let cache = HTTPCacheMiddleware(
+            store: TestStore(),
+            partition: "account-17",
+            now: { Date(timeIntervalSince1970: 1_800_000_000 + (seconds.all.last ?? 0)) }
+        )
+        let client = try fixture.client { $0.cache = cache }
+        _ = try await client.send(endpoint())
+        fixture.accepted.withLock { $0 = [] }
+        seconds.record(100)
+        let outcome = await Outcome { () async throws(NetworkError) in try await client.send(endpoint()).response }
+        #expect((outcome.response?.provenance.isStale == true) == isServed)
+        #expect((outcome.error?.isRejected == true) == !isServed)
+    }
+
+    @Test("samples need no credential")
+    func samples() async throws {
+        let fixture = TokenFixture(accepting: [], providing: "a")
+        let middleware = try fixture.middleware()
+        let client = APIClient.sample(baseURL: TokenFixture.baseURL) {
+            $0.middleware = MiddlewareStack { $0.authentication = middleware }.middleware
+        }
+        var endpoint = endpoint()
+        endpoint.sample = .json("2")
+        #expect(try await client.send(endpoint).value == 2)
+        #expect(fixture.calls.all.isEmpty)
+    }
+}
+
+/// Records the `Authorization` field that a middleware sees.
+private struct Spy: HTTPMiddleware {
+    let seen: Recorder<String?>
+
+    func intercept(
+        _ request: HTTPRequest,
+        options: RequestOptions,
+        next: @escaping HTTPHandler
+    ) async throws(NetworkError) -> HTTPResponse {
+        seen.record(request.headerFields[.authorization])
+        return try await next(request, options)
+    }
+}
+
+extension NetworkError {
+    /// Whether the error is a missing credential.
+    fileprivate var isRejected: Bool {
+        if case .rejected(.credentialUnavailable, _) = self { true } else { false }
+    }
+}
