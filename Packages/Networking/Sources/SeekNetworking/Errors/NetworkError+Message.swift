@@ -27,7 +27,8 @@ extension NetworkError: LocalizedError {
     public var failureReason: String? {
         switch self {
         case .invalidRequest(let reason, _), .undecodable(let reason, _), .transport(.insecure(let reason), _),
-            .transport(.malformedResponse(let reason), _), .transport(.other(let reason), _):
+            .transport(.malformedResponse(let reason), _), .transport(.other(let reason), _),
+            .rejected(.credentialUnavailable(let reason), _):
             Redaction.redacted(text: reason)
         default: nil
         }
@@ -87,6 +88,7 @@ extension RequestRejection {
         case .notCached: "There is no stored result."
         case .circuitOpen: "The service has failed too often."
         case .addressNotAllowed: "Requests to this address are not allowed."
+        case .credentialUnavailable: "You are not signed in to the service."
         }
     }
 
@@ -98,6 +100,7 @@ extension RequestRejection {
         case .notCached: "Search again with a connection to the network."
         case .circuitOpen(_, let rest): "Try again in \(max(1, rest.components.seconds)) s."
         case .addressNotAllowed: "Use another address."
+        case .credentialUnavailable: "Sign in again, or check the credential."
         }
     }
 }

@@ -36,6 +36,10 @@ struct MessageTests {
             .rejected(.circuitOpen(host: "h", for: .seconds(9)), context),
             "The service has failed too often. Try again in 9 s."
         ),
+        (
+            .rejected(.credentialUnavailable("https://h/S3CRET"), context),
+            "You are not signed in to the service. Sign in again, or check the credential."
+        ),
     ]
 
     @Test("describe what happened and what to do", arguments: rows)
