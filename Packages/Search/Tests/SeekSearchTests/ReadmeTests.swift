@@ -107,11 +107,11 @@ struct ReadmeTests {
     )
     @MainActor
     func app() async throws {
-        let (key, configuration) = ("k", ClientConfiguration(transport: StubTransport.current))
+        let client = YouTubeClient(apiKey: "k", configuration: ClientConfiguration(transport: StubTransport.current))
         let screen = Screen()
         let browser = screen
 
-        let youTube = YouTube(apiKey: key, configuration: configuration)  // optional with `import Seek`
+        let youTube = YouTube(client: client)  // with `import Seek` also: YouTube(apiKey: key)
         youTube.videoSearch(keyword: "swift", delegate: screen)  // called once, referenced weakly
         let page = try await youTube.videoSearch(keyword: "swift")  // or async, or page by page: videoPages(keyword:)
         try await ResultOpener(browser).open(page.items[0], mode: .web)

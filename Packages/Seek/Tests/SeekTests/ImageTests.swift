@@ -11,7 +11,7 @@ struct ImageTests {
     )
 
     private func client(_ transport: StubTransport) -> SeekClient {
-        var configuration = SeekConfiguration()
+        var configuration = SeekConfiguration.withoutFolders
         configuration.youTubeAPIKey = "key"
         configuration.gitHubToken = "token"
         configuration.client.transport = transport
@@ -72,7 +72,7 @@ struct ImageTests {
     )
     func local(host: String) async throws {
         let address = "http://\(host):8080/a.png"
-        var configuration = SeekConfiguration()
+        var configuration = SeekConfiguration.withoutFolders
         configuration.client.transport = StubTransport([stub(.get, address, returning: image)])
         configuration.youTubeBaseURL = try #require(URL(string: "http://\(host):8080"))
         let bytes = try await SeekClient(configuration).image(at: try #require(URL(string: address)))
@@ -83,7 +83,7 @@ struct ImageTests {
     func remote() async throws {
         let address = "http://127.0.0.1.example/a.png"
         let transport = StubTransport([stub(.get, address, returning: image)])
-        var configuration = SeekConfiguration()
+        var configuration = SeekConfiguration.withoutFolders
         configuration.client.transport = transport
         configuration.youTubeBaseURL = try #require(URL(string: "http://127.0.0.1.example"))
         let url = try #require(URL(string: address))

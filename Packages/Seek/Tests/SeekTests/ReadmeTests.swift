@@ -52,6 +52,47 @@ struct ReadmeTests {
         #expect(page.items.isEmpty)
     }
 
+    @Test("configure an app")
+    func app() async throws {
+        let key = "k"
+
+        var configuration = SeekConfiguration(youTubeAPIKey: key)
+        configuration.cacheLimits.maxSize = 64 << 20  // bytes
+        configuration.client.searchTimeToLive = .seconds(3_600)
+        #expect(configuration.youTubeAPIKey == key)
+    }
+
+    @Test("search for videos in an app")
+    func façade() async throws {
+        let body = page
+        let server = try LoopbackServer { _ in
+            .response(HTTPResponse(headerFields: [.contentType: "application/json"], body: body))
+        }
+        defer { server.stop() }
+        let screen = await Screen()
+        // As `YouTube(apiKey: key)`, but without the user's own folders.
+        let youTube = YouTube(apiKey: "k", baseURL: server.baseURL, cacheFolder: nil, stateFolder: nil)
+
+        let page = try await youTube.videoSearch(keyword: "swift")  // empty if nothing was found
+        let search = youTube.videoSearch(keyword: "swift", delegate: screen)  // or with a delegate, called once
+
+        await search.value
+        #expect(await screen.titles == page.items.map(\.title))
+    }
+
+    @MainActor
+    private final class Screen: YouTubeDelegate {
+        var titles: [String] = []
+
+        func youTube(
+            _ youTube: YouTube,
+            didSearch keyword: String,
+            result: Result<SearchPage<YouTubeSearchItem>, SearchError>
+        ) {
+            titles = (try? result.get().items.map(\.title)) ?? []
+        }
+    }
+
     @Test("search both APIs in ten lines")
     func library() async throws {
         let body = page

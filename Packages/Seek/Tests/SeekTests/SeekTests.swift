@@ -28,9 +28,6 @@ struct SeekTests {
         #expect(try await seek.gitHub.searchRepositories("r").items.map(\.name) == ["r"])
         #expect(server.received.map { $0.headerFields[.authorization] } == [nil, "Bearer t"])
         #expect(server.received.first?.url.query()?.contains("q=%E6%9D%B1%E4%BA%AC%20%E5%A4%9C%E6%99%AF") == true)
-
-        let façade = YouTube(apiKey: "k", baseURL: server.baseURL)
-        #expect(try await façade.videoSearch(keyword: "a").items.count == 1)
     }
 
     @Test("reads the environment, ignores empty variables, and names invalid ones without their value")

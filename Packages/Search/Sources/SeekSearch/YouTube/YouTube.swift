@@ -1,41 +1,22 @@
 public import SeekModels
 public import SeekNetworking
 
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 /// Video search for apps: an API of pages, errors and a delegate, without HTTP types.
 ///
 /// ```swift
-/// let youTube = YouTube(apiKey: key)
+/// let youTube = YouTube(client: seek.youTube)
 /// youTube.videoSearch(keyword: "swift", delegate: self)           // with a delegate
 /// let page = try await youTube.videoSearch(keyword: "swift")      // or async
 /// for try await page in youTube.videoPages(keyword: "swift") {}   // or page by page
 /// ```
 ///
-/// The module `Seek` adds an initializer without a configuration.
+/// The module `Seek` adds `YouTube(apiKey:)`, which has a cache and a count of the quota.
 public struct YouTube: Sendable {
     private let source: any SearchSource<YouTubeSearchItem>
 
-    /// Creates a video search.
-    ///
-    /// - Parameters:
-    ///   - apiVersion: The API version, which is part of all paths.
-    ///   - apiKey: The API key.
-    ///   - baseURL: The base URL of the API.
-    ///   - configuration: The transport, storage and limits.
-    public init(
-        apiVersion: String = "v3",
-        apiKey: String,
-        baseURL: URL = YouTubeClient.defaultBaseURL,
-        configuration: ClientConfiguration
-    ) {
-        source =
-            YouTubeClient(apiVersion: apiVersion, apiKey: apiKey, baseURL: baseURL, configuration: configuration)
-            .source(of: .video)
+    /// Creates a video search that uses a client, and shares its cache and quota.
+    public init(client: YouTubeClient) {
+        source = client.source(of: .video)
     }
 
     /// Returns the first page of videos for a keyword.

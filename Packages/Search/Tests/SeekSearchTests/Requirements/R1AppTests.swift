@@ -27,7 +27,7 @@ struct R1AppTests {
     func youTube(_ name: String, _ mode: ModelDecoder.Mode = .lenient) -> YouTube {
         var settings = configuration(returning: .json(file: "youtube/\(name)"))
         settings.decodingMode = mode
-        return YouTube(apiVersion: "v3", apiKey: "k", configuration: settings)
+        return YouTube(client: YouTubeClient(apiKey: "k", configuration: settings))
     }
 
     @Test("R1: an app uses façade, models, delegate and errors, without a client or HTTP types")

@@ -12,7 +12,7 @@ import Testing
 struct YouTubeFacadeTests {
     func youTube(_ response: StubResponse) -> YouTube {
         let transport = StubTransport([stub(.get, youTubeSearch, returning: response)])
-        return YouTube(apiVersion: "v3", apiKey: "k", configuration: configuration(transport))
+        return YouTube(client: YouTubeClient(apiKey: "k", configuration: configuration(transport)))
     }
 
     @Test("R1: calls the delegate once with the page of videos: id, channel, title, description, thumbnails")
@@ -59,9 +59,9 @@ struct YouTubeFacadeTests {
         let transport = StubTransport()
         let url = try #require(URL(string: "file:///tmp"))
         let delegate = RecordingDelegate()
-        await YouTube(apiKey: "k", baseURL: url, configuration: configuration(transport))
+        await YouTube(client: YouTubeClient(apiKey: "k", baseURL: url, configuration: configuration(transport)))
             .videoSearch(keyword: "a", delegate: delegate).value
-        await YouTube(apiKey: "k", configuration: configuration(transport))
+        await YouTube(client: YouTubeClient(apiKey: "k", configuration: configuration(transport)))
             .videoSearch(keyword: "  ", delegate: delegate).value
         #expect(delegate.stages == [.url, .query])
         #expect(transport.received.isEmpty)
@@ -129,7 +129,9 @@ struct YouTubeFacadeTests {
     )
     func keywords(keyword: String) async throws {
         let transport = StubTransport([stub(.get, youTubeSearch, returning: .json(videos(["1"])))])
-        _ = try await YouTube(apiKey: "k", configuration: configuration(transport)).videoSearch(keyword: keyword)
+        _ = try await YouTube(client: YouTubeClient(apiKey: "k", configuration: configuration(transport))).videoSearch(
+            keyword: keyword
+        )
         let url = try #require(transport.received.first?.url)
         let items = URLComponents(url: url, resolvingAgainstBaseURL: false)?.queryItems
         #expect(items?.first { $0.name == "q" }?.value == keyword)
@@ -142,11 +144,13 @@ struct YouTubeFacadeTests {
     func modes(name: String) async throws {
         let transport = StubTransport([stub(.get, youTubeSearch, returning: .json(file: "youtube/search_\(name)"))])
         var settings = configuration(transport)
-        let page = try await YouTube(apiKey: "k", configuration: settings).videoSearch(keyword: "a")
+        let page = try await YouTube(client: YouTubeClient(apiKey: "k", configuration: settings)).videoSearch(
+            keyword: "a"
+        )
         #expect(page.items.count == 2)
         #expect(page.skipped.count == 1)
         settings.decodingMode = .strict
-        let strict = YouTube(apiKey: "k", configuration: settings)
+        let strict = YouTube(client: YouTubeClient(apiKey: "k", configuration: settings))
         await #expect { try await strict.videoSearch(keyword: "a") } throws: {
             ($0 as? SearchError)?.stage == .decoding
         }

@@ -1,11 +1,4 @@
 public import SeekNetworking
-public import SeekSearch
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 #if os(Linux)
 import SeekCurlTransport
@@ -33,26 +26,5 @@ public enum DefaultTransport {
         #else
         URLSessionTransport()
         #endif
-    }
-}
-
-extension YouTube {
-    /// Creates a façade with the platform's default transport.
-    ///
-    /// - Parameters:
-    ///   - apiVersion: The version in the API's paths.
-    ///   - apiKey: The API key.
-    ///   - baseURL: The base URL of the API.
-    public init(
-        apiVersion: String = "v3",
-        apiKey: String,
-        baseURL: URL = YouTubeClient.defaultBaseURL
-    ) {
-        self.init(
-            apiVersion: apiVersion,
-            apiKey: apiKey,
-            baseURL: baseURL,
-            configuration: ClientConfiguration(transport: DefaultTransport.make())
-        )
     }
 }

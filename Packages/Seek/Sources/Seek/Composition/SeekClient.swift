@@ -12,7 +12,7 @@ import Foundation
 /// The clients of both APIs, composed over one transport and one cache.
 ///
 /// ```swift
-/// let seek = SeekClient(try SeekConfiguration(environment: ProcessInfo.processInfo.environment))
+/// let seek = SeekClient(SeekConfiguration(youTubeAPIKey: key))
 /// let videos = try await seek.youTube.search("swift concurrency")
 /// let repositories = try await seek.gitHub.searchRepositories("language:swift sqlite")
 /// ```
@@ -44,6 +44,11 @@ public struct SeekClient: CallConfigurable {
     /// If the cache folder cannot be used, `client.onStoreFailure` receives the error, ``lastStoreFailure`` returns
     /// it, and searches work without a cache.
     public init(_ configuration: SeekConfiguration) {
+        self.init(configuration, youTubeAPIVersion: "v3")
+    }
+
+    /// Creates the clients, with a version of YouTube's API.
+    init(_ configuration: SeekConfiguration, youTubeAPIVersion: String) {
         var clientConfiguration = configuration.client
         clientConfiguration.onStoreFailure = { [failures, report = clientConfiguration.onStoreFailure] error in
             failures.record(error)
@@ -81,6 +86,7 @@ public struct SeekClient: CallConfigurable {
             clientConfiguration.quotaStore = FileQuotaStore(file: folder.appending(path: "quota.json"))
         }
         youTube = YouTubeClient(
+            apiVersion: youTubeAPIVersion,
             apiKey: configuration.youTubeAPIKey,
             baseURL: configuration.youTubeBaseURL,
             configuration: clientConfiguration

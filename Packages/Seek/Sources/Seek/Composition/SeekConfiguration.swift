@@ -8,15 +8,18 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The configuration of a ``SeekClient``.
+/// The configuration of a ``SeekClient``. The defaults are those of an app: a cache, saved searches and a shared count
+/// of the quota, in the folders that the platform provides.
 ///
 /// ```swift
-/// var configuration = try SeekConfiguration(environment: ProcessInfo.processInfo.environment)
-/// configuration.cacheFolder = nil                     // no cache on disk
+/// var configuration = SeekConfiguration(youTubeAPIKey: key)
+/// configuration.cacheLimits.maxSize = 64 << 20        // 64 MiB instead of 256
+/// configuration.stateFolder = nil                     // no saved searches, and no count of the quota on disk
 /// let seek = SeekClient(configuration)
 /// ```
 public struct SeekConfiguration: Sendable {
-    /// The key of the YouTube Data API. Without one, each YouTube search throws ``SearchError/unauthorized(_:_:)``.
+    /// The key of the YouTube Data API. Without one, each YouTube search throws
+    /// ``SearchError/missingCredential(_:)``.
     public var youTubeAPIKey: String?
     /// The GitHub token. Without one, GitHub's lower rate limits apply.
     public var gitHubToken: String?
@@ -24,7 +27,7 @@ public struct SeekConfiguration: Sendable {
     public var youTubeBaseURL = YouTubeClient.defaultBaseURL
     /// The base URL of the GitHub API.
     public var gitHubBaseURL = GitHubClient.defaultBaseURL
-    /// The folder of the disk cache, created if it does not exist; `nil` for no disk cache.
+    /// The folder of the cache, created if it does not exist; ``defaultCacheFolder`` by default, `nil` for no cache.
     public var cacheFolder: URL?
     /// The limits of the disk cache, 256 MiB by default, about 7,000 pages of results. The least recently used entries
     /// are evicted first.
@@ -36,8 +39,8 @@ public struct SeekConfiguration: Sendable {
     /// for how long a response is fresh.
     public var offlineRetention: Duration = .seconds(30 * 86_400)
     /// The folder of saved searches and of the count of YouTube's daily quota, which all processes share; created if
-    /// it does not exist. With `nil`, searches cannot be saved, and the quota is counted in this process only. If
-    /// `client.quotaStore` is set, that store is used instead of a file in the folder.
+    /// it does not exist; ``defaultStateFolder`` by default. With `nil`, searches cannot be saved, and the quota is
+    /// counted in this process only. If `client.quotaStore` is set, that store is used instead of a file in the folder.
     public var stateFolder: URL?
     /// The hosts from which ``SeekClient/image(at:)`` fetches over `https`, with their subdomains; by default those of
     /// YouTube's thumbnails and GitHub's avatars. Servers of the base URLs are also allowed if they are on this
@@ -47,8 +50,26 @@ public struct SeekConfiguration: Sendable {
     /// set here.
     public var client = ClientConfiguration(transport: DefaultTransport.make())
 
-    /// Creates a configuration without credentials, cache and state folder.
-    public init() {}
+    /// Creates a configuration for an app, with the folders ``defaultCacheFolder`` and ``defaultStateFolder``.
+    ///
+    /// - Parameters:
+    ///   - youTubeAPIKey: The key of the YouTube Data API, required for searches of YouTube only.
+    ///   - gitHubToken: The GitHub token, required for searches of code and by meaning only.
+    public init(youTubeAPIKey: String? = nil, gitHubToken: String? = nil) {
+        self.youTubeAPIKey = youTubeAPIKey
+        self.gitHubToken = gitHubToken
+        cacheFolder = Self.defaultCacheFolder
+        stateFolder = Self.defaultStateFolder
+    }
+
+    /// The default folder of the cache: `seek` in the app's caches directory on Apple platforms, and in
+    /// `$XDG_CACHE_HOME` or `~/.cache` on Linux. `SEEK_CACHE_DIR` takes precedence. `nil` if there is no home folder.
+    public static var defaultCacheFolder: URL? { StorageFolders.ofThisProcess.cache }
+
+    /// The default folder of the state: `seek` in the app's Application Support directory on Apple platforms, in the
+    /// caches directory on tvOS, and in `$XDG_STATE_HOME` or `~/.local/state` on Linux. `SEEK_STATE_DIR` takes
+    /// precedence. `nil` if there is no home folder.
+    public static var defaultStateFolder: URL? { StorageFolders.ofThisProcess.state }
 
     /// Creates a configuration from environment variables.
     ///

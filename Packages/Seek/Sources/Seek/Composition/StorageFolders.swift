@@ -56,6 +56,13 @@ struct StorageFolders: Hashable {
     }
 }
 
+extension StorageFolders {
+    /// The folders of this process on this platform.
+    static var ofThisProcess: Self {
+        Self(for: .current, environment: ProcessInfo.processInfo.environment, system: .current)
+    }
+}
+
 extension StorageFolders.Platform {
     static var current: Self {
         #if os(macOS)

@@ -130,8 +130,11 @@ extension SeekClient {
         try await cache?.removeAll()
     }
 
-    /// Waits until all responses are indexed and access times are written, and closes the files. Call it before the
-    /// process ends; otherwise the next offline search indexes the rest.
+    /// Waits until all responses are indexed and access times are written, and closes the files. The next use opens
+    /// them again.
+    ///
+    /// Call it before the process ends and when an app enters the background, because iOS ends an app that is suspended
+    /// with a locked file. Without it, the next offline search indexes the rest.
     public func close() async {
         await offlineIndex?.finish()
         await offlineIndex?.index.close()

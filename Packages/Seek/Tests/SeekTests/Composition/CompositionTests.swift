@@ -61,7 +61,7 @@ struct CompositionTests {
 
     @Test("sends no credential over http to another machine, however the base URL was set")
     func plainHTTPInLibrary() async throws {
-        var configuration = SeekConfiguration()
+        var configuration = SeekConfiguration.withoutFolders
         configuration.gitHubToken = "S3CRET"
         configuration.gitHubBaseURL = try #require(URL(string: "http://github.example"))
         let transport = StubTransport([

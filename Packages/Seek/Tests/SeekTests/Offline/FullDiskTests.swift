@@ -16,7 +16,7 @@ struct FullDiskTests {
 
     init() throws {
         disk = try SmallDisk(size: 2 << 20)
-        var configuration = SeekConfiguration()
+        var configuration = SeekConfiguration.withoutFolders
         configuration.cacheFolder = disk.url.appending(path: "cache")
         configuration.client.onStoreFailure = { [failures] in failures.append($0) }
         let repositories = "https://api.github.com/search/repositories"

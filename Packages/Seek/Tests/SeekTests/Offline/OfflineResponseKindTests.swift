@@ -80,7 +80,7 @@ struct OfflineResponseKindTests {
 
     /// A client with a cache and a transport.
     private func seek(_ transport: StubTransport, _ folder: TemporaryFolder) -> SeekClient {
-        var configuration = SeekConfiguration()
+        var configuration = SeekConfiguration.withoutFolders
         configuration.youTubeAPIKey = "k"
         configuration.cacheFolder = folder.url
         configuration.client.transport = transport
@@ -205,7 +205,7 @@ struct DuplicateResultTests {
                 returning: .json(["items": [["id": "v", "snippet": snippet("Baking", "The beginning and the crust")]]])
             ),
         ])
-        var configuration = SeekConfiguration()
+        var configuration = SeekConfiguration.withoutFolders
         configuration.youTubeAPIKey = "k"
         configuration.cacheFolder = folder.url
         configuration.client.transport = transport
@@ -271,7 +271,7 @@ struct DuplicateResultTests {
     func mostDetailed(index: Int, lessLast: Bool) async throws {
         let folder = try TemporaryFolder()
         let (less, more) = Self.pairs[index]
-        var configuration = SeekConfiguration()
+        var configuration = SeekConfiguration.withoutFolders
         configuration.youTubeAPIKey = "k"
         configuration.cacheFolder = folder.url
         configuration.client.transport = StubTransport([
@@ -293,7 +293,7 @@ struct DuplicateResultTests {
         let (one, two) = (try TemporaryFolder(), try TemporaryFolder())
         let (less, more) = Self.pairs[1]
         func client(_ folder: TemporaryFolder, _ body: JSONValue) -> SeekClient {
-            var configuration = SeekConfiguration()
+            var configuration = SeekConfiguration.withoutFolders
             configuration.youTubeAPIKey = "k"
             configuration.cacheFolder = folder.url
             configuration.client.transport = StubTransport([
@@ -329,7 +329,7 @@ struct DuplicateResultTests {
         let folder = try TemporaryFolder()
         let name = Mutex("")
         let time = Mutex(Date(timeIntervalSince1970: 1_700_000_000))
-        var configuration = SeekConfiguration()
+        var configuration = SeekConfiguration.withoutFolders
         configuration.cacheFolder = folder.url
         configuration.client.now = { time.withLock { $0 } }
         configuration.client.transport = StubTransport([

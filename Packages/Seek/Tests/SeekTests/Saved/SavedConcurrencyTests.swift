@@ -14,7 +14,7 @@ struct SavedConcurrencyTests {
 
         init() throws {
             folder = try TemporaryFolder()
-            var configuration = SeekConfiguration()
+            var configuration = SeekConfiguration.withoutFolders
             configuration.youTubeAPIKey = "k"
             configuration.stateFolder = folder.url
             configuration.client.transport = StubTransport([
@@ -65,7 +65,7 @@ struct SavedConcurrencyTests {
     @Test("is compared with the history that another run stored meanwhile")
     func ranTwice() async throws {
         let context = try Context()
-        var configuration = SeekConfiguration()
+        var configuration = SeekConfiguration.withoutFolders
         configuration.youTubeAPIKey = "k"
         configuration.stateFolder = context.folder.url
         configuration.client.transport = StubTransport([

@@ -148,7 +148,7 @@ struct SavedRunTests {
         }
         await #expect(throws: SavedSearchError.notFound("x")) { try await seek.runSaved(named: "x") }
         await #expect(throws: SavedSearchError.noFolder) {
-            try await SeekClient(SeekConfiguration()).runSaved(named: "x")
+            try await SeekClient(SeekConfiguration.withoutFolders).runSaved(named: "x")
         }
     }
 }

@@ -34,7 +34,7 @@ struct SavedWindowTests {
         _ videos: [StubResponse],
         _ repositories: [StubResponse] = []
     ) async throws -> SavedComparison {
-        var configuration = SeekConfiguration()
+        var configuration = SeekConfiguration.withoutFolders
         configuration.youTubeAPIKey = "k"
         configuration.client.transport = StubTransport([
             stub(.get, Self.search, returning: .sequence(videos)),
@@ -60,7 +60,7 @@ struct SavedWindowTests {
 
     @Test("a result that moves back above the limit is not new")
     func returned() async throws {
-        var configuration = SeekConfiguration()
+        var configuration = SeekConfiguration.withoutFolders
         configuration.youTubeAPIKey = "k"
         let pages = [["a", "b", "c"], ["x", "a", "b"], ["a", "b", "x"]].map { Self.page($0, next: "2") }
         configuration.client.transport = StubTransport([stub(.get, Self.search, returning: .sequence(pages))])

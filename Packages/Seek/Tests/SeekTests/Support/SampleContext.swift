@@ -35,3 +35,13 @@ final class SampleContext {
 
     var client: SeekClient { SeekClient(configuration) }
 }
+
+extension SeekConfiguration {
+    /// A configuration that stores nothing on disk.
+    static var withoutFolders: SeekConfiguration {
+        var configuration = SeekConfiguration()
+        configuration.cacheFolder = nil
+        configuration.stateFolder = nil
+        return configuration
+    }
+}

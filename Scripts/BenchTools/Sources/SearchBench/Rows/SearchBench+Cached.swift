@@ -79,6 +79,7 @@ extension SearchBench {
         var configuration = SeekConfiguration()
         configuration.youTubeAPIKey = "bench"
         configuration.cacheFolder = folder.url.appending(path: "cache")
+        configuration.stateFolder = nil
         configuration.client = ClientConfiguration(transport: PageTransport(page: page))
         return configuration
     }

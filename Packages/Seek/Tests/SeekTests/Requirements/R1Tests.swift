@@ -1,0 +1,119 @@
+import Foundation
+// No other module of Seek: an app needs only this one, as `MemberImportVisibility` enforces.
+import Seek
+import SeekTestHelpers
+import Testing
+
+@MainActor
+@Suite("R1: an app that imports only Seek")
+struct R1Tests {
+    /// A screen of an app, which receives results as a delegate.
+    final class Screen: YouTubeDelegate {
+        var rows: [String] = []
+        var alert: (title: String, message: String)?
+
+        func youTube(
+            _ youTube: YouTube,
+            didSearch keyword: String,
+            result: Result<SearchPage<YouTubeSearchItem>, SearchError>
+        ) {
+            switch result {
+            case .success(let page): rows = page.items.map(\.title)
+            case .failure(let error): alert = (error.errorDescription ?? "", error.recoverySuggestion ?? "")
+            }
+        }
+    }
+
+    /// A façade of a sample server of the API, with a cache and a quota in the context's folder.
+    private func youTube(_ context: SampleContext, key: String = "demo-key") -> YouTube {
+        YouTube(
+            apiKey: key,
+            baseURL: context.configuration.youTubeBaseURL,
+            cacheFolder: context.folder.file("cache"),
+            stateFolder: context.folder.file("state")
+        )
+    }
+
+    /// The number of searches that are counted in the context's folder.
+    private func countedSearches(_ context: SampleContext) async throws -> Int {
+        context.configuration.stateFolder = context.folder.file("state")
+        return try await context.client.youTube.quota().first?.used ?? 0
+    }
+
+    @Test("R1: searches with a façade, a delegate, models and errors")
+    func delegate() async throws {
+        let context = try SampleContext()
+        let screen = Screen()
+        let youTube = youTube(context)
+        await youTube.videoSearch(keyword: "swift", delegate: screen).value
+        #expect(!screen.rows.isEmpty)
+        #expect(screen.alert == nil)
+        await youTube.videoSearch(keyword: " ", delegate: screen).value
+        #expect(screen.alert?.title == "The search text is empty; enter one, or set a channel, topic or location.")
+    }
+
+    @Test("façades with the same key share the cache and the count of the quota")
+    func shared() async throws {
+        let context = try SampleContext()
+        let pages = [
+            try await youTube(context).videoSearch(keyword: "swift"),
+            try await youTube(context).videoSearch(keyword: "swift"),
+        ]
+        #expect(pages.map(\.quotaCost) == [1, 0])
+        #expect(pages.last?.provenance.source == .disk)
+        #expect(try await countedSearches(context) == 1)
+    }
+
+    @Test("façades without folders share nothing and store nothing")
+    func withoutFolders() async throws {
+        let context = try SampleContext()
+        for _ in 0..<2 {
+            let youTube = YouTube(
+                apiKey: "demo-key",
+                baseURL: context.configuration.youTubeBaseURL,
+                cacheFolder: nil,
+                stateFolder: nil
+            )
+            #expect(try await youTube.videoSearch(keyword: "swift").quotaCost == 1)
+        }
+        #expect(try await countedSearches(context) == 0)
+    }
+
+    @Test("searches with the client of a SeekClient, whose cache and quota it shares")
+    func ofClient() async throws {
+        let context = try SampleContext().storingResponses()
+        let seek = context.client
+        _ = try await seek.youTube.search(YouTubeSearchQuery("swift", kind: .video, pageSize: 25))
+        let page = try await YouTube(client: seek.youTube).videoSearch(keyword: "swift")
+        #expect(page.quotaCost == 0)
+    }
+
+    @Test("a client can be used after it was closed, as it is when an app enters the background")
+    func closed() async throws {
+        let context = try SampleContext().storingResponses()
+        let seek = context.client
+        _ = try await seek.youTube.search("swift")
+        await seek.close()
+        #expect(try await seek.youTube.search("swift").quotaCost == 0)
+        #expect(try await seek.youTube.search("tetris").quotaCost == 1)
+        #expect(try await !seek.offlineSearch("swift").hits.isEmpty)
+    }
+
+    @Test("a configuration has the folders of the platform by default")
+    func folders() throws {
+        let configuration = SeekConfiguration(youTubeAPIKey: "k")
+        let ofProcess = try SeekConfiguration(environment: ProcessInfo.processInfo.environment)
+        #expect(configuration.youTubeAPIKey == "k")
+        #expect(configuration.cacheFolder == ofProcess.cacheFolder)
+        #expect(configuration.stateFolder == ofProcess.stateFolder)
+        #expect(configuration.cacheFolder == SeekConfiguration.defaultCacheFolder)
+        #expect(configuration.stateFolder == SeekConfiguration.defaultStateFolder)
+    }
+
+    @Test("a client of the default configuration, without folders, neither stores responses nor saves searches")
+    func switchedOff() {
+        let seek = SeekClient(.withoutFolders)
+        #expect(seek.cache == nil)
+        #expect(seek.saved == nil)
+    }
+}
