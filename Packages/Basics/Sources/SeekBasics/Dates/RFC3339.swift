@@ -35,6 +35,26 @@ public enum RFC3339 {
         return "\(time.date)T\(time.timeOfDay)Z"
     }
 
+    /// Returns a date as ``string(from:)`` does, with a fraction if it has one: `2026-11-21T07:30:00.25Z`.
+    ///
+    /// The fraction has the fewest digits, at most nine, from which ``seconds(_:)`` returns the same value.
+    public static func fractionalString(from date: Date) -> String {
+        let whole = string(from: date)
+        let seconds = date.timeIntervalSince1970
+        let fraction = seconds - seconds.rounded(.down)
+        guard fraction > 0 else { return whole }
+        var (best, scale) = (whole, 1.0)
+        for digits in 1...9 {
+            scale *= 10
+            let number = (fraction * scale).rounded()
+            // The fraction would be that of the next second.
+            guard number < scale else { continue }
+            best = "\(whole.dropLast()).\(Int(number).padded(to: digits))Z"
+            if self.seconds(best) == seconds { break }
+        }
+        return best
+    }
+
     private static func fraction(_ scanner: inout DigitScanner) -> Double? {
         guard scanner.skip(".") else { return 0 }
         var (value, scale, digits) = (0.0, 1.0, 0)

@@ -45,6 +45,27 @@ struct RFC3339Tests {
         #expect(RFC3339.string(from: Date(timeIntervalSince1970: seconds)) == text)
     }
 
+    @Test(
+        "is written with the fewest digits of the fraction that preserve it",
+        arguments: [
+            (0, "1970-01-01T00:00:00Z"), (1_763_602_215.25, "2025-11-20T01:30:15.25Z"),
+            (1_763_602_215.123, "2025-11-20T01:30:15.123Z"), (1_763_602_215.000_001, "2025-11-20T01:30:15.000001Z"),
+            (-0.5, "1969-12-31T23:59:59.5Z"), (1e-12, "1970-01-01T00:00:00.000000000Z"),
+            (0.999_999_999_9, "1970-01-01T00:00:00Z"), (1e300, "9999-12-31T23:59:59Z"),
+            (.infinity, "9999-12-31T23:59:59Z"), (.nan, "1970-01-01T00:00:00Z"),
+        ] as [(Double, String)]
+    )
+    func fractionalWriting(seconds: Double, text: String) {
+        #expect(RFC3339.fractionalString(from: Date(timeIntervalSince1970: seconds)) == text)
+    }
+
+    @Test("is read as it was written with its fraction", arguments: 0..<200)
+    func fractionalRoundTrip(index: Int) {
+        let seconds = 1_700_000_000 + Double(index) * 86_399.123_456_7
+        let text = RFC3339.fractionalString(from: Date(timeIntervalSince1970: seconds))
+        #expect(RFC3339.seconds(text) == seconds)
+    }
+
     @Test("agrees with Foundation over four centuries")
     func foundation() {
         for day in stride(from: -80_000, to: 66_000, by: 7) {
