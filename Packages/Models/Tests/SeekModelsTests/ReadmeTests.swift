@@ -39,6 +39,37 @@ struct ReadmeTests {
         #expect(failure.message == "Validation Failed")
     }
 
+    @Test("stores a page")
+    func storing() throws {
+        var page = try ModelDecoder().decode(YouTubeSearchPage.self, from: load(.bytes("youtube/search_no_title.json")))
+
+        let saved = try JSONEncoder().encode(page)
+        let restored = try ModelDecoder().decode(YouTubeSearchPage.self, from: saved)
+
+        page.skipped = []
+        #expect(restored == page)
+    }
+
+    @Test("prints the state, the author and the labels of an issue")
+    func states() throws {
+        let data = try load(.bytes("github/search_issues.json"))
+        let issue = try ModelDecoder().decode(GitHubSearchPage<GitHubIssue>.self, from: data).items[0]
+
+        switch issue.state {
+        case .open: print("open since", issue.createdAt ?? .now)
+        case .closed: print("closed:", issue.stateReason?.rawValue ?? "")
+        case .unknown(let state): print(state)
+        case nil: break
+        }
+        print(
+            issue.author?.login ?? "ghost",
+            issue.author?.avatarURL as Any,
+            issue.labels.map { "\($0.name) #\($0.color ?? "")" }
+        )
+
+        #expect(issue.state == .closed)
+    }
+
     @Test("decodes the other lists and pages")
     func lists() throws {
         let decoder = ModelDecoder()

@@ -31,7 +31,7 @@ public struct GitHubCode: Sendable, Hashable, Identifiable {
     }
 }
 
-extension GitHubCode: Decodable {
+extension GitHubCode: Codable {
     private enum CodingKeys: String, CodingKey {
         case name, path, sha, repository
         case url = "html_url"
@@ -48,6 +48,17 @@ extension GitHubCode: Decodable {
         repository = try container.decode(GitHubRepository.self, forKey: .repository)
         textMatches = container.validElements(of: GitHubTextMatch.self, forKey: .textMatches)
     }
+
+    /// Encodes a file as GitHub sends it.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(name, forKey: .name)
+        try container.encode(path, forKey: .path)
+        try container.encode(url.absoluteString, forKey: .url)
+        try container.encodeIfPresent(sha, forKey: .sha)
+        try container.encode(repository, forKey: .repository)
+        try container.encode(textMatches, forKey: .textMatches)
+    }
 }
 
 /// A commit on GitHub. Email addresses are not decoded, to protect the authors' privacy.
@@ -60,8 +71,8 @@ public struct GitHubCommit: Sendable, Hashable, Identifiable {
     public var message: String
     /// The author's name as recorded in the commit.
     public var authorName: String?
-    /// The author's login; nil if no account matches.
-    public var author: String?
+    /// The author's account; nil if no account matches.
+    public var author: GitHubAccount?
     /// The date on which the change was authored.
     public var authoredAt: Date?
     /// The date on which the change was committed.
@@ -82,7 +93,7 @@ public struct GitHubCommit: Sendable, Hashable, Identifiable {
     }
 }
 
-extension GitHubCommit: Decodable {
+extension GitHubCommit: Codable {
     private enum CodingKeys: String, CodingKey {
         case sha, commit, author, repository
         case url = "html_url"
@@ -114,9 +125,27 @@ extension GitHubCommit: Decodable {
         committedAt = details.nestedContainerIfValid(keyedBy: SignatureKeys.self, forKey: .committer)?.date(
             forKey: .date
         )
-        self.author = container.decodeIfValid(GitHubLogin.self, forKey: .author)?.login
+        self.author = container.decodeIfValid(GitHubAccount.self, forKey: .author)
         repository = container.nestedContainerIfValid(keyedBy: RepositoryKeys.self, forKey: .repository)?
             .decodeIfValid(String.self, forKey: .fullName)
         textMatches = container.validElements(of: GitHubTextMatch.self, forKey: .textMatches)
+    }
+
+    /// Encodes a commit as GitHub sends it.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(sha, forKey: .sha)
+        try container.encode(url.absoluteString, forKey: .url)
+        var details = container.nestedContainer(keyedBy: DetailKeys.self, forKey: .commit)
+        try details.encode(message, forKey: .message)
+        var signature = details.nestedContainer(keyedBy: SignatureKeys.self, forKey: .author)
+        try signature.encodeIfPresent(authorName, forKey: .name)
+        try signature.encode(date: authoredAt, forKey: .date)
+        var committer = details.nestedContainer(keyedBy: SignatureKeys.self, forKey: .committer)
+        try committer.encode(date: committedAt, forKey: .date)
+        try container.encodeIfPresent(author, forKey: .author)
+        var place = container.nestedContainer(keyedBy: RepositoryKeys.self, forKey: .repository)
+        try place.encodeIfPresent(repository, forKey: .fullName)
+        try container.encode(textMatches, forKey: .textMatches)
     }
 }

@@ -12,7 +12,7 @@ public struct GitHubErrorEnvelope: Sendable, Hashable {
     }
 }
 
-extension GitHubErrorEnvelope: Decodable {
+extension GitHubErrorEnvelope: Codable {
     private enum CodingKeys: String, CodingKey {
         case message, errors
     }
@@ -45,5 +45,12 @@ extension GitHubErrorEnvelope: Decodable {
             message: try container.decode(String.self, forKey: .message),
             details: container.decodeIfValid([Entry].self, forKey: .errors)?.map(\.text) ?? []
         )
+    }
+
+    /// Encodes an error response in the form that has the errors as strings.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(message, forKey: .message)
+        try container.encode(details, forKey: .errors)
     }
 }

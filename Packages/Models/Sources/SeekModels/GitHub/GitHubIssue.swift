@@ -14,10 +14,10 @@ public struct GitHubIssue: Sendable, Hashable, Identifiable {
     public var title: String
     /// The URL of the web page (`html_url`).
     public var url: URL
-    /// `open` or `closed`; nil if GitHub does not send it.
-    public var state: String?
-    /// The reason for the state: `completed`, `not_planned`, `reopened` or `duplicate`.
-    public var stateReason: String?
+    /// The state; nil if GitHub does not send it.
+    public var state: GitHubIssueState?
+    /// The reason for the state.
+    public var stateReason: GitHubIssueStateReason?
     /// Whether it is a pull request.
     public var isPullRequest = false
     /// Whether it is a draft pull request.
@@ -26,12 +26,12 @@ public struct GitHubIssue: Sendable, Hashable, Identifiable {
     public var isLocked = false
     /// The text in Markdown.
     public var body: String?
-    /// The author's login; nil if the account was deleted.
-    public var author: String?
-    /// The logins of the assignees.
-    public var assignees: [String] = []
-    /// The names of the labels.
-    public var labels: [String] = []
+    /// The author's account; nil if it was deleted.
+    public var author: GitHubAccount?
+    /// The accounts of the assignees.
+    public var assignees: [GitHubAccount] = []
+    /// The labels.
+    public var labels: [GitHubLabel] = []
     /// The title of the milestone.
     public var milestone: String?
     /// The number of comments; nil if GitHub does not send it.
@@ -58,7 +58,7 @@ public struct GitHubIssue: Sendable, Hashable, Identifiable {
     }
 }
 
-extension GitHubIssue: Decodable {
+extension GitHubIssue: Codable {
     private enum CodingKeys: String, CodingKey {
         case id, number, title, state, draft, locked, body, user, assignees, labels, milestone, comments, reactions
         case url = "html_url"
@@ -71,25 +71,8 @@ extension GitHubIssue: Decodable {
         case textMatches = "text_matches"
     }
 
-    private struct Milestone: Decodable {
+    private struct Milestone: Codable {
         var title: String
-    }
-
-    /// A label: an object, or a string in older responses.
-    private struct Label: Decodable {
-        var name: String
-
-        private enum CodingKeys: String, CodingKey {
-            case name
-        }
-
-        init(from decoder: any Decoder) throws {
-            if let text = try? decoder.singleValueContainer().decode(String.self) {
-                name = text
-            } else {
-                name = try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .name)
-            }
-        }
     }
 
     /// Decodes an issue. Throws if the id, number, title or URL is missing.
@@ -99,16 +82,16 @@ extension GitHubIssue: Decodable {
         number = try container.decode(Int64.self, forKey: .number)
         title = try container.decode(String.self, forKey: .title)
         url = try container.webURL(forKey: .url)
-        state = container.decodeIfValid(String.self, forKey: .state)
-        stateReason = container.decodeIfValid(String.self, forKey: .stateReason)
+        state = container.decodeIfValid(GitHubIssueState.self, forKey: .state)
+        stateReason = container.decodeIfValid(GitHubIssueStateReason.self, forKey: .stateReason)
         // Only pull requests have this object. Its members are not decoded.
         isPullRequest = container.nestedContainerIfValid(keyedBy: CodingKeys.self, forKey: .pullRequest) != nil
         isDraft = container.decodeIfValid(Bool.self, forKey: .draft) ?? false
         isLocked = container.decodeIfValid(Bool.self, forKey: .locked) ?? false
         body = container.decodeIfValid(String.self, forKey: .body)
-        author = container.decodeIfValid(GitHubLogin.self, forKey: .user)?.login
-        assignees = container.validElements(of: GitHubLogin.self, forKey: .assignees).map(\.login)
-        labels = container.validElements(of: Label.self, forKey: .labels).map(\.name)
+        author = container.decodeIfValid(GitHubAccount.self, forKey: .user)
+        assignees = container.validElements(of: GitHubAccount.self, forKey: .assignees)
+        labels = container.validElements(of: GitHubLabel.self, forKey: .labels)
         milestone = container.decodeIfValid(Milestone.self, forKey: .milestone)?.title
         commentCount = container.nonNegativeInteger(forKey: .comments)
         reactions = container.decodeIfValid(GitHubReactions.self, forKey: .reactions)
@@ -124,9 +107,31 @@ extension GitHubIssue: Decodable {
         let parts = url.split(separator: "/").suffix(3)
         return parts.first == "repos" ? parts.dropFirst().joined(separator: "/") : nil
     }
-}
 
-/// The login of an account.
-struct GitHubLogin: Decodable {
-    var login: String
+    /// Encodes an issue as GitHub sends it.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(id, forKey: .id)
+        try container.encode(number, forKey: .number)
+        try container.encode(title, forKey: .title)
+        try container.encode(url.absoluteString, forKey: .url)
+        try container.encodeIfPresent(state, forKey: .state)
+        try container.encodeIfPresent(stateReason, forKey: .stateReason)
+        if isPullRequest { _ = container.nestedContainer(keyedBy: CodingKeys.self, forKey: .pullRequest) }
+        try container.encode(isDraft, forKey: .draft)
+        try container.encode(isLocked, forKey: .locked)
+        try container.encodeIfPresent(body, forKey: .body)
+        try container.encodeIfPresent(author, forKey: .user)
+        try container.encode(assignees, forKey: .assignees)
+        try container.encode(labels, forKey: .labels)
+        try container.encodeIfPresent(milestone.map(Milestone.init), forKey: .milestone)
+        try container.encodeIfPresent(commentCount, forKey: .comments)
+        try container.encodeIfPresent(reactions, forKey: .reactions)
+        try container.encode(date: createdAt, forKey: .createdAt)
+        try container.encode(date: updatedAt, forKey: .updatedAt)
+        try container.encode(date: closedAt, forKey: .closedAt)
+        let repositoryURL = repository.map { "https://api.github.com/repos/\($0)" }
+        try container.encodeIfPresent(repositoryURL, forKey: .repositoryURL)
+        try container.encode(textMatches, forKey: .textMatches)
+    }
 }

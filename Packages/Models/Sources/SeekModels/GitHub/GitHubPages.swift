@@ -34,15 +34,17 @@ public struct GitHubSearchPage<Item: Sendable>: Sendable {
 extension GitHubSearchPage: Equatable where Item: Equatable {}
 extension GitHubSearchPage: Hashable where Item: Hashable {}
 
-extension GitHubSearchPage: Decodable where Item: Decodable {
-    private enum CodingKeys: String, CodingKey {
+extension GitHubSearchPage {
+    fileprivate enum CodingKeys: String, CodingKey {
         case items
         case totalCount = "total_count"
         case isIncomplete = "incomplete_results"
         case searchType = "search_type"
         case fallbackReasons = "lexical_fallback_reason"
     }
+}
 
+extension GitHubSearchPage: Decodable where Item: Decodable {
     /// Decodes a page. The mode of ``ModelDecoder`` determines what happens to invalid items.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -55,9 +57,21 @@ extension GitHubSearchPage: Decodable where Item: Decodable {
             skipped: list.skipped,
             totalCount: container.nonNegativeInteger(forKey: .totalCount),
             isIncomplete: container.decodeIfValid(Bool.self, forKey: .isIncomplete) ?? false,
-            searchType: container.decodeIfValid(String.self, forKey: .searchType).map(GitHubSearchType.init),
+            searchType: container.decodeIfValid(GitHubSearchType.self, forKey: .searchType),
             lexicalFallbackReasons: reasons.map(GitHubLexicalFallbackReason.init)
         )
+    }
+}
+
+extension GitHubSearchPage: Encodable where Item: Encodable {
+    /// Encodes a page as GitHub sends it. ``skipped`` is not encoded.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(items, forKey: .items)
+        try container.encodeIfPresent(totalCount, forKey: .totalCount)
+        try container.encode(isIncomplete, forKey: .isIncomplete)
+        try container.encodeIfPresent(searchType, forKey: .searchType)
+        try container.encode(lexicalFallbackReasons, forKey: .fallbackReasons)
     }
 }
 
@@ -83,5 +97,12 @@ extension GitHubListPage: Decodable where Item: Decodable {
     public init(from decoder: any Decoder) throws {
         let list = try ItemList<Item>(from: decoder)
         self.init(items: list.items, skipped: list.skipped)
+    }
+}
+
+extension GitHubListPage: Encodable where Item: Encodable {
+    /// Encodes a page as GitHub sends it. ``skipped`` is not encoded.
+    public func encode(to encoder: any Encoder) throws {
+        try items.encode(to: encoder)
     }
 }

@@ -17,8 +17,8 @@ public struct GitHubRepository: Sendable, Hashable, Identifiable {
     public var url: URL
     /// The number of stars (`stargazers_count`); nil if GitHub does not send it.
     public var stars: Int64?
-    /// The owner's login.
-    public var owner: String?
+    /// The owner's account; nil if GitHub does not send it.
+    public var owner: GitHubAccount?
     /// The description.
     public var description: String?
     /// The main programming language.
@@ -31,6 +31,8 @@ public struct GitHubRepository: Sendable, Hashable, Identifiable {
     public var isFork: Bool
     /// Whether it is archived and therefore read-only.
     public var isArchived: Bool
+    /// Which users can see it; nil if GitHub does not send it.
+    public var visibility: GitHubVisibility?
     /// The license's SPDX id, such as `Apache-2.0`.
     public var license: String?
     /// The date of the last push.
@@ -43,7 +45,7 @@ public struct GitHubRepository: Sendable, Hashable, Identifiable {
     public var textMatches: [GitHubTextMatch] = []
 
     /// The repository as `owner/name`: `apple/swift-nio`. The name alone if the owner is unknown.
-    public var fullName: String { owner.map { "\($0)/\(name)" } ?? name }
+    public var fullName: String { owner.map { "\($0.login)/\(name)" } ?? name }
 
     /// Creates a repository.
     public init(
@@ -51,7 +53,7 @@ public struct GitHubRepository: Sendable, Hashable, Identifiable {
         name: String,
         url: URL,
         stars: Int64? = nil,
-        owner: String? = nil,
+        owner: GitHubAccount? = nil,
         description: String? = nil,
         language: String? = nil,
         topics: [String] = [],
@@ -77,9 +79,9 @@ public struct GitHubRepository: Sendable, Hashable, Identifiable {
     }
 }
 
-extension GitHubRepository: Decodable {
+extension GitHubRepository: Codable {
     private enum CodingKeys: String, CodingKey {
-        case id, name, owner, description, language, topics, fork, archived, license
+        case id, name, owner, description, language, topics, fork, archived, visibility, license
         case url = "html_url"
         case stars = "stargazers_count"
         case forks = "forks_count"
@@ -102,7 +104,7 @@ extension GitHubRepository: Decodable {
             name: try container.nonEmptyString(forKey: .name),
             url: try container.webURL(forKey: .url),
             stars: container.nonNegativeInteger(forKey: .stars),
-            owner: container.decodeIfValid(GitHubLogin.self, forKey: .owner)?.login,
+            owner: container.decodeIfValid(GitHubAccount.self, forKey: .owner),
             description: container.decodeIfValid(String.self, forKey: .description),
             language: container.decodeIfValid(String.self, forKey: .language),
             topics: container.decodeIfValid([String].self, forKey: .topics) ?? [],
@@ -112,8 +114,32 @@ extension GitHubRepository: Decodable {
             license: license?.decodeIfValid(String.self, forKey: .spdxID),
             pushedAt: container.date(forKey: .pushedAt)
         )
+        visibility = container.decodeIfValid(GitHubVisibility.self, forKey: .visibility)
         createdAt = container.date(forKey: .createdAt)
         updatedAt = container.date(forKey: .updatedAt)
         textMatches = container.validElements(of: GitHubTextMatch.self, forKey: .textMatches)
+    }
+
+    /// Encodes a repository as GitHub sends it.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(id, forKey: .id)
+        try container.encode(name, forKey: .name)
+        try container.encode(url.absoluteString, forKey: .url)
+        try container.encodeIfPresent(stars, forKey: .stars)
+        try container.encodeIfPresent(owner, forKey: .owner)
+        try container.encodeIfPresent(description, forKey: .description)
+        try container.encodeIfPresent(language, forKey: .language)
+        try container.encode(topics, forKey: .topics)
+        try container.encodeIfPresent(forks, forKey: .forks)
+        try container.encode(isFork, forKey: .fork)
+        try container.encode(isArchived, forKey: .archived)
+        try container.encodeIfPresent(visibility, forKey: .visibility)
+        var terms = container.nestedContainer(keyedBy: LicenseKeys.self, forKey: .license)
+        try terms.encodeIfPresent(license, forKey: .spdxID)
+        try container.encode(date: pushedAt, forKey: .pushedAt)
+        try container.encode(date: createdAt, forKey: .createdAt)
+        try container.encode(date: updatedAt, forKey: .updatedAt)
+        try container.encode(textMatches, forKey: .textMatches)
     }
 }

@@ -1,42 +1,67 @@
-/// How GitHub matches the text of a search of issues. Values that GitHub adds later are retained as they are.
-public struct GitHubSearchType: RawRepresentable, Sendable, Hashable, Codable {
-    /// The name GitHub uses: `semantic`.
-    public let rawValue: String
-
-    /// Creates a search type from GitHub's name for it.
-    public init(rawValue: String) { self.rawValue = rawValue }
-
+/// How GitHub matches the text of a search of issues.
+public enum GitHubSearchType: ExtensibleEnum {
     /// By words; the default.
-    public static let lexical = GitHubSearchType(rawValue: "lexical")
+    case lexical
     /// By meaning.
-    public static let semantic = GitHubSearchType(rawValue: "semantic")
+    case semantic
     /// By words and by meaning.
-    public static let hybrid = GitHubSearchType(rawValue: "hybrid")
+    case hybrid
+    /// A value that Seek does not know.
+    case unknown(String)
+
+    /// The values that Seek knows.
+    public static let knownCases: [Self] = [.lexical, .semantic, .hybrid]
+
+    /// The string of GitHub's API.
+    public var rawValue: String {
+        switch self {
+        case .lexical: "lexical"
+        case .semantic: "semantic"
+        case .hybrid: "hybrid"
+        case .unknown(let value): value
+        }
+    }
 }
 
-/// A reason why GitHub matched a semantic or hybrid search by words. Values that GitHub adds later are retained as
-/// they are.
-public struct GitHubLexicalFallbackReason: RawRepresentable, Sendable, Hashable, Codable {
-    /// The name GitHub uses: `quoted_text`.
-    public let rawValue: String
-
-    /// Creates a reason from GitHub's name for it.
-    public init(rawValue: String) { self.rawValue = rawValue }
-
+/// A reason why GitHub matched a semantic or hybrid search by words.
+public enum GitHubLexicalFallbackReason: ExtensibleEnum {
     /// The query has qualifiers only.
-    public static let noTextTerms = Self(rawValue: "no_text_terms")
+    case noTextTerms
     /// The query has text between quotation marks.
-    public static let quotedText = Self(rawValue: "quoted_text")
+    case quotedText
     /// The query is for something other than issues.
-    public static let nonIssueTarget = Self(rawValue: "non_issue_target")
+    case nonIssueTarget
     /// The query has an `OR`.
-    public static let orNotSupported = Self(rawValue: "or_boolean_not_supported")
+    case orNotSupported
     /// The token gives access to none of the repositories.
-    public static let noAccessibleRepositories = Self(rawValue: "no_accessible_repos")
+    case noAccessibleRepositories
     /// Semantic search failed.
-    public static let serverError = Self(rawValue: "server_error")
+    case serverError
     /// Only fields without a semantic index were requested.
-    public static let onlyNonSemanticFields = Self(rawValue: "only_non_semantic_fields_requested")
+    case onlyNonSemanticFields
     /// Semantic search is temporarily unavailable.
-    public static let serviceUnavailable = Self(rawValue: "service_unavailable")
+    case serviceUnavailable
+    /// A value that Seek does not know.
+    case unknown(String)
+
+    /// The values that Seek knows.
+    public static let knownCases: [Self] = [
+        .noTextTerms, .quotedText, .nonIssueTarget, .orNotSupported, .noAccessibleRepositories, .serverError,
+        .onlyNonSemanticFields, .serviceUnavailable,
+    ]
+
+    /// The string of GitHub's API.
+    public var rawValue: String {
+        switch self {
+        case .noTextTerms: "no_text_terms"
+        case .quotedText: "quoted_text"
+        case .nonIssueTarget: "non_issue_target"
+        case .orNotSupported: "or_boolean_not_supported"
+        case .noAccessibleRepositories: "no_accessible_repos"
+        case .serverError: "server_error"
+        case .onlyNonSemanticFields: "only_non_semantic_fields_requested"
+        case .serviceUnavailable: "service_unavailable"
+        case .unknown(let value): value
+        }
+    }
 }

@@ -29,7 +29,7 @@ public struct GitHubTextMatch: Sendable, Hashable {
     }
 }
 
-extension GitHubTextMatch: Decodable {
+extension GitHubTextMatch: Codable {
     private enum CodingKeys: String, CodingKey {
         case property, fragment, matches
     }
@@ -43,9 +43,17 @@ extension GitHubTextMatch: Decodable {
             occurrences: container.validElements(of: Occurrence.self, forKey: .matches)
         )
     }
+
+    /// Encodes a match as GitHub sends it.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encodeIfPresent(property, forKey: .property)
+        try container.encode(fragment, forKey: .fragment)
+        try container.encode(occurrences, forKey: .matches)
+    }
 }
 
-extension GitHubTextMatch.Occurrence: Decodable {
+extension GitHubTextMatch.Occurrence: Codable {
     private enum CodingKeys: String, CodingKey {
         case text, indices
     }
@@ -58,5 +66,12 @@ extension GitHubTextMatch.Occurrence: Decodable {
             text: try container.decode(String.self, forKey: .text),
             range: indices.count == 2 && indices[0] <= indices[1] ? indices[0]..<indices[1] : nil
         )
+    }
+
+    /// Encodes an occurrence as GitHub sends it.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(text, forKey: .text)
+        try container.encodeIfPresent(range.map { [$0.lowerBound, $0.upperBound] }, forKey: .indices)
     }
 }

@@ -36,7 +36,7 @@ public struct GitHubTopic: Sendable, Hashable, Identifiable {
     }
 }
 
-extension GitHubTopic: Decodable {
+extension GitHubTopic: Codable {
     private enum CodingKeys: String, CodingKey {
         case name, description, featured, curated
         case displayName = "display_name"
@@ -61,45 +61,19 @@ extension GitHubTopic: Decodable {
         updatedAt = container.date(forKey: .updatedAt)
         textMatches = container.validElements(of: GitHubTextMatch.self, forKey: .textMatches)
     }
-}
 
-/// A label of a repository on GitHub.
-public struct GitHubLabel: Sendable, Hashable, Identifiable {
-    /// The id. It may exceed 32 bits.
-    public var id: Int64
-    /// The name: `good first issue`.
-    public var name: String
-    /// The color as six hexadecimal digits.
-    public var color: String?
-    /// The description.
-    public var description: String?
-    /// Whether new repositories have it by default.
-    public var isDefault = false
-    /// The matches of the search text. Empty unless the search requested text matches.
-    public var textMatches: [GitHubTextMatch] = []
-
-    /// Creates a label. The other properties are set afterwards.
-    public init(id: Int64, name: String) {
-        self.id = id
-        self.name = name
-    }
-}
-
-extension GitHubLabel: Decodable {
-    private enum CodingKeys: String, CodingKey {
-        case id, name, color, description
-        case isDefault = "default"
-        case textMatches = "text_matches"
-    }
-
-    /// Decodes a label. Throws if the id or name is missing.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        id = try container.decode(Int64.self, forKey: .id)
-        name = try container.nonEmptyString(forKey: .name)
-        color = container.decodeIfValid(String.self, forKey: .color)
-        description = container.decodeIfValid(String.self, forKey: .description)
-        isDefault = container.decodeIfValid(Bool.self, forKey: .isDefault) ?? false
-        textMatches = container.validElements(of: GitHubTextMatch.self, forKey: .textMatches)
+    /// Encodes a topic as GitHub sends it.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(name, forKey: .name)
+        try container.encodeIfPresent(displayName, forKey: .displayName)
+        try container.encodeIfPresent(summary, forKey: .summary)
+        try container.encodeIfPresent(description, forKey: .description)
+        try container.encodeIfPresent(createdBy, forKey: .createdBy)
+        try container.encode(isFeatured, forKey: .featured)
+        try container.encode(isCurated, forKey: .curated)
+        try container.encode(date: createdAt, forKey: .createdAt)
+        try container.encode(date: updatedAt, forKey: .updatedAt)
+        try container.encode(textMatches, forKey: .textMatches)
     }
 }

@@ -12,8 +12,8 @@ public struct GitHubUser: Sendable, Hashable, Identifiable {
     public var login: String
     /// The URL of the web page (`html_url`).
     public var url: URL
-    /// `User`, `Organization`, `Bot` or a later addition.
-    public var type: String?
+    /// The type of the account; nil if GitHub does not send it.
+    public var type: GitHubAccountType?
     /// The URL of the avatar.
     public var avatarURL: URL?
     /// The display name; nil in search results.
@@ -29,7 +29,7 @@ public struct GitHubUser: Sendable, Hashable, Identifiable {
     }
 }
 
-extension GitHubUser: Decodable {
+extension GitHubUser: Codable {
     private enum CodingKeys: String, CodingKey {
         case id, login, type, name
         case url = "html_url"
@@ -43,9 +43,21 @@ extension GitHubUser: Decodable {
         id = try container.decode(Int64.self, forKey: .id)
         login = try container.nonEmptyString(forKey: .login)
         url = try container.webURL(forKey: .url)
-        type = container.decodeIfValid(String.self, forKey: .type)
+        type = container.decodeIfValid(GitHubAccountType.self, forKey: .type)
         avatarURL = try? container.webURL(forKey: .avatarURL)
         name = container.decodeIfValid(String.self, forKey: .name)
         textMatches = container.validElements(of: GitHubTextMatch.self, forKey: .textMatches)
+    }
+
+    /// Encodes a user as GitHub sends it.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(id, forKey: .id)
+        try container.encode(login, forKey: .login)
+        try container.encode(url.absoluteString, forKey: .url)
+        try container.encodeIfPresent(type, forKey: .type)
+        try container.encodeIfPresent(avatarURL?.absoluteString, forKey: .avatarURL)
+        try container.encodeIfPresent(name, forKey: .name)
+        try container.encode(textMatches, forKey: .textMatches)
     }
 }

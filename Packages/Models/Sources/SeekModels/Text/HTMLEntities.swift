@@ -3,6 +3,9 @@
 /// YouTube escapes titles, descriptions and channel titles of search results: `Tom &amp; Jerry`, `It&#39;s`. They must
 /// be decoded exactly once: the title `&amp;` is sent as `&amp;amp;`.
 public enum HTMLEntities {
+    /// Returns a string from which ``decode(_:)`` returns the original.
+    static func encode(_ text: String) -> String { text.replacing("&", with: "&amp;") }
+
     /// Returns a string with its character references replaced.
     ///
     /// Numeric references, and the names `amp`, `lt`, `gt`, `quot`, `apos` and `nbsp` are decoded. Other names, and

@@ -36,7 +36,7 @@ public struct YouTubeChannel: Sendable, Hashable, Identifiable {
     }
 }
 
-extension YouTubeChannel: Decodable {
+extension YouTubeChannel: Codable {
     private enum CodingKeys: String, CodingKey {
         case id, snippet, statistics, contentDetails
     }
@@ -77,5 +77,26 @@ extension YouTubeChannel: Decodable {
         uploadsPlaylistID = container.nestedContainerIfValid(keyedBy: ContentKeys.self, forKey: .contentDetails)?
             .nestedContainerIfValid(keyedBy: RelatedKeys.self, forKey: .relatedPlaylists)?
             .decodeIfValid(String.self, forKey: .uploads)
+    }
+
+    /// Encodes a channel as YouTube sends it.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(id, forKey: .id)
+        var snippet = container.nestedContainer(keyedBy: SnippetKeys.self, forKey: .snippet)
+        try snippet.encode(title, forKey: .title)
+        try snippet.encode(description, forKey: .description)
+        try snippet.encodeIfPresent(handle, forKey: .customUrl)
+        try snippet.encode(date: publishedAt, forKey: .publishedAt)
+        try snippet.encode(thumbnails, forKey: .thumbnails)
+        try snippet.encodeIfPresent(country, forKey: .country)
+        var statistics = container.nestedContainer(keyedBy: StatisticsKeys.self, forKey: .statistics)
+        try statistics.encode(subscriberCount == nil, forKey: .hiddenSubscriberCount)
+        try statistics.encode(count: subscriberCount, forKey: .subscriberCount)
+        try statistics.encode(count: videoCount, forKey: .videoCount)
+        try statistics.encode(count: viewCount, forKey: .viewCount)
+        var content = container.nestedContainer(keyedBy: ContentKeys.self, forKey: .contentDetails)
+        var playlists = content.nestedContainer(keyedBy: RelatedKeys.self, forKey: .relatedPlaylists)
+        try playlists.encodeIfPresent(uploadsPlaylistID, forKey: .uploads)
     }
 }

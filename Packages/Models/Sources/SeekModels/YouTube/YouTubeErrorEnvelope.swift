@@ -12,7 +12,7 @@ public struct YouTubeErrorEnvelope: Sendable, Hashable {
     }
 }
 
-extension YouTubeErrorEnvelope: Decodable {
+extension YouTubeErrorEnvelope: Codable {
     private enum CodingKeys: String, CodingKey {
         case error
     }
@@ -21,7 +21,7 @@ extension YouTubeErrorEnvelope: Decodable {
         case message, errors, details, status
     }
 
-    private struct Entry: Decodable {
+    private struct Entry: Codable {
         var reason: String?
     }
 
@@ -37,5 +37,13 @@ extension YouTubeErrorEnvelope: Decodable {
         var reasons = entries.compactMap(\.reason)
         if let status = error.decodeIfValid(String.self, forKey: .status) { reasons.append(status) }
         self.init(message: error.decodeIfValid(String.self, forKey: .message) ?? "", reasons: reasons)
+    }
+
+    /// Encodes an error response in the form that has all reasons in `errors`.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        var error = container.nestedContainer(keyedBy: ErrorKeys.self, forKey: .error)
+        try error.encode(message, forKey: .message)
+        try error.encode(reasons.map(Entry.init), forKey: .errors)
     }
 }

@@ -26,15 +26,17 @@ public struct YouTubeListPage<Item: Sendable>: Sendable {
 extension YouTubeListPage: Equatable where Item: Equatable {}
 extension YouTubeListPage: Hashable where Item: Hashable {}
 
-extension YouTubeListPage: Decodable where Item: Decodable {
-    private enum CodingKeys: String, CodingKey {
+extension YouTubeListPage {
+    fileprivate enum CodingKeys: String, CodingKey {
         case items, nextPageToken, pageInfo
     }
 
-    private enum PageInfoKeys: String, CodingKey {
+    fileprivate enum PageInfoKeys: String, CodingKey {
         case totalResults
     }
+}
 
+extension YouTubeListPage: Decodable where Item: Decodable {
     /// Decodes a page. YouTube omits `items` if no resource has one of the ids.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -47,5 +49,16 @@ extension YouTubeListPage: Decodable where Item: Decodable {
                 forKey: .totalResults
             )
         )
+    }
+}
+
+extension YouTubeListPage: Encodable where Item: Encodable {
+    /// Encodes a page as YouTube sends it. ``skipped`` is not encoded.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(items, forKey: .items)
+        try container.encodeIfPresent(nextPageToken, forKey: .nextPageToken)
+        var pageInfo = container.nestedContainer(keyedBy: PageInfoKeys.self, forKey: .pageInfo)
+        try pageInfo.encodeIfPresent(totalResults, forKey: .totalResults)
     }
 }

@@ -30,7 +30,7 @@ public struct YouTubePlaylist: Sendable, Hashable, Identifiable {
     }
 }
 
-extension YouTubePlaylist: Decodable {
+extension YouTubePlaylist: Codable {
     private enum CodingKeys: String, CodingKey {
         case id, snippet, contentDetails
     }
@@ -57,6 +57,21 @@ extension YouTubePlaylist: Decodable {
         itemCount = container.nestedContainerIfValid(keyedBy: ContentKeys.self, forKey: .contentDetails)?.count(
             forKey: .itemCount
         )
+    }
+
+    /// Encodes a playlist as YouTube sends it.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(id, forKey: .id)
+        var snippet = container.nestedContainer(keyedBy: SnippetKeys.self, forKey: .snippet)
+        try snippet.encode(title, forKey: .title)
+        try snippet.encode(description, forKey: .description)
+        try snippet.encodeIfPresent(channelID, forKey: .channelId)
+        try snippet.encodeIfPresent(channelTitle, forKey: .channelTitle)
+        try snippet.encode(date: publishedAt, forKey: .publishedAt)
+        try snippet.encode(thumbnails, forKey: .thumbnails)
+        var content = container.nestedContainer(keyedBy: ContentKeys.self, forKey: .contentDetails)
+        try content.encodeIfPresent(itemCount, forKey: .itemCount)
     }
 }
 
@@ -91,7 +106,7 @@ public struct YouTubePlaylistItem: Sendable, Hashable, Identifiable {
     }
 }
 
-extension YouTubePlaylistItem: Decodable {
+extension YouTubePlaylistItem: Codable {
     private enum CodingKeys: String, CodingKey {
         case id, snippet
     }
@@ -120,5 +135,22 @@ extension YouTubePlaylistItem: Decodable {
         thumbnails = snippet.thumbnails(forKey: .thumbnails)
         channelID = snippet.decodeIfValid(String.self, forKey: .videoOwnerChannelId)
         channelTitle = snippet.decodeIfValid(String.self, forKey: .videoOwnerChannelTitle)
+    }
+
+    /// Encodes an entry as YouTube sends it.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(id, forKey: .id)
+        var snippet = container.nestedContainer(keyedBy: SnippetKeys.self, forKey: .snippet)
+        try snippet.encode(title, forKey: .title)
+        var resource = snippet.nestedContainer(keyedBy: ResourceKeys.self, forKey: .resourceId)
+        try resource.encode(videoID, forKey: .videoId)
+        try snippet.encode(description, forKey: .description)
+        try snippet.encodeIfPresent(playlistID, forKey: .playlistId)
+        try snippet.encodeIfPresent(position, forKey: .position)
+        try snippet.encode(date: addedAt, forKey: .publishedAt)
+        try snippet.encode(thumbnails, forKey: .thumbnails)
+        try snippet.encodeIfPresent(channelID, forKey: .videoOwnerChannelId)
+        try snippet.encodeIfPresent(channelTitle, forKey: .videoOwnerChannelTitle)
     }
 }

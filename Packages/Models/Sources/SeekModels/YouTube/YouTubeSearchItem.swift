@@ -32,8 +32,8 @@ public struct YouTubeSearchItem: Sendable, Hashable, Identifiable {
     public var channelTitle: String?
     /// The date of publication; nil if YouTube does not send it.
     public var publishedAt: Date?
-    /// The state of the live broadcast: `none`, `live` or `upcoming`; nil if YouTube does not send it.
-    public var liveBroadcastContent: String?
+    /// Whether it is a live broadcast (`liveBroadcastContent`); nil if YouTube does not send it.
+    public var liveState: YouTubeLiveState?
 
     /// Creates a result.
     public init(
@@ -45,7 +45,7 @@ public struct YouTubeSearchItem: Sendable, Hashable, Identifiable {
         thumbnails: [String: YouTubeThumbnail],
         channelTitle: String? = nil,
         publishedAt: Date? = nil,
-        liveBroadcastContent: String? = nil
+        liveState: YouTubeLiveState? = nil
     ) {
         self.id = id
         self.kind = kind
@@ -55,11 +55,11 @@ public struct YouTubeSearchItem: Sendable, Hashable, Identifiable {
         self.thumbnails = thumbnails
         self.channelTitle = channelTitle
         self.publishedAt = publishedAt
-        self.liveBroadcastContent = liveBroadcastContent
+        self.liveState = liveState
     }
 }
 
-extension YouTubeSearchItem: Decodable {
+extension YouTubeSearchItem: Codable {
     private enum CodingKeys: String, CodingKey {
         case id, snippet
     }
@@ -88,12 +88,35 @@ extension YouTubeSearchItem: Decodable {
         guard !thumbnails.isEmpty else { throw snippet.error(at: .thumbnails, "is empty") }
         channelTitle = snippet.decodeIfValid(String.self, forKey: .channelTitle).map(HTMLEntities.decode)
         publishedAt = snippet.date(forKey: .publishedAt)
-        liveBroadcastContent = snippet.decodeIfValid(String.self, forKey: .liveBroadcastContent)
+        liveState = snippet.decodeIfValid(YouTubeLiveState.self, forKey: .liveBroadcastContent)
     }
 
     private static func identity(in container: KeyedDecodingContainer<IDKeys>) throws -> (Kind, String) {
         if container.contains(.channelId) { return (.channel, try container.nonEmptyString(forKey: .channelId)) }
         if container.contains(.playlistId) { return (.playlist, try container.nonEmptyString(forKey: .playlistId)) }
         return (.video, try container.nonEmptyString(forKey: .videoId))
+    }
+
+    private static func idKey(of kind: Kind) -> IDKeys {
+        switch kind {
+        case .video: .videoId
+        case .channel: .channelId
+        case .playlist: .playlistId
+        }
+    }
+
+    /// Encodes a result as YouTube sends it, with HTML entities.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        var identity = container.nestedContainer(keyedBy: IDKeys.self, forKey: .id)
+        try identity.encode(id, forKey: Self.idKey(of: kind))
+        var snippet = container.nestedContainer(keyedBy: SnippetKeys.self, forKey: .snippet)
+        try snippet.encode(channelID, forKey: .channelId)
+        try snippet.encode(HTMLEntities.encode(title), forKey: .title)
+        try snippet.encode(HTMLEntities.encode(description), forKey: .description)
+        try snippet.encode(thumbnails, forKey: .thumbnails)
+        try snippet.encodeIfPresent(channelTitle.map(HTMLEntities.encode), forKey: .channelTitle)
+        try snippet.encode(date: publishedAt, forKey: .publishedAt)
+        try snippet.encodeIfPresent(liveState, forKey: .liveBroadcastContent)
     }
 }

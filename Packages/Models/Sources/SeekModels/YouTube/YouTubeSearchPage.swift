@@ -31,7 +31,7 @@ public struct YouTubeSearchPage: Sendable, Hashable {
     }
 }
 
-extension YouTubeSearchPage: Decodable {
+extension YouTubeSearchPage: Codable {
     private enum CodingKeys: String, CodingKey {
         case items, nextPageToken, prevPageToken, pageInfo, regionCode
     }
@@ -57,5 +57,16 @@ extension YouTubeSearchPage: Decodable {
             ),
             regionCode: container.decodeIfValid(String.self, forKey: .regionCode)
         )
+    }
+
+    /// Encodes a page as YouTube sends it. ``skipped`` is not encoded.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(items, forKey: .items)
+        try container.encodeIfPresent(nextPageToken, forKey: .nextPageToken)
+        try container.encodeIfPresent(previousPageToken, forKey: .prevPageToken)
+        try container.encodeIfPresent(regionCode, forKey: .regionCode)
+        var pageInfo = container.nestedContainer(keyedBy: PageInfoKeys.self, forKey: .pageInfo)
+        try pageInfo.encodeIfPresent(totalResults, forKey: .totalResults)
     }
 }

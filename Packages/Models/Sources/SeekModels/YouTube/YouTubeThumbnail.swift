@@ -21,7 +21,7 @@ public struct YouTubeThumbnail: Sendable, Hashable {
     }
 }
 
-extension YouTubeThumbnail: Decodable {
+extension YouTubeThumbnail: Codable {
     private enum CodingKeys: String, CodingKey {
         case url, width, height
     }
@@ -32,6 +32,14 @@ extension YouTubeThumbnail: Decodable {
         url = try container.webURL(forKey: .url)
         width = container.nonNegativeInteger(forKey: .width)
         height = container.nonNegativeInteger(forKey: .height)
+    }
+
+    /// Encodes a thumbnail as YouTube sends it.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(url.absoluteString, forKey: .url)
+        try container.encodeIfPresent(width, forKey: .width)
+        try container.encodeIfPresent(height, forKey: .height)
     }
 }
 

@@ -29,8 +29,8 @@ public struct YouTubeVideo: Sendable, Hashable, Identifiable {
     public var tags: [String] = []
     /// The id of the category, as in ``YouTubeVideoCategory/id`` (part `snippet`).
     public var categoryID: String?
-    /// The state of the live broadcast: `none`, `live` or `upcoming` (part `snippet`).
-    public var liveBroadcastContent: String?
+    /// Whether it is a live broadcast: `liveBroadcastContent` (part `snippet`).
+    public var liveState: YouTubeLiveState?
     /// The duration; zero during a live broadcast (part `contentDetails`).
     public var duration: Duration?
     /// The resolution: `hd` or `sd` (part `contentDetails`).
@@ -45,8 +45,8 @@ public struct YouTubeVideo: Sendable, Hashable, Identifiable {
     public var commentCount: Int64?
     /// The details of a live broadcast; nil for other videos (part `liveStreamingDetails`).
     public var live: YouTubeLiveDetails?
-    /// The visibility: `public`, `unlisted` or `private` (part `status`).
-    public var privacyStatus: String?
+    /// Which users can watch it (part `status`).
+    public var privacyStatus: YouTubePrivacyStatus?
     /// Whether other sites can embed it (part `status`).
     public var isEmbeddable: Bool?
     /// The license: `youtube` or `creativeCommon` (part `status`).
@@ -83,7 +83,7 @@ public struct YouTubeLiveDetails: Sendable, Hashable {
     }
 }
 
-extension YouTubeVideo: Decodable {
+extension YouTubeVideo: Codable {
     private enum CodingKeys: String, CodingKey {
         case id, snippet, contentDetails, statistics, liveStreamingDetails, status
     }
@@ -118,7 +118,7 @@ extension YouTubeVideo: Decodable {
             thumbnails = snippet.thumbnails(forKey: .thumbnails)
             tags = snippet.decodeIfValid([String].self, forKey: .tags) ?? []
             categoryID = snippet.decodeIfValid(String.self, forKey: .categoryId)
-            liveBroadcastContent = snippet.decodeIfValid(String.self, forKey: .liveBroadcastContent)
+            liveState = snippet.decodeIfValid(YouTubeLiveState.self, forKey: .liveBroadcastContent)
         }
         if let content = container.nestedContainerIfValid(keyedBy: ContentKeys.self, forKey: .contentDetails) {
             duration = content.decodeIfValid(String.self, forKey: .duration).flatMap(ISO8601Duration.parse)
@@ -131,15 +131,44 @@ extension YouTubeVideo: Decodable {
             commentCount = statistics.count(forKey: .commentCount)
         }
         if let status = container.nestedContainerIfValid(keyedBy: StatusKeys.self, forKey: .status) {
-            privacyStatus = status.decodeIfValid(String.self, forKey: .privacyStatus)
+            privacyStatus = status.decodeIfValid(YouTubePrivacyStatus.self, forKey: .privacyStatus)
             isEmbeddable = status.decodeIfValid(Bool.self, forKey: .embeddable)
             license = status.decodeIfValid(String.self, forKey: .license)
         }
         live = container.decodeIfValid(YouTubeLiveDetails.self, forKey: .liveStreamingDetails)
     }
+
+    /// Encodes a video as YouTube sends it, with all parts.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(id, forKey: .id)
+        var snippet = container.nestedContainer(keyedBy: SnippetKeys.self, forKey: .snippet)
+        try snippet.encodeIfPresent(title, forKey: .title)
+        try snippet.encodeIfPresent(description, forKey: .description)
+        try snippet.encodeIfPresent(channelID, forKey: .channelId)
+        try snippet.encodeIfPresent(channelTitle, forKey: .channelTitle)
+        try snippet.encode(date: publishedAt, forKey: .publishedAt)
+        try snippet.encode(thumbnails, forKey: .thumbnails)
+        try snippet.encode(tags, forKey: .tags)
+        try snippet.encodeIfPresent(categoryID, forKey: .categoryId)
+        try snippet.encodeIfPresent(liveState, forKey: .liveBroadcastContent)
+        var content = container.nestedContainer(keyedBy: ContentKeys.self, forKey: .contentDetails)
+        try content.encodeIfPresent(duration.map { "PT\($0.components.seconds)S" }, forKey: .duration)
+        try content.encodeIfPresent(definition, forKey: .definition)
+        try content.encodeIfPresent(hasCaptions.map { "\($0)" }, forKey: .caption)
+        var statistics = container.nestedContainer(keyedBy: StatisticsKeys.self, forKey: .statistics)
+        try statistics.encode(count: viewCount, forKey: .viewCount)
+        try statistics.encode(count: likeCount, forKey: .likeCount)
+        try statistics.encode(count: commentCount, forKey: .commentCount)
+        var status = container.nestedContainer(keyedBy: StatusKeys.self, forKey: .status)
+        try status.encodeIfPresent(privacyStatus, forKey: .privacyStatus)
+        try status.encodeIfPresent(isEmbeddable, forKey: .embeddable)
+        try status.encodeIfPresent(license, forKey: .license)
+        try container.encodeIfPresent(live, forKey: .liveStreamingDetails)
+    }
 }
 
-extension YouTubeLiveDetails: Decodable {
+extension YouTubeLiveDetails: Codable {
     private enum CodingKeys: String, CodingKey {
         case scheduledStartTime, actualStartTime, actualEndTime, concurrentViewers
     }
@@ -153,5 +182,14 @@ extension YouTubeLiveDetails: Decodable {
             actualEnd: container.date(forKey: .actualEndTime),
             concurrentViewers: container.count(forKey: .concurrentViewers)
         )
+    }
+
+    /// Encodes the details of a broadcast as YouTube sends them.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(date: scheduledStart, forKey: .scheduledStartTime)
+        try container.encode(date: actualStart, forKey: .actualStartTime)
+        try container.encode(date: actualEnd, forKey: .actualEndTime)
+        try container.encode(count: concurrentViewers, forKey: .concurrentViewers)
     }
 }

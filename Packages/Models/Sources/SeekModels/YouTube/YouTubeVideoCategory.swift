@@ -15,7 +15,7 @@ public struct YouTubeVideoCategory: Sendable, Hashable, Identifiable {
     }
 }
 
-extension YouTubeVideoCategory: Decodable {
+extension YouTubeVideoCategory: Codable {
     private enum CodingKeys: String, CodingKey {
         case id, snippet
     }
@@ -31,5 +31,14 @@ extension YouTubeVideoCategory: Decodable {
         let snippet = try container.nestedContainer(keyedBy: SnippetKeys.self, forKey: .snippet)
         title = try snippet.nonEmptyString(forKey: .title)
         isAssignable = snippet.decodeIfValid(Bool.self, forKey: .assignable) ?? false
+    }
+
+    /// Encodes a category as YouTube sends it.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(id, forKey: .id)
+        var snippet = container.nestedContainer(keyedBy: SnippetKeys.self, forKey: .snippet)
+        try snippet.encode(title, forKey: .title)
+        try snippet.encode(isAssignable, forKey: .assignable)
     }
 }

@@ -20,12 +20,12 @@ struct GitHubSearchResultsTests {
         #expect(pull.isPullRequest)
         #expect(pull.isDraft)
         #expect(pull.isLocked)
-        #expect(pull.state == "closed")
+        #expect(pull.state == .closed)
         #expect(pull.stateReason == nil)
-        #expect(pull.author == "night-owl-dev")
-        #expect(pull.assignees == ["octocat"])
+        #expect(pull.author == GitHubAccount(login: "night-owl-dev"))
+        #expect(pull.assignees == [GitHubAccount(login: "octocat")])
         #expect(pull.milestone == "1.0")
-        #expect(pull.labels == ["good first issue", "legacy"])
+        #expect(pull.labels.map(\.name) == ["good first issue", "legacy"])
         #expect(pull.commentCount == 3)
         #expect(pull.body == "Hello, 世界")
         #expect(pull.repository == "octocat/Hello-World")
@@ -85,7 +85,7 @@ struct GitHubSearchResultsTests {
         let users = try page(GitHubUser.self, "search_users").items
         #expect(users.map(\.login) == ["octocat", "kumquat-labs"])
         #expect(users.map(\.id) == [583_231, 9_999_999_999])
-        #expect(users.map(\.type) == ["User", "Enterprise"])
+        #expect(users.map(\.type) == [.user, .unknown("Enterprise")])
         #expect(users[0].avatarURL != nil)
         #expect(users[1].avatarURL == nil)
         #expect(users[0].name == nil)
@@ -105,7 +105,7 @@ struct GitHubSearchResultsTests {
         let commits = try page(GitHubCommit.self, "search_commits").items
         #expect(commits[0].authoredAt == Date(timeIntervalSince1970: 1_331_075_210))
         #expect(commits[0].committedAt == Date(timeIntervalSince1970: 1_331_075_211))
-        #expect(commits[0].author == "octocat")
+        #expect(commits[0].author?.login == "octocat")
         #expect(commits[0].authorName == "The Octocat")
         #expect(commits[0].repository == "octocat/Hello-World")
         #expect(commits[0].id != commits[1].id)
@@ -123,14 +123,47 @@ struct GitHubSearchResultsTests {
         #expect(topics[0].createdAt != nil)
 
         let label = try #require(try page(GitHubLabel.self, "search_labels").items.first)
-        #expect(label.id == 418_327_088)
-        #expect(label.name == "bug")
+        #expect(label.id == "bug")
+        #expect(label.databaseID == 418_327_088)
         #expect(label.color == "ee0701")
         #expect(label.isDefault)
         #expect(label.description == "Something isn't working.")
     }
 
-    @Test("A lenient page skips items of any type", arguments: ["null", "3", "[]", "{}", "{\"id\":\"x\"}", "\"text\""])
+    @Test("Owners, authors and assignees have a URL, an avatar and a type; labels have a color")
+    func accounts() throws {
+        let account = """
+            {"login":"o","id":1,"type":"Organization","html_url":"https://github.com/o",
+            "avatar_url":"https://avatars.example.com/o"}
+            """
+        let text = """
+            {"id":1,"number":1,"title":"t","html_url":"https://github.com/o/r/issues/1","user":\(account),
+            "assignees":[\(account),{"login":"p","html_url":"not a url","avatar_url":null,"type":7},{"login":""}],
+            "labels":[{"id":9,"name":"bug","color":"d73a4a","description":"Broken","default":true},"old",{"color":"0"}]}
+            """
+        let issue = try ModelDecoder().decode(GitHubIssue.self, from: Data(text.utf8))
+        let expected = GitHubAccount(
+            login: "o",
+            url: URL(string: "https://github.com/o"),
+            avatarURL: URL(string: "https://avatars.example.com/o"),
+            type: .organization
+        )
+        #expect(issue.author == expected)
+        #expect(issue.assignees == [expected, GitHubAccount(login: "p")])
+        #expect(issue.labels.map(\.name) == ["bug", "old"])
+        #expect(issue.labels.map(\.color) == ["d73a4a", nil])
+        #expect(issue.labels.map(\.databaseID) == [9, nil])
+        #expect(issue.labels[0].description == "Broken")
+        #expect(issue.labels[0].isDefault)
+        let repository =
+            #"{"id":1,"name":"r","html_url":"https://github.com/o/r","visibility":"internal","owner":\#(account)}"#
+        let decoded = try ModelDecoder().decode(GitHubRepository.self, from: Data(repository.utf8))
+        #expect(decoded.owner == expected)
+        #expect(decoded.visibility == .internal)
+        #expect(decoded.fullName == "o/r")
+    }
+
+    @Test("A lenient page skips items of any type", arguments: ["null", "3", "[]", "{}", "{\"id\":\"x\"}", "\"\""])
     func itemsOfAnyType(item: String) throws {
         func skips<Item: Decodable & Sendable>(_ type: Item.Type) throws -> Int {
             let data = Data("{\"items\":[\(item)]}".utf8)
@@ -169,6 +202,6 @@ struct GitHubSearchResultsTests {
         #expect(GitHubCode(name: "a", path: "b/a", url: url, repository: repository).textMatches.isEmpty)
         #expect(GitHubCommit(sha: "1", url: url, message: "m").author == nil)
         #expect(!GitHubTopic(name: "t").isCurated)
-        #expect(!GitHubLabel(id: 1, name: "l").isDefault)
+        #expect(!GitHubLabel(name: "l").isDefault)
     }
 }

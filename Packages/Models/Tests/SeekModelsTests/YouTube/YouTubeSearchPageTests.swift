@@ -26,7 +26,7 @@ struct YouTubeSearchPageTests {
         #expect(page.items[1].thumbnails["default"]?.width == nil)
         #expect(page.items[2].thumbnails["maxres"]?.url.absoluteString.hasSuffix("maxresdefault.jpg") == true)
         #expect(page.items[1].publishedAt == Date(timeIntervalSince1970: 1_763_638_215))
-        #expect(page.items[2].liveBroadcastContent == "upcoming")
+        #expect(page.items[2].liveState == .upcoming)
         #expect(page.nextPageToken == "CAMQAA")
         #expect(page.totalResults == 1_000_000)
         #expect(page.regionCode == "JP")

@@ -69,7 +69,9 @@ extension GitHubIssue: SearchHitConvertible {
     }
 
     /// The author, assignees, labels and milestone.
-    public var searchWords: [String] { [author, milestone].compactMap { $0 } + assignees + labels }
+    public var searchWords: [String] {
+        [author?.login, milestone].compactMap { $0 } + assignees.map(\.login) + labels.map(\.name)
+    }
 }
 
 extension GitHubUser: SearchHitConvertible {
@@ -111,7 +113,7 @@ extension GitHubCommit: SearchHitConvertible {
     }
 
     /// The hash, and the author's login and name.
-    public var searchWords: [String] { [sha, author, authorName].compactMap { $0 } }
+    public var searchWords: [String] { [sha, author?.login, authorName].compactMap { $0 } }
 }
 
 extension GitHubTopic: SearchHitConvertible {

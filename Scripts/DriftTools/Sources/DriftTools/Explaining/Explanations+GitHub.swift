@@ -22,7 +22,7 @@ extension Explanations {
     static let repository = Rules(
         unread: paths([
             nodeID, score, ("consists of owner and name", "full_name"),
-            ("visible to the caller; not displayed", "private visibility"),
+            ("the model has the visibility", "private"),
             ("an older name of stargazers_count", "watchers watchers_count"), ("an older name of forks_count", "forks"),
             ("an older name of open_issues_count", "open_issues"),
             ("an older name of default_branch", "master_branch"),
@@ -56,7 +56,7 @@ extension Explanations {
             (
                 minimal,
                 "archived created_at description fork forks_count language license owner pushed_at stargazers_count topics "
-                    + "updated_at"
+                    + "updated_at visibility"
             ),
         ]),
         null: ["license": "a repository without a recognized license"]
@@ -72,10 +72,6 @@ extension Explanations {
                     + "issue_dependencies_summary type"
             ),
             (
-                "the model has their names",
-                "labels[].color labels[].default labels[].description labels[].id labels[].node_id labels[].url"
-            ),
-            (
                 "the model stores only whether the issue is a pull request",
                 "pull_request.diff_url pull_request.html_url pull_request.patch_url pull_request.url pull_request.merged_at"
             ),
@@ -86,7 +82,7 @@ extension Explanations {
             ("optional in lists of one repository", "repository_url"),
             (
                 "omitted in older responses",
-                "body comments created_at locked milestone updated_at user assignees labels state labels[].name reactions"
+                "body comments created_at locked milestone updated_at user assignees labels state reactions"
             ),
         ]),
         null: ["assignees[]": "a deleted account"],
@@ -95,11 +91,12 @@ extension Explanations {
 
     static let account = Rules(
         unread: paths([
-            nodeID, (derivedURL, "avatar_url html_url"), (derivedURL, accountURLs),
+            nodeID, (derivedURL, accountURLs),
             ("the login identifies the account", "id"),
-            ("empty since GitHub hosts avatars", "gravatar_id"), (notDisplayed, "type"),
+            ("empty since GitHub hosts avatars", "gravatar_id"),
             (profile, "site_admin user_view_type"),
-        ])
+        ]),
+        optional: paths([("omitted in partial responses", "avatar_url html_url type")])
     )
 
     static let user = Rules(
@@ -148,7 +145,7 @@ extension Explanations {
 
     static let label = Rules(
         unread: paths([nodeID, score, (derivedURL, "url")]),
-        optional: paths([fragments])
+        optional: paths([fragments, ("omitted in partial responses", "color default description id name")])
     )
 
     static let textMatch = Rules(

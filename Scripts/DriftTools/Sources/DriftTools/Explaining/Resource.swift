@@ -39,7 +39,10 @@ enum Resource {
         case .gitHubPage(let item): [("items[]", item), ("[]", item)]
         case .searchItem, .video, .channel, .playlist, .playlistItem: [("snippet.thumbnails.*", .thumbnail)]
         case .repository: [("owner", .account), ("text_matches[]", .textMatch)]
-        case .issue: [("user", .account), ("assignees[]", .account), ("text_matches[]", .textMatch)]
+        case .issue:
+            [
+                ("user", .account), ("assignees[]", .account), ("labels[]", .label), ("text_matches[]", .textMatch),
+            ]
         case .code: [("repository", .repository), ("text_matches[]", .textMatch)]
         case .commit: [("author", .account), ("text_matches[]", .textMatch)]
         case .user, .topic, .label: [("text_matches[]", .textMatch)]

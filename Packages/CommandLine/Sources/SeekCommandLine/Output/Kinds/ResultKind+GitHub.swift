@@ -31,7 +31,7 @@ extension ResultKind<GitHubRepository> {
             Field(name: "language") { .optional($0.language) },
             Field(name: "license") { .optional($0.license) },
             Field(name: "name") { .text($0.name) },
-            Field(name: "owner") { .optional($0.owner) },
+            Field(name: "owner") { .optional($0.owner?.login) },
             Field(name: "pushedAt") { .optional($0.pushedAt) },
             Field(name: "stars") { .optional($0.stars) },
             Field(name: "topics") { .list($0.topics.map(FieldValue.text)) },
@@ -43,8 +43,8 @@ extension ResultKind<GitHubRepository> {
 extension ResultKind<GitHubIssue> {
     private static let name = Column<Item>("issue", .green) { .link("\($0.repository ?? "")#\($0.number)", to: $0.url) }
     private static let title = Column<Item>("title", isFlexible: true, isMain: true) { .text($0.title) }
-    private static let state = Column<Item>("state", .cyan) { .text($0.state ?? "") }
-    private static let author = Column<Item>("author") { .text($0.author ?? "") }
+    private static let state = Column<Item>("state", .cyan) { .text($0.state?.rawValue ?? "") }
+    private static let author = Column<Item>("author") { .text($0.author?.login ?? "") }
     private static let comments = Column<Item>("comments", .yellow) { .number($0.commentCount) }
     private static let updated = Column<Item>("updated", .faint) { .time($0.updatedAt) }
 
@@ -57,18 +57,18 @@ extension ResultKind<GitHubIssue> {
         ],
         tableColumns: [name, title, state, author, comments, updated],
         fields: [
-            Field(name: "assignees") { .list($0.assignees.map(FieldValue.text)) },
-            Field(name: "author") { .optional($0.author) },
+            Field(name: "assignees") { .list($0.assignees.map { .text($0.login) }) },
+            Field(name: "author") { .optional($0.author?.login) },
             Field(name: "body") { .optional($0.body) },
             Field(name: "closedAt") { .optional($0.closedAt) },
             Field(name: "commentCount") { .optional($0.commentCount) },
             Field(name: "createdAt") { .optional($0.createdAt) },
             Field(name: "id") { .integer($0.id) },
             Field(name: "isPullRequest") { .bool($0.isPullRequest) },
-            Field(name: "labels") { .list($0.labels.map(FieldValue.text)) },
+            Field(name: "labels") { .list($0.labels.map { .text($0.name) }) },
             Field(name: "number") { .integer($0.number) },
             Field(name: "repository") { .optional($0.repository) },
-            Field(name: "state") { .optional($0.state) },
+            Field(name: "state") { .optional($0.state?.rawValue) },
             Field(name: "title") { .text($0.title) },
             Field(name: "updatedAt") { .optional($0.updatedAt) },
             Field(name: "url") { .text($0.url.absoluteString) },
@@ -79,7 +79,7 @@ extension ResultKind<GitHubIssue> {
 extension ResultKind<GitHubUser> {
     private static let login = Column<Item>("login", .green) { .link($0.login, to: $0.url) }
     private static let name = Column<Item>("name", isFlexible: true) { .text($0.name ?? "") }
-    private static let type = Column<Item>("type", .cyan) { .text($0.type ?? "") }
+    private static let type = Column<Item>("type", .cyan) { .text($0.type?.rawValue ?? "") }
     private static let url = Column<Item>("url", .faint) { .text($0.url.absoluteString) }
 
     static let users = ResultKind(
@@ -93,7 +93,7 @@ extension ResultKind<GitHubUser> {
             Field(name: "id") { .integer($0.id) },
             Field(name: "login") { .text($0.login) },
             Field(name: "name") { .optional($0.name) },
-            Field(name: "type") { .optional($0.type) },
+            Field(name: "type") { .optional($0.type?.rawValue) },
             Field(name: "url") { .text($0.url.absoluteString) },
         ]
     )

@@ -25,7 +25,7 @@ extension ResultKind<YouTubeSearchItem> {
         Field(name: "description") { .text($0.description) },
         Field(name: "id") { .text($0.id) },
         Field(name: "kind") { .text($0.kind.rawValue) },
-        Field(name: "liveBroadcastContent") { .optional($0.liveBroadcastContent) },
+        Field(name: "liveBroadcastContent") { .optional($0.liveState?.rawValue) },
         Field(name: "publishedAt") { .optional($0.publishedAt) },
         Field(name: "thumbnails") { .thumbnails($0.thumbnails) },
         Field(name: "title") { .text($0.title) },

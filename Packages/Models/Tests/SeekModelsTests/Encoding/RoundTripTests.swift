@@ -1,0 +1,161 @@
+import Foundation
+import SeekModels
+import SeekTestHelpers
+import Testing
+
+@Suite("A model is equal after encoding and decoding")
+struct RoundTripTests {
+    /// Encodes a model, and decodes it with both decoders.
+    private func expectRoundTrip<Model: Codable & Equatable>(
+        _ model: Model,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let data = try JSONEncoder().encode(model)
+        #expect(try ModelDecoder(.strict).decode(Model.self, from: data) == model, sourceLocation: sourceLocation)
+        #expect(try JSONDecoder().decode(Model.self, from: data) == model, sourceLocation: sourceLocation)
+    }
+
+    /// Expects that each property of a model has a value other than that of a property that is not decoded.
+    private func expectComplete(_ model: Any, sourceLocation: SourceLocation = #_sourceLocation) {
+        for child in Mirror(reflecting: model).children {
+            let value = Mirror(reflecting: child.value)
+            let name = "\(type(of: model)).\(child.label ?? "")"
+            switch value.displayStyle {
+            case .optional, .collection, .dictionary:
+                #expect(value.children.count > 0, "\(name) has no value", sourceLocation: sourceLocation)
+            default:
+                #expect("\(child.value)" != "", "\(name) is empty", sourceLocation: sourceLocation)
+            }
+        }
+    }
+
+    private func check<Model: Codable & Equatable>(
+        _ model: Model,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        expectComplete(model, sourceLocation: sourceLocation)
+        try expectRoundTrip(model, sourceLocation: sourceLocation)
+    }
+
+    @Test("with all properties of YouTube's resources")
+    func youTube() throws {
+        for kind in YouTubeSearchItem.Kind.allCases { try check(CompleteModels.searchItem(kind)) }
+        try check(CompleteModels.video())
+        try check(try #require(CompleteModels.video().live))
+        try check(CompleteModels.channel())
+        try check(CompleteModels.playlist())
+        try check(CompleteModels.playlistItem())
+        try check(YouTubeVideoCategory(id: "1", title: "t", isAssignable: true))
+        try check(YouTubeErrorEnvelope(message: "m", reasons: ["a", "b"]))
+    }
+
+    @Test("with all properties of GitHub's resources")
+    func gitHub() throws {
+        try check(CompleteModels.repository())
+        try check(CompleteModels.issue())
+        try check(CompleteModels.account("o"))
+        try check(CompleteModels.label())
+        try check(CompleteModels.reactions())
+        try check(CompleteModels.user())
+        try check(CompleteModels.code())
+        try check(CompleteModels.commit())
+        try check(CompleteModels.topic())
+        try check(GitHubErrorEnvelope(message: "m", details: ["a", "b"]))
+    }
+
+    @Test("with the required properties only")
+    func minimal() throws {
+        let url = try CompleteModels.url("x")
+        let thumbnails = ["t": YouTubeThumbnail(url: url)]
+        try expectRoundTrip(YouTubeSearchItem(id: "v", channelID: "c", title: "t", thumbnails: thumbnails))
+        try expectRoundTrip(YouTubeVideo(id: "v"))
+        try expectRoundTrip(YouTubeLiveDetails())
+        try expectRoundTrip(YouTubeChannel(id: "c", title: "t"))
+        try expectRoundTrip(YouTubePlaylist(id: "p", title: "t"))
+        try expectRoundTrip(YouTubePlaylistItem(id: "i", videoID: "v", title: "t"))
+        try expectRoundTrip(YouTubeErrorEnvelope(message: ""))
+        let repository = GitHubRepository(id: 1, name: "r", url: url)
+        try expectRoundTrip(repository)
+        try expectRoundTrip(GitHubIssue(id: 1, number: 2, title: "", url: url))
+        try expectRoundTrip(GitHubAccount(login: "o"))
+        try expectRoundTrip(GitHubLabel(name: "l"))
+        try expectRoundTrip(GitHubUser(id: 1, login: "o", url: url))
+        try expectRoundTrip(GitHubCode(name: "n", path: "p", url: url, repository: repository))
+        try expectRoundTrip(GitHubCommit(sha: "1", url: url, message: ""))
+        try expectRoundTrip(GitHubTopic(name: "t"))
+        try expectRoundTrip(GitHubErrorEnvelope(message: ""))
+    }
+
+    @Test("on pages")
+    func pages() throws {
+        try expectRoundTrip(
+            YouTubeSearchPage(
+                items: [CompleteModels.searchItem()],
+                nextPageToken: "n",
+                previousPageToken: "p",
+                totalResults: 7,
+                regionCode: "JP"
+            )
+        )
+        try expectRoundTrip(YouTubeListPage(items: [CompleteModels.video()], nextPageToken: "n", totalResults: 7))
+        try expectRoundTrip(YouTubeListPage<YouTubeChannel>(items: []))
+        try expectRoundTrip(
+            GitHubSearchPage(
+                items: [CompleteModels.issue()],
+                totalCount: 7,
+                isIncomplete: true,
+                searchType: .lexical,
+                lexicalFallbackReasons: [.quotedText, .unknown("bad_weather")]
+            )
+        )
+        try expectRoundTrip(GitHubSearchPage<GitHubUser>(items: []))
+        try expectRoundTrip(GitHubListPage(items: [CompleteModels.repository()]))
+    }
+
+    @Test("in every fixture, except for the reports of skipped items")
+    func fixtures() throws {
+        func check<Item: Codable & Hashable & Sendable>(_ type: Item.Type, youTube name: String) throws {
+            var page = try ModelDecoder().decode(YouTubeListPage<Item>.self, from: load(.bytes("youtube/\(name).json")))
+            page.skipped = []
+            try expectRoundTrip(page)
+        }
+        func check<Item: Codable & Hashable & Sendable>(_ type: Item.Type, gitHub name: String) throws {
+            var page = try ModelDecoder().decode(GitHubSearchPage<Item>.self, from: load(.bytes("github/\(name).json")))
+            page.skipped = []
+            try expectRoundTrip(page)
+        }
+        for name in ["search", "search_mixed_kinds", "search_no_description", "search_no_title"] {
+            var page = try ModelDecoder().decode(YouTubeSearchPage.self, from: load(.bytes("youtube/\(name).json")))
+            page.skipped = []
+            try expectRoundTrip(page)
+        }
+        try check(YouTubeVideo.self, youTube: "videos")
+        try check(YouTubeChannel.self, youTube: "channels")
+        try check(YouTubePlaylist.self, youTube: "playlists")
+        try check(YouTubePlaylistItem.self, youTube: "playlist_items")
+        try check(YouTubeVideoCategory.self, youTube: "video_categories")
+        try check(GitHubRepository.self, gitHub: "search_repositories")
+        try check(GitHubRepository.self, gitHub: "search_repositories_incomplete")
+        try check(GitHubIssue.self, gitHub: "search_issues")
+        try check(GitHubUser.self, gitHub: "search_users")
+        try check(GitHubCode.self, gitHub: "search_code")
+        try check(GitHubCommit.self, gitHub: "search_commits")
+        try check(GitHubTopic.self, gitHub: "search_topics")
+        try check(GitHubLabel.self, gitHub: "search_labels")
+        for name in ["user_repos", "user_repos_minimal", "user_repos_broken_items", "user_repos_empty"] {
+            let data = try load(.bytes("github/\(name).json"))
+            var page = try ModelDecoder().decode(GitHubListPage<GitHubRepository>.self, from: data)
+            page.skipped = []
+            try expectRoundTrip(page)
+        }
+    }
+
+    @Test("An item that YouTube rejects for a missing value is encoded, and its error names the value")
+    func invalid() throws {
+        let item = YouTubeSearchItem(id: "v", channelID: "c", title: "t", thumbnails: [:])
+        let data = try JSONEncoder().encode(item)
+        #expect { try ModelDecoder().decode(YouTubeSearchItem.self, from: data) } throws: {
+            "\($0)" == "snippet.thumbnails: is empty"
+        }
+    }
+}
