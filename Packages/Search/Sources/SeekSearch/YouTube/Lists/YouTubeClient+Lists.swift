@@ -18,6 +18,7 @@ extension YouTubeClient {
             YouTubePlaylist.self,
             method: "playlists",
             part: "snippet,contentDetails",
+            fields: .playlistModel,
             ("channelId", id),
             pageSize: pageSize,
             at: cursor
@@ -43,6 +44,7 @@ extension YouTubeClient {
             YouTubePlaylistItem.self,
             method: "playlistItems",
             part: "snippet",
+            fields: .playlistItemModel,
             ("playlistId", id),
             pageSize: pageSize,
             at: cursor
@@ -60,7 +62,8 @@ extension YouTubeClient {
     ) async throws(SearchError) -> [YouTubeVideoCategory] {
         if let problem = QueryText.problem(inRegionCode: regionCode) { throw .invalidQuery(problem) }
         let parameters: QueryParameters = [
-            "part": "snippet", "regionCode": regionCode.uppercased(), "hl": language, "prettyPrint": "false",
+            "part": "snippet", "regionCode": regionCode.uppercased(), "hl": language,
+            "fields": YouTubeFields.videoCategoryModel.text, "prettyPrint": "false",
         ]
         return try await list(YouTubeVideoCategory.self, method: "videoCategories", parameters).value.items
     }
@@ -69,6 +72,7 @@ extension YouTubeClient {
         _ type: Item.Type,
         method: String,
         part: String,
+        fields: YouTubeFields,
         _ parent: (name: String, id: String),
         pageSize: Int,
         at cursor: PageCursor?
@@ -76,7 +80,7 @@ extension YouTubeClient {
         let parameters: QueryParameters = [
             "part": part, parent.name: parent.id,
             "maxResults": try QueryText.checked(pageSize: pageSize, limit: YouTubeSearchQuery.maximumPageSize),
-            "prettyPrint": "false", "pageToken": cursor?.rawValue,
+            "prettyPrint": "false", "pageToken": cursor?.rawValue, "fields": fields.text,
         ]
         let response = try await list(type, method: method, parameters)
         return SearchPage(

@@ -14,22 +14,28 @@ extension YouTubeClient {
     /// - Parameter ids: The ids, in any number; duplicates are sent once.
     public func statistics(of ids: [String]) async throws(SearchError) -> YouTubeLookup<YouTubeVideo> {
         let parts = [YouTubeVideoPart.statistics.rawValue]
-        return try await lookUp(YouTubeVideo.self, ids, method: Self.statisticsMethod, parts: parts)
+        return try await lookUp(
+            YouTubeVideo.self,
+            ids,
+            method: Self.statisticsMethod,
+            parts: parts,
+            fields: .statisticsModel
+        )
     }
 
     /// Returns videos by id (videos.list). Each call fetches up to 50 ids and costs one unit. If only statistics are
-    /// requested, with `fields` nil, ``statistics(of:)`` is called instead.
+    /// requested, with the default fields, ``statistics(of:)`` is called instead.
     ///
     /// - Parameters:
     ///   - ids: The ids, in any number; duplicates are sent once.
     ///   - parts: The parts to fetch. The cost does not depend on them.
-    ///   - fields: The fields of the response; nil is all.
+    ///   - fields: The fields of the response; by default those that the model exposes, nil is all.
     public func videos(
         _ ids: [String],
         parts: Set<YouTubeVideoPart> = [.snippet, .contentDetails, .statistics, .liveStreamingDetails],
-        fields: YouTubeFields? = nil
+        fields: YouTubeFields? = .videoModel
     ) async throws(SearchError) -> YouTubeLookup<YouTubeVideo> {
-        if parts == [.statistics], fields == nil { return try await statistics(of: ids) }
+        if parts == [.statistics], fields == .videoModel { return try await statistics(of: ids) }
         let names = YouTubeVideoPart.allCases.filter(parts.contains).map(\.rawValue)
         return try await lookUp(YouTubeVideo.self, ids, method: "videos", parts: names, fields: fields)
     }
@@ -53,7 +59,7 @@ extension YouTubeClient {
     /// Returns channels by id (channels.list). Each call fetches up to 50 ids and costs one unit.
     public func channels(_ ids: [String]) async throws(SearchError) -> YouTubeLookup<YouTubeChannel> {
         let parts = ["snippet", "statistics", "contentDetails"]
-        return try await lookUp(YouTubeChannel.self, ids, method: "channels", parts: parts)
+        return try await lookUp(YouTubeChannel.self, ids, method: "channels", parts: parts, fields: .channelModel)
     }
 
     /// Returns the channel with a handle such as `@google`. Costs one unit.
@@ -64,7 +70,10 @@ extension YouTubeClient {
         let page = try await list(
             YouTubeChannel.self,
             method: "channels",
-            ["part": "snippet,statistics,contentDetails", "forHandle": handle, "prettyPrint": "false"]
+            [
+                "part": "snippet,statistics,contentDetails", "forHandle": handle,
+                "fields": YouTubeFields.channelModel.text, "prettyPrint": "false",
+            ]
         )
         guard let channel = page.value.items.first else { throw .notFound(.youTube, "channel '\(handle)'") }
         return channel
@@ -72,7 +81,8 @@ extension YouTubeClient {
 
     /// Returns playlists by id (playlists.list). Each call fetches up to 50 ids and costs one unit.
     public func playlists(_ ids: [String]) async throws(SearchError) -> YouTubeLookup<YouTubePlaylist> {
-        try await lookUp(YouTubePlaylist.self, ids, method: "playlists", parts: ["snippet", "contentDetails"])
+        let parts = ["snippet", "contentDetails"]
+        return try await lookUp(YouTubePlaylist.self, ids, method: "playlists", parts: parts, fields: .playlistModel)
     }
 
     private func lookUp<Item: Decodable & Sendable & Identifiable>(
@@ -80,7 +90,7 @@ extension YouTubeClient {
         _ ids: [String],
         method: String,
         parts: [String],
-        fields: YouTubeFields? = nil
+        fields: YouTubeFields?
     ) async throws(SearchError) -> YouTubeLookup<Item> where Item.ID == String {
         guard !parts.isEmpty else { throw .invalidQuery("no part is selected; select at least one") }
         if fields?.isWellFormed == false {

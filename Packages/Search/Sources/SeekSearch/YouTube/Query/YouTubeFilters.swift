@@ -168,12 +168,6 @@ public struct YouTubeFields: Sendable, Hashable, ExpressibleByStringLiteral {
         self.init(value)
     }
 
-    /// The fields that ``SeekModels/YouTubeSearchPage`` decodes.
-    public static let searchModel: YouTubeFields = """
-        nextPageToken,prevPageToken,regionCode,pageInfo/totalResults,items(id,\
-        snippet(channelId,title,description,thumbnails,channelTitle,publishedAt,liveBroadcastContent))
-        """
-
     /// Returns whether parentheses are balanced and no name is empty. YouTube rejects other selections with
     /// `invalidParameter`.
     private static func isWellFormed(_ text: String) -> Bool {
