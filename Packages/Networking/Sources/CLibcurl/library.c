@@ -113,6 +113,33 @@ CURLcode seek_curl_get_offset(CURL *handle, CURLINFO info, curl_off_t *value) {
     return curl()->easy_getinfo(handle, info, value);
 }
 
+#if LIBCURL_VERSION_NUM >= 0x074700
+static CURLcode set_blob(CURL *handle, CURLoption option, const void *bytes, size_t count) {
+    struct curl_blob blob = {.data = (void *)bytes, .len = count, .flags = CURL_BLOB_NOCOPY};
+    return curl()->easy_setopt(handle, option, &blob);
+}
+#endif
+
+CURLcode seek_curl_set_trusted_certificates(CURL *handle, const void *bytes, size_t count) {
+#if LIBCURL_VERSION_NUM >= 0x074d00
+    return set_blob(handle, CURLOPT_CAINFO_BLOB, bytes, count);
+#else
+    (void)handle, (void)bytes, (void)count;
+    return CURLE_UNKNOWN_OPTION;
+#endif
+}
+
+CURLcode seek_curl_set_client_identity(CURL *handle, const void *bytes, size_t count, const char *password) {
+#if LIBCURL_VERSION_NUM >= 0x074700
+    CURLcode status = set_blob(handle, CURLOPT_SSLCERT_BLOB, bytes, count);
+    if (status == CURLE_OK) status = curl()->easy_setopt(handle, CURLOPT_SSLCERTTYPE, "P12");
+    return status == CURLE_OK ? curl()->easy_setopt(handle, CURLOPT_KEYPASSWD, password) : status;
+#else
+    (void)handle, (void)bytes, (void)count, (void)password;
+    return CURLE_UNKNOWN_OPTION;
+#endif
+}
+
 CURLcode seek_curl_set_progress(CURL *handle, curl_xferinfo_callback value, void *context) {
     CURLcode status = curl()->easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, value);
     if (status == CURLE_OK) status = curl()->easy_setopt(handle, CURLOPT_XFERINFODATA, context);

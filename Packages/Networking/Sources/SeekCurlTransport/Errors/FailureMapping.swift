@@ -23,6 +23,15 @@ enum FailureMapping {
             return .invalidRequest("the URL is not valid: \(description)")
         case CURLE_COULDNT_RESOLVE_HOST:
             return .transport(.hostNotFound)
+        case CURLE_SSL_PINNEDPUBKEYNOTMATCH:
+            return .transport(.publicKeyNotPinned(host: host))
+        case CURLE_COULDNT_RESOLVE_PROXY:
+            return .transport(.proxy(description))
+        case CURLE_SSL_CERTPROBLEM, CURLE_SSL_CACERT_BADFILE:
+            return .transport(.invalidConfiguration("\(host): \(description)"))
+        case CURLE_UNKNOWN_OPTION, CURLE_NOT_BUILT_IN:
+            let reason = "the installed libcurl does not support this configuration; install 7.77 or later"
+            return .transport(.invalidConfiguration(reason))
         case CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED:
             return .transport(.cannotConnect)
         case CURLE_OPERATION_TIMEDOUT:
@@ -57,16 +66,16 @@ enum FailureMapping {
     /// Distinguishes malformed chunks and proxy errors from lost connections: libcurl uses one code for all of them.
     private static func receiveFailure(_ detail: String) -> TransportFailure {
         if detail.contains("chunk") { return .malformedResponse(detail) }
-        if detail.contains("from proxy") { return .other(detail) }
+        // "Received HTTP code 407 from proxy after CONNECT"; since libcurl 7.87 "CONNECT tunnel failed, response 407"
+        if detail.contains("from proxy") || detail.contains("CONNECT tunnel failed") { return .proxy(detail) }
         return .connectionLost
     }
 
     private static func isTLSError(_ code: CURLcode) -> Bool {
         switch code {
-        case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_PEER_FAILED_VERIFICATION,
-            CURLE_USE_SSL_FAILED, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CRL_BADFILE,
-            CURLE_SSL_ISSUER_ERROR, CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_INVALIDCERTSTATUS,
-            CURLE_SSL_CLIENTCERT, CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_ENGINE_INITFAILED:
+        case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER, CURLE_PEER_FAILED_VERIFICATION, CURLE_USE_SSL_FAILED,
+            CURLE_SSL_CRL_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CLIENTCERT,
+            CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_ENGINE_INITFAILED:
             true
         default:
             false

@@ -54,11 +54,11 @@ final class CurlLoop: Sendable {
     private let lastID = Atomic<UInt64>(0)
 
     /// Starts a loop. The first one of a process loads libcurl.
-    init(configuration: CurlTransport.Configuration) throws(CurlLibrary.LoadFailure) {
+    init(configuration: CurlTransport.Configuration, connection: CheckedConnection) throws(CurlLibrary.LoadFailure) {
         try CurlLibrary.load(configuration.library)
-        guard let poller = Poller(), let driver = LoopDriver(poller: poller, configuration: configuration) else {
-            throw .initializationFailed
-        }
+        guard let poller = Poller(),
+            let driver = LoopDriver(poller: poller, configuration: configuration, connection: connection)
+        else { throw .initializationFailed }
         self.poller = poller
         self.driver = Mutex(driver)
         guard let thread = LoopThread({ [self] in runThread() }) else { throw .initializationFailed }

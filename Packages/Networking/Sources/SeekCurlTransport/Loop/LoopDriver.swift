@@ -27,8 +27,7 @@ struct LoopDriver {
 
     private let multi: MultiHandle
     private let configuration: CurlTransport.Configuration
-    /// Whether a connection's address may be a proxy's and not the target's.
-    private let mayUseProxy: Bool
+    private let connection: ConnectionOptions
     private var transfers: [UInt64: Transfer] = [:]
     /// Submissions that the limiter has queued.
     private var waiting: [UInt64: CurlLoop.Submission] = [:]
@@ -53,11 +52,11 @@ struct LoopDriver {
     private static let longestSharedWait = Duration.milliseconds(20)
 
     /// Creates a driver. Returns nil if out of memory.
-    init?(poller: Poller, configuration: CurlTransport.Configuration) {
+    init?(poller: Poller, configuration: CurlTransport.Configuration, connection: CheckedConnection) {
         guard let multi = MultiHandle(poller: poller) else { return nil }
         self.multi = multi
         self.configuration = configuration
-        mayUseProxy = configuration.mayUseProxy && CurlTransport.Configuration.environmentNamesProxy
+        self.connection = ConnectionOptions(connection, targetPolicy: configuration.targetPolicy)
         limiter = HostConcurrencyLimiter(limit: configuration.maximumConcurrentRequestsPerHost)
     }
 
@@ -149,7 +148,7 @@ struct LoopDriver {
             submission,
             easy: easy,
             pool: pool,
-            mayUseProxy: mayUseProxy,
+            connection: connection,
             configuration: configuration
         )
         transfers[submission.id] = transfer

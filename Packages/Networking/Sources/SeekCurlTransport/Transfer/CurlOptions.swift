@@ -32,9 +32,12 @@ enum CurlOptions {
     static func apply(
         _ request: HTTPRequest,
         _ configuration: CurlTransport.Configuration,
+        _ connection: ConnectionOptions,
         to easy: EasyHandle
     ) -> CURLcode {
-        applyConnection(configuration, to: easy)
+        applyDefaults(configuration, to: easy)
+        let connectionStatus = connection.apply(for: request.origin, to: easy)
+        guard connectionStatus == CURLE_OK else { return connectionStatus }
         // Over TLS, wait for a handshake in progress: its connection may be shared (HTTP/2). Without TLS it cannot be
         // shared.
         easy.set(CURLOPT_PIPEWAIT, request.origin?.scheme == "https")
@@ -57,7 +60,7 @@ enum CurlOptions {
     }
 
     /// Sets the options that do not depend on the request. Options that an older libcurl does not support are skipped.
-    private static func applyConnection(_ configuration: CurlTransport.Configuration, to easy: EasyHandle) {
+    private static func applyDefaults(_ configuration: CurlTransport.Configuration, to easy: EasyHandle) {
         _ = seek_curl_allow_http_only(easy.pointer)
         _ = seek_curl_set_quick_exit(easy.pointer)
         easy.set(CURLOPT_NOSIGNAL, true)
@@ -70,8 +73,6 @@ enum CurlOptions {
         easy.set(CURLOPT_BUFFERSIZE, bufferSize)
         easy.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
         easy.set(CURLOPT_CONNECTTIMEOUT_MS, Int(max(configuration.connectTimeout.millisecondsRoundedUp, 1)))
-        if let file = configuration.certificateAuthorityFile { easy.set(CURLOPT_CAINFO, file) }
-        if !configuration.mayUseProxy { easy.set(CURLOPT_PROXY, "") }
     }
 }
 #endif

@@ -29,7 +29,7 @@ final class Transfer {
         _ submission: CurlLoop.Submission,
         easy: EasyHandle,
         pool: BodyPool,
-        mayUseProxy: Bool,
+        connection: ConnectionOptions,
         configuration: CurlTransport.Configuration
     ) {
         let request = submission.request
@@ -47,11 +47,11 @@ final class Transfer {
         allowance = SendAllowance(for: request.method)
         target = TargetCheck(
             policy: configuration.targetPolicy,
-            trail: mayUseProxy ? nil : submission.trail,
+            trail: connection.mayUseProxy ? nil : submission.trail,
             origin: request.origin
         )
         easy.reset()
-        preparation = CurlOptions.apply(request, configuration, to: easy)
+        preparation = CurlOptions.apply(request, configuration, connection, to: easy)
         setCallbacks()
     }
 
@@ -193,7 +193,9 @@ final class Transfer {
         guard code != CURLE_OK, !allowance.isExceeded else { return .failure(.transport(.connectionLost, context)) }
         let host = submission.request.url.host() ?? ""
         switch FailureMapping.error(for: code, detail: easy.errorDetail, host: host) {
-        case .transport(let failure): return .failure(.transport(failure, context))
+        case .transport(let failure):
+            if case .invalidConfiguration = failure { context.attempts = 0 }
+            return .failure(.transport(failure, context))
         case .invalidRequest(let reason):
             context.attempts = 0
             return .failure(.invalidRequest(reason: reason, context))

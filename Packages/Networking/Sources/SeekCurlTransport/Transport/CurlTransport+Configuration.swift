@@ -9,8 +9,8 @@ public import SeekNetworking
 extension CurlTransport {
     /// The settings of a transport.
     public struct Configuration: Sendable {
-        /// The path of a PEM file with the trusted certificates. `nil`, the default, selects the system's certificates.
-        public var certificateAuthorityFile: String?
+        /// The proxy, the trusted certificates, the pinned public keys and the client certificates.
+        public var connection = ConnectionConfiguration()
         /// The maximum time to open a connection, including name resolution and the TLS handshake. 30 s by default. The
         /// deadline of the request applies as well.
         public var connectTimeout = Duration.seconds(30)
@@ -34,13 +34,9 @@ extension CurlTransport {
         /// The addresses that requests may be sent to; ``SeekNetworking/TargetPolicy/any`` by default.
         ///
         /// The policy is applied to the address that a host resolves to, before a connection is opened and before each
-        /// request over it. Any policy other than `any` disables proxies, because they hide that address.
+        /// request over it. A proxy hides that address: with any policy other than `any`, proxies of the system's
+        /// settings are not used, and ``ProxySelection/server(_:port:username:password:)`` is an invalid configuration.
         public var targetPolicy = TargetPolicy.any
-        /// Whether proxies from environment variables are used. True by default.
-        public var usesProxiesFromEnvironment = true
-
-        /// Whether libcurl may use a proxy.
-        var mayUseProxy: Bool { usesProxiesFromEnvironment && !targetPolicy.isRestricting }
         /// The file name of the libcurl library. Set by tests.
         var library = CurlLibrary.name
         /// Receives the CPU time of each event loop iteration, on the thread that ran it. Set by tests.

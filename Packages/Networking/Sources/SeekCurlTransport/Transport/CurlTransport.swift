@@ -5,8 +5,8 @@ public import SeekNetworking
 /// An HTTP transport on libcurl's multi interface. The default on Linux.
 ///
 /// Connections are reused, HTTP/2 is negotiated over TLS, certificates are verified, and all content codings that
-/// libcurl supports are decoded. Proxies are taken from the environment (`http_proxy`, `https_proxy`, `all_proxy`,
-/// `no_proxy`) unless disabled. No `User-Agent` is added.
+/// libcurl supports are decoded. ``Configuration/connection`` selects the proxy, by default that of the environment
+/// (`http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`). No `User-Agent` is added.
 ///
 /// If a reused connection is lost before the response, an idempotent request is resent once. The response or error
 /// reports this as one attempt. Other requests are not resent, because the server may have acted on them.
@@ -20,6 +20,7 @@ public import SeekNetworking
 /// ```
 public final class CurlTransport: HTTPTransport {
     private let configuration: Configuration
+    private let connection: CheckedConnection
     /// Nil until the first request: a program that only reads its cache needs neither libcurl nor a thread.
     private let loop = Mutex<CurlLoop?>(nil)
 
@@ -28,6 +29,7 @@ public final class CurlTransport: HTTPTransport {
         var configuration = Configuration()
         configure(&configuration)
         self.configuration = configuration
+        connection = CheckedConnection(configuration.connection, targetPolicy: configuration.targetPolicy)
     }
 
     deinit { loop.withLock { $0 }?.stop() }
@@ -39,6 +41,7 @@ public final class CurlTransport: HTTPTransport {
         maximumBodySize: Int
     ) async throws(NetworkError) -> HTTPResponse {
         try request.checkBeforeSending(deadline: deadline)
+        try connection.check(request)
         let loop = try startedLoop(for: request)
         // The transport, and with it the loop, must outlive the transfer.
         defer { withExtendedLifetime(self) {} }
@@ -49,7 +52,7 @@ public final class CurlTransport: HTTPTransport {
         do throws(CurlLibrary.LoadFailure) {
             return try loop.withLock { (loop: inout CurlLoop?) throws(CurlLibrary.LoadFailure) in
                 if let loop { return loop }
-                let started = try CurlLoop(configuration: configuration)
+                let started = try CurlLoop(configuration: configuration, connection: connection)
                 loop = started
                 return started
             }

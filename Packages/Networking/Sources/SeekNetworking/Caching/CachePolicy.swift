@@ -111,6 +111,8 @@ enum CachePolicy {
         switch error {
         // The account may have been signed out.
         case .rejected(.credentialUnavailable, _): nil
+        // The server is available, but must not be trusted, or must not be contacted.
+        case .transport(.publicKeyNotPinned, _), .transport(.invalidConfiguration, _): nil
         case .transport, .timedOut, .rejected: .disconnected
         default: nil
         }

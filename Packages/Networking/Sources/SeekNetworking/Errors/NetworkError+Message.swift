@@ -28,6 +28,7 @@ extension NetworkError: LocalizedError {
         switch self {
         case .invalidRequest(let reason, _), .undecodable(let reason, _), .transport(.insecure(let reason), _),
             .transport(.malformedResponse(let reason), _), .transport(.other(let reason), _),
+            .transport(.proxy(let reason), _), .transport(.invalidConfiguration(let reason), _),
             .rejected(.credentialUnavailable(let reason), _):
             Redaction.redacted(text: reason)
         default: nil
@@ -42,7 +43,10 @@ extension NetworkError: LocalizedError {
         case .invalidRequest: "The request is not valid."
         case .transport(.hostNotFound, _), .transport(.cannotConnect, _): "The service cannot be reached."
         case .transport(.connectionLost, _): "The connection was lost."
-        case .transport(.insecure, _): "There is no secure connection to the service."
+        case .transport(.insecure, _), .transport(.publicKeyNotPinned, _):
+            "There is no secure connection to the service."
+        case .transport(.proxy, _): "The proxy did not connect to the service."
+        case .transport(.invalidConfiguration, _): "The connection settings are not valid."
         case .timedOut: "The service did not respond in time."
         case .cancelled: "The request was cancelled."
         case .bodyTooLarge: "The response is too large."
@@ -65,6 +69,9 @@ extension NetworkError: LocalizedError {
         case .transport(.hostNotFound, _), .transport(.cannotConnect, _), .transport(.connectionLost, _), .timedOut:
             "Check the network connection, and try again."
         case .transport(.insecure, _): "Check the network and the date of this device, and try again."
+        case .transport(.publicKeyNotPinned, _): "Try another network. If this is repeated, update the app."
+        case .transport(.proxy, _): "Check the proxy and its credentials."
+        case .transport(.invalidConfiguration, _): "Correct the proxy or the certificates in the settings."
         case .invalidRequest, .redirectRefused: "Check the address of the service and the credential."
         case .bodyTooLarge: "Request fewer results."
         case .unacceptableStatus(401, _), .unacceptableStatus(403, _): "Check the credential and its permissions."

@@ -81,10 +81,9 @@ public enum NetworkError: Error, Sendable, Hashable {
     /// Whether repeating it is safe depends on its method; see ``RetryPolicy``.
     public var isRetryable: Bool {
         switch self {
-        case .transport(.insecure, _), .transport(.malformedResponse, _), .transport(.other, _),
-            .rejected(.addressNotAllowed, _), .rejected(.credentialUnavailable, _):
-            false
-        case .transport, .timedOut, .rejected: true
+        case .transport(let failure, _): failure.isRetryable
+        case .rejected(.addressNotAllowed, _), .rejected(.credentialUnavailable, _): false
+        case .timedOut, .rejected: true
         case .unacceptableStatus(let code, _): RetryPolicy.retryableStatuses.contains(code)
         case .invalidRequest, .cancelled, .bodyTooLarge, .unacceptableMediaType, .undecodable, .redirectRefused: false
         }
@@ -143,6 +142,13 @@ public enum TransportFailure: Sendable, Hashable, CustomStringConvertible {
     case connectionLost
     /// The TLS handshake failed, or the server's certificate is not trusted. The string describes the cause.
     case insecure(String)
+    /// The key of the server's certificate is not one of ``ConnectionConfiguration/pinnedPublicKeys``: the connection
+    /// may be intercepted, or the server has a new key. Nothing was sent over it.
+    case publicKeyNotPinned(host: String)
+    /// The proxy was not found, or refused a tunnel to the server. The string describes the cause, such as a status.
+    case proxy(String)
+    /// The ``ConnectionConfiguration`` cannot be used. The string describes what to change. Nothing was sent.
+    case invalidConfiguration(String)
     /// The response is not valid HTTP. The string describes the problem.
     case malformedResponse(String)
     /// Another failure, as the system describes it.
@@ -155,8 +161,20 @@ public enum TransportFailure: Sendable, Hashable, CustomStringConvertible {
         case .cannotConnect: "could not connect"
         case .connectionLost: "the connection was lost before the response was complete"
         case .insecure(let reason): "no secure connection: \(reason)"
+        case .publicKeyNotPinned(let host):
+            "no secure connection: \(host): the public key of the server is not one of the pinned keys"
+        case .proxy(let reason): "the proxy failed: \(reason)"
+        case .invalidConfiguration(let reason): "the connection configuration is not valid: \(reason)"
         case .malformedResponse(let reason): "the response is not valid HTTP: \(reason)"
         case .other(let reason): reason
+        }
+    }
+
+    /// Whether the same request may succeed later.
+    var isRetryable: Bool {
+        switch self {
+        case .hostNotFound, .cannotConnect, .connectionLost: true
+        case .insecure, .publicKeyNotPinned, .proxy, .invalidConfiguration, .malformedResponse, .other: false
         }
     }
 }

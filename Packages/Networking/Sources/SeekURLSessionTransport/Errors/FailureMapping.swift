@@ -14,7 +14,9 @@ enum FailureMapping {
     static func networkError(of error: any Error, request: HTTPRequest, hasHead: Bool) -> NetworkError {
         let context = NetworkError.Context(request: request)
         guard let error = error as? URLError else {
-            return .transport(.other((error as NSError).localizedDescription), context)
+            let error = error as NSError
+            let reason = error.localizedDescription
+            return .transport(isProxyFailure(error) ? .proxy(reason) : .other(reason), context)
         }
         switch error.code {
         case .timedOut: return .timedOut(context)
@@ -25,6 +27,12 @@ enum FailureMapping {
             return invalidRequest("URLSession does not send a GET request with a body", request)
         default: return .transport(failure(of: error, url: request.url, hasHead: hasHead), context)
         }
+    }
+
+    /// Whether CFNetwork reports that a connection through a proxy failed: `kCFErrorHTTPProxyConnectionFailure` to
+    /// `kCFErrorHTTPSProxyFailureUnexpectedResponseToCONNECTMethod`, and `kCFStreamErrorHTTPSProxy…`.
+    private static func isProxyFailure(_ error: NSError) -> Bool {
+        error.domain == "kCFErrorDomainCFNetwork" && [306, 307, 310, 311].contains(error.code)
     }
 
     /// Returns the error of a request that URLSession rejected without an attempt.

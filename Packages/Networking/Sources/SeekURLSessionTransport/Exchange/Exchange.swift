@@ -12,8 +12,8 @@ struct Exchange: Sendable {
         case cancelled
         case timedOut
         case bodyTooLarge
-        /// The header fields exceed a limit or are ambiguous; the string describes how.
-        case malformed(String)
+        /// The response or the connection must not be used.
+        case failed(TransportFailure)
     }
 
     /// The limits on the header fields of a response: their total size in bytes, and their number.
@@ -49,12 +49,14 @@ struct Exchange: Sendable {
     /// Stores the status and the header fields. Returns the reason why the exchange must end, or `nil`.
     mutating func receive(_ head: ResponseHead) -> EndReason? {
         guard head.fields.count <= headerLimits.fieldCount else {
-            return .malformed("there are more than \(headerLimits.fieldCount) header fields")
+            return .failed(.malformedResponse("there are more than \(headerLimits.fieldCount) header fields"))
         }
         guard
             head.fields.lazy.map({ $0.name.rawName.utf8.count + $0.value.utf8.count }).reduce(0, +) <= headerLimits.size
-        else { return .malformed("the header fields are larger than \(headerLimits.size) bytes") }
-        if let problem = head.fields.framingProblem { return .malformed(problem) }
+        else {
+            return .failed(.malformedResponse("the header fields are larger than \(headerLimits.size) bytes"))
+        }
+        if let problem = head.fields.framingProblem { return .failed(.malformedResponse(problem)) }
         self.head = head
         guard let length = head.plainBodyLength(for: request.method) else { return nil }
         meter?.expectToReceive(length)
@@ -111,7 +113,7 @@ struct Exchange: Sendable {
         case .cancelled: .failure(.cancelled(context))
         case .timedOut: .failure(.timedOut(context))
         case .bodyTooLarge: .failure(.bodyTooLarge(limit: maximumBodySize, context))
-        case .malformed(let description): .failure(.transport(.malformedResponse(description), context))
+        case .failed(let failure): .failure(.transport(failure, context))
         }
     }
 }

@@ -36,6 +36,9 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
     /// The queue on which tasks are created, started and cancelled.
     let queue = DispatchQueue(label: "seek.url-session-transport")
     private let state = Mutex(State())
+    private let connection: SessionConnection
+
+    init(_ connection: SessionConnection) { self.connection = connection }
 
     /// Returns the number of the next exchange.
     func nextNumber() -> Int {
@@ -148,8 +151,9 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
         if state.withLock({ $0.redirects.endResponse(id) }) { queue.async { task.cancel() } }
     }
 
-    /// Provides no credentials. URLSession on Linux hangs unless the challenge is cancelled, and then reports the task
-    /// as cancelled (−999).
+    /// Provides no credentials to servers, except for the client certificate of the connection configuration.
+    ///
+    /// URLSession on Linux hangs unless the challenge is cancelled, and then reports the task as cancelled (−999).
     func urlSession(
         _ session: URLSession,
         task: URLSessionTask,
@@ -164,7 +168,13 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
         }
         completionHandler(.cancelAuthenticationChallenge, nil)
         #else
-        completionHandler(.performDefaultHandling, nil)
+        switch connection.response(to: challenge, origin: task.originalRequest?.url.flatMap(Origin.init)) {
+        case .credential(let credential): completionHandler(.useCredential, credential)
+        case .systemDefault: completionHandler(.performDefaultHandling, nil)
+        case .failure(let failure):
+            update(task) { _ in .failed(failure) }
+            completionHandler(.cancelAuthenticationChallenge, nil)
+        }
         #endif
     }
 }

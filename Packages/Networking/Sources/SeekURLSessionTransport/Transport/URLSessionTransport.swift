@@ -8,49 +8,35 @@ import FoundationNetworking
 /// A transport based on URLSession, the default on Apple's platforms. It also works on Linux, where `CurlTransport` is
 /// faster and stricter.
 ///
-/// The session is ephemeral and stores nothing: no cache, no cookies, no credentials. Redirects are not followed, and
-/// a `401` with a challenge is an ordinary response.
+/// The session stores nothing: no cache, no cookies, no credentials. Redirects are not followed, and a `401` with a
+/// challenge is an ordinary response.
+///
+/// ```swift
+/// let transport = URLSessionTransport { $0.session.allowsCellularAccess = false }
+/// ```
 ///
 /// On Linux, URLSession treats some corrupt or unusual responses in ways that a transport cannot correct; the contract
 /// tests list each case.
 public final class URLSessionTransport: HTTPTransport {
     private let session: URLSession
-    let delegate = SessionDelegate()
+    let delegate: SessionDelegate
+    private let connection: SessionConnection
     private let headerLimits: Exchange.HeaderLimits
     private let targetPolicy: TargetPolicy
 
-    /// Creates a transport with its own session.
-    ///
-    /// - Parameters:
-    ///   - maximumConcurrentRequestsPerHost: The maximum number of connections to one host at a time; further requests
-    ///     wait, and their deadlines continue to run.
-    ///   - maximumHeaderSize: The maximum size of a response's header fields in bytes, 256 KiB by default. A response
-    ///     with a larger header fails as malformed, after URLSession has read all fields.
-    ///   - maximumHeaderFieldCount: The maximum number of a response's header fields, 1,000 by default. A response
-    ///     with more fails as malformed. URLSession joins fields of the same name, which then count as one.
-    ///   - targetPolicy: The addresses to which requests may be sent. URLSession does not report the address of a
-    ///     name, so the policy applies to URLs whose host is an address or `localhost`; other names are allowed. A
-    ///     server that fetches URLs supplied by its users needs `CurlTransport`, which applies the policy to the
-    ///     resolved address.
-    public init(
-        maximumConcurrentRequestsPerHost: Int = 64,
-        maximumHeaderSize: Int = HTTPFieldLimits.maximumHeaderSize,
-        maximumHeaderFieldCount: Int = 1_000,
-        targetPolicy: TargetPolicy = .any
-    ) {
-        self.targetPolicy = targetPolicy
-        headerLimits = Exchange.HeaderLimits(size: maximumHeaderSize, fieldCount: maximumHeaderFieldCount)
-        let configuration = URLSessionConfiguration.ephemeral
-        configuration.urlCache = nil
-        configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-        configuration.httpCookieStorage = nil
-        configuration.httpShouldSetCookies = false
-        configuration.httpCookieAcceptPolicy = .never
-        configuration.urlCredentialStorage = nil
-        configuration.httpMaximumConnectionsPerHost = max(maximumConcurrentRequestsPerHost, 1)
-        // This transport has its own deadlines: URLSession's timeouts are rounded to whole seconds on Linux, and run
-        // while a request waits for a connection.
-        configuration.timeoutIntervalForRequest = URLRequest.maximumTimeout
+    /// Creates a transport with its own session. The closure changes the default configuration.
+    public init(_ configure: (inout Configuration) -> Void = { _ in }) {
+        var settings = Configuration()
+        configure(&settings)
+        targetPolicy = settings.targetPolicy
+        headerLimits = Exchange.HeaderLimits(
+            size: settings.maximumHeaderSize,
+            fieldCount: settings.maximumHeaderFieldCount
+        )
+        connection = SessionConnection(settings)
+        delegate = SessionDelegate(connection)
+        let configuration = settings.storingNothing
+        connection.apply(to: configuration)
         let queue = OperationQueue()
         queue.maxConcurrentOperationCount = 1
         session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)
@@ -67,6 +53,7 @@ public final class URLSessionTransport: HTTPTransport {
         maximumBodySize: Int
     ) async throws(NetworkError) -> HTTPResponse {
         try request.checkBeforeSending(deadline: deadline)
+        try connection.check(request)
         if let origin = request.origin, let address = origin.literalAddress,
             !targetPolicy.allows(TargetPolicy.Target(host: origin.host, port: origin.port, address: address))
         {
@@ -122,7 +109,7 @@ public final class URLSessionTransport: HTTPTransport {
 
 extension URLRequest {
     /// A week, in seconds: `.infinity` traps on Linux.
-    fileprivate static let maximumTimeout: TimeInterval = 7 * 24 * 3600
+    static let maximumTimeout: TimeInterval = 7 * 24 * 3600
 
     /// Converts a request.
     fileprivate init(_ request: HTTPRequest) {

@@ -48,6 +48,18 @@ struct StaleTests {
     }
 
     @Test(
+        "never replace the error of a key that is not pinned or of an invalid configuration",
+        arguments: [
+            (TransportFailure.publicKeyNotPinned(host: "api.example"), false), (.invalidConfiguration("x"), false),
+            (.cannotConnect, true),
+        ]
+    )
+    func untrustedServer(failure: TransportFailure, mayReplace: Bool) {
+        let error = NetworkError.transport(failure, NetworkError.Context(request: nil))
+        #expect((CachePolicy.failure(of: error) != nil) == mayReplace)
+    }
+
+    @Test(
         "are served in place of an exhausted quota only if allowed, and never in place of other client errors",
         arguments: [429, 403, 404, 401, 400, 501]
     )

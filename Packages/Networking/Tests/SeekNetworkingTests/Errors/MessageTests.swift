@@ -15,6 +15,18 @@ struct MessageTests {
             "The service cannot be reached. Check the network connection, and try again."
         ),
         (.transport(.connectionLost, context), "The connection was lost. Check the network connection, and try again."),
+        (
+            .transport(.publicKeyNotPinned(host: "h"), context),
+            "There is no secure connection to the service. Try another network. If this is repeated, update the app."
+        ),
+        (
+            .transport(.proxy("status 407"), context),
+            "The proxy did not connect to the service. Check the proxy and its credentials."
+        ),
+        (
+            .transport(.invalidConfiguration("S3CRET"), context),
+            "The connection settings are not valid. Correct the proxy or the certificates in the settings."
+        ),
         (.timedOut(context), "The service did not respond in time. Check the network connection, and try again."),
         (.cancelled(context), "The request was cancelled."),
         (

@@ -55,8 +55,8 @@ struct RetryTests {
         "lost and failed connections are retried, permanent failures are not",
         arguments: [
             (TransportFailure.connectionLost, true), (.cannotConnect, true), (.hostNotFound, true),
-            (.insecure("x"), false),
-            (.malformedResponse("x"), false), (.other("x"), false),
+            (.insecure("x"), false), (.publicKeyNotPinned(host: "x"), false), (.proxy("x"), false),
+            (.invalidConfiguration("x"), false), (.malformedResponse("x"), false), (.other("x"), false),
         ]
     )
     func failures(cause: TransportFailure, isRetried: Bool) {

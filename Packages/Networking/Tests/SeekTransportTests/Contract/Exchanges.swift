@@ -45,6 +45,7 @@ enum OutcomeKind: Sendable, Hashable {
     case response(Int)
     case invalidRequest, timedOut, cancelled, bodyTooLarge
     case hostNotFound, cannotConnect, connectionLost, insecure, malformedResponse
+    case publicKeyNotPinned, proxy, invalidConfiguration
     case other(String)
 
     init(_ failure: TransportFailure) {
@@ -53,6 +54,9 @@ enum OutcomeKind: Sendable, Hashable {
         case .cannotConnect: self = .cannotConnect
         case .connectionLost: self = .connectionLost
         case .insecure: self = .insecure
+        case .publicKeyNotPinned: self = .publicKeyNotPinned
+        case .proxy: self = .proxy
+        case .invalidConfiguration: self = .invalidConfiguration
         case .malformedResponse: self = .malformedResponse
         case .other(let reason): self = .other(reason)
         }

@@ -16,11 +16,11 @@ struct TargetContractTests {
         #if os(Linux)
         case .curl:
             CurlTransport {
-                $0.usesProxiesFromEnvironment = false
+                $0.connection.proxy = .direct
                 $0.targetPolicy = policy
             }
         #endif
-        case .urlSession: URLSessionTransport(targetPolicy: policy)
+        case .urlSession: URLSessionTransport { $0.targetPolicy = policy }
         }
     }
 
@@ -120,7 +120,7 @@ struct TargetContractTests {
             RedirectMiddleware(RedirectPolicy(allowsPrivateTargets: isAllowed)),
             PublicHop(location: "http://\(name):\(server.port)/"),
         ]
-        let send = CurlTransport { $0.usesProxiesFromEnvironment = false }.handler(through: middleware)
+        let send = CurlTransport { $0.connection.proxy = .direct }.handler(through: middleware)
         let request = HTTPRequest(url: try #require(URL(string: "http://public.example/")))
         let options = RequestOptions(deadline: .now + .seconds(60), maximumBodySize: 1 << 20)
         do throws(NetworkError) {

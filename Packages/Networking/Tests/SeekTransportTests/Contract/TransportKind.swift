@@ -15,12 +15,16 @@ enum TransportKind: String, CaseIterable, Sendable, CustomTestStringConvertible 
 
     var testDescription: String { rawValue }
 
-    func make() -> any HTTPTransport {
+    func make(_ configure: (inout ConnectionConfiguration) -> Void = { _ in }) -> any HTTPTransport {
         switch self {
         #if os(Linux)
-        case .curl: CurlTransport { $0.usesProxiesFromEnvironment = false }
+        case .curl:
+            CurlTransport {
+                $0.connection.proxy = .direct
+                configure(&$0.connection)
+            }
         #endif
-        case .urlSession: URLSessionTransport()
+        case .urlSession: URLSessionTransport { configure(&$0.connection) }
         }
     }
 

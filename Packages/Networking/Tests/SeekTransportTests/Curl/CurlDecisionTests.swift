@@ -15,7 +15,15 @@ struct CurlDecisionTests {
         (CURLE_OPERATION_TIMEDOUT, "Connection timed out", .cannotConnect),
         (CURLE_RECV_ERROR, "Connection reset by peer", .connectionLost),
         (CURLE_RECV_ERROR, "bad chunk", .malformedResponse("bad chunk")),
-        (CURLE_RECV_ERROR, "Received HTTP code 407 from proxy", .other("Received HTTP code 407 from proxy")),
+        (CURLE_RECV_ERROR, "Received HTTP code 407 from proxy", .proxy("Received HTTP code 407 from proxy")),
+        (CURLE_RECV_ERROR, "CONNECT tunnel failed, response 407", .proxy("CONNECT tunnel failed, response 407")),
+        (CURLE_COULDNT_RESOLVE_PROXY, "no such proxy", .proxy("no such proxy")),
+        (CURLE_SSL_PINNEDPUBKEYNOTMATCH, "", .publicKeyNotPinned(host: "api.example")),
+        (CURLE_SSL_CERTPROBLEM, "wrong password", .invalidConfiguration("api.example: wrong password")),
+        (
+            CURLE_UNKNOWN_OPTION, "",
+            .invalidConfiguration("the installed libcurl does not support this configuration; install 7.77 or later")
+        ),
         (CURLE_SEND_ERROR, "", .connectionLost),
         (CURLE_GOT_NOTHING, "", .connectionLost),
         (CURLE_PARTIAL_FILE, "", .connectionLost),
@@ -48,7 +56,7 @@ struct CurlDecisionTests {
         (CURLE_UNSUPPORTED_PROTOCOL, "HTTP/0.9", .malformedResponse("HTTP/0.9")),
         (CURLE_UNSUPPORTED_PROTOCOL, "disabled in libcurl", .other("disabled in libcurl")),
         (CURLE_PEER_FAILED_VERIFICATION, "self-signed", .insecure("api.example: self-signed")),
-        (CURLE_SSL_CACERT_BADFILE, "no file", .insecure("api.example: no file")),
+        (CURLE_SSL_CACERT_BADFILE, "no file", .invalidConfiguration("api.example: no file")),
         (CURLE_OUT_OF_MEMORY, "", .other("Out of memory")),
     ]
 
@@ -110,7 +118,7 @@ struct CurlDecisionTests {
     @Test("a cancellation before the submission cancels it")
     func earlyCancellation() async throws {
         let server = try LoopbackServer(always: .fault(.stall))
-        let loop = try CurlLoop(configuration: CurlTransport.Configuration())
+        let loop = try CurlLoop(configuration: .init(), connection: CheckedConnection(ConnectionConfiguration()))
         let request = try server.get()
         for _ in 0..<500 {
             let outcome = await Task {
@@ -125,7 +133,7 @@ struct CurlDecisionTests {
 
     @Test("an unused loop can be stopped twice")
     func stopTwice() throws {
-        let loop = try CurlLoop(configuration: CurlTransport.Configuration())
+        let loop = try CurlLoop(configuration: .init(), connection: CheckedConnection(ConnectionConfiguration()))
         loop.stop()
         loop.stop()
     }

@@ -12,7 +12,7 @@ import Testing
 struct CurlTransportTests {
     private func transport(_ configure: (inout CurlTransport.Configuration) -> Void = { _ in }) -> CurlTransport {
         CurlTransport {
-            $0.usesProxiesFromEnvironment = false
+            $0.connection.proxy = .direct
             configure(&$0)
         }
     }
@@ -76,7 +76,8 @@ struct CurlTransportTests {
             if let identity { try LoopbackServer(identity: identity, handler: reply) } else {
                 try LoopbackServer(handler: reply)
             }
-        let transport = transport { $0.certificateAuthorityFile = authority?.certificateFile }
+        let certificates = try authority?.certificates
+        let transport = transport { $0.connection.trustedCertificates = certificates }
         let held = try server.get()
         // Opens several connections that are then reused.
         let holders = (0..<4).map { _ in Task { await transport.outcome(of: held).kind } }
@@ -139,16 +140,6 @@ struct CurlTransportTests {
         #expect(response.headerFields[try .named("X-Trailer")] == nil)
     }
 
-    @Test("an unreadable certificate file is named in the error")
-    func badCertificateFile() async throws {
-        let server = try LoopbackServer(always: .response(HTTPResponse()))
-        let transport = transport { $0.certificateAuthorityFile = "/nonexistent/certificates.pem" }
-        let request = HTTPRequest(url: try #require(URL(string: "https://127.0.0.1:\(server.port)/")))
-        let outcome = await transport.outcome(of: request)
-        #expect(outcome.kind == .insecure)
-        #expect(outcome.error?.description.contains("/nonexistent/certificates.pem") == true)
-    }
-
     @Test("proxies from the environment are used only if enabled")
     func proxies() async throws {
         let server = try LoopbackServer(always: .response(HTTPResponse(200, "direct")))
@@ -162,7 +153,7 @@ struct CurlTransportTests {
                 unsetenv("NO_PROXY")
                 let request = HTTPRequest(url: try #require(URL(string: target)))
                 let byProxy = await CurlTransport().outcome(of: request).response?.text
-                let direct = await CurlTransport { $0.usesProxiesFromEnvironment = false }.outcome(of: request)
+                let direct = await CurlTransport { $0.connection.proxy = .direct }.outcome(of: request)
                     .response?.text
                 #expect(byProxy == "by proxy")
                 #expect(direct == "direct")
@@ -179,7 +170,7 @@ struct CurlTransportTests {
             let server = try LoopbackServer(always: .response(HTTPResponse(200, "here")))
             // Opens what the process opens only once.
             _ = await CurlTransport().outcome(of: try server.get())
-            let transport = CurlTransport { $0.usesProxiesFromEnvironment = false }
+            let transport = CurlTransport { $0.connection.proxy = .direct }
             let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
             var limit = rlimit()
             getrlimit(resource, &limit)
@@ -202,7 +193,7 @@ struct CurlTransportTests {
         await #expect(processExitsWith: .success) {
             let server = try LoopbackServer(always: .response(HTTPResponse(200, "here")))
             func use() async throws {
-                let kind = await CurlTransport { $0.usesProxiesFromEnvironment = false }.outcome(of: try server.get())
+                let kind = await CurlTransport { $0.connection.proxy = .direct }.outcome(of: try server.get())
                     .kind
                 #expect(kind == .response(200))
             }

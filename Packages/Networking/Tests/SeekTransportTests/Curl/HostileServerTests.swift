@@ -69,7 +69,7 @@ struct HostileServerTests {
         }
         let longest = Mutex(Duration.zero)
         let transport = CurlTransport {
-            $0.usesProxiesFromEnvironment = false
+            $0.connection.proxy = .direct
             $0.turnObserver = { time in longest.withLock { $0 = max($0, time) } }
         }
         let healthy = try server.get("/healthy")

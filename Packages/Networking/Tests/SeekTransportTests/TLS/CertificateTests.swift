@@ -26,10 +26,15 @@ struct CertificateTests {
     }
 
     /// Returns a transport that trusts only one certificate authority.
-    static func transport(trusting authority: CertificateAuthority) -> CurlTransport {
-        CurlTransport {
-            $0.usesProxiesFromEnvironment = false
-            $0.certificateAuthorityFile = authority.certificateFile
+    static func transport(
+        trusting authority: CertificateAuthority,
+        _ configure: (inout ConnectionConfiguration) -> Void = { _ in }
+    ) throws -> CurlTransport {
+        let certificates = try authority.certificates
+        return CurlTransport {
+            $0.connection.proxy = .direct
+            $0.connection.trustedCertificates = certificates
+            configure(&$0.connection)
         }
     }
 
@@ -37,7 +42,7 @@ struct CertificateTests {
     func trusted() async throws {
         let authority = try CertificateAuthority()
         let peer = try await TLSPeer.openssl(try authority.identity(for: "IP:127.0.0.1"))
-        let outcome = await Self.transport(trusting: authority).outcome(of: try peer.get())
+        let outcome = try await Self.transport(trusting: authority).outcome(of: try peer.get())
         #expect(outcome.kind == .response(200))
         #expect(outcome.response?.text.contains("TLSv1.3") == true)
     }
@@ -46,11 +51,11 @@ struct CertificateTests {
     func otherAuthority() async throws {
         let authority = try CertificateAuthority()
         let peer = try await TLSPeer.openssl(try authority.identity(for: "IP:127.0.0.1"))
-        let outcome = await Self.transport(trusting: try CertificateAuthority()).outcome(of: try peer.get())
+        let outcome = try await Self.transport(trusting: CertificateAuthority()).outcome(of: try peer.get())
         #expect(outcome.kind == .insecure)
         // The server works with a transport that trusts its authority.
         #expect(
-            await Self.transport(trusting: authority).outcome(of: try peer.get()).kind == .response(200)
+            try await Self.transport(trusting: authority).outcome(of: try peer.get()).kind == .response(200)
         )
     }
 
@@ -89,7 +94,7 @@ struct CertificateTests {
     func refused(row: Row) async throws {
         let authority = try CertificateAuthority()
         let peer = try await TLSPeer.openssl(try authority.identity(for: row.name, days: row.days))
-        let outcome = await Self.transport(trusting: authority).outcome(of: try peer.get())
+        let outcome = try await Self.transport(trusting: authority).outcome(of: try peer.get())
         #expect(outcome.kind == .insecure)
         #expect(outcome.error?.description.contains(row.text) == true, "\(String(describing: outcome.error))")
     }

@@ -25,7 +25,7 @@ struct HTTP2Tests {
         let authority = try CertificateAuthority()
         let identity = try authority.identity(for: "IP:127.0.0.1")
         let peer = try await TLSPeer.nginx(identity, offersHTTP2: isOffered, locations: Self.locations)
-        let transport = CertificateTests.transport(trusting: authority)
+        let transport = try CertificateTests.transport(trusting: authority)
         let response = try #require(await transport.outcome(of: try peer.get()).response)
         #expect(response.text.hasPrefix(isOffered ? "HTTP/2.0 " : "HTTP/1.1 "))
         #expect(response.status.code == 200)
@@ -39,7 +39,7 @@ struct HTTP2Tests {
         let authority = try CertificateAuthority()
         let identity = try authority.identity(for: "IP:127.0.0.1")
         let peer = try await TLSPeer.nginx(identity, offersHTTP2: true, locations: Self.locations)
-        let transport = CertificateTests.transport(trusting: authority)
+        let transport = try CertificateTests.transport(trusting: authority)
         let request = try peer.get()
         if isWarm { _ = await transport.outcome(of: request) }
         let start = ContinuousClock.now
@@ -59,7 +59,7 @@ struct HTTP2Tests {
         let identity = try authority.identity(for: "IP:127.0.0.1")
         let locations = "keepalive_requests 100;\n" + Self.locations
         let peer = try await TLSPeer.nginx(identity, offersHTTP2: true, locations: locations)
-        let transport = CertificateTests.transport(trusting: authority)
+        let transport = try CertificateTests.transport(trusting: authority)
         let request = try peer.get()
         let texts = await withTaskGroup(of: String?.self) { group in
             for _ in 0..<600 { group.addTask { await transport.outcome(of: request).response?.text } }
@@ -73,7 +73,7 @@ struct HTTP2Tests {
         let authority = try CertificateAuthority()
         let identity = try authority.identity(for: "IP:127.0.0.1")
         let peer = try await TLSPeer.nginx(identity, offersHTTP2: true, locations: Self.locations)
-        let transport = CertificateTests.transport(trusting: authority)
+        let transport = try CertificateTests.transport(trusting: authority)
         let outcome = await transport.outcome(of: try peer.get("/cut"))
         #expect(outcome.kind == .connectionLost, "\(String(describing: outcome.error))")
         #expect(outcome.error?.isRetryable == true)
@@ -90,7 +90,7 @@ struct HTTP2Tests {
             locations: Self.locations,
             files: Self.slow
         )
-        let transport = CertificateTests.transport(trusting: authority)
+        let transport = try CertificateTests.transport(trusting: authority)
         let before = await transport.outcome(of: try peer.get()).response?.text
         let slow = try peer.get("/slow")
         let task = Task { await transport.outcome(of: slow, limit: 16 << 20).kind }

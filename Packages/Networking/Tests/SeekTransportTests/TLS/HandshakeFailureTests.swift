@@ -76,7 +76,7 @@ struct HandshakeFailureTests {
         }
         let client = APIClient(
             baseURL: try #require(URL(string: "https://127.0.0.1:\(relay.port)")),
-            transport: CertificateTests.transport(trusting: authority)
+            transport: try CertificateTests.transport(trusting: authority)
         ) { $0.middleware = [RetryMiddleware()] }
         let response = try await client.send(text())
         #expect(response.value == "here")

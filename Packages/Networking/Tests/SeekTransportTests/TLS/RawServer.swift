@@ -60,6 +60,18 @@ final class RawServer: Sendable {
         _ = recv(connection, &buffer, buffer.count, 0)
     }
 
+    /// Reads the header of a request, up to and including the empty line.
+    static func readHead(_ connection: Int32) -> String {
+        var head = ""
+        var buffer = [UInt8](repeating: 0, count: 4_096)
+        while !head.hasSuffix("\r\n\r\n") {
+            let count = recv(connection, &buffer, buffer.count, 0)
+            guard count > 0 else { break }
+            head += String(decoding: buffer[..<count], as: UTF8.self)
+        }
+        return head
+    }
+
     /// Sets the connection to be reset when it is closed.
     static func resetOnClose(_ connection: Int32) {
         var option = linger(l_onoff: 1, l_linger: 0)

@@ -25,13 +25,20 @@ final class TLSPeer: Sendable {
     }
 
     /// Starts `openssl s_server`, which responds to any GET with 200 and a page about the connection, then closes it.
-    static func openssl(_ identity: CertificateAuthority.Identity) async throws -> TLSPeer {
+    ///
+    /// - Parameter authority: The authority of which a client must present a certificate; nil for no certificates.
+    static func openssl(
+        _ identity: CertificateAuthority.Identity,
+        requiringCertificatesOf authority: CertificateAuthority? = nil
+    ) async throws -> TLSPeer {
         let folder = try TemporaryFolder()
         let log = folder.url.appendingPathComponent("s_server.log")
         let arguments = [
             "s_server", "-accept", "127.0.0.1:0", "-cert", identity.certificate, "-key", identity.key, "-www",
         ]
-        let process = try ChildProgram("openssl", arguments, log: log)
+        let verification =
+            authority.map { ["-Verify", "1", "-verify_return_error", "-CAfile", $0.certificateFile] } ?? []
+        let process = try ChildProgram("openssl", arguments + verification, log: log)
         // It prints its port: `ACCEPT 127.0.0.1:40123`.
         var port: UInt16?
         try await eventually {

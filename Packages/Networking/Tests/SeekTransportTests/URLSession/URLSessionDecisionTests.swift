@@ -83,6 +83,12 @@ struct URLSessionDecisionTests {
         }
     }
 
+    @Test("an error of CFNetwork about a proxy is a proxy failure", arguments: [306, 310])
+    func proxy(code: Int) throws {
+        let error = try networkError(of: NSError(domain: "kCFErrorDomainCFNetwork", code: code))
+        #expect(Result<HTTPResponse, NetworkError>.failure(error).kind == .proxy)
+    }
+
     @Test("a cancellation during the response to a redirect is delayed until afterwards")
     func redirects() {
         var cancellation = RedirectCancellation()

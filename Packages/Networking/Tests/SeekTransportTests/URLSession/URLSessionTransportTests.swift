@@ -1,5 +1,6 @@
 #if os(Linux)
 import Foundation
+import FoundationNetworking
 import SeekNetworking
 import SeekTestHelpers
 import Testing
@@ -24,6 +25,70 @@ struct URLSessionTransportTests {
         transport.delegate.queue.resume()
         #expect(try await outcome.response?.text == "here")
         #expect(server.received.map(\.url.path) == ["/waiting"])
+    }
+}
+
+@Suite("The configuration of URLSession", .timeLimit(.minutes(3)))
+struct URLSessionConfigurationTests {
+    @Test("settings of a session's configuration are used")
+    func headers() async throws {
+        let server = try LoopbackServer(always: .response(HTTPResponse(200, "here")))
+        let transport = URLSessionTransport { $0.session.httpAdditionalHeaders = ["X-Team": "search"] }
+        #expect(await transport.outcome(of: try server.get()).kind == .response(200))
+        #expect(server.received.first?.headerFields[try .named("X-Team")] == "search")
+    }
+
+    @Test("a URLProtocol of the configuration responds in place of the network")
+    func protocolClass() async throws {
+        let transport = URLSessionTransport { $0.session.protocolClasses = [ResponseProtocol.self] }
+        let request = HTTPRequest(url: try #require(URL(string: "https://api.example/")))
+        let response = try #require(await transport.outcome(of: request).response)
+        #expect(response.status.code == 418)
+        #expect(response.text == "here")
+    }
+
+    @Test("a configuration that stores cookies and responses does not store them, and is not changed")
+    func storesNothing() async throws {
+        let server = try LoopbackServer(
+            always: .response(
+                HTTPResponse(200, "here", [try .named("Set-Cookie"): "a=b", .cacheControl: "max-age=60"])
+            )
+        )
+        let cookie = try HTTPField.Name.named("Cookie")
+        let configuration = URLSessionConfiguration.default
+        let cookies = configuration.httpCookieStorage
+        let transport = URLSessionTransport { $0.session = configuration }
+        for _ in 0..<2 { #expect(await transport.outcome(of: try server.get()).kind == .response(200)) }
+        #expect(server.received.map { $0.headerFields[cookie] } == [nil, nil])
+        #expect(configuration.urlCache != nil)
+        #expect(configuration.httpCookieStorage === cookies)
+        #expect(cookies?.cookies(for: server.baseURL)?.isEmpty != false)
+    }
+
+    @Test("a background configuration sends nothing")
+    func background() async throws {
+        let server = try LoopbackServer(always: .response(HTTPResponse(200, "here")))
+        let transport = URLSessionTransport { $0.session.identifier = "search" }
+        let outcome = await transport.outcome(of: try server.get())
+        #expect(outcome.kind == .invalidConfiguration)
+        #expect(outcome.error?.description.contains("a background session cannot send these requests") == true)
+        #expect(server.acceptedConnections == 0)
+    }
+
+    /// Responds to all requests.
+    private final class ResponseProtocol: URLProtocol {
+        override class func canInit(with request: URLRequest) -> Bool { true }
+        override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
+        override func stopLoading() {}
+
+        override func startLoading() {
+            guard let url = request.url,
+                let response = HTTPURLResponse(url: url, statusCode: 418, httpVersion: nil, headerFields: [:])
+            else { return }
+            client?.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
+            client?.urlProtocol(self, didLoad: Data("here".utf8))
+            client?.urlProtocolDidFinishLoading(self)
+        }
     }
 }
 

@@ -17,9 +17,10 @@ struct TLSServerTests {
         from server: LoopbackServer,
         trusting authority: CertificateAuthority? = nil
     ) async throws -> HTTPResponse {
+        let certificates = try authority.map { try Data(contentsOf: URL(filePath: $0.certificateFile)) }
         let transport = CurlTransport {
-            $0.usesProxiesFromEnvironment = false
-            $0.certificateAuthorityFile = authority?.certificateFile
+            $0.connection.proxy = .direct
+            $0.connection.trustedCertificates = certificates
         }
         let url = try #require(URL(string: server.baseURL.absoluteString + target))
         return try await transport.send(HTTPRequest(url: url), deadline: .now + .seconds(30), maximumBodySize: 1 << 24)

@@ -1,0 +1,130 @@
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+
+/// A connection configuration in the form in which transports use it: checked, and with normalized hosts.
+package struct CheckedConnection: Sendable {
+    package let proxy: ProxySelection.Choice
+    package let trustedCertificates: Data?
+    /// The certificates of ``trustedCertificates`` in DER format.
+    package private(set) var trustedAuthorities: [Data] = []
+    /// The client identities by normalized host.
+    package private(set) var identities: [String: ClientIdentity] = [:]
+    /// The digests of pinned keys in Base64 by normalized host.
+    private var pins: [String: [String]] = [:]
+    /// The problem that prevents all requests, with what to do; nil if there is none.
+    private var problem: String?
+
+    private struct Invalid: Error {
+        let problem: String
+    }
+
+    /// Checks a configuration. If it is not valid, ``check(_:)`` rejects all requests.
+    ///
+    /// - Parameters:
+    ///   - configuration: The configuration.
+    ///   - targetPolicy: The transport's policy, which no proxy can apply.
+    package init(_ configuration: ConnectionConfiguration, targetPolicy: TargetPolicy = .any) {
+        proxy = configuration.proxy.choice
+        trustedCertificates = configuration.trustedCertificates
+        do throws(Invalid) {
+            try Self.check(proxy, targetPolicy: targetPolicy)
+            if let trustedCertificates { trustedAuthorities = try Self.authorities(in: trustedCertificates) }
+            for (name, keys) in configuration.pinnedPublicKeys {
+                pins[try Self.host(name, of: "pinnedPublicKeys"), default: []] += try Self.digests(keys, of: name)
+            }
+            for (name, identity) in configuration.clientIdentities {
+                identities[try Self.host(name, of: "clientIdentities")] = identity
+            }
+        } catch {
+            problem = error.problem
+        }
+    }
+
+    /// Whether the configuration is the default one.
+    package var isDefault: Bool {
+        proxy == .system && trustedCertificates == nil && identities.isEmpty && pins.isEmpty && problem == nil
+    }
+
+    /// Returns the digests of the keys that are pinned for the origin's host, in Base64; nil if none are.
+    package func pins(for origin: Origin?) -> [String]? {
+        pins.isEmpty ? nil : origin.flatMap { pins[$0.host] }
+    }
+
+    /// Returns the identity to present to the origin's host, if there is one.
+    package func identity(for origin: Origin?) -> ClientIdentity? {
+        identities.isEmpty ? nil : origin.flatMap { identities[$0.host] }
+    }
+
+    /// Throws an error if the configuration is not valid, or if the request would be sent without TLS to a host with a
+    /// pinned key.
+    package func check(_ request: HTTPRequest) throws(NetworkError) {
+        let context = { NetworkError.Context(request: request, attempts: 0) }
+        if let problem { throw .transport(.invalidConfiguration(problem), context()) }
+        if let origin = request.origin, origin.scheme != "https", pins(for: origin) != nil {
+            throw .transport(.insecure("\(origin.host): its public key is pinned; use https"), context())
+        }
+    }
+
+    // MARK: Checks
+
+    private static func check(_ proxy: ProxySelection.Choice, targetPolicy: TargetPolicy) throws(Invalid) {
+        guard case .server(let server) = proxy else { return }
+        guard !targetPolicy.isRestricting else {
+            throw Invalid(problem: "a proxy hides the addresses that the target policy restricts; use only one of them")
+        }
+        guard (1...65535).contains(server.port), normalized(server.host) != nil else {
+            throw Invalid(problem: "the proxy must be a host name, without scheme and path, and a port from 1 to 65535")
+        }
+        guard server.username?.contains(":") != true else {
+            throw Invalid(problem: "the proxy's user name must not contain a colon")
+        }
+    }
+
+    private static func authorities(in pem: Data) throws(Invalid) -> [Data] {
+        let certificates = PEM.certificates(in: pem)
+        guard let certificates, !certificates.isEmpty else {
+            throw Invalid(problem: "trustedCertificates contains no certificate in PEM format (BEGIN CERTIFICATE)")
+        }
+        return certificates
+    }
+
+    private static func host(_ name: String, of dictionary: String) throws(Invalid) -> String {
+        guard let host = normalized(name) else {
+            throw Invalid(
+                problem: "'\(name)' in \(dictionary) is not a host name; write it without scheme, port and path"
+            )
+        }
+        return host
+    }
+
+    /// Returns a host in the form of ``Origin/host``; nil if it is not one.
+    private static func normalized(_ name: String) -> String? {
+        let isAddress = name.utf8.contains(UInt8(ascii: ":")) && !name.hasPrefix("[")
+        guard let url = URL(string: isAddress ? "https://[\(name)]/" : "https://\(name)/"),
+            url.path(percentEncoded: true) == "/", url.port == nil, url.user() == nil, url.query() == nil,
+            let origin = Origin(url), origin.hostProblem == nil
+        else { return nil }
+        return origin.host
+    }
+
+    private static func digests(_ keys: [String], of host: String) throws(Invalid) -> [String] {
+        guard !keys.isEmpty else {
+            throw Invalid(problem: "no key is pinned for \(host); remove the host from pinnedPublicKeys, or add a key")
+        }
+        var digests: [String] = []
+        for key in keys {
+            let digest = key.hasPrefix(PublicKeyPin.prefix) ? String(key.dropFirst(PublicKeyPin.prefix.count)) : key
+            guard Data(base64Encoded: digest)?.count == PublicKeyPin.digestSize else {
+                throw Invalid(
+                    problem: "a pinned key of \(host) is not a SHA-256 digest in Base64, 44 characters long, "
+                        + "with or without the prefix sha256//"
+                )
+            }
+            digests.append(digest)
+        }
+        return digests
+    }
+}

@@ -1,0 +1,47 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// How a transport connects to servers: through which proxy, which certificates it trusts, which public keys it
+/// expects, and which client certificates it presents. Both transports use it.
+///
+/// ```swift
+/// let transport = CurlTransport {
+///     $0.connection.proxy = .server("proxy.example", port: 3128)
+///     $0.connection.pinnedPublicKeys["api.example"] = [currentKey, backupKey]
+/// }
+/// ```
+///
+/// If the configuration cannot be used, each request fails with ``TransportFailure/invalidConfiguration(_:)``, whose
+/// string describes what to change, and nothing is sent.
+///
+/// On Linux, `URLSessionTransport` supports only the default configuration; use `CurlTransport`.
+public struct ConnectionConfiguration: Sendable, Hashable {
+    /// The proxy; by default the one that the system's settings name.
+    public var proxy = ProxySelection.system
+    /// The certificates of authorities to trust in place of the system's, in PEM format; nil, the default, for the
+    /// system's.
+    public var trustedCertificates: Data?
+    /// The client certificates by host, such as `api.example`. One is presented only to its own host, and only if the
+    /// server requests it.
+    public var clientIdentities: [String: ClientIdentity] = [:]
+    /// The public keys of servers by host, such as `api.example`; subdomains are not included. A connection to a host
+    /// in this dictionary is used only if the key of the server's own certificate is one of its keys; otherwise the
+    /// request fails with ``TransportFailure/publicKeyNotPinned(host:)``. The certificate must be trusted as well.
+    ///
+    /// A key is the SHA-256 digest of the `SubjectPublicKeyInfo` in Base64 (RFC 7469 §2.4), with or without the prefix
+    /// `sha256//` of `curl --pinnedpubkey`. Pin a backup key too: without one, the app stops working when the server's
+    /// key changes. This prints the digest of the key in a certificate:
+    ///
+    /// ```sh
+    /// openssl x509 -in server.pem -pubkey -noout | openssl pkey -pubin -outform der |
+    ///     openssl dgst -sha256 -binary | openssl base64
+    /// ```
+    public var pinnedPublicKeys: [String: [String]] = [:]
+
+    /// Creates the default configuration: the system's proxy and certificates, no pinned keys and no client
+    /// certificates.
+    public init() {}
+}

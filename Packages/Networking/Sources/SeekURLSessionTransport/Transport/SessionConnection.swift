@@ -1,0 +1,92 @@
+import Foundation
+import SeekNetworking
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// The connection configuration of a session, as far as URLSession supports it.
+struct SessionConnection: Sendable {
+    private let connection: CheckedConnection
+    /// The problem that prevents all requests, with what to do; nil if there is none.
+    private var problem: String?
+    #if canImport(Darwin)
+    private let trust: ServerTrust
+    private var identities: [String: URLCredential] = [:]
+    #endif
+
+    init(_ configuration: URLSessionTransport.Configuration) {
+        connection = CheckedConnection(configuration.connection, targetPolicy: configuration.targetPolicy)
+        if configuration.session.identifier != nil {
+            problem = "a background session cannot send these requests; use a default or an ephemeral one"
+        }
+        #if canImport(Darwin)
+        trust = ServerTrust(authorities: connection.trustedAuthorities)
+        for (host, identity) in connection.identities {
+            identities[host] = identity.credential
+            guard identities[host] == nil else { continue }
+            problem = "the client certificate of \(host) is not a PKCS #12 archive, or its password is another one"
+        }
+        #else
+        if !connection.isDefault {
+            problem = "URLSession on Linux supports no proxy, certificate and key settings; use CurlTransport"
+        }
+        #endif
+    }
+
+    /// Throws an error if the request must not be sent with this configuration.
+    func check(_ request: HTTPRequest) throws(NetworkError) {
+        try connection.check(request)
+        guard let problem else { return }
+        throw .transport(.invalidConfiguration(problem), NetworkError.Context(request: request, attempts: 0))
+    }
+
+    /// Sets the proxy of a session.
+    func apply(to session: URLSessionConfiguration) {
+        switch connection.proxy {
+        case .system: break
+        case .direct: session.connectionProxyDictionary = [:]
+        case .server(let server):
+            session.connectionProxyDictionary = [
+                "HTTPEnable": 1, "HTTPProxy": server.host, "HTTPPort": server.port,
+                "HTTPSEnable": 1, "HTTPSProxy": server.host, "HTTPSPort": server.port,
+            ]
+        }
+    }
+
+    #if canImport(Darwin)
+    /// The response to a challenge.
+    enum Response {
+        case credential(URLCredential)
+        case systemDefault
+        case failure(TransportFailure)
+    }
+
+    /// Returns the response to a challenge of a server or of the proxy.
+    func response(to challenge: URLAuthenticationChallenge, origin: Origin?) -> Response {
+        let space = challenge.protectionSpace
+        if space.isProxy() {
+            guard case .server(let server) = connection.proxy, let username = server.username else {
+                return .systemDefault
+            }
+            guard challenge.previousFailureCount == 0 else {
+                return .failure(.proxy("it rejected the user name or the password"))
+            }
+            return .credential(URLCredential(user: username, password: server.password, persistence: .none))
+        }
+        switch space.authenticationMethod {
+        case NSURLAuthenticationMethodServerTrust:
+            let pins = connection.pins(for: origin)
+            guard pins != nil || !connection.trustedAuthorities.isEmpty, let server = space.serverTrust else {
+                return .systemDefault
+            }
+            if let failure = trust.failure(of: server, host: space.host, pins: pins) { return .failure(failure) }
+            return .credential(URLCredential(trust: server))
+        case NSURLAuthenticationMethodClientCertificate:
+            guard let credential = origin.flatMap({ identities[$0.host] }) else { return .systemDefault }
+            return .credential(credential)
+        default: return .systemDefault
+        }
+    }
+    #endif
+}

@@ -1,0 +1,123 @@
+#if os(Linux)
+import Foundation
+import SeekCurlTransport
+import SeekNetworking
+import SeekTestHelpers
+import SeekURLSessionTransport
+import Testing
+
+@Suite("Connection configurations that cannot be used", .timeLimit(.minutes(3)))
+struct InvalidConnectionTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let reason: String
+        let configure: @Sendable (inout ConnectionConfiguration) -> Void
+    }
+
+    static let digest = Data(repeating: 7, count: 32).base64EncodedString()
+
+    static let rows: [Row] = [
+        Row(testDescription: "a proxy's URL", reason: "without scheme") {
+            $0.proxy = .server("http://proxy.example", port: 3128)
+        },
+        Row(testDescription: "a proxy without a name", reason: "host name") { $0.proxy = .server("", port: 3128) },
+        Row(testDescription: "a proxy's port", reason: "port from 1 to 65535") {
+            $0.proxy = .server("proxy.example", port: 0)
+        },
+        Row(testDescription: "a colon in a proxy's user name", reason: "colon") {
+            $0.proxy = .server("proxy.example", port: 3128, username: "a:b", password: "hunter2")
+        },
+        Row(testDescription: "no certificate", reason: "no certificate in PEM format") {
+            $0.trustedCertificates = Data("hello".utf8)
+        },
+        Row(testDescription: "a truncated certificate", reason: "no certificate in PEM format") {
+            $0.trustedCertificates = Data("-----BEGIN CERTIFICATE-----\nAAAA\n".utf8)
+        },
+        Row(testDescription: "a key that is not Base64", reason: "a pinned key of api.example is not a SHA-256 digest")
+        {
+            $0.pinnedPublicKeys["api.example"] = [digest, "sha256//not-a-digest"]
+        },
+        Row(testDescription: "a digest of another size", reason: "44 characters") {
+            $0.pinnedPublicKeys["api.example"] = [Data(repeating: 7, count: 20).base64EncodedString()]
+        },
+        Row(testDescription: "no keys", reason: "no key is pinned for api.example") {
+            $0.pinnedPublicKeys["api.example"] = []
+        },
+        Row(testDescription: "a URL in place of a host", reason: "'https://api.example' in pinnedPublicKeys") {
+            $0.pinnedPublicKeys["https://api.example"] = [digest]
+        },
+        Row(testDescription: "a port after a host", reason: "'api.example:443' in pinnedPublicKeys") {
+            $0.pinnedPublicKeys["api.example:443"] = [digest]
+        },
+        Row(testDescription: "a wildcard", reason: "'*.example' in clientIdentities is not a host name") {
+            $0.clientIdentities["*.example"] = ClientIdentity(pkcs12: Data(), password: "hunter2")
+        },
+    ]
+
+    @Test(
+        "fail each request with what to change, and send nothing",
+        arguments: TransportKind.allCases,
+        rows
+    )
+    func invalid(kind: TransportKind, row: Row) async throws {
+        let server = try LoopbackServer(always: .response(HTTPResponse(200, "here")))
+        let error = try #require(await kind.make(row.configure).outcome(of: try server.get()).error)
+        guard case .transport(.invalidConfiguration(let reason), let context) = error else {
+            Issue.record("\(error)")
+            return
+        }
+        #expect(reason.contains(row.reason), "\(reason)")
+        #expect(context.attempts == 0)
+        #expect(!error.isRetryable)
+        #expect(!error.description.contains("hunter2"))
+        #expect(server.acceptedConnections == 0)
+    }
+
+    @Test("a proxy and a target policy exclude each other")
+    func policy() async throws {
+        let server = try LoopbackServer(always: .response(HTTPResponse(200, "here")))
+        let transport = CurlTransport {
+            $0.connection.proxy = .server("127.0.0.1", port: Int(server.port))
+            $0.targetPolicy = .publicInternetOnly
+        }
+        let outcome = await transport.outcome(of: HTTPRequest(url: try #require(URL(string: "http://api.example/"))))
+        #expect(outcome.kind == .invalidConfiguration)
+        #expect(server.acceptedConnections == 0)
+    }
+
+    @Test(
+        "URLSession on Linux sends nothing with a setting that it does not support",
+        arguments: [
+            Row(testDescription: "no proxy", reason: "CurlTransport") { $0.proxy = .direct },
+            Row(testDescription: "pinned keys", reason: "CurlTransport") {
+                $0.pinnedPublicKeys["api.example"] = [digest]
+            },
+        ]
+    )
+    func unsupported(row: Row) async throws {
+        let server = try LoopbackServer(always: .response(HTTPResponse(200, "here")))
+        let outcome = await TransportKind.urlSession.make(row.configure).outcome(of: try server.get())
+        #expect(outcome.kind == .invalidConfiguration)
+        #expect(outcome.error?.description.contains(row.reason) == true)
+        #expect(server.acceptedConnections == 0)
+    }
+
+    @Test("a configuration does not print its secrets")
+    func secrets() {
+        var configuration = ConnectionConfiguration()
+        configuration.proxy = .server("proxy.example", port: 3128, username: "u53r", password: "hunter2")
+        configuration.clientIdentities["api.example"] = ClientIdentity(
+            pkcs12: Data("hunter2".utf8),
+            password: "hunter2"
+        )
+        var dumped = ""
+        dump(configuration, to: &dumped)
+        for text in ["\(configuration)", String(reflecting: configuration), dumped] {
+            #expect(text.contains("proxy.example:3128"))
+            #expect(!text.contains("hunter2"))
+            #expect(!text.contains("u53r"))
+            #expect(!text.contains(Data("hunter2".utf8).base64EncodedString()))
+        }
+    }
+}
+#endif

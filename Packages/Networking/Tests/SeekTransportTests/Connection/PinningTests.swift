@@ -1,0 +1,130 @@
+#if os(Linux)
+import Foundation
+import SeekCurlTransport
+import SeekNetworking
+import SeekTestHelpers
+import Testing
+
+@Suite(
+    "Pinned public keys",
+    .timeLimit(.minutes(3)),
+    .enabled(if: CertificateAuthority.isAvailable, "openssl is not installed: apt-get install openssl")
+)
+struct PinningTests {
+    /// A TLS server whose certificate is valid for two names of this machine.
+    private struct World {
+        let authority: CertificateAuthority
+        let server: LoopbackServer
+        let digest: String
+        static let otherDigest = Data(repeating: 7, count: 32).base64EncodedString()
+
+        init() throws {
+            authority = try CertificateAuthority()
+            let identity = try authority.identity(for: "IP:127.0.0.1,DNS:localhost")
+            server = try LoopbackServer(identity: identity) { _ in .response(HTTPResponse(200, "here")) }
+            digest = try identity.publicKeyDigest()
+        }
+
+        /// Sends a request with pinned keys.
+        func outcome(
+            pinning keys: [String: [String]],
+            host: String = "127.0.0.1",
+            scheme: String = "https"
+        ) async throws -> Result<HTTPResponse, NetworkError> {
+            let transport = try CertificateTests.transport(trusting: authority) { $0.pinnedPublicKeys = keys }
+            let url = try #require(URL(string: "\(scheme)://\(host):\(server.port)/"))
+            return await transport.outcome(of: HTTPRequest(url: url))
+        }
+    }
+
+    @Test("a server with a pinned key is accepted, in both notations and with a backup key")
+    func accepted() async throws {
+        let world = try World()
+        for keys in [[world.digest], ["sha256//\(world.digest)"], [World.otherDigest, world.digest]] {
+            let outcome = try await world.outcome(pinning: ["127.0.0.1": keys])
+            #expect(outcome.kind == .response(200), "\(outcome)")
+        }
+    }
+
+    @Test("a server with another key is an error of its own, and no request reaches it")
+    func rejected() async throws {
+        let world = try World()
+        let outcome = try await world.outcome(pinning: ["127.0.0.1": [World.otherDigest]])
+        guard case .failure(.transport(.publicKeyNotPinned(let host), _)) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(host == "127.0.0.1")
+        #expect(outcome.error?.description.contains("127.0.0.1: the public key of the server is not one of") == true)
+        #expect(outcome.error?.isRetryable == false)
+        #expect(world.server.received.isEmpty)
+    }
+
+    @Test("a request is not retried if the key is not pinned")
+    func notRetried() async throws {
+        let world = try World()
+        let transport = try CertificateTests.transport(trusting: world.authority) {
+            $0.pinnedPublicKeys["127.0.0.1"] = [World.otherDigest]
+        }
+        let client = APIClient(baseURL: world.server.baseURL, transport: transport) {
+            $0.middleware = MiddlewareStack().middleware
+        }
+        let error = try await #require(throws: NetworkError.self) {
+            try await client.send(Endpoint(at: .path("x"), acceptedMediaType: nil) { $0.text })
+        }
+        #expect(error.context.attempts == 1)
+        #expect(world.server.acceptedConnections == 1)
+    }
+
+    @Test(
+        "the spelling of a host does not matter; other hosts are not affected",
+        arguments: [
+            ("LocalHost", "localhost", OutcomeKind.publicKeyNotPinned),
+            ("localhost.", "localhost", .publicKeyNotPinned),
+            ("localhost", "LOCALHOST", .publicKeyNotPinned), ("localhost", "127.0.0.1", .response(200)),
+        ]
+    )
+    func hosts(pinned: String, requested: String, kind: OutcomeKind) async throws {
+        let outcome = try await World().outcome(pinning: [pinned: [World.otherDigest]], host: requested)
+        #expect(outcome.kind == kind)
+    }
+
+    @Test("a pinned key does not replace a trusted certificate")
+    func untrusted() async throws {
+        let world = try World()
+        let transport = CurlTransport {
+            $0.connection.proxy = .direct
+            $0.connection.pinnedPublicKeys["127.0.0.1"] = [world.digest]
+        }
+        #expect(await transport.outcome(of: try world.server.get()).kind == .insecure)
+    }
+
+    @Test("a request without TLS to a host with a pinned key is not sent")
+    func withoutTLS() async throws {
+        let world = try World()
+        let outcome = try await world.outcome(pinning: ["127.0.0.1": [world.digest]], scheme: "http")
+        #expect(outcome.kind == .insecure)
+        #expect(outcome.error?.context.attempts == 0)
+        #expect(outcome.error?.description.contains("use https") == true)
+    }
+
+    @Test("the digest of a certificate's key is that of openssl")
+    func digests() throws {
+        let authority = try CertificateAuthority()
+        let identity = try authority.identity(for: "DNS:api.example")
+        let folder = try TemporaryFolder()
+        let file = folder.file("der")
+        try ChildProgram.run(
+            "openssl",
+            ["x509", "-in", identity.certificate, "-outform", "der", "-out", file.path],
+            log: folder.file("log")
+        )
+        let certificate = try Data(contentsOf: file)
+        #expect(PublicKeyPin.digest(ofCertificate: certificate) == (try identity.publicKeyDigest()))
+        // No prefix of a certificate is one.
+        #expect(
+            (0..<certificate.count).allSatisfy { PublicKeyPin.digest(ofCertificate: certificate.prefix($0)) == nil }
+        )
+    }
+}
+#endif

@@ -1,0 +1,92 @@
+#if os(Linux)
+import Foundation
+import SeekCurlTransport
+import SeekNetworking
+import SeekTestHelpers
+import Testing
+
+@Suite("Proxies", .timeLimit(.minutes(3)))
+struct ProxyTests {
+    private func transport(
+        _ proxy: ProxySelection,
+        trusting authority: CertificateAuthority? = nil
+    ) throws -> CurlTransport {
+        let certificates = try authority?.certificates
+        return CurlTransport {
+            $0.connection.proxy = proxy
+            $0.connection.trustedCertificates = certificates
+        }
+    }
+
+    @Test(
+        "a request over TLS is sent through a tunnel; the proxy receives its host only",
+        .enabled(if: CertificateAuthority.isAvailable, "openssl is not installed: apt-get install openssl")
+    )
+    func tunnel() async throws {
+        let authority = try CertificateAuthority()
+        let identity = try authority.identity(for: "DNS:api.example")
+        let server = try LoopbackServer(identity: identity) { _ in .response(HTTPResponse(200, "here")) }
+        let proxy = try TunnelProxy(to: server.port)
+        let transport = try transport(
+            .server("127.0.0.1", port: proxy.port, username: "app", password: "hunter2"),
+            trusting: authority
+        )
+        let secret: HTTPFields = [.authorization: "Bearer t0ken"]
+        let url = try #require(URL(string: "https://api.example:8443/path"))
+        let outcome = await transport.outcome(of: HTTPRequest(url: url, headerFields: secret))
+        #expect(outcome.response?.text == "here", "\(outcome)")
+        #expect(server.received.map(\.url.path) == ["/path"])
+        #expect(server.received.first?.headerFields[.authorization] == "Bearer t0ken")
+        let head = try #require(proxy.heads.first)
+        #expect(head.hasPrefix("CONNECT api.example:8443 HTTP/1.1\r\n"))
+        #expect(head.contains("Proxy-Authorization: Basic \(Data("app:hunter2".utf8).base64EncodedString())\r\n"))
+        #expect(!head.contains("t0ken"))
+        let proxyField = try HTTPField.Name.named("Proxy-Authorization")
+        #expect(server.received.first?.headerFields[proxyField] == nil)
+    }
+
+    @Test(
+        "a proxy that refuses a tunnel is an error of its own, and is not retried",
+        arguments: ["407 Proxy Authentication Required", "403 Forbidden", "502 Bad Gateway"]
+    )
+    func refused(status: String) async throws {
+        let proxy = try TunnelProxy(to: 1, status: status)
+        let transport = try transport(.server("127.0.0.1", port: proxy.port, username: "app", password: "hunter2"))
+        let request = HTTPRequest(url: try #require(URL(string: "https://api.example/")))
+        let error = try #require(await transport.outcome(of: request).error)
+        guard case .transport(.proxy(let reason), _) = error else {
+            Issue.record("\(error)")
+            return
+        }
+        #expect(reason.contains(status.prefix(3)))
+        #expect(!error.isRetryable)
+        #expect(!error.description.contains("hunter2"))
+    }
+
+    @Test("a proxy that is not found is an error of its own")
+    func notFound() async throws {
+        let transport = try transport(.server("proxy.invalid", port: 3128))
+        let request = HTTPRequest(url: try #require(URL(string: "https://api.example/")))
+        let outcome = await transport.outcome(of: request)
+        #expect(outcome.kind == .proxy, "\(outcome)")
+    }
+
+    @Test("a request without TLS is sent to the proxy, whatever the environment says")
+    func forwarded() async throws {
+        let server = try LoopbackServer(always: .response(HTTPResponse(200, "direct")))
+        let proxy = try LoopbackServer(always: .response(HTTPResponse(200, "by proxy")))
+        await #expect(
+            processExitsWith: .success,
+            performing: {
+                [port = proxy.port as UInt16, target = server.baseURL.absoluteString as String] in
+                setenv("no_proxy", "*", 1)
+                let transport = CurlTransport { $0.connection.proxy = .server("127.0.0.1", port: Int(port)) }
+                let outcome = await transport.outcome(of: HTTPRequest(url: try #require(URL(string: target))))
+                #expect(outcome.response?.text == "by proxy")
+            }
+        )
+        #expect(proxy.received.count == 1)
+        #expect(server.received.isEmpty)
+    }
+}
+#endif
