@@ -77,7 +77,7 @@ extension KeyedDecodingContainer {
     }
 
     func error(at key: Key, _ reason: String) -> ModelError {
-        ModelError(path: ModelError.path(codingPath + [key]), reason: reason)
+        ModelError(path: DecodingFailure.path(codingPath + [key]), reason: reason)
     }
 }
 

@@ -218,7 +218,7 @@ extension Endpoint {
         do {
             return Response(value: try decode(response), response: response)
         } catch {
-            throw .undecodable("\(error)", context())
+            throw .undecodable(error, context())
         }
     }
 }

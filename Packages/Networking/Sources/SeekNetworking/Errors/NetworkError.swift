@@ -17,12 +17,32 @@ public enum NetworkError: Error, Sendable, Hashable {
     case unacceptableStatus(Int, Context)
     /// The endpoint does not accept the media type, which is nil if the response has none.
     case unacceptableMediaType(String?, Context)
-    /// The body cannot be decoded. The string describes where and why.
+    /// The body cannot be decoded. The string describes where and why; ``underlyingError`` is what decoding threw.
     case undecodable(String, Context)
     /// A redirect was not followed. The string contains its target and the reason.
     case redirectRefused(String, Context)
     /// The request was rejected locally. Nothing was sent.
     case rejected(RequestRejection, Context)
+    /// Custom middleware failed with an error of its own, which is ``underlyingError``.
+    case other(Context)
+
+    /// Returns the error to throw from custom middleware in place of an error of another type.
+    ///
+    /// ```swift
+    /// do { token = try await keychain.token() } catch { throw .other(error, .init(request: request, attempts: 0)) }
+    /// ```
+    /// A ``NetworkError`` is returned unchanged, and a `CancellationError` as ``cancelled(_:)``.
+    public static func other(_ error: any Error, _ context: Context) -> NetworkError {
+        if let error = error as? NetworkError { return error }
+        if error is CancellationError { return .cancelled(context) }
+        var context = context
+        context.underlyingError = error
+        return .other(context)
+    }
+
+    /// The error of another type that caused this one: what decoding or custom middleware threw, or the decoded body
+    /// of an error response (``Endpoint/errorBody``).
+    public var underlyingError: (any Error)? { context.underlyingError }
 
     /// The request, the response and the number of attempts.
     public var context: Context {
@@ -31,7 +51,7 @@ public enum NetworkError: Error, Sendable, Hashable {
             case .invalidRequest(_, let context), .transport(_, let context), .timedOut(let context),
                 .cancelled(let context), .bodyTooLarge(_, let context), .unacceptableStatus(_, let context),
                 .unacceptableMediaType(_, let context), .undecodable(_, let context), .redirectRefused(_, let context),
-                .rejected(_, let context):
+                .rejected(_, let context), .other(let context):
                 context
             }
         }
@@ -47,6 +67,7 @@ public enum NetworkError: Error, Sendable, Hashable {
             case .undecodable(let reason, _): self = .undecodable(reason, newValue)
             case .redirectRefused(let reason, _): self = .redirectRefused(reason, newValue)
             case .rejected(let rejection, _): self = .rejected(rejection, newValue)
+            case .other: self = .other(newValue)
             }
         }
     }
@@ -55,7 +76,7 @@ public enum NetworkError: Error, Sendable, Hashable {
     public var stage: Stage {
         switch self {
         case .invalidRequest, .rejected: .request
-        case .transport, .timedOut, .cancelled, .bodyTooLarge: .transport
+        case .transport, .timedOut, .cancelled, .bodyTooLarge, .other: .transport
         case .unacceptableStatus, .redirectRefused: .status
         case .unacceptableMediaType: .mediaType
         case .undecodable: .decoding
@@ -85,28 +106,9 @@ public enum NetworkError: Error, Sendable, Hashable {
         case .rejected(.addressNotAllowed, _), .rejected(.credentialUnavailable, _): false
         case .timedOut, .rejected: true
         case .unacceptableStatus(let code, _): RetryPolicy.retryableStatuses.contains(code)
-        case .invalidRequest, .cancelled, .bodyTooLarge, .unacceptableMediaType, .undecodable, .redirectRefused: false
-        }
-    }
-
-    /// The request, the response and the number of attempts. Request fields and credentials in the URL are not
-    /// included.
-    public struct Context: Sendable, Hashable {
-        /// The method and the URL, with credentials replaced; nil if no request could be created.
-        public var request: String?
-        /// The response, if one was received.
-        public var response: ResponseExcerpt?
-        /// The number of requests that were sent, including retries and redirects.
-        public var attempts: Int
-
-        /// Creates the context of a request and its response.
-        ///
-        /// - Parameter attempts: The number of requests that were sent. If nil, the number is that of the response, or
-        ///   1 if there is no response.
-        public init(request: HTTPRequest?, response: HTTPResponse? = nil, attempts: Int? = nil) {
-            self.request = request.map { "\($0.method) \(Redaction.redacted($0.url))" }
-            self.response = response.map(ResponseExcerpt.init)
-            self.attempts = attempts ?? response?.provenance.attempts ?? 1
+        case .invalidRequest, .cancelled, .bodyTooLarge, .unacceptableMediaType, .undecodable, .redirectRefused,
+            .other:
+            false
         }
     }
 }
@@ -128,6 +130,7 @@ extension NetworkError: CustomStringConvertible {
         case .undecodable(let reason, _): "response not understood: \(reason)\(place)"
         case .redirectRefused(let reason, _): "redirect not followed: \(reason)\(place)"
         case .rejected(let rejection, _): "\(rejection)\(place)"
+        case .other(let context): "\(context.underlyingDescription ?? "failed")\(place)"
         }
     }
 }

@@ -19,6 +19,9 @@ public struct ResponseExcerpt: Sendable, Hashable {
     /// The size of the complete body in bytes.
     public let bodySize: Int
 
+    /// Whether ``body`` is only the start of the body.
+    public var isTruncated: Bool { body.count < bodySize }
+
     /// Creates the excerpt of a response.
     public init(_ response: HTTPResponse) {
         status = response.status
@@ -27,16 +30,20 @@ public struct ResponseExcerpt: Sendable, Hashable {
         bodySize = response.body.count
     }
 
-    /// The beginning of the body on a single line, after a colon; empty if the body has no text.
+    /// The beginning of the body on a single line, after a colon; empty if the body has no text. If it is not the whole
+    /// body, `…` and the size of the body follow.
     var excerpt: String {
         // More than is displayed, because the name of a secret may be needed to recognize it.
         let type = HTTPResponse(headerFields: headerFields).mediaType
-        let words = Redaction.redacted(body: body.prefix(4_096), type: type).prefix(400)
+        let start = body.prefix(4_096)
+        let text = Redaction.redacted(body: start, type: type)
+        let words = text.prefix(400)
             .split(whereSeparator: {
                 $0.isWhitespace || $0.unicodeScalars.contains { $0.properties.generalCategory == .control }
             })
             .joined(separator: " ")
         guard !words.isEmpty else { return "" }
-        return ": " + (words.count > 120 ? words.prefix(120) + "…" : words[...])
+        let isWhole = start.count == bodySize && text.dropFirst(400).isEmpty && words.count <= 120
+        return isWhole ? ": \(words)" : ": \(words.prefix(120))… (\(bodySize) bytes)"
     }
 }

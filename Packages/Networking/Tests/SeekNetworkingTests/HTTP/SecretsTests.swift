@@ -53,6 +53,7 @@ struct SecretsTests {
             .cancelled(context),
             .bodyTooLarge(limit: 1, context), .unacceptableStatus(500, context), .unacceptableMediaType("x", context),
             .undecodable("u", context), .redirectRefused("r", context),
+            .other(URLError(.badURL), context),
             .rejected(.rateLimit(resource: "search", until: Date(timeIntervalSince1970: 0)), context),
             .rejected(.circuitOpen(host: "a.example", for: .seconds(1)), context),
         ]

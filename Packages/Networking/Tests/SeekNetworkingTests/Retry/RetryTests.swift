@@ -66,6 +66,7 @@ struct RetryTests {
             .timedOut(context), .cancelled(context), .bodyTooLarge(limit: 1, context),
             .invalidRequest(reason: "", context),
             .rejected(.circuitOpen(host: "h", for: .seconds(1)), context), .redirectRefused("", context),
+            .other(context),
         ]
         for error in final { #expect(delay(.failure(error)) == nil) }
     }

@@ -166,7 +166,7 @@ extension SearchError: CustomStringConvertible {
         case .transport(.hostNotFound, _), .transport(.cannotConnect, _): "\(error); check the network and the base URL"
         case .transport, .timedOut: "\(error); try again"
         case .unacceptableMediaType, .undecodable: "\(error); is the base URL the API's?"
-        case .cancelled, .bodyTooLarge, .unacceptableStatus, .redirectRefused, .rejected: "\(error)"
+        case .cancelled, .bodyTooLarge, .unacceptableStatus, .redirectRefused, .rejected, .other: "\(error)"
         }
     }
 }

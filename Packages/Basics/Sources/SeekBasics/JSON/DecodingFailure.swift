@@ -1,0 +1,53 @@
+/// Where and why a value could not be decoded, in words.
+public struct DecodingFailure: Sendable, Hashable, CustomStringConvertible {
+    /// The path of the invalid value: `items[3].snippet.channelId`. Empty if the whole document is invalid.
+    public let path: String
+    /// What is wrong with the value: `is missing`, `is null`, `is not a string`.
+    public let reason: String
+
+    /// Creates a description of an error.
+    public init(_ error: DecodingError) {
+        switch error {
+        case .keyNotFound(let key, let context):
+            path = Self.path(context.codingPath + [key])
+            reason = "is missing"
+        case .valueNotFound(_, let context):
+            path = Self.path(context.codingPath)
+            reason = "is null"
+        case .typeMismatch(let type, let context):
+            path = Self.path(context.codingPath)
+            reason = "is not \(Self.name(of: type))"
+        case .dataCorrupted(let context):
+            path = Self.path(context.codingPath)
+            reason = path.isEmpty ? "is not valid JSON" : context.debugDescription
+        @unknown default:
+            path = ""
+            reason = "is invalid: \(error)"
+        }
+    }
+
+    /// The path and the reason in a single line: `items[3].id: is not a number`.
+    public var description: String { path.isEmpty ? "the document \(reason)" : "\(path): \(reason)" }
+
+    /// Returns a coding path as text: `items[3].id`.
+    public static func path(_ keys: [any CodingKey]) -> String {
+        keys.reduce(into: "") { path, key in
+            if let index = key.intValue {
+                path += "[\(index)]"
+            } else {
+                path += path.isEmpty ? key.stringValue : ".\(key.stringValue)"
+            }
+        }
+    }
+
+    private static func name(of type: any Any.Type) -> String {
+        switch type {
+        case is String.Type: "a string"
+        case is any BinaryInteger.Type, is any BinaryFloatingPoint.Type: "a number"
+        case is Bool.Type: "a Boolean"
+        case is [Any].Type: "an array"
+        case is [String: Any].Type: "an object"
+        default: "a \(type)"
+        }
+    }
+}

@@ -1,0 +1,70 @@
+extension NetworkError {
+    /// The request, the response, the number of attempts and the underlying error. Request fields and credentials in
+    /// the URL are not included.
+    public struct Context: Sendable {
+        /// The method and the URL, with credentials replaced; nil if no request could be created.
+        public var request: String?
+        /// The response, if one was received.
+        public var response: ResponseExcerpt?
+        /// The number of requests that were sent, including retries and redirects.
+        public var attempts: Int
+        /// The error of another type that caused this one, if any.
+        public var underlyingError: (any Error)?
+
+        /// Creates the context of a request and its response.
+        ///
+        /// - Parameters:
+        ///   - attempts: The number of requests that were sent. If nil, the number is that of the response, or 1 if
+        ///     there is no response.
+        ///   - underlyingError: The error of another type that caused this one.
+        public init(
+            request: HTTPRequest?,
+            response: HTTPResponse? = nil,
+            attempts: Int? = nil,
+            underlyingError: (any Error)? = nil
+        ) {
+            self.request = request.map { "\($0.method) \(Redaction.redacted($0.url))" }
+            self.response = response.map(ResponseExcerpt.init)
+            self.attempts = attempts ?? response?.provenance.attempts ?? 1
+            self.underlyingError = underlyingError
+        }
+
+        /// The description of the underlying error in a single line, with the secrets of URLs replaced.
+        var underlyingDescription: String? {
+            underlyingError.map { Redaction.redacted(text: "\($0)").split(whereSeparator: \.isNewline).joined(separator: " ") }
+        }
+    }
+}
+
+extension NetworkError.Context: Hashable {
+    /// Compares all properties. Underlying errors are equal if their types and descriptions are, because errors need
+    /// not be `Equatable`.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.request == right.request && left.response == right.response && left.attempts == right.attempts
+            && left.underlyingIdentity == right.underlyingIdentity
+    }
+
+    /// Hashes the compared properties.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(request)
+        hasher.combine(response)
+        hasher.combine(attempts)
+        hasher.combine(underlyingIdentity)
+    }
+
+    private var underlyingIdentity: String? { underlyingError.map { "\(type(of: $0)): \($0)" } }
+}
+
+extension NetworkError.Context: CustomReflectable {
+    /// Hides the values of the underlying error from `dump` and debuggers: it may contain parts of a body.
+    public var customMirror: Mirror {
+        let underlyingType = underlyingError.map { "\(type(of: $0))" }
+        return Mirror(
+            self,
+            children: [
+                "request": request as Any, "response": response as Any, "attempts": attempts,
+                "underlyingError": underlyingType as Any,
+            ]
+        )
+    }
+}

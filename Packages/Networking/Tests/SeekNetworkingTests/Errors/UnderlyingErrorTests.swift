@@ -1,0 +1,141 @@
+import Foundation
+import SeekNetworking
+import SeekTestHelpers
+import Testing
+
+@Suite("Underlying errors")
+struct UnderlyingErrorTests {
+    /// An error of an app's own middleware.
+    struct LoginRequired: Error, CustomStringConvertible {
+        var page = "https://example.com/login?token=S3CRET"
+        var description: String { "log in again\nat \(page)" }
+    }
+
+    /// Fails each request with an error of another type.
+    struct Failing: HTTPMiddleware {
+        let error: any Error
+
+        func intercept(
+            _ request: HTTPRequest,
+            options: RequestOptions,
+            next: @escaping HTTPHandler
+        ) async throws(NetworkError) -> HTTPResponse {
+            do { throw error } catch { throw .other(error, .init(request: request, attempts: 0)) }
+        }
+    }
+
+    struct Page: Decodable {
+        struct Item: Decodable {
+            var id: Int
+        }
+
+        var items: [Item]
+    }
+
+    private func error(_ response: HTTPResponse = .json("{}"), middleware: [any HTTPMiddleware] = []) async throws
+        -> NetworkError
+    {
+        let client = APIClient(baseURL: url("https://api.example.com"), transport: scripted(response)) {
+            $0.middleware = middleware
+        }
+        let endpoint = Endpoint(of: Page.self, at: .path("items"))
+        return try #require(await #expect(throws: NetworkError.self) { try await client.send(endpoint) })
+    }
+
+    @Test("an error of custom middleware keeps its type")
+    func middleware() async throws {
+        let error = try await error(middleware: [Failing(error: LoginRequired())])
+        #expect(error.underlyingError is LoginRequired)
+        #expect(
+            error.description
+                == "log in again at https://example.com/login?token=REDACTED (GET https://api.example.com/items)"
+        )
+        #expect(error.stage == .transport)
+        #expect(!error.isRetryable)
+    }
+
+    @Test("a network error and a cancellation that custom middleware catches are thrown unchanged")
+    func passedOn() async throws {
+        let timedOut = NetworkError.timedOut(.init(request: nil))
+        #expect(try await error(middleware: [Failing(error: timedOut)]) == timedOut)
+        let cancelled = try await error(middleware: [Failing(error: CancellationError())])
+        guard case .cancelled = cancelled else {
+            Issue.record("\(cancelled)")
+            return
+        }
+    }
+
+    @Test(
+        "a decoding error keeps its coding path, and the description contains it",
+        arguments: [
+            (#"{"items": [{"id": 1}, {"id": "2"}]}"#, "items[1].id: is not a number", ["items", "1", "id"]),
+            (#"{"items": [{"key": 1}]}"#, "items[0].id: is missing", ["items", "0"]),
+            (#"{"items""#, "the document is not valid JSON", []),
+            ("", "the body is empty", []),
+        ] as [(String, String, [String])]
+    )
+    func codingPath(body: String, reason: String, keys: [String]) async throws {
+        let error = try await error(.json(body))
+        #expect(error.description == "response not understood: \(reason) (GET https://api.example.com/items)")
+        let context =
+            switch error.underlyingError as? DecodingError {
+            case .keyNotFound(_, let context), .typeMismatch(_, let context), .valueNotFound(_, let context),
+                .dataCorrupted(let context):
+                context
+            default: DecodingError.Context(codingPath: [], debugDescription: "no decoding error")
+            }
+        #expect(context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue } == keys)
+        #expect(context.debugDescription != "no decoding error")
+    }
+
+    @Test("the description of a decoding error does not contain the value of a secret member")
+    func secretMember() async throws {
+        struct Login: Decodable {
+            enum Token: String, Decodable { case none }
+            var accessToken: Token
+            enum CodingKeys: String, CodingKey { case accessToken = "access_token" }
+        }
+        let transport = scripted(.json(#"{"access_token": "S3CRET"}"#))
+        let client = APIClient(baseURL: url("https://api.example.com"), transport: transport)
+        let endpoint = Endpoint(at: .path("login")) { try JSONDecoder().decode(Login.self, from: $0.body) }
+        let error = try #require(await #expect(throws: NetworkError.self) { try await client.send(endpoint) })
+        #expect(error.description.hasPrefix("response not understood: access_token: is invalid"))
+        var dumped = ""
+        dump(error, to: &dumped)
+        #expect(!dumped.contains("S3CRET"))
+    }
+
+    @Test("errors are equal if their underlying errors have the same type and description")
+    func equality() {
+        func error(_ page: String?) -> NetworkError {
+            guard let page else { return .other(.init(request: nil)) }
+            return .other(LoginRequired(page: page), .init(request: nil))
+        }
+        #expect(error("a") == error("a"))
+        #expect(error("a").hashValue == error("a").hashValue)
+        #expect(error("a") != error("b"))
+        #expect(error("a") != error(nil))
+    }
+
+    @Test(
+        "the start of a body is displayed with the size of the body, a whole body without",
+        arguments: [
+            ("short", ": short"), (String(repeating: "a", count: 120), ": \(String(repeating: "a", count: 120))"),
+            (String(repeating: "a", count: 121), ": \(String(repeating: "a", count: 120))… (121 bytes)"),
+            ("a" + String(repeating: " ", count: 500) + "b", ": a… (502 bytes)"),
+            ("a" + String(repeating: " ", count: 20_000), ": a… (20001 bytes)"),
+        ]
+    )
+    func excerpt(body: String, shown: String) async throws {
+        let response = HTTPResponse(
+            status: 500,
+            headerFields: [.contentType: "text/plain"],
+            body: Data(body.utf8)
+        )
+        let error = try await error(response)
+        #expect(error.description == "status 500 (GET https://api.example.com/items)\(shown)")
+        let excerpt = try #require(error.context.response)
+        #expect(excerpt.bodySize == body.utf8.count)
+        #expect(excerpt.isTruncated == (body.utf8.count > ResponseExcerpt.maximumBodySize))
+    }
+}
