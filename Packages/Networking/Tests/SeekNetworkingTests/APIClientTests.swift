@@ -37,16 +37,6 @@ struct APIClientTests {
         #expect(throws: NetworkError.self) { try client.request(for: endpoint("users/\(value)/repos")) }
     }
 
-    @Test("a path is joined to the base URL by one slash")
-    func slashes() throws {
-        for base in ["https://a.example", "https://a.example/", "https://a.example/v1", "https://a.example/v1/"] {
-            let client = APIClient(baseURL: url(base), transport: scripted())
-            let (user, expected) = ("o", base.hasSuffix("/") ? base + "users/o" : base + "/users/o")
-            #expect(try client.request(for: endpoint("/users/\(user)")).url.absoluteString == expected)
-            #expect(try client.request(for: endpoint("/users/o")).url.absoluteString == expected)
-        }
-    }
-
     @Test(
         "values that form a dot segment together are rejected, similar ones are accepted",
         arguments: [
@@ -65,20 +55,6 @@ struct APIClientTests {
     func unsent() async {
         let client = APIClient(baseURL: url("https://user@a.example"), transport: scripted())
         #expect(await outcome(of: client).error?.context.attempts == 0)
-    }
-
-    @Test(
-        "a response without a body needs no media type",
-        arguments: [
-            (HTTPRequest.Method.delete, HTTPResponse(status: 204)), (.delete, HTTPResponse(status: 205)),
-            (.delete, HTTPResponse()), (.put, HTTPResponse(status: 201)),
-            (.head, HTTPResponse(headerFields: [.contentType: "text/html"])),
-        ]
-    )
-    func noContent(method: HTTPRequest.Method, response: HTTPResponse) async throws {
-        let client = APIClient(baseURL: base, transport: scripted(response))
-        let decoded = try await client.send(Endpoint(method, at: .path("n")) { $0.status.code })
-        #expect(decoded.value == response.status.code)
     }
 
     @Test("with only-if-cached, a stored response that cannot be decoded is not fetched again")
@@ -157,12 +133,6 @@ struct APIClientTests {
         #expect(throws: NetworkError.self) { try client.request(for: endpoint) }
         endpoint.location = .url(try #require(URL(string: "https://api.example.com/elsewhere?page=2")))
         #expect(try client.request(for: endpoint).url.path() == "/elsewhere")
-    }
-
-    @Test("a path cannot be added to a base URL with a query")
-    func baseURLWithQuery() {
-        let client = APIClient(baseURL: url("https://e.com/?a=b"), transport: scripted())
-        #expect(throws: NetworkError.self) { try client.request(for: endpoint("n")) }
     }
 
     @Test("a credential is sent to its own origin only, and is not part of descriptions")

@@ -7,7 +7,7 @@ import Testing
 @Suite("README samples")
 struct ReadmeTests {
     struct Repository: Decodable {
-        var fullName: String
+        var name: String
     }
 
     struct Signed: HTTPMiddleware {
@@ -25,20 +25,20 @@ struct ReadmeTests {
     @Test("endpoints and clients")
     func endpoints() async throws {
         let url = url("https://api.example.com")
-        let transport = scripted(.json(#"[{"full_name": "octocat/live"}]"#))
+        let transport = scripted(.json(#"[{"name": "live"}]"#))
         let user = "octocat"
 
         let repositories = Endpoint(
             of: [Repository].self,
-            at: .path("users/\(user)/repos", ["per_page": "30"]),
-            sample: .json(#"[{"full_name": "octocat/Hello-World"}]"#)
+            at: .path("users/\(user)/repos", ["per_page": 30]),
+            sample: .json(#"[{"name": "Hello-World"}]"#)
         )
         let live = APIClient.live(baseURL: url, transport: transport)
         let sample = APIClient.sample(baseURL: url, after: .milliseconds(1))
         let missing = APIClient.status(404, baseURL: url)
 
-        #expect(try await live.send(repositories).value.map(\.fullName) == ["octocat/live"])
-        #expect(try await sample.send(repositories).value.map(\.fullName) == ["octocat/Hello-World"])
+        #expect(try await live.send(repositories).value.map(\.name) == ["live"])
+        #expect(try await sample.send(repositories).value.map(\.name) == ["Hello-World"])
         await #expect(throws: NetworkError.self) { try await missing.send(repositories) }
 
         let changed = APIClient.sample(baseURL: url) {
@@ -70,7 +70,7 @@ struct ReadmeTests {
         let origin = try #require(Origin(url))
         let credential = Credential.bearer("T0KEN")
         let store = TestStore()
-        let transport = scripted(.json(#"[{"full_name": "octocat/a"}]"#))
+        let transport = scripted(.json(#"[{"name": "a"}]"#))
         let repositories = Endpoint(of: [Repository].self, at: .path("users/octocat/repos"))
 
         let client = APIClient(baseURL: url, transport: transport) {
@@ -85,10 +85,10 @@ struct ReadmeTests {
 
         let names = try await RequestDeadline.within(.seconds(3)) {
             let mine = try await client.send(repositories)
-            return mine.value.map(\.fullName)
+            return mine.value.map(\.name)
         }
 
-        #expect(names == ["octocat/a"])
+        #expect(names == ["a"])
         #expect(transport.received.first?.headerFields[.authorization] == "Bearer T0KEN")
         let signed = scripted(.json("[]"))
         _ = try await APIClient(baseURL: url, transport: signed) { $0.middleware = [Signed()] }.send(repositories)
@@ -112,7 +112,7 @@ struct ReadmeTests {
         let origin = try #require(Origin(url))
         let store = TestStore()
         let session = Session()
-        let transport = scripted(json("", status: 401), .json(#"[{"full_name": "octocat/a"}]"#))
+        let transport = scripted(json("", status: 401), .json(#"[{"name": "a"}]"#))
         let repositories = Endpoint(of: [Repository].self, at: .path("users/octocat/repos"))
 
         let authentication = AuthenticationMiddleware(for: origin) { rejected in
@@ -126,7 +126,7 @@ struct ReadmeTests {
                 }.middleware
         }
 
-        #expect(try await client.send(repositories).value.map(\.fullName) == ["octocat/a"])
+        #expect(try await client.send(repositories).value.map(\.name) == ["a"])
         #expect(transport.received.map { $0.headerFields[.authorization] } == ["Bearer old", "Bearer new"])
     }
 }

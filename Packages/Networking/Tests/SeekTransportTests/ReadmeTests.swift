@@ -23,9 +23,7 @@ struct ReadmeTests {
         let user = "octocat"
 
         let client = APIClient(baseURL: url, transport: CurlTransport()) { $0.timeout = .seconds(10) }
-        let endpoint = Endpoint(at: .path("users/\(user)/repos", ["per_page": "30"])) {
-            try JSONDecoder().decode([Repository].self, from: $0.body)
-        }
+        let endpoint = Endpoint(of: [Repository].self, at: .path("users/\(user)/repos", ["per_page": 30]))
         let response = try await client.send(endpoint)  // throws NetworkError
         print(response.value, response.provenance)
 

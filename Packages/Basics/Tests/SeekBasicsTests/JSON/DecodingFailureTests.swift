@@ -4,12 +4,21 @@ import Testing
 
 @Suite("Decoding failures")
 struct DecodingFailureTests {
+    /// A value that its own decoding rejects.
+    struct Even: Decodable {
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            guard try !container.decode(Int.self).isMultiple(of: 2) else { return }
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "is odd")
+        }
+    }
+
     struct Item: Decodable {
         var id: UInt8
         var name: String
         var tags: [String]?
         var owner: [String: Bool]?
-        var date: Date?
+        var even: Even?
     }
 
     @Test(
@@ -21,17 +30,13 @@ struct DecodingFailureTests {
             (#"[{"id": 1, "name": "n", "tags": 1}]"#, "[0].tags: is not an array"),
             (#"[{"id": 1, "name": "n", "owner": 1}]"#, "[0].owner: is not an object"),
             (#"[{"id": 1, "name": "n", "owner": {"a": 1}}]"#, "[0].owner.a: is not a Boolean"),
-            (
-                #"[{"id": 1, "name": "n", "date": "d"}]"#,
-                "[0].date: Expected date string to be ISO8601-formatted."
-            ),
+            (#"[{"id": 1, "name": "n", "even": 1}]"#, "[0].even: is odd"),
             (#"{}"#, "the document is not an array"), ("[", "the document is not valid JSON"),
         ]
     )
     func reasons(json: String, description: String) throws {
-        let decoder = JSONDecoder()
-        decoder.dateDecodingStrategy = .iso8601
-        let error = #expect(throws: DecodingError.self) { try decoder.decode([Item].self, from: Data(json.utf8)) }
+        let data = Data(json.utf8)
+        let error = #expect(throws: DecodingError.self) { try JSONDecoder().decode([Item].self, from: data) }
         #expect(DecodingFailure(try #require(error)).description == description)
     }
 }

@@ -26,6 +26,22 @@ public struct APIClient: CallConfigurable {
         public var allowsStale = true
         /// The middleware, outermost first. A ``MiddlewareStack`` provides it in the right order.
         public var middleware: [any HTTPMiddleware] = []
+        /// Decodes JSON responses of endpoints without a decoder of their own. By default, Foundation's: keys are used as
+        /// they are, so that explicit `CodingKeys` work, and a date is a number of seconds since 2001.
+        ///
+        /// ```swift
+        /// $0.decoder.keyDecodingStrategy = .convertFromSnakeCase
+        /// $0.decoder.dateDecodingStrategy = .iso8601
+        /// ```
+        /// Must not be changed after the client was created. Seek's own clients do not use it.
+        public var decoder = JSONDecoder()
+        /// Encodes JSON bodies without an encoder of their own, by default like ``decoder``. Must not be changed after the
+        /// client was created.
+        public var encoder = JSONEncoder()
+        /// The type of the body of error responses (status outside 200...299): `$0.errorBody = Problem.self`. The
+        /// ``NetworkError/underlyingError`` is then the body, decoded by ``decoder``, or the decoding error if it has another
+        /// format. Nil, the default, decodes nothing.
+        public var errorBody: (any (Decodable & Error).Type)?
         /// Whether endpoints return their samples. ``Endpoint/stubBehavior`` takes precedence.
         public var stubBehavior: StubBehavior = .never
         /// Returns an override for the response to a request, or nil. The source of an overridden response is a stub;
@@ -37,16 +53,16 @@ public struct APIClient: CallConfigurable {
 
     /// The base URL of the API.
     public let baseURL: URL
-    private let configuration: Configuration
+    let configuration: Configuration
     private let handler: HTTPHandler
-    private let base: Result<Base, NetworkError>
-    private var callOptions = CallOptions()
+    let base: Result<BaseURL, NetworkError>
+    private(set) var callOptions = CallOptions()
 
     /// Creates a client.
     ///
     /// - Parameters:
-    ///   - baseURL: An absolute `http` or `https` URL, optionally with a path prefix. With an invalid URL, each
-    ///     request fails.
+    ///   - baseURL: An absolute `http` or `https` URL, optionally with a path prefix. With an invalid URL, or one with a
+    ///     query or a fragment, each request fails.
     ///   - transport: The transport that sends the requests.
     ///   - configure: Changes the default configuration.
     public init(
@@ -58,7 +74,7 @@ public struct APIClient: CallConfigurable {
         configure(&configuration)
         self.baseURL = baseURL
         self.configuration = configuration
-        base = Result { () throws(NetworkError) in try Base(baseURL) }
+        base = Result { () throws(NetworkError) in try BaseURL(baseURL) }
         let overriding = ResponseOverriding(override: configuration.overrideResponse)
         let innermost = StubHandler(transport: transport, clock: configuration.clock)
         handler = chain(overriding.inserted(into: configuration.middleware), to: innermost.handle)
@@ -75,28 +91,41 @@ public struct APIClient: CallConfigurable {
         return client
     }
 
+    /// Sends a request and returns its response, whatever its status.
+    ///
+    /// The URL must have the client's origin. The header fields of the client are added, except those that the request
+    /// has. There is no sample, so that a stubbed client fails.
+    ///
+    /// - Throws: ``NetworkError``
+    public func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
+        let sent = HTTPRequest(
+            method: request.method,
+            url: try url(of: .url(request.url)),
+            headerFields: headerFields(replacedBy: request.headerFields),
+            body: request.body
+        )
+        try sent.validate()
+        return try await handler(sent, options())
+    }
+
     /// Sends the request of an endpoint and returns its decoded response.
     ///
     /// If a cached response cannot be decoded, because it is corrupt or was stored by an older version, it is fetched
     /// again; with `onlyIfCached`, it is rejected as not cached.
     ///
     /// - Throws: ``NetworkError``, whose ``NetworkError/stage`` is the step that failed.
+    @discardableResult
     public func send<Value>(_ endpoint: Endpoint<Value>) async throws(NetworkError) -> Response<Value> {
         let request = try self.request(for: endpoint)
-        let deadline = ContinuousClock.now + (callOptions.timeout ?? configuration.timeout)
-        var options = RequestOptions(
-            deadline: min(deadline, RequestDeadline.current ?? deadline),
-            maximumBodySize: configuration.maximumBodySize,
+        var options = options(
             timeToLive: endpoint.timeToLive,
-            cacheMode: callOptions.cacheMode ?? configuration.cacheMode,
             isIdempotent: endpoint.isIdempotent,
-            allowsStale: callOptions.allowsStale ?? configuration.allowsStale
+            sample: endpoint.sample,
+            stubBehavior: endpoint.stubBehavior
         )
-        let stubBehavior = endpoint.stubBehavior ?? configuration.stubBehavior
-        if stubBehavior != .never { options.stub = .sample(endpoint.sample, stubBehavior) }
         let response = try await handler(request, options)
         do throws(NetworkError) {
-            return try endpoint.decoded(response, to: request)
+            return try endpoint.decoded(response, to: request, configuration)
         } catch {
             guard response.provenance.isCached else { throw error }
             guard options.cacheMode != .onlyIfCached else {
@@ -106,7 +135,7 @@ public struct APIClient: CallConfigurable {
             let fetched = try await adding(response.provenance.attempts) { [options] () async throws(NetworkError) in
                 try await handler(request, options)
             }
-            return try endpoint.decoded(fetched, to: request)
+            return try endpoint.decoded(fetched, to: request, configuration)
         }
     }
 
@@ -124,101 +153,6 @@ public struct APIClient: CallConfigurable {
             } catch {
                 completion(.failure(error))
             }
-        }
-    }
-
-    /// Returns the request of an endpoint, before middleware changes it.
-    ///
-    /// - Throws: ``NetworkError/invalidRequest(reason:_:)``
-    func request<Value>(for endpoint: Endpoint<Value>) throws(NetworkError) -> HTTPRequest {
-        var request = HTTPRequest(
-            method: endpoint.method,
-            url: try url(of: endpoint.location),
-            origin: try base.get().origin,
-            headerFields: configuration.headerFields,
-            body: endpoint.body?.data
-        )
-        request.headerFields.merge(endpoint.headerFields)
-        request.headerFields.merge(callOptions.headerFields)
-        if let type = endpoint.body?.contentType, request.headerFields[.contentType] == nil {
-            request.headerFields[.contentType] = type
-        }
-        if let type = endpoint.acceptedMediaType, request.headerFields[.accept] == nil {
-            request.headerFields[.accept] = type
-        }
-        try request.validate()
-        return request
-    }
-
-    private func url(of location: EndpointLocation) throws(NetworkError) -> URL {
-        let base = try base.get()
-        func invalid(_ reason: String) -> NetworkError {
-            .invalidRequest(reason: reason, NetworkError.Context(request: HTTPRequest(url: baseURL), attempts: 0))
-        }
-        switch location {
-        case .url(let url):
-            guard Origin(url) == base.origin else {
-                throw invalid(
-                    "\(Redaction.redacted(url)) is outside the client's origin, \(base.origin?.description ?? "none")"
-                )
-            }
-            return url
-        case .path(let path, let query):
-            guard !path.hasUnsafeSegment else {
-                throw invalid("the path has a segment '.' or '..', or an empty value")
-            }
-            guard let prefix = base.prefix else {
-                throw invalid("the base URL has a query or a fragment; remove it")
-            }
-            let query = query.encoded
-            var text = prefix
-            text.reserveCapacity(prefix.utf8.count + path.encoded.utf8.count + 1 + query.utf8.count)
-            text += path.encoded
-            if !query.isEmpty {
-                text += "?"
-                text += query
-            }
-            guard let url = URL(string: text) else { throw invalid("'\(path.encoded)' is not a valid path") }
-            return url
-        }
-    }
-}
-
-/// A base URL, parsed once.
-private struct Base: Sendable {
-    let origin: Origin?
-    /// The part before a path; nil if the URL has a query or a fragment.
-    let prefix: String?
-
-    init(_ url: URL) throws(NetworkError) {
-        try HTTPRequest(url: url).validate()
-        origin = Origin(url)
-        guard url.query() == nil, url.fragment() == nil else {
-            prefix = nil
-            return
-        }
-        var text = url.absoluteString
-        while text.hasSuffix("/") { text.removeLast() }
-        prefix = text + "/"
-    }
-}
-
-extension Endpoint {
-    /// Returns a response with its decoded value.
-    fileprivate func decoded(
-        _ response: HTTPResponse,
-        to request: HTTPRequest
-    ) throws(NetworkError) -> Response<Value> {
-        func context() -> NetworkError.Context { NetworkError.Context(request: request, response: response) }
-        guard response.status.isSuccessful else { throw .unacceptableStatus(response.status.code, context()) }
-        // A response without a body needs no media type: 204, 205, the response to HEAD.
-        if let acceptedMediaType, !response.body.isEmpty, response.mediaType != acceptedMediaType {
-            throw .unacceptableMediaType(response.mediaType, context())
-        }
-        do {
-            return Response(value: try decode(response), response: response)
-        } catch {
-            throw .undecodable(error, context())
         }
     }
 }

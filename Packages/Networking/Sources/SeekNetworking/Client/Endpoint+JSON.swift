@@ -1,15 +1,18 @@
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+public import FoundationEssentials
 #else
-import Foundation
+public import Foundation
 #endif
 
 extension Endpoint where Value: Decodable {
-    /// Creates an endpoint with a JSON response. Keys are converted from `snake_case`, and dates are ISO 8601.
+    /// Creates an endpoint with a JSON response.
     ///
     /// ```swift
     /// let repositories = Endpoint(of: [Repository].self, at: .path("users/\(user)/repos"))
     /// ```
+    /// An empty body, such as that of a 204 response, is decoded as `null`: an optional value is then nil.
+    ///
+    /// - Parameter decoder: Decodes the response in place of the client's ``APIClient/Configuration/decoder``.
     public init(
         of type: Value.Type = Value.self,
         _ method: HTTPRequest.Method = .get,
@@ -17,6 +20,7 @@ extension Endpoint where Value: Decodable {
         headerFields: HTTPFields = [:],
         body: EndpointBody? = nil,
         timeToLive: Duration? = nil,
+        decoder: JSONDecoder? = nil,
         sample: HTTPResponse? = nil
     ) {
         self.init(
@@ -26,19 +30,12 @@ extension Endpoint where Value: Decodable {
             body: body,
             timeToLive: timeToLive,
             sample: sample
-        ) { response in
-            try decoder.decode(Value.self, from: response.body)
+        ) { response, clientDecoder in
+            let body = response.body.isEmpty ? Data("null".utf8) : response.body
+            return try (decoder ?? clientDecoder).decode(Value.self, from: body)
         }
     }
 }
-
-/// Shared: not mutated after its initialization, so that concurrent use is safe.
-private let decoder: JSONDecoder = {
-    let decoder = JSONDecoder()
-    decoder.keyDecodingStrategy = .convertFromSnakeCase
-    decoder.dateDecodingStrategy = .iso8601
-    return decoder
-}()
 
 extension HTTPResponse {
     /// Returns a JSON response, for samples and stubs.

@@ -26,12 +26,17 @@ public struct Endpoint<Value: Sendable>: Sendable {
     public var sample: HTTPResponse?
     /// Whether the sample is returned. Nil, the default, follows the client's configuration.
     public var stubBehavior: StubBehavior?
-    /// Decodes a response whose status and media type were accepted. Thrown errors become
-    /// ``NetworkError/undecodable(_:_:)``.
-    public var decode: @Sendable (HTTPResponse) throws -> Value
+    /// The type of the body of an error response, in place of the client's
+    /// ``APIClient/Configuration/errorBody``. Nil, the default, follows the client's configuration.
+    public var errorBody: (any (Decodable & Error).Type)?
+    /// Decodes a response whose status and media type were accepted, by default with the decoder of the client.
+    let decode: @Sendable (HTTPResponse, JSONDecoder) throws -> Value
 
     /// Creates an endpoint. It accepts responses with a status in 200...299 whose body, if any, has the accepted media
-    /// type.
+    /// type. A request with `If-None-Match` or `If-Modified-Since` also accepts 304 (Not Modified), which has no body.
+    ///
+    /// - Parameter decode: Decodes an accepted response. Thrown errors become ``NetworkError/undecodable(_:_:)``, and are
+    ///   its ``NetworkError/underlyingError``.
     public init(
         _ method: HTTPRequest.Method = .get,
         at location: EndpointLocation,
@@ -44,6 +49,31 @@ public struct Endpoint<Value: Sendable>: Sendable {
         stubBehavior: StubBehavior? = nil,
         decode: @escaping @Sendable (HTTPResponse) throws -> Value
     ) {
+        self.init(
+            method,
+            at: location,
+            headerFields: headerFields,
+            body: body,
+            acceptedMediaType: acceptedMediaType,
+            timeToLive: timeToLive,
+            isIdempotent: isIdempotent,
+            sample: sample,
+            stubBehavior: stubBehavior
+        ) { response, _ in try decode(response) }
+    }
+
+    init(
+        _ method: HTTPRequest.Method,
+        at location: EndpointLocation,
+        headerFields: HTTPFields,
+        body: EndpointBody?,
+        acceptedMediaType: String? = "application/json",
+        timeToLive: Duration?,
+        isIdempotent: Bool = false,
+        sample: HTTPResponse?,
+        stubBehavior: StubBehavior? = nil,
+        decode: @escaping @Sendable (HTTPResponse, JSONDecoder) throws -> Value
+    ) {
         self.method = method
         self.location = location
         self.headerFields = headerFields
@@ -54,6 +84,31 @@ public struct Endpoint<Value: Sendable>: Sendable {
         self.sample = sample
         self.stubBehavior = stubBehavior
         self.decode = decode
+    }
+}
+
+extension Endpoint where Value == Void {
+    /// Creates an endpoint whose response has no value. Its body, if any, is ignored.
+    ///
+    /// ```swift
+    /// try await client.send(Endpoint(.delete, at: .path("users/\(id)")))
+    /// ```
+    /// The default sample has the status 204 (No Content).
+    public init(
+        _ method: HTTPRequest.Method = .get,
+        at location: EndpointLocation,
+        headerFields: HTTPFields = [:],
+        body: EndpointBody? = nil,
+        sample: HTTPResponse? = HTTPResponse(status: 204)
+    ) {
+        self.init(
+            method,
+            at: location,
+            headerFields: headerFields,
+            body: body,
+            acceptedMediaType: nil,
+            sample: sample
+        ) { _ in }
     }
 }
 
@@ -71,6 +126,9 @@ public struct Response<Value: Sendable>: Sendable {
     public let value: Value
     /// The HTTP response.
     public let response: HTTPResponse
+
+    /// The URL that the response came from, after redirects; nil if a client did not return it.
+    public var url: URL? { response.url }
 
     /// The source of the response: network, cache or stub.
     public var provenance: Provenance { response.provenance }

@@ -5,44 +5,47 @@ public import Foundation
 #endif
 
 /// The body of a request, with its media type.
-public struct EndpointBody: Sendable, Hashable {
-    /// The bytes of the body.
-    public var data: Data
+public struct EndpointBody: Sendable {
     /// The media type, for `Content-Type`.
     public var contentType: String
+    private let encode: @Sendable (JSONEncoder) throws -> Data
 
-    /// Creates a body.
-    public init(_ data: Data, contentType: String) {
-        self.data = data
+    private init(contentType: String, encode: @escaping @Sendable (JSONEncoder) throws -> Data) {
         self.contentType = contentType
+        self.encode = encode
     }
 
-    /// Returns a value as JSON. Keys are converted to `snake_case`, and dates are ISO 8601.
-    ///
-    /// - Throws: ``NetworkError/invalidRequest(reason:_:)`` if the value cannot be encoded.
-    public static func json(_ value: some Encodable) throws(NetworkError) -> EndpointBody {
-        let encoder = JSONEncoder()
-        encoder.keyEncodingStrategy = .convertToSnakeCase
-        encoder.dateEncodingStrategy = .iso8601
-        return try json(value, encoder)
+    /// Creates a body from bytes.
+    public init(_ data: Data, contentType: String) {
+        self.init(contentType: contentType) { _ in data }
     }
 
-    /// Returns a value as JSON, encoded by a custom encoder.
+    /// Returns a value as JSON. A value that cannot be encoded is an invalid request.
     ///
-    /// - Throws: ``NetworkError/invalidRequest(reason:_:)`` if the value cannot be encoded.
-    public static func json(_ value: some Encodable, _ encoder: JSONEncoder) throws(NetworkError) -> EndpointBody {
-        do {
-            return EndpointBody(try encoder.encode(value), contentType: "application/json")
-        } catch {
-            throw .invalidRequest(
-                reason: "the body cannot be encoded as JSON: \(error)",
-                .init(request: nil, attempts: 0)
-            )
-        }
+    /// - Parameter encoder: Encodes the value in place of the client's ``APIClient/Configuration/encoder``.
+    public static func json(_ value: some Encodable & Sendable, encoder: JSONEncoder? = nil) -> EndpointBody {
+        EndpointBody(contentType: "application/json") { try (encoder ?? $0).encode(value) }
     }
 
     /// Returns a form (`application/x-www-form-urlencoded`).
     public static func form(_ items: QueryParameters) -> EndpointBody {
         EndpointBody(Data(items.encoded.utf8), contentType: "application/x-www-form-urlencoded")
+    }
+
+    /// Returns the bytes of the body.
+    ///
+    /// - Parameters:
+    ///   - encoder: The encoder of the client.
+    ///   - request: The request that the body belongs to, for the error.
+    /// - Throws: ``NetworkError/invalidRequest(reason:_:)`` if the value cannot be encoded.
+    func data(encodedBy encoder: JSONEncoder, for request: HTTPRequest) throws(NetworkError) -> Data {
+        do {
+            return try encode(encoder)
+        } catch {
+            throw .invalidRequest(
+                reason: "the body cannot be encoded as JSON: \(error)",
+                NetworkError.Context(request: request, attempts: 0, underlyingError: error)
+            )
+        }
     }
 }

@@ -1,9 +1,16 @@
 import SeekBasics
 
-/// A path below a client's base URL. Interpolated values are percent-encoded: in `"users/\(user)/repos"` a slash in
-/// `user` does not add a segment.
+/// A path below a client's base URL.
+///
+/// ```swift
+/// .path("users/\(user)/repos")             // one segment: a slash in `user` is encoded
+/// .path("contents/\(subpath: file)")       // several segments: slashes in `file` separate them
+/// .path(EndpointPath(path))                // a path in a variable
+/// ```
+/// Values are percent-encoded, so they must not be encoded already; literals are sent as they are. A leading slash makes
+/// no difference: exactly one slash separates the base URL and the path. An empty path is the base URL itself.
 public struct EndpointPath: Sendable, Hashable, ExpressibleByStringInterpolation {
-    /// The path without leading slashes. Interpolated values are percent-encoded, literals are unchanged.
+    /// The path without leading slashes, percent-encoded.
     public let encoded: String
     /// Whether the path could resolve to another one: a segment is `.` or `..`, encoded or not, or a value is empty.
     let hasUnsafeSegment: Bool
@@ -16,6 +23,13 @@ public struct EndpointPath: Sendable, Hashable, ExpressibleByStringInterpolation
     /// Creates a path from a literal with interpolated values.
     public init(stringInterpolation: StringInterpolation) {
         self.init(stringInterpolation.text, hasEmptyValue: stringInterpolation.hasEmptyValue)
+    }
+
+    /// Creates a path from a string that is not encoded, in which slashes separate segments.
+    ///
+    /// An empty string is an invalid request, as is an empty value in a literal.
+    public init(_ path: String) {
+        self = "\(subpath: path)"
     }
 
     private init(_ text: String, hasEmptyValue: Bool) {
@@ -40,15 +54,25 @@ public struct EndpointPath: Sendable, Hashable, ExpressibleByStringInterpolation
             text += literal
         }
 
-        /// Appends a percent-encoded value.
-        public mutating func appendInterpolation(_ value: String) {
-            hasEmptyValue = hasEmptyValue || value.isEmpty
-            text += PercentEncoding.encode(value)
+        /// Appends a string or a number, percent-encoded. A slash in it does not separate segments.
+        public mutating func appendInterpolation(_ value: some LosslessStringConvertible) {
+            append(value.description[...], PercentEncoding.encode)
         }
 
-        /// Appends a number.
-        public mutating func appendInterpolation(_ value: some BinaryInteger) {
-            text += String(value)
+        /// Appends segments, each percent-encoded and separated by the slashes in the string. After a slash, a leading
+        /// slash is omitted.
+        public mutating func appendInterpolation(subpath value: String) {
+            let isAfterSlash = text.isEmpty || text.utf8.last == UInt8(ascii: "/")
+            append(isAfterSlash ? value.drop { $0 == "/" } : value[...]) { value in
+                value.split(separator: "/", omittingEmptySubsequences: false)
+                    .map { PercentEncoding.encode(String($0)) }
+                    .joined(separator: "/")
+            }
+        }
+
+        private mutating func append(_ value: Substring, _ encode: (String) -> String) {
+            hasEmptyValue = hasEmptyValue || value.isEmpty
+            text += encode(String(value))
         }
     }
 }

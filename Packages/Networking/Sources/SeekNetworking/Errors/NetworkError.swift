@@ -41,7 +41,7 @@ public enum NetworkError: Error, Sendable, Hashable {
     }
 
     /// The error of another type that caused this one: what decoding or custom middleware threw, or the decoded body
-    /// of an error response (``Endpoint/errorBody``).
+    /// of an error response (``APIClient/Configuration/errorBody``).
     public var underlyingError: (any Error)? { context.underlyingError }
 
     /// The request, the response and the number of attempts.

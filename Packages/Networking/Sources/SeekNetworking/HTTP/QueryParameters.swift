@@ -8,7 +8,10 @@ public import Foundation
 
 /// The query parameters of a request: names and values in order, percent-encoded when sent.
 ///
-/// `["q": text, "maxResults": "5", "pageToken": token]`; parameters whose value is nil are omitted.
+/// ```swift
+/// ["q": text, "per_page": 30, "archived": false, "page": cursor]
+/// ```
+/// Values are strings, numbers and Booleans (`true`, `false`); parameters whose value is nil are omitted.
 public struct QueryParameters: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     /// A name and its value.
     public struct Item: Sendable, Hashable {
@@ -33,8 +36,8 @@ public struct QueryParameters: Sendable, Hashable, ExpressibleByDictionaryLitera
     }
 
     /// Creates parameters from names and values; those whose value is nil are omitted.
-    public init(dictionaryLiteral elements: (String, String?)...) {
-        items = elements.compactMap { name, value in value.map { Item(name: name, value: $0) } }
+    public init(dictionaryLiteral elements: (String, (any LosslessStringConvertible)?)...) {
+        items = elements.compactMap { name, value in value.map { Item(name: name, value: $0.description) } }
     }
 
     /// Creates the parameters of a URL as a server reads them; empty if it has no query.

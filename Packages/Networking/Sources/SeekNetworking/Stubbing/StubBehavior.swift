@@ -22,7 +22,7 @@ struct StubHandler: Sendable {
             )
         }
         guard var response = sample else {
-            let reason = "the endpoint has no sample; add one, or use a live client"
+            let reason = "the request has no sample; add one to its endpoint, or use a live client"
             throw .invalidRequest(reason: reason, NetworkError.Context(request: request, attempts: 0))
         }
         if case .delayed(let delay) = stubBehavior { try await wait(delay, request, options) }

@@ -14,9 +14,12 @@ struct R3Tests {
 
     /// Returns an endpoint with a path, a query, a header field and a sample.
     static func repositories(of user: String) -> Endpoint<[Repository]> {
-        Endpoint(
-            at: .path("users/\(user)/repos", ["per_page": "2"]),
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        return Endpoint(
+            at: .path("users/\(user)/repos", ["per_page": 2]),
             headerFields: [.accept: "application/vnd.github+json"],
+            decoder: decoder,
             sample: .json(#"[{"full_name":"octocat/sample","stargazers_count":3}]"#)
         )
     }

@@ -1,0 +1,84 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension APIClient {
+    /// Returns the options of a call that starts now.
+    func options(
+        timeToLive: Duration? = nil,
+        isIdempotent: Bool = false,
+        sample: HTTPResponse? = nil,
+        stubBehavior: StubBehavior? = nil
+    ) -> RequestOptions {
+        let deadline = ContinuousClock.now + (callOptions.timeout ?? configuration.timeout)
+        var options = RequestOptions(
+            deadline: min(deadline, RequestDeadline.current ?? deadline),
+            maximumBodySize: configuration.maximumBodySize,
+            timeToLive: timeToLive,
+            cacheMode: callOptions.cacheMode ?? configuration.cacheMode,
+            isIdempotent: isIdempotent,
+            allowsStale: callOptions.allowsStale ?? configuration.allowsStale
+        )
+        let stubBehavior = stubBehavior ?? configuration.stubBehavior
+        if stubBehavior != .never { options.stub = .sample(sample, stubBehavior) }
+        return options
+    }
+
+    /// Returns the header fields of the client, replaced by those of a request and of the call options.
+    func headerFields(replacedBy fields: HTTPFields) -> HTTPFields {
+        var result = configuration.headerFields
+        result.merge(fields)
+        result.merge(callOptions.headerFields)
+        return result
+    }
+
+    /// Returns the request of an endpoint, before middleware changes it.
+    ///
+    /// - Throws: ``NetworkError/invalidRequest(reason:_:)``
+    func request<Value>(for endpoint: Endpoint<Value>) throws(NetworkError) -> HTTPRequest {
+        var request = HTTPRequest(
+            method: endpoint.method,
+            url: try url(of: endpoint.location),
+            origin: try base.get().origin,
+            headerFields: headerFields(replacedBy: endpoint.headerFields),
+            body: nil
+        )
+        request.body = try endpoint.body?.data(encodedBy: configuration.encoder, for: request)
+        if let type = endpoint.body?.contentType, request.headerFields[.contentType] == nil {
+            request.headerFields[.contentType] = type
+        }
+        if let type = endpoint.acceptedMediaType, request.headerFields[.accept] == nil {
+            request.headerFields[.accept] = type
+        }
+        try request.validate()
+        return request
+    }
+
+    /// Returns the URL of a location.
+    ///
+    /// - Throws: ``NetworkError/invalidRequest(reason:_:)``
+    func url(of location: EndpointLocation) throws(NetworkError) -> URL {
+        let base = try base.get()
+        func invalid(_ reason: String) -> NetworkError {
+            .invalidRequest(reason: reason, NetworkError.Context(request: HTTPRequest(url: baseURL), attempts: 0))
+        }
+        switch location {
+        case .url(let url):
+            guard Origin(url) == base.origin else {
+                throw invalid(
+                    "\(Redaction.redacted(url)) is outside the client's origin, \(base.origin?.description ?? "none")"
+                )
+            }
+            return url
+        case .path(let path, let query):
+            guard !path.hasUnsafeSegment else {
+                throw invalid("the path has a segment '.' or '..', or an empty value")
+            }
+            let text = base.text(path: path.encoded, query: query.encoded)
+            guard let url = URL(string: text) else { throw invalid("'\(path.encoded)' is not a valid path") }
+            return url
+        }
+    }
+}

@@ -1,0 +1,34 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A base URL, parsed once.
+struct BaseURL: Sendable {
+    let origin: Origin?
+    private let url: String
+    /// The URL with one trailing slash.
+    private let prefix: String
+
+    init(_ url: URL) throws(NetworkError) {
+        let request = HTTPRequest(url: url)
+        try request.validate()
+        guard url.query() == nil, url.fragment() == nil else {
+            let reason = "the base URL has a query or a fragment; remove it, and add its parameters to the endpoints"
+            throw .invalidRequest(reason: reason, NetworkError.Context(request: request, attempts: 0))
+        }
+        origin = Origin(url)
+        self.url = url.absoluteString
+        var prefix = self.url
+        while prefix.hasSuffix("/") { prefix.removeLast() }
+        self.prefix = prefix + "/"
+    }
+
+    /// Returns the URL of an encoded path, which may have a query of its own, and an encoded query.
+    func text(path: String, query: String) -> String {
+        let text = path.isEmpty ? url : prefix + path
+        guard !query.isEmpty else { return text }
+        return text + (path.utf8.contains(UInt8(ascii: "?")) ? "&" : "?") + query
+    }
+}
