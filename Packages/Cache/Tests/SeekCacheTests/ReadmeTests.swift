@@ -40,6 +40,29 @@ struct ReadmeTests {
         #expect(try await store.items() == [])
     }
 
+    struct Profile: Codable, Equatable {
+        var name: String
+    }
+
+    @Test("stores and loads Codable values, and closes the store")
+    func codable() async throws {
+        let temporary = try TemporaryFolder()
+        let store = try DiskStore(folder: temporary.url)
+        let profile = Profile(name: "Ada")
+        @Sendable func downloadFriends() async throws -> [Profile] { [Profile(name: "Grace")] }
+
+        try await store.put(encoding: profile, for: "profiles/ada", expiresAt: .now + 900)
+        let saved = try await store.value(Profile.self, for: "profiles/ada")
+        let friends = try await store.value([Profile].self, for: "friends", tags: ["profiles"]) {
+            try await downloadFriends()
+        }
+
+        await store.close()
+        #expect(saved == profile)
+        #expect(friends == [Profile(name: "Grace")])
+        #expect(try await store.value([Profile].self, for: "friends") == friends)
+    }
+
     @Test("combines policies and sets limits")
     func limits() async throws {
         let temporary = try TemporaryFolder()

@@ -259,7 +259,7 @@ public final class DiskStore: DataStore {
         }
     }
 
-    /// Writes pending access times and closes the files. The next use opens them again.
+    /// Writes pending access times and closes the files. The next use, or an operation in progress, opens them again.
     public func close() async {
         worker.enqueue { $0.close() }
         await worker.perform { _ in }

@@ -23,6 +23,8 @@ public enum CacheError: Error, Sendable, Hashable {
     case keyTooLong(bytes: Int)
     /// The tags of an entry take more bytes than ``tagLimit``.
     case tagsTooLong(bytes: Int)
+    /// A value cannot be encoded as JSON, or the JSON of a value that was just loaded cannot be decoded.
+    case notCodable(key: String, reason: String)
     /// The installed SQLite is too old or lacks a required module.
     case sqliteUnsupported(reason: String)
     /// The system or SQLite reported another error.
@@ -52,6 +54,8 @@ extension CacheError: CustomStringConvertible {
             "cache key of \(bytes) bytes is longer than \(CacheError.keyLimit); use a hash of it as the key"
         case .tagsTooLong(let bytes):
             "cache tags of \(bytes) bytes are longer than \(CacheError.tagLimit); use fewer or shorter ones"
+        case .notCodable(let key, let reason):
+            "cache value \(quoted(key)) cannot be encoded or decoded: \(reason.onOneLine); correct its Codable conformance"
         case .sqliteUnsupported(let reason):
             "cache cannot be used: \(reason.onOneLine); install a later SQLite"
         case .failed(let operation, let path, let reason):

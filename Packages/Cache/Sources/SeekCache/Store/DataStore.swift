@@ -13,6 +13,7 @@ public import Foundation
 /// - An entry can have tags, of up to ``CacheError/tagLimit`` bytes in total, which are compared by their bytes as
 ///   well.
 /// - All methods can be called concurrently.
+/// - A store can be used after ``close()``, which opens its files again.
 ///
 /// Only ``value(for:orLoad:)`` responds to cancellation: the other operations are short and always complete.
 public protocol DataStore: Sendable {
@@ -66,9 +67,18 @@ public protocol DataStore: Sendable {
 
     /// Removes the entries that exceed limits, as ``CacheLimits/policy`` does.
     func trim(to limits: CacheLimits) async throws(CacheError) -> CleanupResult
+
+    /// Closes the files, for example when an app enters the background.
+    ///
+    /// The store is not invalidated: its next use opens the files again. Operations and loads in progress complete, and
+    /// may open them as well. A store without files does nothing.
+    func close() async
 }
 
 extension DataStore {
+    /// Does nothing.
+    public func close() async {}
+
     /// Does nothing.
     public func recordAccess(of key: String) {}
 

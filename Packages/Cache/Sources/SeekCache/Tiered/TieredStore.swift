@@ -64,9 +64,9 @@ public final class TieredStore: DataStore {
         return entry.map { ($0, false) }
     }
 
-    /// Closes the base store if it is a ``DiskStore``.
+    /// Closes the base store. Values in memory remain, and the next use opens the base store again.
     public func close() async {
-        await (base as? DiskStore)?.close()
+        await base.close()
     }
 
     /// Stores a value in both stores, and replaces an existing one.

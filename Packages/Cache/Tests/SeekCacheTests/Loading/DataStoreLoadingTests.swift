@@ -143,26 +143,3 @@ final class Counter: Sendable {
 
     func add() { number.add(1, ordering: .sequentiallyConsistent) }
 }
-
-/// A latch for which tasks wait until it is opened. Unlike `Gate`, it does not respond to cancellation.
-private final class Latch: Sendable {
-    private let state = Mutex<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
-
-    func wait() async {
-        await withCheckedContinuation { continuation in
-            let isOpen = state.withLock { state in
-                if !state.isOpen { state.waiting.append(continuation) }
-                return state.isOpen
-            }
-            if isOpen { continuation.resume() }
-        }
-    }
-
-    func open() {
-        let waiting = state.withLock { state in
-            defer { state = (true, []) }
-            return state.waiting
-        }
-        for continuation in waiting { continuation.resume() }
-    }
-}
