@@ -85,7 +85,7 @@ public struct YouTubeClient: CallConfigurable {
         let response: Response<YouTubeSearchPage>
         do throws(SearchError) {
             response = try await get(YouTubeSearchPage.self, try location(of: query, at: cursor))
-        } catch .network(.undecodable(ModelError.noItems.description, _)) {
+        } catch .network(let error) where error.underlyingError as? ModelError == .noItems {
             throw .emptyResult(keyword: query.text)
         }
         let page = response.value
