@@ -8,8 +8,11 @@
 @_exported public import struct SeekIndex.HighlightedText
 @_exported public import enum SeekIndex.IndexError
 @_exported public import struct SeekNetworking.CallOptions
+@_exported public import struct SeekNetworking.ClientIdentity
+@_exported public import struct SeekNetworking.ConnectionConfiguration
 @_exported public import protocol SeekNetworking.HTTPTransport
 @_exported public import enum SeekNetworking.NetworkError
 @_exported public import struct SeekNetworking.PageSequence
 @_exported public import struct SeekNetworking.Provenance
+@_exported public import struct SeekNetworking.ProxySelection
 @_exported public import protocol SeekNetworking.ResponseStore

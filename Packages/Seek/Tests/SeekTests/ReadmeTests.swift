@@ -114,4 +114,29 @@ struct ReadmeTests {
 
         #expect(server.received.map(\.url.path) == ["/youtube/v3/search", "/search/repositories"])
     }
+
+    @Test("send searches through a proxy")
+    func proxy() async throws {
+        let body = Data(#"{"total_count": 0, "incomplete_results": false, "items": []}"#.utf8)
+        let proxy = try LoopbackServer { _ in
+            .response(HTTPResponse(headerFields: [.contentType: "application/json"], body: body))
+        }
+        defer { proxy.stop() }
+        let proxyPort = Int(proxy.port)
+        let (currentKey, backupKey) = (pin(1), pin(2))
+        var configuration = SeekConfiguration()
+        (configuration.cacheFolder, configuration.stateFolder) = (nil, nil)
+        configuration.gitHubBaseURL = try #require(URL(string: "http://github.example"))
+
+        configuration.client.transport = DefaultTransport.make {
+            $0.proxy = .server("127.0.0.1", port: proxyPort)
+            $0.pinnedPublicKeys["api.github.com"] = [currentKey, backupKey]
+        }
+
+        _ = try await SeekClient(configuration).gitHub.searchRepositories("swift")
+        #expect(proxy.received.map { $0.url.host() } == ["github.example"])
+    }
+
+    /// Returns the digest of a key, in Base64.
+    private func pin(_ byte: UInt8) -> String { "sha256//" + Data(repeating: byte, count: 32).base64EncodedString() }
 }

@@ -9,11 +9,20 @@ import SeekURLSessionTransport
 /// The transport that Seek uses by default: libcurl on Linux, URLSession on Apple's platforms.
 public enum DefaultTransport {
     /// Creates a transport with its own connections.
-    public static func make() -> any HTTPTransport {
+    ///
+    /// ```swift
+    /// configuration.client.transport = DefaultTransport.make {
+    ///     $0.proxy = .server("proxy.example", port: 3128)
+    /// }
+    /// ```
+    ///
+    /// - Parameter configure: Changes the default connection configuration: the proxy, the trusted certificates, the
+    ///   pinned public keys and the client certificates.
+    public static func make(_ configure: (inout ConnectionConfiguration) -> Void = { _ in }) -> any HTTPTransport {
         #if os(Linux)
-        CurlTransport()
+        CurlTransport { configure(&$0.connection) }
         #else
-        URLSessionTransport()
+        URLSessionTransport { configure(&$0.connection) }
         #endif
     }
 
