@@ -26,11 +26,13 @@ extension APIClient {
         return options
     }
 
-    /// Returns the header fields of the client, replaced by those of a request and of the call options.
+    /// Returns the header fields of the client, replaced by those of a request and of the call options, with a
+    /// `User-Agent`.
     func headerFields(replacedBy fields: HTTPFields) -> HTTPFields {
         var result = configuration.headerFields
         result.merge(fields)
         result.merge(callOptions.headerFields)
+        if result[.userAgent] == nil { result[.userAgent] = configuration.userAgent }
         return result
     }
 

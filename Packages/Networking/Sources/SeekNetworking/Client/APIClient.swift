@@ -15,6 +15,10 @@ public struct APIClient: CallConfigurable {
     public struct Configuration: Sendable {
         /// Header fields to add to every request.
         public var headerFields: HTTPFields = [:]
+        /// The `User-Agent` of requests that have no such field: the name of the app and its version, such as
+        /// `MyApp/1.0`. The default is `Seek`, since some servers, such as GitHub's, reject requests without one. With
+        /// nil, the transport decides.
+        public var userAgent: String? = "Seek"
         /// The maximum duration of a call, waits and retries included. 30 s by default.
         public var timeout: Duration = .seconds(30)
         /// The maximum size of a response body in bytes, after content decoding. 16 MiB by default; the largest pages
