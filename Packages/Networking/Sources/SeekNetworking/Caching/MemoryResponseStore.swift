@@ -1,0 +1,88 @@
+import SeekBasics
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// A response store in memory with a limited size.
+///
+/// ```swift
+/// let cache = HTTPCacheMiddleware(store: MemoryResponseStore(), partition: "")
+/// ```
+/// If the limit is exceeded, the least recently used responses are removed, down to three quarters of it. Share one
+/// store between the clients of an app; each ``HTTPCacheMiddleware`` has its own partition.
+public final class MemoryResponseStore: ResponseStore {
+    private struct Entry {
+        var bytes: Data
+        /// The number of reads and writes of the store before the last one of this entry.
+        var lastUse: UInt64
+    }
+
+    private struct State {
+        var entries: [String: Entry] = [:]
+        var size = 0
+        var uses: UInt64 = 0
+
+        mutating func remove(_ key: String) {
+            guard let entry = entries.removeValue(forKey: key) else { return }
+            size -= MemoryResponseStore.size(of: entry.bytes, key)
+        }
+
+        mutating func put(_ bytes: Data, for key: String, limit: Int) {
+            remove(key)
+            let newSize = MemoryResponseStore.size(of: bytes, key)
+            guard newSize <= limit else { return }
+            uses += 1
+            entries[key] = Entry(bytes: bytes, lastUse: uses)
+            size += newSize
+            guard size > limit else { return }
+            for (key, _) in entries.sorted(by: { $0.value.lastUse < $1.value.lastUse }) {
+                guard size > max(limit / 4 * 3, newSize) else { return }
+                remove(key)
+            }
+        }
+    }
+
+    /// Always ``Provenance/Source/memory``.
+    public let source = Provenance.Source.memory
+    /// The maximum size in bytes.
+    public let maximumSize: Int
+    private let state = Mutex(State())
+
+    /// Creates an empty store.
+    ///
+    /// - Parameter maximumSize: The maximum size of all responses with their keys in bytes; 32 MiB by default. A larger
+    ///   response is not stored.
+    public init(maximumSize: Int = 32 << 20) {
+        self.maximumSize = maximumSize
+    }
+
+    /// The approximate size of an entry in bytes.
+    private static func size(of bytes: Data, _ key: String) -> Int { bytes.count + key.utf8.count + 64 }
+
+    /// Returns the bytes stored under a key, if any.
+    public func response(for key: String) -> Data? {
+        state.withLock { state in
+            state.uses += 1
+            state.entries[key]?.lastUse = state.uses
+            return state.entries[key]?.bytes
+        }
+    }
+
+    /// Stores bytes under a key. `expiresAt` is not used, because the size is limited.
+    public func put(_ response: Data, for key: String, expiresAt: Date) {
+        state.withLock { $0.put(response, for: key, limit: maximumSize) }
+    }
+
+    /// Removes the bytes under a key, if any.
+    public func remove(_ key: String) {
+        state.withLock { $0.remove(key) }
+    }
+
+    /// Removes all responses, for example after a memory warning or when a user signs out.
+    public func removeAll() {
+        state.withLock { $0 = State() }
+    }
+}

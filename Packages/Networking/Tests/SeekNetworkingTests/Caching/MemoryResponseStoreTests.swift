@@ -1,0 +1,68 @@
+import Foundation
+import SeekNetworking
+import SeekTestHelpers
+import Testing
+
+@Suite("A response store in memory")
+struct MemoryResponseStoreTests {
+    private let date = Date(timeIntervalSince1970: 0)
+
+    private func bytes(_ count: Int) -> Data { Data(repeating: 0, count: count) }
+
+    @Test("serves stored responses of a client, and none after they were removed")
+    func client() async throws {
+        let store = MemoryResponseStore()
+        let transport = scripted(json("1", [.cacheControl: "max-age=60"]), json("2"))
+        let client = APIClient(baseURL: url("https://api.example.com"), transport: transport) {
+            $0.middleware = MiddlewareStack { $0.cache = HTTPCacheMiddleware(store: store, partition: "") }.middleware
+        }
+        let endpoint = Endpoint(of: Int.self, at: .path("n"))
+        #expect(try await client.send(endpoint).provenance == .network)
+        #expect(try await client.send(endpoint).provenance.source == .memory)
+        store.removeAll()
+        #expect(try await client.send(endpoint).value == 2)
+    }
+
+    @Test("returns what was put last, and nothing after it was removed")
+    func values() {
+        let store = MemoryResponseStore()
+        #expect(store.response(for: "a") == nil)
+        store.put(Data("1".utf8), for: "a", expiresAt: date)
+        store.put(Data("2".utf8), for: "a", expiresAt: date)
+        #expect(store.response(for: "a") == Data("2".utf8))
+        store.remove("a")
+        #expect(store.response(for: "a") == nil)
+    }
+
+    @Test("beyond its size removes the least recently used responses first")
+    func eviction() {
+        let store = MemoryResponseStore(maximumSize: 10_000)
+        for key in ["a", "b", "c", "d"] { store.put(bytes(2_000), for: key, expiresAt: date) }
+        #expect(store.response(for: "a") != nil)
+        store.put(bytes(2_000), for: "e", expiresAt: date)
+        #expect(["a", "b", "c", "d", "e"].filter { store.response(for: $0) != nil } == ["a", "d", "e"])
+    }
+
+    @Test("counts a replaced or removed response no longer")
+    func accounting() {
+        let store = MemoryResponseStore(maximumSize: 10_000)
+        for _ in 0..<100 { store.put(bytes(4_000), for: "a", expiresAt: date) }
+        for index in 0..<100 {
+            store.put(bytes(4_000), for: "\(index)", expiresAt: date)
+            store.remove("\(index)")
+        }
+        store.put(bytes(4_000), for: "b", expiresAt: date)
+        #expect(store.response(for: "a") != nil)
+        #expect(store.response(for: "b") != nil)
+    }
+
+    @Test("does not store a response larger than its size, and removes the one it would replace")
+    func tooLarge() {
+        let store = MemoryResponseStore(maximumSize: 1_000)
+        store.put(bytes(100), for: "a", expiresAt: date)
+        store.put(bytes(100), for: "b", expiresAt: date)
+        store.put(bytes(1_000), for: "a", expiresAt: date)
+        #expect(store.response(for: "a") == nil)
+        #expect(store.response(for: "b") != nil)
+    }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import SeekTestHelpers
+import Testing
+
+@testable import SeekNetworking
+
+/// The table *Time to live* of the README, row by row.
+@Suite("An endpoint's time to live")
+struct TimeToLiveTests {
+    private static let timeToLive = Duration.seconds(60)
+
+    /// What a request results in.
+    enum Result: String, Sendable {
+        /// A fresh stored response.
+        case stored
+        /// A stale stored response, marked as such.
+        case stale
+        /// The server was contacted, and its response or error is the result.
+        case server
+    }
+
+    /// A response that is stored under a time to live of 60 s, and the results of later requests.
+    struct Row: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var response: HTTPResponse
+        /// The result within the time to live.
+        var within: Result
+        /// The result after it if the server cannot be reached.
+        var offline: Result
+    }
+
+    private static func row(_ directives: String, within: Result, offline: Result) -> Row {
+        let response = response([.cacheControl: directives, .eTag: "\"v\""])
+        return Row(testDescription: directives, response: response, within: within, offline: offline)
+    }
+
+    static let rows = [
+        Row(testDescription: "no directive", response: response(), within: .stored, offline: .stale),
+        row("max-age=10", within: .stored, offline: .stale),
+        row("max-age=3600", within: .stored, offline: .stale),
+        row("no-cache", within: .stored, offline: .stale),
+        row("must-revalidate", within: .stored, offline: .server),
+        row("no-store", within: .server, offline: .server),
+        row("stale-if-error=1", within: .stored, offline: .stale),
+        row("stale-while-revalidate=3600", within: .stored, offline: .stale),
+        Row(testDescription: "Age: 50", response: response([.age: "50"]), within: .stored, offline: .stale),
+        Row(testDescription: "404", response: response([:], 404), within: .server, offline: .server),
+    ]
+
+    private func result(_ call: CacheTestClient.CallResult) -> Result {
+        guard let provenance = call.response?.provenance, provenance.isCached else { return .server }
+        return provenance.isStale ? .stale : .stored
+    }
+
+    @Test("replaces the lifetime of the response, and ends after its duration", arguments: rows)
+    func duration(row: Row) async {
+        let client = CacheTestClient()
+        _ = await client.send(timeToLive: Self.timeToLive, returning: row.response)
+        let within = await client.send(
+            at: 59,
+            timeToLive: Self.timeToLive,
+            returning: response([.cacheControl: "no-store"])
+        )
+        #expect(result(within) == row.within)
+        #expect(within.sent.isEmpty == (row.within == .stored))
+    }
+
+    @Test("is followed by a request to the server, which confirms or replaces the response", arguments: rows)
+    func reachable(row: Row) async {
+        let client = CacheTestClient()
+        _ = await client.send(timeToLive: Self.timeToLive, returning: row.response)
+        let after = await client.send(at: 60, timeToLive: Self.timeToLive, returning: response())
+        #expect(result(after) == .server)
+        #expect(after.sent.count == 1)
+        let hasValidator = row.response.headerFields[.eTag] != nil && row.within == .stored
+        #expect((after.sentField("If-None-Match") != nil) == hasValidator)
+    }
+
+    @Test("allows a stale response for a day if the server cannot be reached", arguments: rows)
+    func offline(row: Row) async {
+        for (second, expected) in [(60.0, row.offline), (60 + 86_400, row.offline), (61 + 86_400, .server)] {
+            let client = CacheTestClient()
+            _ = await client.send(timeToLive: Self.timeToLive, returning: row.response)
+            #expect(result(await client.send(at: second, timeToLive: Self.timeToLive)) == expected)
+            let strict = await client.send(at: second, allowsStale: false, timeToLive: Self.timeToLive)
+            #expect(strict.error?.stage == .transport)
+        }
+    }
+
+    @Test("allows a stale response if the quota is exhausted, which the server's lifetime does not")
+    func quota() async {
+        for (timeToLive, expected) in [(Self.timeToLive, Result.stale), (nil, .server)] {
+            let client = CacheTestClient()
+            _ = await client.send(timeToLive: timeToLive, returning: response([.cacheControl: "max-age=60"]))
+            let exhausted = await client.send(at: 60, timeToLive: timeToLive, returning: response([:], 429))
+            #expect(result(exhausted) == expected)
+        }
+    }
+
+    @Test("applies to the responses that are stored with it, not to those that are looked up with it")
+    func storedWithout() async {
+        let client = CacheTestClient()
+        _ = await client.send(returning: response([.cacheControl: "max-age=10"]))
+        #expect(result(await client.send(at: 11, timeToLive: Self.timeToLive, returning: response())) == .server)
+    }
+
+    @Test(
+        "is subject to the cache mode of the call",
+        arguments: [
+            (.default, .stored, .server), (.noCache, .server, .server), (.reload, .server, .server),
+            (.noStore, .server, .server), (.forceCache, .stored, .stale), (.onlyIfCached, .stored, .stale),
+        ] as [(RequestOptions.CacheMode, Result, Result)]
+    )
+    func modes(mode: RequestOptions.CacheMode, within: Result, after: Result) async {
+        for (second, expected) in [(59.0, within), (60, after)] {
+            let client = CacheTestClient()
+            _ = await client.send(timeToLive: Self.timeToLive, returning: response())
+            let call = await client.send(at: second, mode: mode, timeToLive: Self.timeToLive, returning: response())
+            #expect(result(call) == expected)
+        }
+    }
+}
