@@ -76,7 +76,7 @@ struct ReadmeTests {
         let client = APIClient(baseURL: url, transport: transport) {
             $0.middleware =
                 MiddlewareStack {
-                    $0.logging = LoggingMiddleware(.summary) { print($0) }
+                    $0.logging = .standardError(.summary)
                     $0.cache = HTTPCacheMiddleware(store: store, partition: credential.fingerprint)
                     $0.budgets = [RateLimitMiddleware(.wait)]
                     $0.authentication = AuthenticationMiddleware(credential, for: origin)
@@ -93,6 +93,26 @@ struct ReadmeTests {
         let signed = scripted(.json("[]"))
         _ = try await APIClient(baseURL: url, transport: signed) { $0.middleware = [Signed()] }.send(repositories)
         #expect(signed.received.first?.headerFields[.userAgent] == "signed/1.0")
+    }
+
+    @Test("a cache in memory with a time to live")
+    func caching() async throws {
+        let url = url("https://api.example.com")
+        let transport = scripted(.json(#"[{"full_name": "octocat/a"}]"#))
+
+        let client = APIClient(baseURL: url, transport: transport) {
+            $0.middleware =
+                MiddlewareStack {
+                    $0.cache = HTTPCacheMiddleware(store: MemoryResponseStore(maximumSize: 16 << 20), partition: "")
+                }.middleware
+        }
+        var endpoint = Endpoint(of: [Repository].self, at: .path("users/octocat/repos"))
+        endpoint.timeToLive = .seconds(900)  // optional: without it, the server decides
+        print(try await client.send(endpoint).provenance)  // network
+        print(try await client.send(endpoint).provenance)  // memory, 0 s old
+
+        #expect(try await client.send(endpoint).provenance.description == "memory, 0 s old")
+        #expect(transport.received.count == 1)
     }
 
     /// The session of an app: its token is refreshed on request.

@@ -11,6 +11,9 @@ public import Foundation
 public struct ClientConfiguration: Sendable {
     /// The transport that sends requests.
     public var transport: any HTTPTransport
+    /// Custom middleware, such as ``LoggingMiddleware``: outermost first, outside redirects, cache and retries. It
+    /// intercepts each request once, without the credential, and its response, from a store or the server.
+    public var additionalMiddleware: [any HTTPMiddleware] = []
     /// The store of responses; nil disables caching.
     public var store: (any ResponseStore)?
     /// The lifetime of stored YouTube responses and GitHub search results: 15 minutes by default. It replaces the
@@ -88,6 +91,7 @@ extension ClientConfiguration {
         limiter: (any HTTPMiddleware)? = nil
     ) -> MiddlewareStack {
         MiddlewareStack {
+            $0.additional = additionalMiddleware
             if let store {
                 let partition = credential?.fingerprint ?? ""
                 $0.cache = HTTPCacheMiddleware(store: store, partition: partition, now: now, report: onStoreFailure)

@@ -64,6 +64,18 @@ struct ReadmeTests {
     }
 
     @Test(
+        "logs the requests of a client",
+        .stubbed(stub(.get, repositorySearch, returning: .json(file: "github/search_repositories_incomplete")))
+    )
+    func logging() async throws {
+        var configuration = ClientConfiguration(transport: StubTransport.current)
+        let token = "t"
+        configuration.additionalMiddleware = [LoggingMiddleware.standardError(.summary)]
+        let gitHub = GitHubClient(token: token, configuration: configuration)
+        _ = try await gitHub.searchRepositories("swift")
+    }
+
+    @Test(
         "sends calls with options of their own",
         .stubbed(
             stub(.get, youTubeSearch, returning: .json(videos(["1"]))),

@@ -9,7 +9,7 @@ import Foundation
 /// Logs each request with its response or error, without secrets.
 ///
 /// ```swift
-/// configuration.middleware = [LoggingMiddleware(.summary) { print($0) }, RetryMiddleware()]
+/// configuration.middleware = MiddlewareStack { $0.logging = .standardError(.summary) }.middleware
 /// ```
 /// Secrets in URLs, header fields, and bodies of JSON, forms and text are replaced; see ``Redaction``. Place it first
 /// to log each call once, or inside ``RetryMiddleware`` to log each attempt.

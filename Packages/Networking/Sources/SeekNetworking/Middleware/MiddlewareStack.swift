@@ -6,11 +6,15 @@
 ///     $0.authentication = AuthenticationMiddleware(credential, for: origin)
 /// }.middleware
 /// ```
-/// The properties are declared in this order, outermost first. Nil leaves a middleware out. Insert custom middleware
-/// before ``middleware`` to intercept each call once, or after it to intercept each attempt, credentials included.
+/// The properties are declared in this order, outermost first. Nil leaves a middleware out. Custom middleware in
+/// ``additional`` intercepts each call once, in ``budgets`` each attempt, and after ``middleware`` each attempt with its
+/// credential.
 public struct MiddlewareStack: Sendable {
     /// Logs each call once, regardless of attempts and redirects.
     public var logging: LoggingMiddleware?
+    /// Custom middleware. It intercepts each call once: a request before redirects and without the credential, and the
+    /// final response, from a store or the server.
+    public var additional: [any HTTPMiddleware] = []
     /// Follows redirects. Outside the cache, so that a response is stored under its own URL.
     public var redirects: RedirectMiddleware? = RedirectMiddleware()
     /// Serves stored responses. Outside the budgets, so that a fresh response costs nothing.
@@ -34,9 +38,10 @@ public struct MiddlewareStack: Sendable {
 
     /// The middleware, outermost first.
     public var middleware: [any HTTPMiddleware] {
-        let outer: [(any HTTPMiddleware)?] = [
-            logging, redirects, cache, coalescing, retries, authentication?.renewal, circuitBreaker,
+        let inner: [(any HTTPMiddleware)?] = [
+            redirects, cache, coalescing, retries, authentication?.renewal, circuitBreaker,
         ]
-        return outer.compactMap { $0 } + budgets + [authentication].compactMap { $0 }
+        return [logging].compactMap { $0 } + additional + inner.compactMap { $0 } + budgets
+            + [authentication].compactMap { $0 }
     }
 }

@@ -196,6 +196,44 @@ struct MiddlewareStackTests {
         #expect(names == expected)
     }
 
+    @Test("additional middleware sees each call once, without the credential, after the log and before the cache")
+    func additional() async throws {
+        let fixture = try StackFixture(scripted(Self.failed, json("1", Self.long)))
+        let (seen, sources) = (Recorder<HTTPRequest>(), Recorder<Provenance.Source>())
+        var stack = fixture.stack
+        stack.additional = [Observer(requests: seen, sources: sources)]
+        #expect(
+            stack.middleware.prefix(3).map { "\(type(of: $0))" } == [
+                "LoggingMiddleware", "Observer", "RedirectMiddleware",
+            ]
+        )
+        let handler = chain(stack.middleware, to: fixture.transport)
+        for _ in 0..<2 { _ = await Outcome(of: "https://a.example/a", through: handler) }
+        #expect(seen.all.map { $0.headerFields[.authorization] } == [nil, nil])
+        #expect(sources.all == [.network, .disk])
+        #expect(fixture.transport.received.map { $0.headerFields[Observer.field] } == ["1", "1"])
+    }
+
+    /// Records requests and the sources of responses, and adds a header field.
+    private struct Observer: HTTPMiddleware {
+        static let field = HTTPField.Name(constant: "X-Observer")
+        let requests: Recorder<HTTPRequest>
+        let sources: Recorder<Provenance.Source>
+
+        func intercept(
+            _ request: HTTPRequest,
+            options: RequestOptions,
+            next: @escaping HTTPHandler
+        ) async throws(NetworkError) -> HTTPResponse {
+            requests.record(request)
+            var request = request
+            request.headerFields[Self.field] = "1"
+            let response = try await next(request, options)
+            sources.record(response.provenance.source)
+            return response
+        }
+    }
+
     @Test("contains the defaults if nothing is configured")
     func defaults() {
         let names = MiddlewareStack().middleware.map { "\(type(of: $0))" }
