@@ -98,7 +98,7 @@ struct ReadmeTests {
     @Test("a cache in memory with a time to live")
     func caching() async throws {
         let url = url("https://api.example.com")
-        let transport = scripted(.json(#"[{"full_name": "octocat/a"}]"#))
+        let transport = scripted(.json(#"[{"name": "a"}]"#))
 
         let client = APIClient(baseURL: url, transport: transport) {
             $0.middleware =

@@ -36,9 +36,10 @@ struct UserAgentTests {
 
     @Test("is sent by default, because GitHub responds with 403 to requests without one")
     func standard() async throws {
-        let transport = scripted(json("1"))
+        let transport = scripted(json("1"), json("1"))
         let client = APIClient(baseURL: url("https://api.github.com"), transport: transport)
         _ = try await client.send(Endpoint(of: Int.self, at: .path("n")))
-        #expect(transport.received.first?.headerFields[.userAgent] == "Seek")
+        _ = try await client.send(request("https://api.github.com/n"))
+        #expect(transport.received.map { $0.headerFields[.userAgent] } == ["Seek", "Seek"])
     }
 }
