@@ -1,3 +1,5 @@
+import SeekBasics
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -41,5 +43,25 @@ extension JSONDecoder {
     /// Returns the decoded body of an error response, or the decoding error.
     fileprivate func decodedError<Body: Decodable & Error>(_ type: Body.Type, from body: Data) -> any Error {
         do { return try decode(type, from: body) } catch { return error }
+    }
+}
+
+extension NetworkError {
+    /// Returns the error for a body that could not be decoded, with its cause.
+    fileprivate static func undecodable(_ error: any Error, _ context: Context) -> NetworkError {
+        var context = context
+        context.underlyingError = error
+        return .undecodable(reason(of: error, isEmpty: context.response?.bodySize == 0), context)
+    }
+
+    /// Returns where and why decoding failed. The value of a secret member is not included.
+    private static func reason(of error: any Error, isEmpty: Bool) -> String {
+        guard let error = error as? DecodingError else { return "\(error)" }
+        if isEmpty { return "the body is empty" }
+        let failure = DecodingFailure(error)
+        guard !Redaction.isSecret(member: String(failure.path.split(separator: ".").last ?? "")) else {
+            return "\(failure.path): is invalid"
+        }
+        return "\(failure)"
     }
 }

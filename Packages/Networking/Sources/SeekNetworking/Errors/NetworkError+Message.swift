@@ -7,7 +7,9 @@ public import Foundation
 extension NetworkError {
     /// A message for people: what happened and what to do, without the URL, the response and names of the API.
     ///
-    /// ``description`` is the line for developers and logs.
+    /// If custom middleware failed with a `LocalizedError`, or the body of an error response is one
+    /// (``APIClient/Configuration/errorBody``), it provides the message. ``description`` is the line for developers and
+    /// logs.
     public var message: String { [problem, advice].compactMap { $0 }.joined(separator: " ") }
 
     /// Whether no connection could be made: this device is offline, or the service cannot be reached from its network.
@@ -23,9 +25,11 @@ extension NetworkError: LocalizedError {
     /// What happened, as a sentence for people: the title of an alert.
     public var errorDescription: String? { problem }
 
-    /// The cause, as the system or the decoder describes it; nil if nothing more is known.
+    /// The cause, as the system, the decoder or custom middleware describes it; nil if nothing more is known.
     public var failureReason: String? {
-        switch self {
+        if let cause { return cause.failureReason }
+        return switch self {
+        case .other(let context): context.underlyingDescription
         case .invalidRequest(let reason, _), .undecodable(let reason, _), .transport(.insecure(let reason), _),
             .transport(.malformedResponse(let reason), _), .transport(.other(let reason), _),
             .transport(.proxy(let reason), _), .transport(.invalidConfiguration(let reason), _),
@@ -38,8 +42,17 @@ extension NetworkError: LocalizedError {
     /// What to do, as a sentence for people; nil for a cancelled request.
     public var recoverySuggestion: String? { advice }
 
-    private var problem: String {
+    /// The error of the app or the API that describes this one to people.
+    private var cause: (any LocalizedError)? {
         switch self {
+        case .other(let context), .unacceptableStatus(_, let context): context.underlyingError as? any LocalizedError
+        default: nil
+        }
+    }
+
+    private var problem: String {
+        if let problem = cause?.errorDescription { return problem }
+        return switch self {
         case .invalidRequest: "The request is not valid."
         case .transport(.hostNotFound, _), .transport(.cannotConnect, _): "The service cannot be reached."
         case .transport(.connectionLost, _): "The connection was lost."
@@ -64,7 +77,8 @@ extension NetworkError: LocalizedError {
     }
 
     private var advice: String? {
-        switch self {
+        if let cause { return cause.recoverySuggestion }
+        return switch self {
         case .cancelled: nil
         case .transport(.hostNotFound, _), .transport(.cannotConnect, _), .transport(.connectionLost, _), .timedOut:
             "Check the network connection, and try again."

@@ -12,8 +12,9 @@ struct OwnAPITests {
         var editedAt: Date
     }
 
-    struct Problem: Decodable, Error {
+    struct Problem: Decodable, LocalizedError {
         var message: String
+        var errorDescription: String? { message }
     }
 
     @Test("a client of an app's own API")
@@ -56,6 +57,7 @@ struct OwnAPITests {
             default: print(error)
             }
             #expect((error.underlyingError as? Problem)?.message == "unknown note")
+            #expect(error.localizedDescription == "unknown note")
         }
 
         #expect(

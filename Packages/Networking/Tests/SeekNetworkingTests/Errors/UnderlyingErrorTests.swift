@@ -54,6 +54,34 @@ struct UnderlyingErrorTests {
         #expect(!error.isRetryable)
     }
 
+    /// The body of an API's error responses, with a text for people.
+    struct Problem: Decodable, LocalizedError {
+        var message: String
+        var errorDescription: String? { message }
+        var failureReason: String? { "The limit is 5." }
+        var recoverySuggestion: String? { "Delete a note." }
+    }
+
+    @Test("a localized error of middleware or of an error response is the message for people")
+    func localized() {
+        let context = NetworkError.Context(request: nil, underlyingError: Problem(message: "Too many notes."))
+        for error in [NetworkError.other(context), .unacceptableStatus(409, context)] {
+            #expect(error.message == "Too many notes. Delete a note.")
+            #expect(error.localizedDescription == "Too many notes.")
+            #expect(error.failureReason == "The limit is 5.")
+            #expect(error.recoverySuggestion == "Delete a note.")
+        }
+    }
+
+    @Test("other errors of middleware are not part of the message for people, but are the reason")
+    func notLocalized() {
+        let error = NetworkError.other(LoginRequired(), .init(request: nil))
+        #expect(error.message == "The request failed. Try again later.")
+        #expect(error.failureReason == "log in again at https://example.com/login?token=REDACTED")
+        let status = NetworkError.unacceptableStatus(404, .init(request: nil, underlyingError: LoginRequired()))
+        #expect(status.message == "The service has nothing at this address. Check the name, and try again.")
+    }
+
     @Test("a network error and a cancellation that custom middleware catches are thrown unchanged")
     func passedOn() async throws {
         let timedOut = NetworkError.timedOut(.init(request: nil))
