@@ -48,6 +48,46 @@ struct ReadmeTests {
         await #expect(throws: NetworkError.self) { try await changed.send(repositories) }
     }
 
+    struct VideoPage: Decodable {
+        var nextPageToken: String?
+    }
+
+    typealias File = String
+
+    struct Folder {
+        func files(from offset: Int) async throws(NetworkError) -> [File] { offset == 0 ? ["a", "b"] : [] }
+    }
+
+    func pages(of folder: Folder) -> PageSequence<[File], Int, NetworkError> {
+        PageSequence { offset throws(NetworkError) in
+            let files = try await folder.files(from: offset ?? 0)
+            return (files, files.isEmpty ? nil : (offset ?? 0) + files.count)
+        }
+    }
+
+    @Test("pages of a listing")
+    func listings() async throws {
+        let transport = scripted(
+            .json(#"[{"name": "a"}]"#),
+            .json(#"{"nextPageToken": "t"}"#),
+            .json("{}")
+        )
+        let client = APIClient(baseURL: url("https://api.example.com"), transport: transport)
+        let repositories = Endpoint(of: [Repository].self, at: .path("users/octocat/repos"))
+        let search = Endpoint(of: VideoPage.self, at: .path("search"))
+
+        for try await repository in client.pages(of: repositories).items(\.value, limit: 250) { print(repository.name) }
+        let videos = client.pages(of: search) { page in
+            page.value.nextPageToken.map { .path("search", ["pageToken": $0]) }
+        }
+
+        for try await _ in videos {}
+        #expect(transport.received.map { $0.url.query() } == [nil, nil, "pageToken=t"])
+        var files: [File] = []
+        for try await file in pages(of: Folder()).items(\.self) { files.append(file) }
+        #expect(files == ["a", "b"])
+    }
+
     @Test("options of a call")
     func callOptions() async throws {
         let client = APIClient(baseURL: url("https://api.example.com"), transport: scripted(.json("[]"), .json("[]")))

@@ -3,6 +3,15 @@
 /// Each page provides the cursor of the next one. The sequence ends after the last page, at the limit, after an error,
 /// or when a cursor repeats, because some servers return one a second time. An empty page does not end it.
 ///
+/// ```swift
+/// let pages = PageSequence(from: 0) { offset throws(NetworkError) in
+///     let files = try await folder.files(from: offset ?? 0)
+///     return (files, files.isEmpty ? nil : (offset ?? 0) + files.count)
+/// }
+/// ```
+/// Without `throws(…)`, the ``Failure`` of a closure that throws is `any Error`, which does not convert to another type.
+/// The pages of an endpoint are ``APIClient/pages(of:next:)``.
+///
 /// With `prefetches` the next page is fetched while the current one is used. It is off by default, because a page that
 /// is never used may cost quota.
 public struct PageSequence<Page: Sendable, Cursor: Hashable & Sendable, Failure: Error>: AsyncSequence, Sendable {

@@ -1,0 +1,83 @@
+import SeekNetworking
+import SeekTestHelpers
+import SeekTestingSupport
+import Testing
+
+@Suite("Items of pages")
+struct ItemSequenceTests {
+    private struct Failure: Error {}
+
+    private struct Page: ItemPage {
+        var items: [Int]
+    }
+
+    /// Returns the items of a sequence, and the error that ended it.
+    private func all<Pages, Item>(_ sequence: ItemSequence<Pages, Item>) async -> (items: [Item], error: Pages.Failure?)
+    {
+        var items: [Item] = []
+        do throws(Pages.Failure) {
+            for try await item in sequence { items.append(item) }
+            return (items, nil)
+        } catch {
+            return (items, error)
+        }
+    }
+
+    /// Returns the pages [0, 1], [], [2, 3], [4, 5] and so on without end.
+    private func endlessPages(recordingIn fetched: Recorder<Int>, prefetches: Bool = false)
+        -> PageSequence<Page, Int, Failure>
+    {
+        PageSequence(prefetches: prefetches) { cursor throws(Failure) in
+            let number = cursor ?? 0
+            fetched.record(number)
+            return (Page(items: number == 1 ? [] : [max(0, 2 * number - 2), max(1, 2 * number - 1)]), number + 1)
+        }
+    }
+
+    @Test("are those of all pages in order, whatever the type of a page")
+    func order() async {
+        let pages = PageSequence<Page, Int, Failure> { cursor in (Page(items: [cursor ?? 0]), cursor == nil ? 1 : nil) }
+        #expect(await all(pages.items).items == [0, 1])
+        let arrays = PageSequence<[String], Int, Failure> { cursor in (["a", "b"], cursor == nil ? 1 : nil) }
+        #expect(await all(arrays.items(\.self)).items == ["a", "b", "a", "b"])
+        #expect(await all(arrays.items(\.self, limit: 3)).items == ["a", "b", "a"])
+    }
+
+    @Test(
+        "end at a limit, after which no page is requested",
+        arguments: [(0, []), (-1, []), (1, [0]), (2, [0]), (3, [0, 1, 2]), (4, [0, 1, 2]), (5, [0, 1, 2, 3])]
+    )
+    func limit(count: Int, pages: [Int]) async {
+        let fetched = Recorder<Int>()
+        #expect(await all(endlessPages(recordingIn: fetched).items(limit: count)).items == Array(0..<max(0, count)))
+        #expect(fetched.all == pages)
+    }
+
+    @Test("cancel a prefetched page at the limit")
+    func prefetch() async throws {
+        let (never, cancelled) = (Gate(), Recorder<Void>())
+        let pages = PageSequence<Page, Int, Failure>(prefetches: true) { cursor throws(Failure) in
+            guard cursor != nil else { return (Page(items: [0, 1]), 1) }
+            _ = await never.pass()
+            cancelled.record(())
+            throw Failure()
+        }
+        var iterator = pages.items(limit: 2).makeAsyncIterator()
+        #expect(try await iterator.next() == 0)
+        #expect(try await iterator.next() == 1)
+        await eventually { !cancelled.all.isEmpty }
+        #expect(try await iterator.next() == nil)
+    }
+
+    @Test("precede the error that ends the pages")
+    func failure() async {
+        let pages = PageSequence<Page, Int, Failure> { cursor throws(Failure) in
+            guard cursor == nil else { throw Failure() }
+            return (Page(items: [0, 1]), 1)
+        }
+        let result = await all(pages.items)
+        #expect(result.items == [0, 1])
+        #expect(result.error != nil)
+        #expect(await all(pages.items(limit: 2)).error == nil)
+    }
+}
