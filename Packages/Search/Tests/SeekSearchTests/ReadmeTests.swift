@@ -23,7 +23,7 @@ struct ReadmeTests {
         let gitHub = GitHubClient(configuration: ClientConfiguration(transport: transport))
 
         let youTube = YouTubeClient(apiKey: key, configuration: ClientConfiguration(transport: transport))
-        for try await page in youTube.source().pages(for: "swift") { print(page.items.map(\.title)) }
+        for try await video in youTube.pages(for: "swift").items(limit: 50) { print(video.title) }
 
         let screen = SearchModel(source: gitHub.userRepositories())
         screen.text = "octocat"
@@ -44,6 +44,21 @@ struct ReadmeTests {
         #expect(estimate.cost == 3)
         #expect(estimate.quota?.remaining == 100)
         #expect(estimate.isAffordable)
+    }
+
+    @Test(
+        "returns pages and items",
+        .stubbed(stub(.get, youTubeSearch, times: .any, returning: .json(videos(["1"]))))
+    )
+    func items() async throws {
+        let youTube = YouTubeClient(apiKey: "k", configuration: ClientConfiguration(transport: StubTransport.current))
+        let text = ["swift", "6"].joined(separator: " ")
+
+        let pages = youTube.pages(for: YouTubeSearchQuery(text, pageSize: 50))  // each page costs one call
+        for try await page in pages { print(page.items.count, page.quotaCost) }
+        for try await video in pages.items(limit: 60) { print(video.title) }  // at most two calls
+
+        #expect(StubTransport.current.received.count == 2)
     }
 
     @Test(
@@ -170,7 +185,7 @@ struct ReadmeTests {
         let gitHub = GitHubClient(configuration: ClientConfiguration(transport: StubTransport.current))
 
         let users = try await gitHub.searchUsers("octo", at: nil)
-        let code = try await gitHub.searchCode("DispatchQueue", options: GitHubPageOptions(pageSize: 10))
+        let code = try await gitHub.searchCode("DispatchQueue", pageSize: 10)
         let (commits, topics) = (try await gitHub.searchCommits("fix"), try await gitHub.searchTopics("swift"))
         let labels = try await gitHub.searchLabels("bug", in: 1_296_269)
         print(gitHub.rateLimits.limits["search"]?.remaining ?? 0)  // as reported by GitHub
@@ -242,8 +257,13 @@ struct ReadmeTests {
     @Test(
         "builds a query for GitHub, and loads a user's repositories",
         .stubbed(
-            stub(.get, repositorySearch, returning: .json(file: "github/search_repositories_incomplete")),
-            stub(.get, userRepositories, returning: .json(repositories(["a"])))
+            stub(
+                .get,
+                repositorySearch,
+                times: .any,
+                returning: .json(file: "github/search_repositories_incomplete")
+            ),
+            stub(.get, userRepositories, times: .any, returning: .json(repositories(["a"])))
         )
     )
     @MainActor
@@ -255,10 +275,14 @@ struct ReadmeTests {
         let found = try await gitHub.searchRepositories(query, sort: .stars, textMatches: true)
         if found.isIncomplete { print("GitHub's search timed out: there may be more results") }
 
+        for try await repository in gitHub.repositories(of: "octocat", sort: .stars).items { print(repository.name) }
+        let page = try await gitHub.repositories(of: "octocat", type: .owner, sort: .pushed, at: nil)  // one page
+
         let manager = GitHubRepositoryManager(client: gitHub)
         await manager.load(user: "octocat")
         print(manager.repositories.map(\.name), manager.failure?.description ?? "")
 
+        #expect(page.items.map(\.name) == ["a"])
         #expect(query.description == "tetris language:Swift stars:>=10 -topic:game")
         #expect(manager.repositories.map(\.name) == ["a"])
     }

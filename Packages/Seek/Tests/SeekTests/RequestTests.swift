@@ -81,9 +81,9 @@ struct RequestTests {
             let request = HTTPRequest(url: server.baseURL.appending(path: "rate"))
             if isRequestFirst {
                 _ = try await seek.send(request)
-                await #expect(throws: SearchError.self) { try await seek.gitHub.repositories(of: "octocat") }
+                await #expect(throws: SearchError.self) { try await seek.gitHub.repositories(of: "octocat", at: nil) }
             } else {
-                _ = try await seek.gitHub.repositories(of: "octocat")
+                _ = try await seek.gitHub.repositories(of: "octocat", at: nil)
                 await #expect(throws: NetworkError.self) { try await seek.send(request) }
             }
             #expect(server.received.count == 1)

@@ -52,7 +52,7 @@ enum GitHubSearches {
                 order: order,
                 searchType: searchType,
                 usesAdvancedSyntax: isAdvanced,
-                options: options(),
+                pageSize: pageSize,
                 at: cursor
             )
             return page.map { FoundIssue(issue: $0, in: page) }
@@ -70,14 +70,14 @@ enum GitHubSearches {
         let sort = invocation.values[.sort].flatMap(GitHubUserSort.init)
         let order = order(invocation)
         return plan("users", query) { gitHub, cursor throws(SearchError) in
-            try await gitHub.searchUsers(query, sort: sort, order: order, options: options(), at: cursor)
+            try await gitHub.searchUsers(query, sort: sort, order: order, pageSize: pageSize, at: cursor)
         }
     }
 
     static func code(_ invocation: Invocation) -> SearchPlan<GitHubCode> {
         let query = query(invocation)
         return plan("code", query) { gitHub, cursor throws(SearchError) in
-            try await gitHub.searchCode(query, options: options(textMatches: true), at: cursor)
+            try await gitHub.searchCode(query, pageSize: pageSize, textMatches: true, at: cursor)
         }
     }
 
@@ -88,25 +88,13 @@ enum GitHubSearches {
         let order = order(invocation)
         return SearchPlan(
             pages: { seek, cursor in
-                pages(from: cursor) { cursor throws(SearchError) in
-                    try await seek.gitHub.repositories(
-                        of: user,
-                        sort: sort,
-                        direction: order,
-                        pageSize: pageSize,
-                        at: cursor
-                    )
-                }
+                seek.gitHub.repositories(of: user, sort: sort, direction: order, pageSize: pageSize, from: cursor)
             },
             site: OpenTarget.isName(user) ? URL(string: "https://github.com/\(user)") : nil
         )
     }
 
     private static let pageSize = GitHubClient.maximumPageSize
-
-    private static func options(textMatches: Bool = false) -> GitHubPageOptions {
-        GitHubPageOptions(pageSize: pageSize, textMatches: textMatches)
-    }
 
     private static func order(_ invocation: Invocation) -> GitHubOrder? {
         invocation.values[.order].flatMap(GitHubOrder.init)

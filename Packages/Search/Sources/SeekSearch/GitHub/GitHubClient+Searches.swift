@@ -7,97 +7,111 @@ extension GitHubClient {
     /// Returns a page of matching repositories.
     ///
     /// - Parameters:
-    ///   - query: The query, which may be a string literal.
+    ///   - query: The query, or its text.
     ///   - sort: The order; nil is by best match.
     ///   - order: The direction of the order; nil is descending.
     ///   - pageSize: The number of results per page: 1...100.
     ///   - textMatches: Whether results include the matching fragments.
     ///   - cursor: The page; nil is the first.
     public func searchRepositories(
-        _ query: GitHubQuery,
+        _ query: some GitHubQueryConvertible,
         sort: GitHubRepositorySort? = nil,
         order: GitHubOrder? = nil,
         pageSize: Int = 30,
         textMatches: Bool = false,
         at cursor: PageCursor? = nil
     ) async throws(SearchError) -> SearchPage<GitHubRepository> {
-        let options = GitHubPageOptions(pageSize: pageSize, textMatches: textMatches)
         let parameters = Self.parameters(sort, order)
-        return try await search(.repositories, of: GitHubRepository.self, query, parameters, options, at: cursor)
+        return try await search(
+            .repositories,
+            of: GitHubRepository.self,
+            query,
+            parameters,
+            pageSize,
+            textMatches,
+            at: cursor
+        )
     }
 
     /// Returns a page of matching users and organizations.
     public func searchUsers(
-        _ query: GitHubQuery,
+        _ query: some GitHubQueryConvertible,
         sort: GitHubUserSort? = nil,
         order: GitHubOrder? = nil,
-        options: GitHubPageOptions = GitHubPageOptions(),
+        pageSize: Int = 30,
+        textMatches: Bool = false,
         at cursor: PageCursor? = nil
     ) async throws(SearchError) -> SearchPage<GitHubUser> {
-        try await search(.users, of: GitHubUser.self, query, Self.parameters(sort, order), options, at: cursor)
+        return try await search(
+            .users,
+            of: GitHubUser.self,
+            query,
+            Self.parameters(sort, order),
+            pageSize,
+            textMatches,
+            at: cursor
+        )
     }
 
     /// Returns a page of matching files. Requires a token; limited to 10 searches a minute.
     public func searchCode(
-        _ query: GitHubQuery,
-        options: GitHubPageOptions = GitHubPageOptions(),
+        _ query: some GitHubQueryConvertible,
+        pageSize: Int = 30,
+        textMatches: Bool = false,
         at cursor: PageCursor? = nil
     ) async throws(SearchError) -> SearchPage<GitHubCode> {
-        try await search(.code, of: GitHubCode.self, query, [:], options, at: cursor)
+        return try await search(.code, of: GitHubCode.self, query, [:], pageSize, textMatches, at: cursor)
     }
 
     /// Returns a page of matching commits.
     public func searchCommits(
-        _ query: GitHubQuery,
+        _ query: some GitHubQueryConvertible,
         sort: GitHubCommitSort? = nil,
         order: GitHubOrder? = nil,
-        options: GitHubPageOptions = GitHubPageOptions(),
+        pageSize: Int = 30,
+        textMatches: Bool = false,
         at cursor: PageCursor? = nil
     ) async throws(SearchError) -> SearchPage<GitHubCommit> {
-        try await search(.commits, of: GitHubCommit.self, query, Self.parameters(sort, order), options, at: cursor)
+        return try await search(
+            .commits,
+            of: GitHubCommit.self,
+            query,
+            Self.parameters(sort, order),
+            pageSize,
+            textMatches,
+            at: cursor
+        )
     }
 
     /// Returns a page of matching topics.
     public func searchTopics(
-        _ query: GitHubQuery,
-        options: GitHubPageOptions = GitHubPageOptions(),
+        _ query: some GitHubQueryConvertible,
+        pageSize: Int = 30,
+        textMatches: Bool = false,
         at cursor: PageCursor? = nil
     ) async throws(SearchError) -> SearchPage<GitHubTopic> {
-        try await search(.topics, of: GitHubTopic.self, query, [:], options, at: cursor)
+        return try await search(.topics, of: GitHubTopic.self, query, [:], pageSize, textMatches, at: cursor)
     }
 
     /// Returns a page of matching labels of a repository.
     ///
     /// - Parameter repositoryID: The repository's ``SeekModels/GitHubRepository/id``.
     public func searchLabels(
-        _ query: GitHubQuery,
+        _ query: some GitHubQueryConvertible,
         in repositoryID: Int64,
         sort: GitHubLabelSort? = nil,
         order: GitHubOrder? = nil,
-        options: GitHubPageOptions = GitHubPageOptions(),
+        pageSize: Int = 30,
+        textMatches: Bool = false,
         at cursor: PageCursor? = nil
     ) async throws(SearchError) -> SearchPage<GitHubLabel> {
         var parameters: QueryParameters = ["repository_id": String(repositoryID)]
         parameters.items += Self.parameters(sort, order).items
-        return try await search(.labels, of: GitHubLabel.self, query, parameters, options, at: cursor)
+        return try await search(.labels, of: GitHubLabel.self, query, parameters, pageSize, textMatches, at: cursor)
     }
 
     /// Returns the parameters of an order.
     static func parameters(_ sort: (some RawRepresentable<String>)?, _ order: GitHubOrder?) -> QueryParameters {
         ["sort": sort?.rawValue, "order": order?.rawValue]
-    }
-}
-
-/// The options of a page of GitHub results.
-public struct GitHubPageOptions: Sendable, Hashable {
-    /// The number of results per page: 1...100.
-    public var pageSize: Int
-    /// Whether results include the matching fragments.
-    public var textMatches: Bool
-
-    /// Creates options.
-    public init(pageSize: Int = 30, textMatches: Bool = false) {
-        self.pageSize = pageSize
-        self.textMatches = textMatches
     }
 }

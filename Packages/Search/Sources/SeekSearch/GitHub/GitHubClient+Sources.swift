@@ -12,7 +12,7 @@ extension GitHubClient {
         pageSize: Int = 30
     ) -> some SearchSource<GitHubRepository> {
         ClosureSource(self) { client, text, cursor throws(SearchError) in
-            try await client.searchRepositories(GitHubQuery(text), sort: sort, pageSize: pageSize, at: cursor)
+            try await client.searchRepositories(text, sort: sort, pageSize: pageSize, at: cursor)
         }
     }
 
@@ -29,10 +29,10 @@ extension GitHubClient {
     ) -> some SearchSource<GitHubIssue> {
         ClosureSource(self) { client, text, cursor throws(SearchError) in
             try await client.searchIssues(
-                GitHubQuery(text),
+                text,
                 scope: scope,
                 sort: sort,
-                options: GitHubPageOptions(pageSize: pageSize),
+                pageSize: pageSize,
                 at: cursor
             )
         }
@@ -41,18 +41,14 @@ extension GitHubClient {
     /// Returns a source of users and organizations.
     public func userSearch(pageSize: Int = 30) -> some SearchSource<GitHubUser> {
         ClosureSource(self) { client, text, cursor throws(SearchError) in
-            try await client.searchUsers(GitHubQuery(text), options: GitHubPageOptions(pageSize: pageSize), at: cursor)
+            try await client.searchUsers(text, pageSize: pageSize, at: cursor)
         }
     }
 
     /// Returns a source of files with their matching fragments. Requires a token.
     public func codeSearch(pageSize: Int = 30) -> some SearchSource<GitHubCode> {
         ClosureSource(self) { client, text, cursor throws(SearchError) in
-            try await client.searchCode(
-                GitHubQuery(text),
-                options: GitHubPageOptions(pageSize: pageSize, textMatches: true),
-                at: cursor
-            )
+            try await client.searchCode(text, pageSize: pageSize, textMatches: true, at: cursor)
         }
     }
 
@@ -60,8 +56,8 @@ extension GitHubClient {
     public func commitSearch(pageSize: Int = 30) -> some SearchSource<GitHubCommit> {
         ClosureSource(self) { client, text, cursor throws(SearchError) in
             try await client.searchCommits(
-                GitHubQuery(text),
-                options: GitHubPageOptions(pageSize: pageSize),
+                text,
+                pageSize: pageSize,
                 at: cursor
             )
         }
@@ -70,7 +66,7 @@ extension GitHubClient {
     /// Returns a source of topics.
     public func topicSearch(pageSize: Int = 30) -> some SearchSource<GitHubTopic> {
         ClosureSource(self) { client, text, cursor throws(SearchError) in
-            try await client.searchTopics(GitHubQuery(text), options: GitHubPageOptions(pageSize: pageSize), at: cursor)
+            try await client.searchTopics(text, pageSize: pageSize, at: cursor)
         }
     }
 }

@@ -11,7 +11,7 @@ public import Foundation
 ///
 /// ```swift
 /// let gitHub = GitHubClient(token: token, configuration: ClientConfiguration(transport: CurlTransport()))
-/// let page = try await gitHub.repositories(of: "octocat")
+/// for try await repository in gitHub.repositories(of: "octocat").items { print(repository.name) }
 /// ```
 public struct GitHubClient: CallConfigurable {
     /// The default base URL: `https://api.github.com`.
@@ -102,13 +102,15 @@ extension GitHubClient {
     func search<Item: Decodable & Sendable>(
         _ kind: GitHubSearchKind,
         of type: Item.Type,
-        _ query: GitHubQuery,
+        _ query: some GitHubQueryConvertible,
         _ parameters: QueryParameters,
-        _ options: GitHubPageOptions,
+        _ pageSize: Int,
+        _ textMatches: Bool,
         at cursor: PageCursor?
     ) async throws(SearchError) -> SearchPage<Item> {
+        let query = query.gitHubQuery
         if let error = SearchError(query.diagnostics(for: kind)) { throw error }
-        return try await search(kind, of: type, text: query.description, parameters, options, at: cursor)
+        return try await search(kind, of: type, text: query.description, parameters, pageSize, textMatches, at: cursor)
     }
 
     /// Returns a page of a search for a validated text.
@@ -117,10 +119,11 @@ extension GitHubClient {
         of type: Item.Type,
         text: String,
         _ parameters: QueryParameters,
-        _ options: GitHubPageOptions,
+        _ pageSize: Int,
+        _ textMatches: Bool,
         at cursor: PageCursor?
     ) async throws(SearchError) -> SearchPage<Item> {
-        let pageSize = try QueryText.checked(pageSize: options.pageSize, limit: Self.maximumPageSize)
+        let pageSize = try QueryText.checked(pageSize: pageSize, limit: Self.maximumPageSize)
         var query: QueryParameters = ["q": text]
         query.items += parameters.items
         query.items.append(.init(name: "per_page", value: pageSize))
@@ -128,7 +131,7 @@ extension GitHubClient {
             GitHubSearchPage<Item>.self,
             at: cursor,
             or: .path("search/\(kind.rawValue)", query),
-            headerFields: options.textMatches ? [.accept: "application/vnd.github.text-match+json"] : [:],
+            headerFields: textMatches ? [.accept: "application/vnd.github.text-match+json"] : [:],
             subject: "such search",
             timeToLive: configuration.searchTimeToLive
         )

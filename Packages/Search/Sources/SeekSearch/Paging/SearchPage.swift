@@ -2,7 +2,7 @@ public import SeekModels
 public import SeekNetworking
 
 /// A page of results.
-public struct SearchPage<Item: Sendable>: Sendable {
+public struct SearchPage<Item: Sendable>: ItemPage {
     /// The results, in the API's order.
     public var items: [Item]
     /// The items that were skipped because they are invalid, and why.

@@ -26,8 +26,18 @@ extension SearchSource {
         for text: String,
         from cursor: PageCursor? = nil
     ) -> PageSequence<SearchPage<Item>, PageCursor, SearchError> {
-        PageSequence(from: cursor) { cursor throws(SearchError) in
-            let page = try await self.page(for: text, at: cursor)
+        PageSequence(from: cursor) { cursor throws(SearchError) in try await page(for: text, at: cursor) }
+    }
+}
+
+extension PageSequence where Cursor == PageCursor, Failure == SearchError {
+    /// Creates a sequence of pages that contain the cursor of the next one.
+    init<Item>(
+        from first: PageCursor?,
+        fetchPage: @escaping @Sendable (PageCursor?) async throws(SearchError) -> SearchPage<Item>
+    ) where Page == SearchPage<Item> {
+        self.init(from: first) { cursor throws(SearchError) in
+            let page = try await fetchPage(cursor)
             return (page, page.next)
         }
     }

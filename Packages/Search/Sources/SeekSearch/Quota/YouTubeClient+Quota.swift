@@ -48,7 +48,11 @@ extension YouTubeClient {
     ///   - query: The query.
     ///   - pages: The number of pages; at least 1.
     /// - Throws: The errors that ``search(_:at:)`` throws before it sends a request.
-    public func dryRun(_ query: YouTubeSearchQuery, pages: Int = 1) async throws(SearchError) -> QuotaEstimate {
+    public func dryRun(
+        _ query: some YouTubeQueryConvertible,
+        pages: Int = 1
+    ) async throws(SearchError) -> QuotaEstimate {
+        let query = query.youTubeQuery
         let pages = max(1, pages)
         var stored = 0
         var cursor: PageCursor?

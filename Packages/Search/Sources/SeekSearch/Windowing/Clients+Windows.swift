@@ -21,12 +21,12 @@ extension YouTubeClient {
     ///   - budget: The maximum number of calls.
     ///   - minimumSeconds: The minimum length of a window in seconds: a day by default.
     public func windowedSearch(
-        _ query: YouTubeSearchQuery,
+        _ query: some YouTubeQueryConvertible,
         over span: TimeWindow,
         budget: Int,
         minimumSeconds: Int = 24 * 3600
     ) -> WindowedSearch<YouTubeSearchItem> {
-        var query = query
+        var query = query.youTubeQuery
         query.pageSize = YouTubeSearchQuery.maximumPageSize
         let rules = WindowPlan.Rules(
             cap: Self.maximumResults,
@@ -51,11 +51,11 @@ extension GitHubClient {
     ///   - span: The time of creation.
     ///   - budget: The maximum number of calls.
     public func windowedRepositories(
-        _ query: GitHubQuery,
+        _ query: some GitHubQueryConvertible,
         over span: TimeWindow,
         budget: Int
     ) -> WindowedSearch<GitHubRepository> {
-        windowed(query, over: span, budget: budget) { query, cursor throws(SearchError) in
+        windowed(query.gitHubQuery, over: span, budget: budget) { query, cursor throws(SearchError) in
             try await searchRepositories(query, pageSize: Self.maximumPageSize, at: cursor)
         }
     }
@@ -69,14 +69,13 @@ extension GitHubClient {
     ///   - span: The time of creation.
     ///   - budget: The maximum number of calls. A page of both may exceed it by one.
     public func windowedIssues(
-        _ query: GitHubQuery,
+        _ query: some GitHubQueryConvertible,
         scope: GitHubIssueScope = .all,
         over span: TimeWindow,
         budget: Int
     ) -> WindowedSearch<GitHubIssue> {
-        windowed(query, over: span, budget: budget) { query, cursor throws(SearchError) in
-            let options = GitHubPageOptions(pageSize: Self.maximumPageSize)
-            return try await searchIssues(query, scope: scope, options: options, at: cursor)
+        windowed(query.gitHubQuery, over: span, budget: budget) { query, cursor throws(SearchError) in
+            try await searchIssues(query, scope: scope, pageSize: Self.maximumPageSize, at: cursor)
         }
     }
 

@@ -1,5 +1,7 @@
+public import SeekNetworking
+
 /// A page of a windowed search.
-public struct WindowedPage<Item: Sendable>: Sendable {
+public struct WindowedPage<Item: Sendable>: ItemPage {
     /// The results that are new, in the API's order.
     public var items: [Item]
     /// The window of time.

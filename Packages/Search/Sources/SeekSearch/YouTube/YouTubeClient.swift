@@ -74,14 +74,15 @@ public struct YouTubeClient: CallConfigurable {
     /// Returns a page of results (search.list). Costs one of 100 calls a day, unless the page is stored.
     ///
     /// - Parameters:
-    ///   - query: The query. A query with errors in ``YouTubeQueryLinter`` is not sent.
+    ///   - query: The query, or a text to search videos for. A query with errors in ``YouTubeQueryLinter`` is not sent.
     ///   - cursor: The page; nil is the first.
     /// - Returns: The page, which is empty if nothing was found. Strict decoding throws
     ///   ``SearchError/emptyResult(keyword:)`` instead.
     public func search(
-        _ query: YouTubeSearchQuery,
+        _ query: some YouTubeQueryConvertible,
         at cursor: PageCursor? = nil
     ) async throws(SearchError) -> SearchPage<YouTubeSearchItem> {
+        let query = query.youTubeQuery
         let response: Response<YouTubeSearchPage>
         do throws(SearchError) {
             response = try await get(YouTubeSearchPage.self, try location(of: query, at: cursor))
@@ -127,13 +128,10 @@ public struct YouTubeClient: CallConfigurable {
 
     /// Returns the pages of the results, each requested when the loop reaches it. Every page costs one call.
     public func pages(
-        for query: YouTubeSearchQuery,
+        for query: some YouTubeQueryConvertible,
         from cursor: PageCursor? = nil
     ) -> PageSequence<SearchPage<YouTubeSearchItem>, PageCursor, SearchError> {
-        PageSequence(from: cursor) { cursor throws(SearchError) in
-            let page = try await search(query, at: cursor)
-            return (page, page.next)
-        }
+        PageSequence(from: cursor) { cursor throws(SearchError) in try await search(query, at: cursor) }
     }
 
     /// Calls a method other than search.list. Unless the response is stored, this costs one of 10,000 units a day, or

@@ -26,7 +26,7 @@ struct TranslationTests {
         var settings = configuration(transport)
         settings.now = { Date(timeIntervalSince1970: 1_800_000_000) }
         do {
-            _ = try await GitHubClient(configuration: settings).repositories(of: "nobody")
+            _ = try await GitHubClient(configuration: settings).repositories(of: "nobody", at: nil)
         } catch {
             return error.description
         }
@@ -82,7 +82,10 @@ struct TranslationTests {
         let expected: SearchError =
             token == "S3CRET" ? .unauthorized(.gitHub, "Requires authentication") : .missingCredential(.gitHub)
         await #expect(throws: expected) {
-            try await GitHubClient(token: token, configuration: configuration(transport)).repositories(of: "nobody")
+            try await GitHubClient(token: token, configuration: configuration(transport)).repositories(
+                of: "nobody",
+                at: nil
+            )
         }
     }
 

@@ -169,12 +169,11 @@ struct GitHubSemanticSearchTests {
     @Test("have one page and a rate limit of their own")
     func singlePage() async throws {
         let client = try GitHubIssueSearchTests.client()
-        let options = GitHubPageOptions(pageSize: 2)
-        let page = try await client.searchIssues("the", scope: .issues, searchType: .semantic, options: options)
+        let page = try await client.searchIssues("the", scope: .issues, searchType: .semantic, pageSize: 2)
         #expect(page.items.count == 2)
         #expect(page.totalCount ?? 0 > 2)
         #expect(page.next == nil)
-        _ = try await client.searchIssues("is:issue", scope: .issues, options: options)
+        _ = try await client.searchIssues("is:issue", scope: .issues, pageSize: 2)
         #expect(client.rateLimits.limits["semantic_search"]?.remaining == 9)
         #expect(client.rateLimits.limits["search"]?.remaining == 29)
     }

@@ -29,8 +29,7 @@ struct GitHubSearchesTests {
         let repositories = try await client.searchRepositories("swift", sort: .helpWantedIssues, order: .ascending)
         #expect(!repositories.items.isEmpty)
         #expect(query == "q=swift&sort=help-wanted-issues&order=asc&per_page=30")
-        let small = GitHubPageOptions(pageSize: 5)
-        let issues = try await client.searchIssues("a is:issue", sort: .thumbsUp, options: small)
+        let issues = try await client.searchIssues("a is:issue", sort: .thumbsUp, pageSize: 5)
         #expect(issues.items.count == 2)
         #expect(issues.skipped.count == 1)
         #expect(query == "q=a%20is%3Aissue&sort=reactions-%2B1&per_page=5")
@@ -50,7 +49,7 @@ struct GitHubSearchesTests {
         .stubbed(stub(.get, "\(api)/search/issues", returning: .json(file: "github/search_issues")))
     )
     func textMatches() async throws {
-        let page = try await client.searchIssues("hello", scope: .issues, options: GitHubPageOptions(textMatches: true))
+        let page = try await client.searchIssues("hello", scope: .issues, textMatches: true)
         #expect(page.items[0].textMatches.first?.occurrences.first?.text == "Hello")
         let accept = StubTransport.current.received.first?.headerFields[.accept]
         #expect(accept == "application/vnd.github.text-match+json")
@@ -62,7 +61,7 @@ struct GitHubSearchesTests {
         for call in [
             { _ = try await client.searchIssues(many) }, { _ = try await client.searchUsers("") },
             { _ = try await client.searchCode("\"a") },
-            { _ = try await client.searchTopics("a", options: GitHubPageOptions(pageSize: 101)) },
+            { _ = try await client.searchTopics("a", pageSize: 101) },
         ] as [() async throws -> Void] {
             await #expect { try await call() } throws: { ($0 as? SearchError)?.stage == .query }
         }

@@ -75,7 +75,9 @@ struct GitHubTests {
         await #expect { try await client.searchRepositories(GitHubQuery(text)) } throws: {
             ($0 as? SearchError)?.stage == .query
         }
-        await #expect { try await client.repositories(of: text) } throws: { ($0 as? SearchError)?.stage == .query }
-        await #expect(throws: SearchError.self) { try await client.repositories(of: "..") }
+        await #expect { try await client.repositories(of: text, at: nil) } throws: {
+            ($0 as? SearchError)?.stage == .query
+        }
+        await #expect(throws: SearchError.self) { try await client.repositories(of: "..", at: nil) }
     }
 }

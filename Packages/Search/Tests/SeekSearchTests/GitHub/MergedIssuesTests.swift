@@ -20,8 +20,7 @@ struct MergedIssuesTests {
         var pages: [SearchPage<GitHubIssue>] = []
         var cursor: PageCursor?
         repeat {
-            let options = GitHubPageOptions(pageSize: pageSize)
-            let page = try await client.searchIssues(query, sort: sort, order: order, options: options, at: cursor)
+            let page = try await client.searchIssues(query, sort: sort, order: order, pageSize: pageSize, at: cursor)
             pages.append(page)
             cursor = page.next
         } while cursor != nil && pages.count < 100
@@ -59,17 +58,16 @@ struct MergedIssuesTests {
     @Test("each request reports its source and cost; a stored page is free")
     func costs() async throws {
         let client = try GitHubIssueSearchTests.client(store: MemoryResponses())
-        let options = GitHubPageOptions(pageSize: 4)
-        let first = try await client.searchIssues("created:<2030-01-01", sort: .comments, options: options)
+        let first = try await client.searchIssues("created:<2030-01-01", sort: .comments, pageSize: 4)
         #expect(first.quotaCost == 2)
         #expect(first.requests.map(\.name) == ["issues", "pull requests"])
         #expect(first.requests.map(\.totalCount) == [11, 9])
         #expect(first.requests.map(\.quotaCost) == [1, 1])
         let cursor = try #require(first.next)
-        let second = try await client.searchIssues("created:<2030-01-01", sort: .comments, options: options, at: cursor)
+        let second = try await client.searchIssues("created:<2030-01-01", sort: .comments, pageSize: 4, at: cursor)
         #expect(second.quotaCost == 1)
         #expect(second.requests.map(\.provenance.source).contains(.memory))
-        let again = try await client.searchIssues("created:<2030-01-01", sort: .comments, options: options)
+        let again = try await client.searchIssues("created:<2030-01-01", sort: .comments, pageSize: 4)
         #expect(again.quotaCost == 0)
         #expect(again.provenance.source == .memory)
     }

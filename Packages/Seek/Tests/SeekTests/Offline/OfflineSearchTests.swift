@@ -13,7 +13,7 @@ struct OfflineSearchTests {
         let context = try SampleContext().storingResponses()
         let first = context.client
         let result = await first.search("swift")
-        _ = try await first.gitHub.repositories(of: "octocat")
+        _ = try await first.gitHub.repositories(of: "octocat", at: nil)
         let calls = context.server.received.count
         let octocat = try await first.offlineSearch("octocat")
         #expect(octocat.totalCount > 0)

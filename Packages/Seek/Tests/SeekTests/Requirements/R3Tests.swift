@@ -140,7 +140,7 @@ struct R3Tests {
             )
             configuration.clock = ImmediateClock()
             do throws(SearchError) {
-                _ = try await GitHubClient(configuration: configuration).repositories(of: "octocat")
+                _ = try await GitHubClient(configuration: configuration).repositories(of: "octocat", at: nil)
             } catch {
                 texts.append("\(error)")
             }

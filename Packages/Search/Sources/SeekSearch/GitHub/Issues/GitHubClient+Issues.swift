@@ -21,25 +21,28 @@ extension GitHubClient {
     /// ``SearchPage/searchType`` and ``SearchPage/lexicalFallbackReasons``.
     ///
     /// - Parameters:
-    ///   - query: The query.
+    ///   - query: The query, or its text.
     ///   - scope: Issues, pull requests, or both.
     ///   - sort: The order; nil is by best match.
     ///   - order: The direction of the order.
     ///   - searchType: How the text is matched; nil is lexical.
     ///   - usesAdvancedSyntax: Whether `AND`, `OR` and parentheses are operators (`advanced_search`).
-    ///   - options: The page size, and whether results include the matching fragments.
+    ///   - pageSize: The number of results per page: 1...100.
+    ///   - textMatches: Whether results include the matching fragments.
     ///   - cursor: The page; nil is the first.
     /// - Throws: ``SearchError/invalidQuery(_:)`` if the query contradicts itself or the scope; nothing is sent then.
     public func searchIssues(
-        _ query: GitHubQuery,
+        _ query: some GitHubQueryConvertible,
         scope: GitHubIssueScope = .all,
         sort: GitHubIssueSort? = nil,
         order: GitHubOrder? = nil,
         searchType: GitHubSearchType? = nil,
         usesAdvancedSyntax: Bool = false,
-        options: GitHubPageOptions = GitHubPageOptions(),
+        pageSize: Int = 30,
+        textMatches: Bool = false,
         at cursor: PageCursor? = nil
     ) async throws(SearchError) -> SearchPage<GitHubIssue> {
+        let query = query.gitHubQuery
         if let error = SearchError(query.diagnostics(for: .issues, scope: scope, searchType: searchType)) {
             throw error
         }
@@ -65,7 +68,8 @@ extension GitHubClient {
             sort: sort,
             order: order,
             parameters: parameters,
-            options: options
+            pageSize: pageSize,
+            textMatches: textMatches
         )
         guard kinds.count == 1 else { return try await mergedPage(search, kinds, at: cursor) }
         var page = try await self.page(search, kinds[0], at: cursor)
@@ -91,7 +95,8 @@ extension GitHubClient {
         var order: GitHubOrder?
         /// The parameters other than the text and the page size.
         var parameters: QueryParameters
-        var options: GitHubPageOptions
+        var pageSize: Int
+        var textMatches: Bool
 
         /// Returns the text of the request for one kind of results.
         func text(for kind: IssueKind) -> String {
@@ -113,7 +118,8 @@ extension GitHubClient {
             of: GitHubIssue.self,
             text: search.text(for: kind),
             search.parameters,
-            search.options,
+            search.pageSize,
+            search.textMatches,
             at: cursor
         )
     }

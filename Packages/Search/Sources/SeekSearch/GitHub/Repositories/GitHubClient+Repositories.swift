@@ -1,5 +1,5 @@
 public import SeekModels
-import SeekNetworking
+public import SeekNetworking
 
 /// The repositories of a user to list (`type`).
 public enum GitHubUserRepositoryType: String, Sendable, Hashable, CaseIterable {
@@ -37,16 +37,55 @@ public enum GitHubRepositoryListSort: String, Sendable, Hashable, CaseIterable {
     case pushed
     /// By owner and name.
     case fullName = "full_name"
+    /// By stars.
+    ///
+    /// GitHub's listings have no such order, so the repository search is used instead: it counts against the search
+    /// limit of 30 requests a minute (10 without a token), returns at most ``GitHubClient/maximumResults``
+    /// repositories, may be some minutes behind, and does not support the types `member` and, for users, `all`.
+    case stars
 }
 
 extension GitHubClient {
+    /// Returns the pages of the public repositories of a user or organization, each requested when the loop reaches it.
+    ///
+    /// ```swift
+    /// for try await repository in gitHub.repositories(of: "octocat", sort: .stars).items { print(repository.name) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - user: The login: 1...100 characters. (GitHub's own limit is 39.)
+    ///   - type: The repositories to list; nil lists those owned by the user, forks included.
+    ///   - sort: The order; nil is by full name.
+    ///   - direction: The direction of the order; nil is ascending by full name and descending otherwise.
+    ///   - pageSize: The number of results per page: 1...100.
+    ///   - cursor: The page to start from; nil is the first.
+    public func repositories(
+        of user: String,
+        type: GitHubUserRepositoryType? = nil,
+        sort: GitHubRepositoryListSort? = nil,
+        direction: GitHubOrder? = nil,
+        pageSize: Int = 30,
+        from cursor: PageCursor? = nil
+    ) -> PageSequence<SearchPage<GitHubRepository>, PageCursor, SearchError> {
+        PageSequence(from: cursor) { cursor throws(SearchError) in
+            try await repositories(
+                of: user,
+                type: type,
+                sort: sort,
+                direction: direction,
+                pageSize: pageSize,
+                at: cursor
+            )
+        }
+    }
+
     /// Returns a page of the public repositories of a user or organization.
     ///
     /// - Parameters:
     ///   - user: The login: 1...100 characters. (GitHub's own limit is 39.)
-    ///   - type: The repositories to list; nil lists those owned by the user.
+    ///   - type: The repositories to list; nil lists those owned by the user, forks included.
     ///   - sort: The order; nil is by full name.
-    ///   - direction: The direction of the order.
+    ///   - direction: The direction of the order; nil is ascending by full name and descending otherwise.
     ///   - pageSize: The number of results per page: 1...100.
     ///   - cursor: The page; nil is the first.
     public func repositories(
@@ -55,12 +94,47 @@ extension GitHubClient {
         sort: GitHubRepositoryListSort? = nil,
         direction: GitHubOrder? = nil,
         pageSize: Int = 30,
-        at cursor: PageCursor? = nil
+        at cursor: PageCursor?
     ) async throws(SearchError) -> SearchPage<GitHubRepository> {
         let user = try QueryText.checked(user, name: "user name", limit: 100)
-        let parameters = try Self.parameters(type?.rawValue, sort, direction, pageSize)
-        let first = EndpointLocation.path("users/\(user)/repos", parameters)
-        return try await list(GitHubRepository.self, first, subject: "user '\(user)'", at: cursor)
+        let account = Account(path: "users/\(user)/repos", name: "user '\(user)'", qualifier: .user(user))
+        return try await repositories(
+            of: account,
+            (type?.rawValue, type.searchQualifiers),
+            sort,
+            direction,
+            pageSize,
+            at: cursor
+        )
+    }
+
+    /// Returns the pages of the repositories of an organization, each requested when the loop reaches it.
+    ///
+    /// - Parameters:
+    ///   - organization: The login: 1...100 characters.
+    ///   - type: The repositories to list; nil lists all.
+    ///   - sort: The order; nil is by creation, latest first.
+    ///   - direction: The direction of the order; nil is ascending by full name and descending otherwise.
+    ///   - pageSize: The number of results per page: 1...100.
+    ///   - cursor: The page to start from; nil is the first.
+    public func repositories(
+        ofOrganization organization: String,
+        type: GitHubOrganizationRepositoryType? = nil,
+        sort: GitHubRepositoryListSort? = nil,
+        direction: GitHubOrder? = nil,
+        pageSize: Int = 30,
+        from cursor: PageCursor? = nil
+    ) -> PageSequence<SearchPage<GitHubRepository>, PageCursor, SearchError> {
+        PageSequence(from: cursor) { cursor throws(SearchError) in
+            try await repositories(
+                ofOrganization: organization,
+                type: type,
+                sort: sort,
+                direction: direction,
+                pageSize: pageSize,
+                at: cursor
+            )
+        }
     }
 
     /// Returns a page of the repositories of an organization.
@@ -69,7 +143,7 @@ extension GitHubClient {
     ///   - organization: The login: 1...100 characters.
     ///   - type: The repositories to list; nil lists all.
     ///   - sort: The order; nil is by creation, latest first.
-    ///   - direction: The direction of the order.
+    ///   - direction: The direction of the order; nil is ascending by full name and descending otherwise.
     ///   - pageSize: The number of results per page: 1...100.
     ///   - cursor: The page; nil is the first.
     public func repositories(
@@ -78,30 +152,121 @@ extension GitHubClient {
         sort: GitHubRepositoryListSort? = nil,
         direction: GitHubOrder? = nil,
         pageSize: Int = 30,
-        at cursor: PageCursor? = nil
+        at cursor: PageCursor?
     ) async throws(SearchError) -> SearchPage<GitHubRepository> {
         let login = try QueryText.checked(organization, name: "organization name", limit: 100)
-        let parameters = try Self.parameters(type?.rawValue, sort, direction, pageSize)
-        let first = EndpointLocation.path("orgs/\(login)/repos", parameters)
-        return try await list(GitHubRepository.self, first, subject: "organization '\(login)'", at: cursor)
+        let account = Account(
+            path: "orgs/\(login)/repos",
+            name: "organization '\(login)'",
+            qualifier: .organization(login)
+        )
+        return try await repositories(
+            of: account,
+            (type?.rawValue, type.searchQualifiers),
+            sort,
+            direction,
+            pageSize,
+            at: cursor
+        )
     }
 
     /// Returns a source of the repositories of a user. The search text is the login.
-    public func userRepositories(pageSize: Int = 30) -> some SearchSource<GitHubRepository> {
+    ///
+    /// - Parameters:
+    ///   - type: The repositories to list; nil lists those owned by the user, forks included.
+    ///   - sort: The order; nil is by full name.
+    ///   - direction: The direction of the order; nil is ascending by full name and descending otherwise.
+    ///   - pageSize: The number of results per page: 1...100.
+    public func userRepositories(
+        type: GitHubUserRepositoryType? = nil,
+        sort: GitHubRepositoryListSort? = nil,
+        direction: GitHubOrder? = nil,
+        pageSize: Int = 30
+    ) -> some SearchSource<GitHubRepository> {
         ClosureSource(self) { client, user, cursor throws(SearchError) in
-            try await client.repositories(of: user, pageSize: pageSize, at: cursor)
+            try await client.repositories(
+                of: user,
+                type: type,
+                sort: sort,
+                direction: direction,
+                pageSize: pageSize,
+                at: cursor
+            )
         }
     }
+}
 
-    private static func parameters(
-        _ type: String?,
+/// A user or an organization whose repositories are listed.
+private struct Account {
+    /// The path of the listing.
+    var path: EndpointPath
+    /// The name in errors.
+    var name: String
+    /// The qualifier of the search.
+    var qualifier: GitHubQualifier
+}
+
+extension GitHubClient {
+    /// - Parameter type: The value of `type`, and the qualifiers of a search for such repositories; nil if there is
+    ///   none.
+    private func repositories(
+        of account: Account,
+        _ type: (name: String?, qualifiers: [GitHubQualifier]?),
         _ sort: GitHubRepositoryListSort?,
         _ direction: GitHubOrder?,
-        _ pageSize: Int
-    ) throws(SearchError) -> QueryParameters {
-        [
-            "type": type, "sort": sort?.rawValue, "direction": direction?.rawValue,
-            "per_page": try QueryText.checked(pageSize: pageSize, limit: maximumPageSize),
+        _ pageSize: Int,
+        at cursor: PageCursor?
+    ) async throws(SearchError) -> SearchPage<GitHubRepository> {
+        let parameters: QueryParameters = [
+            "type": type.name, "sort": sort == .stars ? nil : sort?.rawValue, "direction": direction?.rawValue,
+            "per_page": try QueryText.checked(pageSize: pageSize, limit: Self.maximumPageSize),
         ]
+        func listing() async throws(SearchError) -> SearchPage<GitHubRepository> {
+            try await list(GitHubRepository.self, .path(account.path, parameters), subject: account.name, at: cursor)
+        }
+        guard sort == .stars else { return try await listing() }
+        guard let qualifiers = type.qualifiers else {
+            throw .invalidQuery("GitHub cannot sort the type '\(type.name ?? "")' by stars; use another type or order")
+        }
+        let query = ([account.qualifier] + qualifiers).reduce(GitHubQuery()) { $0.with($1) }
+        do throws(SearchError) {
+            return try await searchRepositories(query, sort: .stars, order: direction, pageSize: pageSize, at: cursor)
+        } catch .rejected(let service, let message, let error) where cursor == nil {
+            // GitHub rejects the search both for an unknown account and for one without repositories. The listing
+            // distinguishes them.
+            let page = try await listing()
+            guard page.items.isEmpty else { throw .rejected(service, message, error) }
+            return page
+        }
+    }
+}
+
+extension GitHubQualifier {
+    /// Includes forks, which a search omits by default.
+    fileprivate static let forksIncluded = Self("fork", "true", for: [.repositories])
+}
+
+extension GitHubUserRepositoryType? {
+    /// The qualifiers of a search for such repositories; nil if there is none.
+    fileprivate var searchQualifiers: [GitHubQualifier]? {
+        switch self {
+        // The listing has public repositories only, whatever the token.
+        case nil, .owner: [.is("public"), .forksIncluded]
+        case .all, .member: nil
+        }
+    }
+}
+
+extension GitHubOrganizationRepositoryType? {
+    /// The qualifiers of a search for such repositories; nil if there is none.
+    fileprivate var searchQualifiers: [GitHubQualifier]? {
+        switch self {
+        case nil, .all: [.forksIncluded]
+        case .public: [.is("public"), .forksIncluded]
+        case .private: [.is("private"), .forksIncluded]
+        case .forks: [GitHubQualifier("fork", "only", for: [.repositories])]
+        case .sources: []
+        case .member: nil
+        }
     }
 }

@@ -16,12 +16,12 @@ public protocol GitHubRepositoryClient: CallConfigurable {
 }
 
 extension GitHubClient: GitHubRepositoryClient {
-    /// Returns a page of 100 repositories of a user.
+    /// Returns a page of 30 repositories of a user, by full name.
     public func repositories(
         of user: String,
         at cursor: PageCursor?
     ) async throws(SearchError) -> SearchPage<GitHubRepository> {
-        try await repositories(of: user, pageSize: Self.maximumPageSize, at: cursor)
+        try await repositories(of: user, sort: nil, at: cursor)
     }
 }
 

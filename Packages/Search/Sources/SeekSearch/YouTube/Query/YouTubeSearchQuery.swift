@@ -8,7 +8,7 @@ public import Foundation
 
 /// A YouTube search query: the parameters of search.list as typed values.
 ///
-/// A string literal is a query: `youTube.search("swift concurrency")`.
+/// Searches also take a text: `youTube.search("swift concurrency")`.
 ///
 /// ```swift
 /// var query = YouTubeSearchQuery("night walk")

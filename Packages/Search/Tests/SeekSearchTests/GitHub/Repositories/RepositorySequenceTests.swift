@@ -1,0 +1,137 @@
+import Foundation
+import SeekModels
+import SeekNetworking
+import SeekSearch
+import SeekTestHelpers
+import Testing
+
+@Suite("Repositories of an account as a sequence")
+struct RepositorySequenceTests {
+    private let organizationRepositories = "https://api.github.com/orgs/kumquat-labs/repos"
+
+    /// Returns the repositories of a sequence, up to an error, and the error.
+    private func names(
+        _ pages: PageSequence<SearchPage<GitHubRepository>, PageCursor, SearchError>,
+        limit: Int = .max
+    ) async -> (names: [String], error: SearchError?) {
+        var names: [String] = []
+        do throws(SearchError) {
+            for try await repository in pages.items(limit: limit) { names.append(repository.name) }
+            return (names, nil)
+        } catch {
+            return (names, error)
+        }
+    }
+
+    private func queries(_ transport: StubTransport) -> [String] {
+        transport.received.map { $0.url.query()?.removingPercentEncoding ?? "" }
+    }
+
+    @Test("follows all pages in the order of the listing, or up to a limit")
+    func pages() async throws {
+        let next = HTTPField.Name.link
+        let pages: [StubResponse] = [
+            .response(
+                HTTPResponse(
+                    headerFields: [.contentType: "application/json", next: "<\(userRepositories)?page=2>; rel=next"],
+                    body: repositories(["a", "b"]).data
+                )
+            ), .json(repositories(["c"])),
+        ]
+        for (limit, expected) in [(Int.max, ["a", "b", "c"]), (2, ["a", "b"])] {
+            let transport = StubTransport([stub(.get, userRepositories, times: .any, returning: .sequence(pages))])
+            let gitHub = GitHubClient(configuration: configuration(transport))
+            let sequence = gitHub.repositories(of: "octocat", type: .all, sort: .updated, direction: .ascending)
+            #expect(await names(sequence, limit: limit).names == expected)
+            #expect(queries(transport).first == "type=all&sort=updated&direction=asc&per_page=30")
+            #expect(transport.received.count == (limit == 2 ? 1 : 2))
+        }
+    }
+
+    @Test(
+        "by stars is a search for what the listing contains",
+        arguments: [
+            (nil, "org:kumquat-labs fork:true"), (.all, "org:kumquat-labs fork:true"),
+            (.public, "org:kumquat-labs is:public fork:true"), (.private, "org:kumquat-labs is:private fork:true"),
+            (.forks, "org:kumquat-labs fork:only"), (.sources, "org:kumquat-labs"),
+        ] as [(GitHubOrganizationRepositoryType?, String)]
+    )
+    func organizationsByStars(type: GitHubOrganizationRepositoryType?, query: String) async throws {
+        let page: JSONValue = ["total_count": 2, "items": repositories(["a", "b"])]
+        let transport = StubTransport([stub(.get, repositorySearch, returning: .json(page))])
+        let gitHub = GitHubClient(configuration: configuration(transport))
+        let found = await names(
+            gitHub.repositories(ofOrganization: "kumquat-labs", type: type, sort: .stars, pageSize: 9)
+        )
+        #expect(found.names == ["a", "b"])
+        #expect(queries(transport) == ["q=\(query)&sort=stars&per_page=9"])
+    }
+
+    @Test("by stars has a user's public repositories only, forks included")
+    func usersByStars() async throws {
+        let page: JSONValue = ["items": repositories(["a"])]
+        let transport = StubTransport([stub(.get, repositorySearch, times: .any, returning: .json(page))])
+        let gitHub = GitHubClient(token: "t", configuration: configuration(transport))
+        for type in [nil, GitHubUserRepositoryType.owner] {
+            #expect(await names(gitHub.repositories(of: "octocat", type: type, sort: .stars)).names == ["a"])
+        }
+        _ = try await gitHub.repositories(of: "a b", sort: .stars, direction: .ascending, at: nil)
+        #expect(
+            queries(transport) == [
+                "q=user:octocat is:public fork:true&sort=stars&per_page=30",
+                "q=user:octocat is:public fork:true&sort=stars&per_page=30",
+                "q=user:\"a b\" is:public fork:true&sort=stars&order=asc&per_page=30",
+            ]
+        )
+    }
+
+    @Test("by stars rejects types for which there is no search, and sends nothing")
+    func unsupportedTypes() async {
+        let transport = StubTransport()
+        let gitHub = GitHubClient(configuration: configuration(transport))
+        for type in [GitHubUserRepositoryType.member, .all] {
+            #expect(await names(gitHub.repositories(of: "octocat", type: type, sort: .stars)).error?.stage == .query)
+        }
+        let members = gitHub.repositories(ofOrganization: "kumquat-labs", type: .member, sort: .stars)
+        #expect(await names(members).error?.stage == .query)
+        #expect(transport.received.isEmpty)
+    }
+
+    @Test(
+        "by stars distinguishes an unknown user from one without repositories, as the listing does",
+        arguments: [(.json([]), nil), (.json(["message": "Not Found"], status: 404), "notFound")]
+            as [(StubResponse, String?)]
+    )
+    func withoutRepositories(listing: StubResponse, error: String?) async throws {
+        let rejection: JSONValue = [
+            "message": "Validation Failed",
+            "errors": [["message": "The listed users and repositories cannot be searched", "code": "invalid"]],
+        ]
+        let transport = StubTransport([
+            stub(.get, repositorySearch, returning: .json(rejection, status: 422)),
+            stub(.get, userRepositories, returning: listing),
+        ])
+        let found = await names(
+            GitHubClient(configuration: configuration(transport)).repositories(of: "octocat", sort: .stars)
+        )
+        #expect(found.names.isEmpty)
+        if error == nil {
+            #expect(found.error == nil)
+        } else if case .notFound(.gitHub, let subject)? = found.error {
+            #expect(subject == "user 'octocat'")
+        } else {
+            Issue.record("\(String(describing: found.error))")
+        }
+        #expect(queries(transport).last == "per_page=30")
+    }
+
+    @Test("by stars are in the order of the sample API")
+    func sampleAPI() async throws {
+        let gitHub = GitHubClient(token: "demo-token", configuration: configuration(try .sampleAPI()))
+        var stars: [Int64] = []
+        let pages = gitHub.repositories(of: "swiftlet-works", sort: .stars, pageSize: 3)
+        for try await repository in pages.items(limit: 7) { stars.append(repository.stars ?? 0) }
+        #expect(stars.count == 7)
+        #expect(stars == stars.sorted(by: >))
+    }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import SeekModels
+import SeekNetworking
+import SeekSearch
+import SeekTestHelpers
+import SeekTestingSupport
+import Testing
+
+@Suite("A search for a string")
+struct QueryConversionTests {
+    private let text = "swift \(6)"
+    private let transport = StubTransport([
+        stub(.any, "https://api.github.com/search/{kind}", times: .any, returning: .json(["items": []])),
+        stub(.get, youTubeSearch, times: .any, returning: .json(["items": []])),
+    ])
+
+    private var texts: Set<String?> {
+        Set(
+            transport.received.map {
+                $0.url.query()?.split(separator: "&").first { $0.hasPrefix("q=") }.map(String.init)
+            }
+        )
+    }
+
+    @Test("is available in all searches of GitHub, beside literals and queries")
+    func gitHub() async throws {
+        let client = GitHubClient(token: "t", configuration: configuration(transport))
+        let span = TimeWindow(start: .init(timeIntervalSince1970: 0), end: .init(timeIntervalSince1970: 9))
+        _ = try await client.searchRepositories(text, pageSize: 5, textMatches: true)
+        _ = try await client.searchUsers(text, pageSize: 5, textMatches: true)
+        _ = try await client.searchCode(text, pageSize: 5, textMatches: true)
+        _ = try await client.searchCommits(text, pageSize: 5, textMatches: true)
+        _ = try await client.searchTopics(text, pageSize: 5, textMatches: true)
+        _ = try await client.searchLabels(text, in: 1, pageSize: 5, textMatches: true)
+        _ = try await client.searchRepositories("swift 6")
+        _ = try await client.searchRepositories(GitHubQuery(text))
+        #expect(texts == ["q=swift%206"])
+        #expect(transport.received.prefix(6).allSatisfy { $0.url.query()?.contains("per_page=5") == true })
+        #expect(transport.received.prefix(6).allSatisfy { $0.headerFields[.accept]?.contains("text-match") == true })
+        _ = try await client.searchIssues(text, scope: .issues)
+        _ = try await client.windowedRepositories(text, over: span, budget: 1).cost()
+        _ = try await client.windowedIssues(text, scope: .issues, over: span, budget: 1).cost()
+        #expect(texts.allSatisfy { $0?.hasPrefix("q=swift%206") == true })
+    }
+
+    @Test("is available in all searches of YouTube, beside literals and queries")
+    func youTube() async throws {
+        let client = YouTubeClient(apiKey: "k", configuration: configuration(transport))
+        let span = TimeWindow(start: .init(timeIntervalSince1970: 0), end: .init(timeIntervalSince1970: 9))
+        _ = try await client.search(text)
+        _ = try await client.search("swift 6")
+        _ = try await client.search(YouTubeSearchQuery(text))
+        for try await _ in client.pages(for: text) {}
+        _ = try await client.windowedSearch(text, over: span, budget: 1).cost()
+        #expect(texts == ["q=swift%206"])
+        #expect(transport.received.allSatisfy { $0.url.query()?.contains("type=video") == true })
+        #expect(try await client.dryRun(text).cost == 1)
+    }
+}
