@@ -46,6 +46,39 @@ struct ReadmeTests {
         #expect(estimate.isAffordable)
     }
 
+    struct Note: Sendable {
+        var title: String
+    }
+
+    struct NoteStore {
+        struct Locked: Error {}
+
+        func notes(matching text: String) async throws -> [Note] {
+            if text == "locked" { throw Locked() }
+            return [Note(title: text)]
+        }
+    }
+
+    struct NoteSource: SearchSource {
+        var store: NoteStore
+
+        func page(for text: String, at cursor: PageCursor?) async throws(SearchError) -> SearchPage<Note> {
+            do { return SearchPage(items: try await store.notes(matching: text)) } catch { throw .other(error) }
+        }
+    }
+
+    @Test("has custom sources")
+    @MainActor
+    func customSource() async throws {
+        let source = NoteSource(store: NoteStore())
+        var titles: [String] = []
+        for try await note in source.pages(for: "swift").items { titles.append(note.title) }
+        #expect(titles == ["swift"])
+        let error = await #expect(throws: SearchError.self) { try await source.page(for: "locked", at: nil) }
+        guard case .network(let cause)? = error else { throw NoteStore.Locked() }
+        #expect(cause.underlyingError is NoteStore.Locked)
+    }
+
     @Test(
         "returns pages and items",
         .stubbed(stub(.get, youTubeSearch, times: .any, returning: .json(videos(["1"]))))

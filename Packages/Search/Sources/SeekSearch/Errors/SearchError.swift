@@ -63,6 +63,19 @@ public enum SearchError: Error, Sendable, Hashable {
     /// media type is not acceptable.
     case network(NetworkError)
 
+    /// Returns the error to throw from a custom ``SearchSource`` or ``SearchProvider`` in place of an error of another
+    /// type.
+    ///
+    /// ```swift
+    /// do { notes = try await store.notes(matching: text) } catch { throw .other(error) }
+    /// ```
+    /// A `SearchError` is returned unchanged; any other error is the ``NetworkError/underlyingError`` of ``network(_:)``,
+    /// except a `CancellationError`, for which ``isCancellation`` is true.
+    public static func other(_ error: any Error) -> SearchError {
+        if let error = error as? SearchError { return error }
+        return .network(.other(error, NetworkError.Context(request: nil, attempts: 0)))
+    }
+
     /// The step at which a search failed.
     public enum Stage: String, Sendable, Hashable {
         /// Validating the query.

@@ -2,6 +2,15 @@ public import SeekNetworking
 
 /// A source of pages of results for a text: videos, repositories, the repositories of a user.
 ///
+/// ```swift
+/// struct NoteSource: SearchSource {
+///     func page(for text: String, at cursor: PageCursor?) async throws(SearchError) -> SearchPage<Note> {
+///         do { return SearchPage(items: try await store.notes(matching: text)) } catch { throw .other(error) }
+///     }
+/// }
+/// ```
+/// ``SearchError/other(_:)`` converts errors of any type.
+///
 /// ``SearchModel`` and ``SourceProvider`` work with any source, including a mock in tests. A source that sends requests
 /// implements ``with(_:)`` as well, so that it can be refreshed: `source.with { $0.cacheMode = .reload }`.
 public protocol SearchSource<Item>: CallConfigurable {

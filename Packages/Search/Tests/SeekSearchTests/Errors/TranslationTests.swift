@@ -33,6 +33,15 @@ struct TranslationTests {
         return ""
     }
 
+    @Test("converts errors of custom sources: its own and network errors are unchanged, a cancellation is one")
+    func other() {
+        let network = NetworkError.timedOut(NetworkError.Context(request: nil, attempts: 0))
+        #expect(SearchError.other(SearchError.invalidQuery("q")) == .invalidQuery("q"))
+        #expect(SearchError.other(network) == .network(network))
+        #expect(SearchError.other(CancellationError()).isCancellation)
+        #expect(!SearchError.other(CocoaError(.fileNoSuchFile)).isCancellation)
+    }
+
     @Test(
         "describes YouTube's error responses",
         arguments: [
