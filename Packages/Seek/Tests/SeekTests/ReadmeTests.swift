@@ -1,5 +1,6 @@
 import Foundation
 import Seek
+import SeekCache
 import SeekNetworking
 import SeekTestHelpers
 import Testing
@@ -91,6 +92,42 @@ struct ReadmeTests {
         ) {
             titles = (try? result.get().items.map(\.title)) ?? []
         }
+    }
+
+    @Test("store responses on disk without the umbrella, as in the README of Networking")
+    func customResponseStore() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "seek-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let url = try #require(URL(string: "https://api.example.com"))
+        let fields: HTTPFields = [.contentType: "application/json", .cacheControl: "max-age=60"]
+        let transport = StubTransport([
+            stub(
+                .any,
+                "/{+path}",
+                times: 1,
+                returning: .response(HTTPResponse(headerFields: fields, body: Data("1".utf8)))
+            )
+        ])
+
+        let disk = try DiskStore(folder: folder, limits: CacheLimits(maxSize: 50_000_000))
+        let store = CustomResponseStore(over: disk, source: .disk) { key in
+            try await disk.value(for: key)?.data
+        } put: { bytes, key, expiresAt in
+            try await disk.put(bytes, for: key, expiresAt: expiresAt)
+        } remove: { key in
+            try await disk.remove(key)
+        }
+
+        let endpoint = Endpoint(of: Int.self, at: .path("n"))
+        for source in [Provenance.Source.network, .disk] {
+            // Another client, as after a restart of the app.
+            let client = APIClient(baseURL: url, transport: transport) {
+                $0.middleware = [HTTPCacheMiddleware(store: store, partition: "")]
+            }
+            #expect(try await client.send(endpoint).provenance.source == source)
+        }
+        #expect(store.identity == ObjectIdentifier(disk))
+        await disk.close()
     }
 
     @Test("search both APIs in ten lines")
