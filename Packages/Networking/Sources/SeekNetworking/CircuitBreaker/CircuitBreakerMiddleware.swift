@@ -3,7 +3,8 @@ import SeekBasics
 /// Rejects requests to a host that fails repeatedly, without waiting for it.
 ///
 /// A transport error and a status of 500 or more are failures. Cancellations and timeouts are not: callers choose their
-/// deadlines, and a short one proves nothing about the host. Each origin has its own circuit.
+/// deadlines, and a short one proves nothing about the host. Neither are connections that cannot be opened
+/// (``NetworkError/isOffline``): this device may be offline. Each origin has its own circuit.
 public final class CircuitBreakerMiddleware: HTTPMiddleware {
     private let closed: CircuitState
     private let states = Mutex<[Origin: CircuitState]>([:])
@@ -50,7 +51,7 @@ public final class CircuitBreakerMiddleware: HTTPMiddleware {
         } catch {
             change(request) { state in
                 switch error {
-                case .transport: state.recordFailure(at: elapsed())
+                case .transport where !error.isOffline: state.recordFailure(at: elapsed())
                 default: state.recordInconclusive()
                 }
             }

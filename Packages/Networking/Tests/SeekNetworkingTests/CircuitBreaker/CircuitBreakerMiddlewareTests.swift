@@ -95,10 +95,19 @@ struct CircuitBreakerMiddlewareTests {
         #expect(await send("https://a.example/4").response?.status.code == 404)
         #expect(await send("https://a.example/5").response?.status.code == 200)
         #expect(transport.received.count == 5)
-        for _ in 0..<2 { #expect(await send("https://c.example/").error != nil) }
-        guard case .rejected? = await send("https://c.example/").error else {
-            Issue.record("lost connections were not counted")
-            return
-        }
+    }
+
+    @Test(
+        "lost connections open the circuit; those that cannot be opened do not, because this device may be offline",
+        arguments: [(.connectionLost, true), (.cannotConnect, false), (.hostNotFound, false)]
+            as [(TransportFailure, Bool)]
+    )
+    func connections(failure: TransportFailure, isOpened: Bool) async {
+        let transport = StubTransport([stub(.any, "/{+path}", times: .any, returning: .failure(failure))])
+        let handler = chain([CircuitBreakerMiddleware(threshold: 2)], to: transport)
+        for _ in 0..<2 { _ = await Outcome(of: "https://a.example", through: handler) }
+        let error = await Outcome(of: "https://a.example", through: handler).error
+        #expect(error?.isOffline == !isOpened)
+        #expect(transport.received.count == (isOpened ? 2 : 3))
     }
 }
