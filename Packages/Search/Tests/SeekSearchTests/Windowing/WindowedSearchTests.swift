@@ -44,6 +44,16 @@ struct WindowedSearchTests {
         #expect(Set(ids).count == 1000)
     }
 
+    @Test("provide the results of all pages as items, and send no call after the limit")
+    func items() async throws {
+        var ids: [Int] = []
+        for try await hit in search(budget: 1000).items { ids.append(hit.id) }
+        #expect(Set(ids).count == 1000)
+        ids = []
+        for try await hit in search(budget: 1000, failAt: 4).items(limit: 20) { ids.append(hit.id) }
+        #expect(ids == Array(0..<20))
+    }
+
     @Test("stay within the budget, and resume from the last cursor", arguments: [0, 1, 17])
     func budget(calls: Int) async throws {
         let search = search(budget: calls)
