@@ -1,5 +1,5 @@
 /// An item of a page that could not be decoded, with the reason.
-public struct SkippedItem: Sendable, Hashable, CustomStringConvertible {
+public struct SkippedItem: Sendable, Hashable, Codable, CustomStringConvertible {
     /// The position in the response, starting at 0.
     public let index: Int
     /// The path of the invalid value, and what is wrong with it.

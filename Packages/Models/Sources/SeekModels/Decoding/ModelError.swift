@@ -1,7 +1,7 @@
 import SeekBasics
 
 /// The reason why JSON could not be decoded, and the path of the invalid value.
-public struct ModelError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct ModelError: Error, Sendable, Hashable, Codable, CustomStringConvertible {
     /// The path in the JSON: `items[3].snippet.channelId`. Empty if the whole document is invalid.
     public let path: String
     /// What is wrong with the value: `is empty`.

@@ -7,7 +7,7 @@ public import Foundation
 /// A result of a YouTube search: a video, a channel or a playlist.
 public struct YouTubeSearchItem: Sendable, Hashable, Identifiable {
     /// The kinds of results.
-    public enum Kind: String, Sendable, Hashable, CaseIterable {
+    public enum Kind: String, Sendable, Hashable, CaseIterable, Codable {
         /// A video.
         case video
         /// A channel.

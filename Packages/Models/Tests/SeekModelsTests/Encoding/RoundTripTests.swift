@@ -112,6 +112,15 @@ struct RoundTripTests {
         try expectRoundTrip(GitHubListPage(items: [CompleteModels.repository()]))
     }
 
+    @Test("on reports of skipped items, which are encoded separately from their page")
+    func skippedItems() throws {
+        let data = try load(.bytes("youtube/search_no_title.json"))
+        let page = try ModelDecoder().decode(YouTubeSearchPage.self, from: data)
+        #expect(page.skipped.count == 1)
+        try expectRoundTrip(page.skipped)
+        try expectRoundTrip(YouTubeSearchItem.Kind.allCases)
+    }
+
     @Test("in every fixture, except for the reports of skipped items")
     func fixtures() throws {
         func check<Item: Codable & Hashable & Sendable>(_ type: Item.Type, youTube name: String) throws {

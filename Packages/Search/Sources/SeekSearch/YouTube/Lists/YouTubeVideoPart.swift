@@ -40,7 +40,7 @@ public struct YouTubeLookup<Item: Sendable & Identifiable>: Sendable where Item.
 }
 
 /// A search result with its details.
-public struct YouTubeDetailedItem: Sendable, Hashable, Identifiable {
+public struct YouTubeDetailedItem: Sendable, Hashable, Codable, Identifiable {
     /// The search result.
     public var item: YouTubeSearchItem
     /// Duration, statistics and live details; nil for channels, playlists and deleted videos.

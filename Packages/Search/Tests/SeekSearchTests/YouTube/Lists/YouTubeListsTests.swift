@@ -48,6 +48,8 @@ struct YouTubeListsTests {
         #expect(detailed.map { $0.video?.duration } == [.seconds(6003), nil, nil])
         let query = StubTransport.current.received.first?.url.query()
         #expect(query?.contains("part=contentDetails%2Cstatistics%2CliveStreamingDetails&id=Sw1ftSeek01&") == true)
+        let encoded = try JSONEncoder().encode(detailed)
+        #expect(try JSONDecoder().decode([YouTubeDetailedItem].self, from: encoded) == detailed)
     }
 
     @Test("fetches details of the sample API's videos")
