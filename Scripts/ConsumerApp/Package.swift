@@ -1,0 +1,36 @@
+// swift-tools-version: 6.0
+
+import PackageDescription
+
+// An app that depends on Seek by URL and version. `Scripts/consume` copies it to a temporary folder, and sets the URL of a
+// release.
+
+let package = Package(
+    name: "ConsumerApp",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(url: repository, from: "999.0.0")],
+    targets: [
+        .target(name: "names"),
+        .executableTarget(name: "app", dependencies: ["names", seek("SeekKit")]),
+        // Depends on one product only.
+        .testTarget(name: "FacadeTests", dependencies: [seek("SeekKit")]),
+        .testTarget(
+            name: "AppTests",
+            dependencies: [
+                seek("SeekKit"), seek("SeekNetworking"), seek("SeekCache"), seek("SeekTestHelpers"),
+                seek("SeekTestingSupport"),
+            ]
+        ),
+    ]
+)
+
+var repository: String { Context.environment["SEEK_REPOSITORY"] ?? "https://seek.example/seek.git" }
+
+func seek(_ product: String) -> Target.Dependency { .product(name: product, package: "seek") }
+
+for target in package.targets {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+    ]
+}

@@ -1,0 +1,40 @@
+import Foundation
+import Seek
+import SeekCache
+import SeekTestHelpers
+import Testing
+
+@Suite("Cached values")
+struct CacheTests {
+    @Test("a value is loaded once, and read from memory and disk")
+    func loaded() async throws {
+        let folder = try TemporaryFolder()
+        let store = TieredStore(memory: MemoryStore(costLimit: 1 << 20), over: try DiskStore(folder: folder.url))
+        for _ in 0..<2 {
+            let entry = try await store.value(for: "settings") {
+                CacheValue(Data("dark".utf8), expiresAt: Date(timeIntervalSinceNow: 900), tags: ["settings"])
+            }
+            #expect(entry.data == Data("dark".utf8))
+        }
+        try await store.removeAll(tag: "settings")
+        #expect(try await store.value(for: "settings") == nil)
+        await store.close()
+    }
+
+    struct Profile: Codable, Hashable {
+        var name: String
+    }
+
+    @Test("a Codable value is stored in any store, which can be used after it was closed")
+    func codable() async throws {
+        let folder = try TemporaryFolder()
+        let store = try DiskStore(folder: folder.url)
+        let ada = Profile(name: "Ada")
+        try await store.put(encoding: ada, for: "profiles/ada", expiresAt: .now + 900)
+        await store.close()
+        #expect(try await store.value(Profile.self, for: "profiles/ada") == ada)
+        // A value of an earlier version of the app counts as missing.
+        #expect(try await store.value([Int].self, for: "profiles/ada") == nil)
+        await store.close()
+    }
+}

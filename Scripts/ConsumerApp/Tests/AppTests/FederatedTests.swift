@@ -1,0 +1,31 @@
+import Foundation
+import Seek
+import Testing
+
+@Suite("Federated search")
+struct FederatedTests {
+    /// Notes of the app, as another source.
+    private struct Notes: SearchProvider {
+        let name = "notes"
+
+        func response(for text: String, limit: Int) async throws(SearchError) -> ProviderResponse {
+            ProviderResponse(hits: [SearchHit(id: "notes:1", kind: "note", source: name, title: "About \(text)")])
+        }
+    }
+
+    @Test("results of both APIs and of the app are merged")
+    func merged() async throws {
+        let federation = try SeekClient.local().federation(adding: [.init(Notes())])
+        let result = await federation.search("swift", limit: 50)
+        #expect(result.failures.isEmpty)
+        #expect(Set(result.hits.map(\.source)) == ["youtube", "github", "notes"])
+    }
+
+    @Test("a source that fails does not affect the others")
+    func failure() async throws {
+        let result = await (try SeekClient.local { $0.youTubeAPIKey = nil }).search("swift")
+        #expect(!result.hits.isEmpty)
+        #expect(result.failures.map(\.name) == ["youtube"])
+        #expect(result.failures.first?.problem?.isEmpty == false)
+    }
+}

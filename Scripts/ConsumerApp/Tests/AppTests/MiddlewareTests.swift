@@ -1,0 +1,118 @@
+import Foundation
+import Seek
+import SeekNetworking
+import SeekTestHelpers
+import SeekTestingSupport
+import Testing
+
+@Suite("Middleware")
+struct MiddlewareTests {
+    /// Adds the version of the app to each request.
+    struct AppVersion: HTTPMiddleware {
+        func intercept(
+            _ request: HTTPRequest,
+            options: RequestOptions,
+            next: @escaping HTTPHandler
+        ) async throws(NetworkError) -> HTTPResponse {
+            var request = request
+            request.headerFields[.userAgent] = "notes/1.0"
+            return try await next(request, options)
+        }
+    }
+
+    private let endpoint = Endpoint(at: .path("notes"), acceptedMediaType: nil) { $0.body }
+
+    @Test("a middleware of the app changes requests", .stubbed(stub(.get, "/notes", returning: .text("here"))))
+    func custom() async throws {
+        let url = try #require(URL(string: "https://notes.example"))
+        let client = APIClient(baseURL: url, transport: StubTransport.current) {
+            $0.middleware = [AppVersion()] + MiddlewareStack().middleware
+        }
+        _ = try await client.send(endpoint)
+        #expect(StubTransport.current.received.map { $0.headerFields[.userAgent] } == ["notes/1.0"])
+    }
+
+    @Test(
+        "an expired token is refreshed once, and the request is sent again",
+        .stubbed(stub(.get, "/notes", times: 2, returning: .sequence([.status(401), .text("here")])))
+    )
+    func refreshed() async throws {
+        let url = try #require(URL(string: "https://notes.example"))
+        let origin = try #require(Origin(url))
+        let client = APIClient(baseURL: url, transport: StubTransport.current) {
+            $0.middleware = [
+                AuthenticationMiddleware(for: origin) { rejected in .bearer(rejected == nil ? "old" : "new") }
+            ]
+        }
+        _ = try await client.send(endpoint)
+        let tokens = StubTransport.current.received.map { $0.headerFields[.authorization] }
+        #expect(tokens == ["Bearer old", "Bearer new"])
+    }
+
+    @Test("the composed clients send requests through middleware of the app")
+    func composed() async throws {
+        let lines = Lines()
+        let seek = try SeekClient.local {
+            $0.client.additionalMiddleware = [LoggingMiddleware(.summary) { lines.append($0) }]
+        }
+        _ = try await seek.gitHub.searchRepositories("swift")
+        #expect(lines.all.contains { $0.contains("/search/repositories") && $0.contains("200") })
+        #expect(!lines.all.contains { $0.contains("demo-token") })
+    }
+
+    @Test(
+        "a response is served from memory, then stale and marked as such if the server fails, unless that is not allowed",
+        .stubbed(stub(.get, "/notes", times: 3, returning: .sequence([.text("1"), .status(503), .status(503)])))
+    )
+    func cached() async throws {
+        let clock = Now()
+        let url = try #require(URL(string: "https://notes.example"))
+        let client = APIClient(baseURL: url, transport: StubTransport.current) {
+            $0.middleware = [
+                HTTPCacheMiddleware(
+                    store: MemoryResponseStore(maximumSize: 1 << 20),
+                    partition: "",
+                    now: { clock.date }
+                )
+            ]
+        }
+        var endpoint = endpoint
+        endpoint.timeToLive = .seconds(60)
+        _ = try await client.send(endpoint)
+        let fresh = try await client.send(endpoint)
+        #expect(fresh.provenance.source == .memory)
+        #expect(!fresh.provenance.isStale)
+        clock.advance(by: 90)
+        #expect(try await client.send(endpoint).provenance.isStale)
+        await #expect(throws: NetworkError.self) {
+            try await client.with { $0.allowsStale = false }.send(endpoint)
+        }
+    }
+
+    @Test("requests have a User-Agent", .stubbed(stub(.get, "/notes", returning: .text("here"))))
+    func userAgent() async throws {
+        let url = try #require(URL(string: "https://notes.example"))
+        _ = try await APIClient(baseURL: url, transport: StubTransport.current).send(endpoint)
+        #expect(StubTransport.current.received.map { $0.headerFields[.userAgent] } == ["Seek"])
+    }
+}
+
+/// The lines of a log. `@unchecked`: guarded by the lock.
+private final class Lines: @unchecked Sendable {
+    private let lock = NSLock()
+    private var lines: [String] = []
+
+    var all: [String] { lock.withLock { lines } }
+
+    func append(_ line: String) { lock.withLock { lines.append(line) } }
+}
+
+/// The time of a test. `@unchecked`: guarded by the lock.
+private final class Now: @unchecked Sendable {
+    private let lock = NSLock()
+    private var seconds = 1_800_000_000.0
+
+    var date: Date { lock.withLock { Date(timeIntervalSince1970: seconds) } }
+
+    func advance(by interval: Double) { lock.withLock { seconds += interval } }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import Seek
+import Testing
+
+@Suite("Searches and lists")
+struct SearchTests {
+    @Test("the text of a field is searched in both APIs")
+    func text() async throws {
+        let seek = try SeekClient.local()
+        let text = ["tokyo", "walk"].joined(separator: " ")
+        #expect(try await !seek.youTube.search(text).items.isEmpty)
+        #expect(try await !seek.gitHub.searchRepositories("swift").items.isEmpty)
+    }
+
+    @Test("the repositories of a user are a sequence, in the requested order")
+    func repositories() async throws {
+        let gitHub = try SeekClient.local().gitHub
+        var names: [String] = []
+        for try await repository in gitHub.repositories(of: "octocat", sort: .fullName).items(limit: 5) {
+            names.append(repository.name)
+        }
+        #expect(!names.isEmpty)
+        #expect(names == names.sorted { $0.lowercased() < $1.lowercased() })
+    }
+
+    @Test("items are read up to a limit, and no page after it is requested")
+    func items() async throws {
+        let pages = try SeekClient.local().youTube.pages(for: YouTubeSearchQuery("東京 夜景", pageSize: 3))
+        let titles = try await pages.items(limit: 4).reduce(into: []) { $0.append($1.title) }
+        #expect(titles.count == 4)
+    }
+
+    @Test("nothing found is an empty page, not an error")
+    func nothing() async throws {
+        let seek = try SeekClient.local()
+        let text = "nothing has this word \(UUID())"
+        #expect(try await seek.youTube.search(text).items.isEmpty)
+        #expect(try await seek.gitHub.searchRepositories(text).items.isEmpty)
+    }
+
+    struct Note: Sendable {
+        var text: String
+    }
+
+    /// Notes of the app, whose store throws errors of its own.
+    struct NoteSource: SearchSource {
+        var load: @Sendable () throws -> [Note]
+
+        func page(for text: String, at cursor: PageCursor?) async throws(SearchError) -> SearchPage<Note> {
+            do { return SearchPage(items: try load()) } catch { throw .other(error) }
+        }
+    }
+
+    @Test("a source of the app has pages, and keeps its errors")
+    func customSource() async throws {
+        let source = NoteSource { [Note(text: "Hello")] }
+        let notes = try await source.pages(for: "hello").items.reduce(into: []) { $0.append($1.text) }
+        #expect(notes == ["Hello"])
+        let failing = NoteSource { throw CocoaError(.fileReadNoSuchFile) }
+        await #expect(throws: SearchError.self) { try await failing.page(for: "hello", at: nil) }
+    }
+}
