@@ -25,6 +25,10 @@ extension SearchError {
             self = .limitReached(service, limit)
             return
         }
+        if case .rejected(.credentialUnavailable, _) = error {
+            self = .missingCredential(service)
+            return
+        }
         guard case .unacceptableStatus(let code, let context) = error, let response = context.response else {
             self = .network(error)
             return

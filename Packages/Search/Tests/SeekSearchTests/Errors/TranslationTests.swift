@@ -42,6 +42,19 @@ struct TranslationTests {
         #expect(!SearchError.other(CocoaError(.fileNoSuchFile)).isCancellation)
     }
 
+    @Test("a blank key or token is a missing credential, and nothing is sent")
+    func blankCredential() async {
+        let transport = StubTransport([])
+        let settings = configuration(transport)
+        await #expect(throws: SearchError.missingCredential(.youTube)) {
+            try await YouTubeClient(apiKey: " \n", configuration: settings).search("swift")
+        }
+        await #expect(throws: SearchError.missingCredential(.gitHub)) {
+            try await GitHubClient(token: " ", configuration: settings).searchRepositories("swift")
+        }
+        #expect(transport.received.isEmpty)
+    }
+
     @Test(
         "describes YouTube's error responses",
         arguments: [
