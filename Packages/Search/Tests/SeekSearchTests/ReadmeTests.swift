@@ -288,7 +288,7 @@ struct ReadmeTests {
     }
 
     @Test(
-        "builds a query for GitHub, and loads a user's repositories",
+        "builds a query for GitHub, and lists repositories",
         .stubbed(
             stub(
                 .get,
@@ -299,7 +299,6 @@ struct ReadmeTests {
             stub(.get, userRepositories, times: .any, returning: .json(repositories(["a"])))
         )
     )
-    @MainActor
     func gitHub() async throws {
         let gitHub = GitHubClient(configuration: ClientConfiguration(transport: StubTransport.current))
 
@@ -311,13 +310,8 @@ struct ReadmeTests {
         for try await repository in gitHub.repositories(of: "octocat", sort: .stars).items { print(repository.name) }
         let page = try await gitHub.repositories(of: "octocat", type: .owner, sort: .pushed, at: nil)  // one page
 
-        let manager = GitHubRepositoryManager(client: gitHub)
-        await manager.load(user: "octocat")
-        print(manager.repositories.map(\.name), manager.failure?.description ?? "")
-
         #expect(page.items.map(\.name) == ["a"])
         #expect(query.description == "tetris language:Swift stars:>=10 -topic:game")
-        #expect(manager.repositories.map(\.name) == ["a"])
     }
 
     @Test(
@@ -351,8 +345,54 @@ struct ReadmeTests {
         live.text = "swift"  // starts a search after 400 ms
         await live.search().value  // or at once
         live.rowAppeared(at: live.items.count - 1)  // loads the next page, if there is one
-        print(live.errorMessage ?? "\(live.items.count) rows")
 
+        switch live.phase {
+        case .idle, .searching: print(live.isSearching ? "show the indicator" : "nothing was searched")
+        case .results: print("\(live.items.count) of \(live.totalCount ?? 0)", live.quotaCost, live.skipped)
+        case .failure(let error): print(error.message)  // retry() repeats the search
+        }
+        if let error = live.loadMoreError { print(error.message) }  // the rows remain; retry() loads the page again
+        live.source = gitHub.repositorySearch(sort: .stars)  // repeats the search in another order
+
+        await observe { !live.isSearching }
         #expect(!live.items.isEmpty)
+        #expect(StubTransport.current.received.last?.url.query()?.contains("sort=stars") == true)
+    }
+
+    @Test("shows a federated search")
+    @MainActor
+    func federation() async throws {
+        let configuration = ClientConfiguration(transport: try StubTransport.sampleAPI())
+        let youTube = YouTubeClient(apiKey: "demo-key", configuration: configuration)
+        let gitHub = GitHubClient(configuration: configuration)
+
+        let model = SearchModel(
+            source: FederatedSearch([.init(youTube.provider()), .init(gitHub.provider())]).source()
+        )
+        model.text = "swift"
+        await model.search().value
+        print(model.items.map(\.title))
+        for source in model.sources { print(source.name, source.isPending, source.problem ?? "") }
+
+        #expect(model.items.count == 25)
+        #expect(model.sources.map(\.name) == ["youtube", "github"])
+    }
+
+    @Test(
+        "lists a user's repositories",
+        .stubbed(stub(.get, userRepositories, returning: .json(repositories(["a"]))))
+    )
+    @MainActor
+    func repositoryList() async {
+        let gitHub = GitHubClient(configuration: ClientConfiguration(transport: StubTransport.current))
+
+        let manager = GitHubRepositoryManager(client: gitHub)
+        await manager.load(user: "octocat")  // or: set `user` while the user types, then call search()
+        manager.options.sort = .pushed  // lists the repositories in this order
+        print(manager.repositories.map(\.name), manager.errorMessage ?? "")
+
+        await observe { !manager.isSearching }
+        #expect(manager.repositories.map(\.name) == ["a"])
+        #expect(StubTransport.current.received.last?.url.query()?.contains("sort=pushed") == true)
     }
 }

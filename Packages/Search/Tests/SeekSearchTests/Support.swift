@@ -1,4 +1,5 @@
 import Foundation
+import Observation
 import SeekBasics
 import SeekNetworking
 import SeekSampleAPI
@@ -47,15 +48,20 @@ func repositories(_ names: [String]) -> JSONValue {
 /// A source that records its queries and responds when the test calls `respond(with:)`.
 final class MockSource: SearchSource {
     typealias Response = Result<SearchPage<String>, SearchError>
-    private let state = Mutex<(queries: [String], pending: [CheckedContinuation<Response, Never>])>(([], []))
+    private let state = Mutex<
+        (
+            queries: [(text: String, cursor: PageCursor?)], pending: [CheckedContinuation<Response, Never>]
+        )
+    >(([], []))
     private let queryEvents = AsyncStream<Void>.makeStream()
 
-    var queries: [String] { state.withLock { $0.queries } }
+    var queries: [String] { state.withLock { $0.queries.map(\.text) } }
+    var cursors: [PageCursor?] { state.withLock { $0.queries.map(\.cursor) } }
 
     func page(for text: String, at cursor: PageCursor?) async throws(SearchError) -> SearchPage<String> {
         let response = await withCheckedContinuation { continuation in
             state.withLock {
-                $0.queries.append(text)
+                $0.queries.append((text, cursor))
                 $0.pending.append(continuation)
             }
             queryEvents.continuation.yield()
@@ -72,6 +78,28 @@ final class MockSource: SearchSource {
     /// Responds to the oldest query that has no response yet.
     func respond(with response: Response) {
         state.withLock { $0.pending.removeFirst() }.resume(returning: response)
+    }
+
+    /// Responds to the query of a task, and waits for the task.
+    func respond(to task: Task<Void, Never>, with response: Response) async {
+        await waitForQuery()
+        respond(with: response)
+        await task.value
+    }
+}
+
+/// Waits until a condition on an observable model is true, as a view would: it is evaluated again after each change of
+/// what it reads.
+@MainActor
+func observe(until condition: () -> Bool) async {
+    while !condition() {
+        await withCheckedContinuation { continuation in
+            withObservationTracking {
+                _ = condition()
+            } onChange: {
+                continuation.resume()
+            }
+        }
     }
 }
 

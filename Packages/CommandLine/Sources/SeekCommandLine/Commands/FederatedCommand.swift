@@ -110,15 +110,10 @@ struct FederatedCommand {
     /// Reports failures and warnings of each source, and returns the exit status.
     static func report(_ result: FederatedResult, _ invocation: Invocation, _ console: Console) -> CommandStatus {
         func problem(_ source: SourceReport) -> String? {
-            switch source.state {
-            case .failed(.failed(let error)):
-                return "\(source.name): \(console.describe(error, of: invocation))"
-            case .completed(let response):
-                let count = counted(response.hits.count, "result")
-                return response.error.map { "\(source.name): only \(count): \(console.describe($0, of: invocation))" }
-            default:
-                return source.problem
-            }
+            if let error = source.error { return "\(source.name): \(console.describe(error, of: invocation))" }
+            guard let response = source.response, let error = response.error else { return nil }
+            let count = counted(response.hits.count, "result")
+            return "\(source.name): only \(count): \(console.describe(error, of: invocation))"
         }
         for source in result.sources {
             guard let response = source.response else { continue }
@@ -142,11 +137,7 @@ struct FederatedCommand {
             return .usage
         }
         for source in result.sources { if let problem = problem(source) { console.report(problem) } }
-        switch error {
-        case .failed(let error): return CommandStatus(error)
-        case .timedOut: return .failure
-        case .cancelled: return .usage
-        }
+        return CommandStatus(error)
     }
 
     private func estimate() -> CommandStatus {

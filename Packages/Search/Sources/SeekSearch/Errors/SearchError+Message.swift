@@ -73,34 +73,6 @@ extension SearchError: LocalizedError {
     }
 }
 
-extension FederationFailure: LocalizedError {
-    /// A message for people: what happened and what to do.
-    public var message: String { [errorDescription, recoverySuggestion].compactMap { $0 }.joined(separator: " ") }
-
-    /// What happened, as a sentence for people.
-    public var errorDescription: String? {
-        switch self {
-        case .failed(let error): error.errorDescription
-        case .timedOut: "The search took too long."
-        case .cancelled: "The search was cancelled."
-        }
-    }
-
-    /// The cause, if it is known; see ``SearchError/failureReason``.
-    public var failureReason: String? {
-        if case .failed(let error) = self { error.failureReason } else { nil }
-    }
-
-    /// What to do, as a sentence for people; nil for a cancelled search.
-    public var recoverySuggestion: String? {
-        switch self {
-        case .failed(let error): error.recoverySuggestion
-        case .timedOut: "Try again."
-        case .cancelled: nil
-        }
-    }
-}
-
 extension String {
     /// The line with an uppercase first letter and a period.
     fileprivate var asSentence: String { prefix(1).uppercased() + dropFirst() + "." }

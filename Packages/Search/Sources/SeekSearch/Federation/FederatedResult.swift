@@ -1,3 +1,5 @@
+import SeekNetworking
+
 /// The merged results of a federated search, and the state of each source.
 public struct FederatedResult: Sendable {
     /// The merged hits, best first.
@@ -21,7 +23,7 @@ public struct FederatedResult: Sendable {
     public var quotaCost: Int { sources.reduce(0) { $0 + ($1.response?.quotaCost ?? 0) } }
 
     /// The first failure if all sources have finished and none returned a response; otherwise nil.
-    public var error: FederationFailure? {
+    public var error: SearchError? {
         isFinal && !sources.contains { $0.response != nil } ? sources.lazy.compactMap(\.error).first : nil
     }
 }
@@ -34,8 +36,9 @@ public struct SourceReport: Sendable {
         case pending
         /// Finished with a response.
         case completed(ProviderResponse)
-        /// Finished without a response.
-        case failed(FederationFailure)
+        /// Finished without a response: the source failed, exceeded its time budget (``NetworkError/timedOut(_:)``) or
+        /// was cancelled (``SearchError/isCancellation``).
+        case failed(SearchError)
     }
 
     /// The provider's name.
@@ -57,33 +60,22 @@ public struct SourceReport: Sendable {
     /// The response, if there is one.
     public var response: ProviderResponse? { if case .completed(let response) = state { response } else { nil } }
     /// The failure, if there is no response.
-    public var error: FederationFailure? { if case .failed(let error) = state { error } else { nil } }
+    public var error: SearchError? { if case .failed(let error) = state { error } else { nil } }
 
-    /// A user-facing line if the source failed in whole or in part: `github: took longer than 10.0 seconds; …`.
+    /// A message for people if the source failed in whole or in part; see ``SearchError/message``. It does not contain
+    /// ``name``.
     public var problem: String? {
         switch state {
         case .pending: nil
-        case .failed(let error): "\(name): \(error)"
-        case .completed(let response): response.error.map { "\(name): only \(response.hits.count) results: \($0)" }
+        case .failed(let error): error.message
+        case .completed(let response): response.error.map { "only \(response.hits.count) results: \($0.message)" }
         }
     }
 }
 
-/// The reason why a source returned no response.
-public enum FederationFailure: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The search failed.
-    case failed(SearchError)
-    /// The time budget was exceeded.
-    case timedOut(Duration)
-    /// The search was cancelled.
-    case cancelled
-
-    /// One line for developers.
-    public var description: String {
-        switch self {
-        case .failed(let error): error.description
-        case .timedOut(let budget): "took longer than \(budget); give it more time"
-        case .cancelled: "cancelled"
-        }
-    }
+extension SearchError {
+    /// A source has exceeded its time budget.
+    static let timedOut = SearchError.network(.timedOut(.init(request: nil, attempts: 0)))
+    /// A search was cancelled before its sources responded.
+    static let cancelled = SearchError.network(.cancelled(.init(request: nil, attempts: 0)))
 }

@@ -31,7 +31,7 @@ final class FederatedRun: Sendable {
         self.limit = max(0, limit)
         state = Mutex(
             State(
-                reports: search.sources.map { SourceReport(name: $0.provider.name) },
+                reports: search.pendingReports,
                 tasks: search.sources.map { _ in [] }
             )
         )
@@ -41,10 +41,9 @@ final class FederatedRun: Sendable {
     func start(_ listener: Listener) {
         let isFinal = state.withLock { state in
             state.listener = listener
-            let isFinal = !state.reports.contains(where: \.isPending)
+            report(state)
             // There are no sources, or the run was cancelled before it started.
-            if isFinal { report(state) }
-            return isFinal
+            return !state.reports.contains(where: \.isPending)
         }
         guard !isFinal else { return listener.onFinish() }
         for index in search.sources.indices { query(index) }
@@ -59,14 +58,14 @@ final class FederatedRun: Sendable {
                 do throws(SearchError) {
                     outcome = .completed(try await source.provider.response(for: text, limit: limit))
                 } catch {
-                    outcome = .failed(.failed(error))
+                    outcome = .failed(error)
                 }
             }
             finish(index, outcome, after: elapsed)
         }
         let timeout = Task {
             guard (try? await clock.sleep(for: source.timeBudget)) != nil else { return }
-            finish(index, .failed(.timedOut(source.timeBudget)), after: source.timeBudget)
+            finish(index, .failed(.timedOut), after: source.timeBudget)
         }
         let isFinished = state.withLock { state in
             state.tasks[index] = [request, timeout]

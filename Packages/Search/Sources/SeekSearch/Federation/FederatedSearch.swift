@@ -27,6 +27,8 @@ public struct FederatedSearch: Sendable {
 
     /// The sources. Reports are in this order.
     public let sources: [Source]
+    /// The state of the sources when a search starts.
+    var pendingReports: [SourceReport] { sources.map { SourceReport(name: $0.provider.name) } }
     let fusion: RankFusion
     let clock: any Clock<Duration>
 
@@ -66,7 +68,8 @@ public struct FederatedSearch: Sendable {
         }
     }
 
-    /// Returns a stream of merged results, updated each time a source finishes; the last result is final.
+    /// Returns a stream of merged results, updated each time a source finishes. All sources of the first result are
+    /// pending, and the last result is final.
     ///
     /// The search starts immediately and is cancelled when the stream is no longer read. A slow reader receives the
     /// latest result only; the final one is never skipped.

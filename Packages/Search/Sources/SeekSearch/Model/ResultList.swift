@@ -1,35 +1,57 @@
 import SeekModels
+import SeekNetworking
 
 /// The results of one search, accumulated page by page.
 struct ResultList<Item: Sendable> {
-    /// The search text; nil before the first search.
-    private(set) var text: String?
+    /// The search.
+    let search: Search<Item>
     /// The results without duplicates.
     private(set) var items: [Item] = []
     /// The items that were skipped, and why.
     private(set) var skipped: [SkippedItem] = []
+    /// The total as reported with the last page.
+    private(set) var totalCount: Int64?
     /// Whether the API's results are incomplete because its search timed out.
     private(set) var isIncomplete = false
+    /// The provenance of all pages: the costliest source, the greatest age, and the sum of the attempts.
+    private(set) var provenance: Provenance
+    /// The state of each source of a federated search.
+    private(set) var sources: [SourceReport]
     /// The cursor of the next page.
     private(set) var next: PageCursor?
     private var cursors: Set<PageCursor> = []
     private var ids: Set<AnyHashable> = []
 
-    init() {}
-
-    init(text: String) { self.text = text }
+    /// Creates a list of the results of a first page.
+    init(_ search: Search<Item>, _ page: SearchPage<Item>) {
+        self.search = search
+        provenance = page.provenance
+        sources = page.sources
+        add(page)
+    }
 
     /// Whether there were results and none could be decoded.
     var isUnreadable: Bool { items.isEmpty && next == nil && !skipped.isEmpty }
 
-    /// Appends a page without duplicates. A cursor that was already followed is ignored, because paging would never
-    /// end.
+    /// Appends a further page without duplicates.
     mutating func append(_ page: SearchPage<Item>) {
+        provenance = Provenance(merging: [provenance, page.provenance])
+        add(page)
+    }
+
+    /// Ends the search: sources that have not responded are cancelled.
+    mutating func cancelPendingSources() {
+        for index in sources.indices where sources[index].isPending { sources[index].state = .failed(.cancelled) }
+    }
+
+    /// Adds the items of a page. A cursor that was already followed is ignored, because paging would never end.
+    private mutating func add(_ page: SearchPage<Item>) {
         for item in page.items {
             if let id = Self.id(of: item), !ids.insert(id).inserted { continue }
             items.append(item)
         }
         skipped += page.skipped
+        totalCount = page.totalCount ?? totalCount
         isIncomplete = isIncomplete || page.isIncomplete
         next = page.next.flatMap { cursors.insert($0).inserted ? $0 : nil }
     }

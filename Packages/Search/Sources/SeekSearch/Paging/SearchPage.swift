@@ -22,6 +22,8 @@ public struct SearchPage<Item: Sendable>: ItemPage {
     public var searchType: GitHubSearchType?
     /// Why GitHub fell back to a lexical search; empty if it did not.
     public var lexicalFallbackReasons: [GitHubLexicalFallbackReason] = []
+    /// The state of each source of a federated search; empty for other searches.
+    var sources: [SourceReport] = []
     /// The cost in the API's quota: 1 for each request sent, including failed ones; 0 for a page from the store.
     /// (GitHub does not charge authenticated 304 responses; they are counted here.)
     public var quotaCost: Int { provenance.attempts }
@@ -58,6 +60,7 @@ extension SearchPage {
         page.requests = requests
         page.searchType = searchType
         page.lexicalFallbackReasons = lexicalFallbackReasons
+        page.sources = sources
         return page
     }
 }
@@ -87,14 +90,10 @@ public struct SearchPageRequest: Sendable, Hashable {
 extension Provenance {
     /// Combines the provenance of several responses; attempts are added.
     init(merging all: [Provenance]) {
-        let source: Source =
-            if all.contains(where: { !$0.isCached }) {
-                .network
-            } else if all.contains(where: { $0.source == .disk }) {
-                .disk
-            } else {
-                .memory
-            }
+        // In the order of their cost. Other sources are not mixed: all pages are samples, for example.
+        let source =
+            [Source.network, .disk, .memory].first { source in all.contains { $0.source == source } }
+            ?? all.first?.source ?? .memory
         self.init(
             source: source,
             age: all.map(\.age).max() ?? .zero,

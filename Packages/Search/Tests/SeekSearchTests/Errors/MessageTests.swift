@@ -87,17 +87,4 @@ struct MessageTests {
         #expect(!SearchError.network(.timedOut(Self.context)).isOffline)
         #expect(!SearchError.unavailable(.gitHub, Self.network).isOffline)
     }
-
-    @Test(
-        "a source of a federated search has the same messages",
-        arguments: [
-            (.failed(.missingCredential(.gitHub)), "GitHub needs a token. Set a token, and try again."),
-            (.timedOut(.seconds(10)), "The search took too long. Try again."),
-            (.cancelled, "The search was cancelled."),
-        ] as [(FederationFailure, String)]
-    )
-    func federation(failure: FederationFailure, expected: String) {
-        #expect(failure.message == expected)
-        #expect(failure.localizedDescription == failure.errorDescription)
-    }
 }

@@ -12,14 +12,17 @@ struct SearchModelTests {
     func search() async {
         let source = MockSource()
         let screen = SearchModel(source: source)
+        #expect(screen.phase == .idle)
         screen.text = "octocat"
         let search = screen.search()
+        #expect(screen.phase == .searching)
         #expect(screen.isSearching)
         await source.waitForQuery()
         source.respond(with: .success(SearchPage(items: ["a", "b"], next: PageCursor(rawValue: "2"))))
         await search.value
         #expect(source.queries == ["octocat"])
         #expect(screen.items == ["a", "b"])
+        #expect(screen.phase == .results)
         #expect(!screen.isSearching)
         #expect(screen.hasMore)
 
@@ -54,11 +57,10 @@ struct SearchModelTests {
         #expect(!screen.isSearching)
         screen.text = "nobody"
         await screen.search().value
-        guard case .failure(.notFound) = screen.phase else { return #expect(Bool(false), "no failure shown") }
+        #expect(screen.phase == .failure(.notFound(.gitHub, "user 'nobody'")))
         screen.text = "  "
         await screen.search().value
-        guard case .failure(let error) = screen.phase else { return #expect(Bool(false), "no failure shown") }
-        #expect(error.stage == .query)
+        #expect(screen.phase == .failure(.invalidQuery("the user name is empty; enter one")))
         #expect(StubTransport.current.received.count == 2)
     }
 
@@ -71,8 +73,8 @@ struct SearchModelTests {
         await source.waitForQuery()
         source.respond(with: .failure(.notFound(.gitHub, "user 'nobody'")))
         await search.value
-        guard case .failure(let error) = screen.phase else { return #expect(Bool(false), "no failure shown") }
-        #expect(error.description == "GitHub has no user 'nobody', or you have no access to it")
+        #expect(screen.phase == .failure(.notFound(.gitHub, "user 'nobody'")))
+        #expect(screen.errorMessage == "GitHub has no user 'nobody', or you have no access to it. Check the name, and try again.")
         #expect(!screen.isSearching)
     }
 
@@ -214,6 +216,151 @@ struct SearchModelTests {
         screen.text = "octocat"
         await screen.search().value
         #expect(screen.errorMessage == SearchError.unreadableResults([skipped]).message)
+    }
+
+    @Test("R2: a further page that fails leaves the rows and the phase, and retry continues there")
+    func failedPage() async {
+        let source = MockSource()
+        let screen = SearchModel(source: source)
+        let error = SearchError.limitReached(.gitHub, SearchLimit(kind: .rate, message: ""))
+        let cursor = PageCursor(rawValue: "2")
+        await source.respond(to: screen.search(), with: .success(SearchPage(items: ["1"], next: cursor)))
+        await source.respond(to: screen.loadMore(), with: .failure(error))
+        #expect(screen.items == ["1"])
+        #expect(screen.phase == .results)
+        #expect(screen.loadMoreError == error)
+        #expect(screen.errorMessage == "GitHub: the rate limit is used up. Wait a minute and try again.")
+        #expect(!screen.isLoadingMore)
+        #expect(screen.hasMore)
+
+        let retry = screen.retry()
+        #expect(screen.isLoadingMore)
+        #expect(screen.loadMoreError == nil)
+        await source.respond(to: retry, with: .success(SearchPage(items: ["2"])))
+        #expect(source.cursors == [nil, cursor, cursor])
+        #expect(screen.items == ["1", "2"])
+        #expect(screen.errorMessage == nil)
+    }
+
+    @Test("the next search removes the error of a further page")
+    func searchAfterFailedPage() async {
+        let source = MockSource()
+        let screen = SearchModel(source: source)
+        let page = SearchPage(items: ["1"], next: PageCursor(rawValue: "2"))
+        await source.respond(to: screen.search(), with: .success(page))
+        await source.respond(to: screen.loadMore(), with: .failure(.notFound(.gitHub, "page")))
+        await source.respond(to: screen.search(), with: .success(page))
+        #expect(screen.loadMoreError == nil)
+        #expect(screen.items == ["1"])
+    }
+
+    @Test("reports total, cost, provenance and skipped items of all pages")
+    func totals() async {
+        let source = MockSource()
+        let screen = SearchModel(source: source)
+        #expect(screen.totalCount == nil)
+        #expect(screen.provenance == nil)
+        #expect(screen.quotaCost == 0)
+        let skipped = SkippedItem(index: 0, error: ModelError(path: "items[0].id", reason: "is missing"))
+        let stored = SearchPage(
+            items: ["1"],
+            skipped: [skipped],
+            totalCount: 30,
+            next: PageCursor(rawValue: "2"),
+            provenance: Provenance(source: .disk, age: .seconds(60))
+        )
+        await source.respond(to: screen.search(), with: .success(stored))
+        #expect(screen.totalCount == 30)
+        #expect(screen.provenance == Provenance(source: .disk, age: .seconds(60)))
+        #expect(screen.quotaCost == 0)
+        #expect(screen.skipped == [skipped])
+
+        let fetched = SearchPage(items: ["2"], totalCount: 31, isIncomplete: true, provenance: .network)
+        await source.respond(to: screen.loadMore(), with: .success(fetched))
+        #expect(screen.totalCount == 31)
+        #expect(screen.provenance == Provenance(source: .network, age: .seconds(60)))
+        #expect(screen.quotaCost == 1)
+        #expect(screen.skipped == [skipped])
+        #expect(screen.isIncomplete)
+    }
+
+    @Test("repeats the search when its source changes, and ignores the response of the previous source")
+    func changedSource() async {
+        let (first, second) = (MockSource(), MockSource())
+        let screen = SearchModel(source: first)
+        screen.text = "swift"
+        let search = screen.search()
+        await first.waitForQuery()
+        screen.text = "swif"  // the search is repeated, not the text that is being typed
+        screen.source = second
+        await second.waitForQuery()
+        first.respond(with: .success(SearchPage(items: ["old"])))
+        await search.value
+        #expect(screen.items.isEmpty)
+        #expect(screen.phase == .searching)
+        second.respond(with: .success(SearchPage(items: ["new"])))
+        await observe { !screen.isSearching }
+        #expect(screen.items == ["new"])
+        #expect(second.queries == ["swift"])
+    }
+
+    @Test("does not search when its source changes before the first search")
+    func changedIdleSource() {
+        let screen = SearchModel(source: MockSource())
+        screen.text = "swift"
+        screen.source = MockSource()
+        #expect(screen.phase == .idle)
+    }
+
+    @Test("continues with the source of the rows when a search of another source was cancelled")
+    func pageOfPreviousSource() async {
+        let (first, second) = (MockSource(), MockSource())
+        let screen = SearchModel(source: first)
+        let page = SearchPage(items: ["1"], next: PageCursor(rawValue: "2"))
+        await first.respond(to: screen.search(), with: .success(page))
+        screen.source = second
+        screen.cancel()
+        await first.respond(to: screen.loadMore(), with: .success(SearchPage(items: ["2"])))
+        #expect(screen.items == ["1", "2"])
+    }
+
+    @Test("R2: shows that the machine is offline, and the rows after a retry")
+    func offline() async {
+        let transport = StubTransport([
+            stub(
+                .get,
+                userRepositories,
+                returning: .sequence([.failure(.cannotConnect), .json(repositories(["a"]))])
+            )
+        ])
+        var configuration = configuration(transport)
+        configuration.retryPolicy.maximumAttempts = 1
+        let screen = SearchModel(source: GitHubClient(configuration: configuration).userRepositories())
+        screen.text = "octocat"
+        await screen.search().value
+        guard case .failure(let error) = screen.phase else { return #expect(Bool(false), "no failure shown") }
+        #expect(error.isOffline)
+        #expect(screen.errorMessage == error.message)
+        await screen.retry().value
+        #expect(screen.items.map(\.name) == ["a"])
+        #expect(screen.phase == .results)
+    }
+
+    @Test("R2: cancelling a search cancels its request")
+    func cancelledRequest() async {
+        let gate = Gate()
+        let transport = StubTransport([
+            stub(.get, userRepositories, returning: .held(at: gate, .json(repositories(["a"]))))
+        ])
+        let screen = SearchModel(source: GitHubClient(configuration: configuration(transport)).userRepositories())
+        screen.text = "octocat"
+        let search = screen.search()
+        await gate.waitForArrivals()
+        screen.cancel()
+        #expect(!screen.isSearching)
+        await search.value
+        #expect(gate.cancelled == 1)
+        #expect(screen.phase == .idle)
     }
 
     nonisolated static func repository(_ id: Int64) -> GitHubRepository {

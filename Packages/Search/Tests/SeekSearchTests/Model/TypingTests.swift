@@ -39,11 +39,6 @@ struct TypingTests {
         SearchModel(source: source, debounce: .milliseconds(400), clock: clock)
     }
 
-    /// Waits for the model's tasks, which run on this actor.
-    func wait(until condition: () -> Bool) async {
-        while !condition() { await Task.yield() }
-    }
-
     @Test("searches when the text has not changed for the interval")
     func debounce() async {
         let source = EchoSource()
@@ -56,7 +51,7 @@ struct TypingTests {
         #expect(source.queries.isEmpty)
         #expect(!screen.isSearching)
         clock.advance(by: .milliseconds(1))
-        await wait { screen.items.count == 10 }
+        await observe { screen.items.count == 10 }
         #expect(source.queries == ["swi"])
         #expect(screen.items[0] == "swi-0")
         #expect(screen.isIncomplete)
@@ -92,7 +87,7 @@ struct TypingTests {
         #expect(screen.items.isEmpty)
         #expect(!screen.isSearching)
         #expect(screen.errorMessage == nil)
-        guard case .idle = screen.phase else { return #expect(Bool(false), "not idle") }
+        #expect(screen.phase == .idle)
     }
 
     @Test("ignores the late response of a search that was replaced")
@@ -112,7 +107,7 @@ struct TypingTests {
         #expect(screen.items.isEmpty)
         #expect(screen.isSearching)
         source.respond(with: .success(SearchPage(items: ["new"])))
-        await wait { !screen.isSearching }
+        await observe { !screen.isSearching }
         #expect(screen.items == ["new"])
     }
 
@@ -123,7 +118,7 @@ struct TypingTests {
         screen.text = "a"
         await clock.waitForSleepers(1)
         screen.cancel()
-        await wait { clock.sleepers == 0 }
+        while clock.sleepers > 0 { await Task.yield() }
         clock.advance(by: .seconds(1))
         for _ in 0..<20 { await Task.yield() }
         #expect(source.queries.isEmpty)

@@ -2,94 +2,114 @@ public import Observation
 public import SeekModels
 public import SeekNetworking
 
+/// The repositories of a user to list, and their order.
+public struct GitHubRepositoryListOptions: Sendable, Hashable {
+    /// The repositories to list; nil lists those owned by the user.
+    public var type: GitHubUserRepositoryType?
+    /// The order; nil is by full name.
+    public var sort: GitHubRepositoryListSort?
+    /// The direction of the order; nil is GitHub's default: ascending by full name, and descending otherwise.
+    public var direction: GitHubOrder?
+
+    /// Creates options.
+    public init(
+        type: GitHubUserRepositoryType? = nil,
+        sort: GitHubRepositoryListSort? = nil,
+        direction: GitHubOrder? = nil
+    ) {
+        self.type = type
+        self.sort = sort
+        self.direction = direction
+    }
+}
+
 /// A client that fetches the repositories of a user: ``GitHubClient``, or a mock.
 public protocol GitHubRepositoryClient: CallConfigurable {
     /// Returns a page of a user's repositories.
     ///
     /// - Parameters:
     ///   - user: The login.
+    ///   - options: The repositories to list, and their order.
     ///   - cursor: The page; nil is the first.
     func repositories(
         of user: String,
+        options: GitHubRepositoryListOptions,
         at cursor: PageCursor?
     ) async throws(SearchError) -> SearchPage<GitHubRepository>
 }
 
 extension GitHubClient: GitHubRepositoryClient {
-    /// Returns a page of 30 repositories of a user, by full name.
+    /// Returns a page of 100 repositories of a user.
     public func repositories(
         of user: String,
+        options: GitHubRepositoryListOptions,
         at cursor: PageCursor?
     ) async throws(SearchError) -> SearchPage<GitHubRepository> {
-        try await repositories(of: user, sort: nil, at: cursor)
+        try await repositories(
+            of: user,
+            type: options.type,
+            sort: options.sort,
+            direction: options.direction,
+            pageSize: Self.maximumPageSize,
+            at: cursor
+        )
     }
 }
 
-/// Loads the repositories of a user page by page, for a list screen.
+/// The state and actions of a screen that lists the repositories of a user: a ``SearchModel`` whose text is the user.
 ///
 /// ```swift
 /// let manager = GitHubRepositoryManager(client: gitHub)
-/// await manager.load(user: "octocat")
-/// print(manager.repositories.map(\.name), manager.failure ?? "")
+/// manager.user = "octocat"                    // the search field
+/// manager.search()                            // the button
+/// manager.options.sort = .pushed              // a menu: lists the repositories again
+/// manager.repositories.map(\.name)            // the rows
 /// ```
 ///
-/// Only the latest load is shown. An empty user name fails without a request.
+/// An empty user name fails without a request.
 @MainActor
 @Observable
-public final class GitHubRepositoryManager {
-    /// The loaded repositories, in GitHub's order.
-    public var repositories: [GitHubRepository] { model.items }
-    /// Whether a load is in progress.
-    public var isLoading: Bool { model.isSearching }
-    /// Whether there is a further page.
-    public var hasMore: Bool { model.hasMore }
-    /// The error of the last load; nil if there was none.
-    public var failure: SearchError? {
-        if case .failure(let error) = model.phase { error } else { nil }
+public final class GitHubRepositoryManager: SearchModel<GitHubRepository> {
+    /// The login of the user, which is the model's ``SearchModel/text``.
+    public var user: String {
+        get { text }
+        set { text = newValue }
+    }
+    /// The loaded repositories in GitHub's order, which are the model's ``SearchModel/items``.
+    public var repositories: [GitHubRepository] { items }
+    /// The repositories to list, and their order. A change lists the repositories again, if there is a list.
+    public var options: GitHubRepositoryListOptions {
+        didSet { if options != oldValue { source = Self.source(client, options) } }
     }
 
-    private let model: SearchModel<GitHubRepository>
+    @ObservationIgnored private let client: any GitHubRepositoryClient
 
     /// Creates a manager.
-    public init(client: some GitHubRepositoryClient) {
-        model = SearchModel(
-            source: ClosureSource(client) { client, user, cursor throws(SearchError) in
-                // Validated here, so that custom clients need not: GitHub would respond to an empty name with another
-                // listing.
-                try await client.repositories(
-                    of: try QueryText.checked(user, name: "user name", limit: 100),
-                    at: cursor
-                )
-            }
-        )
+    ///
+    /// - Parameters:
+    ///   - client: Fetches the repositories.
+    ///   - options: The repositories to list, and their order.
+    public init(client: any GitHubRepositoryClient, options: GitHubRepositoryListOptions = .init()) {
+        self.client = client
+        self.options = options
+        super.init(source: Self.source(client, options), debounce: nil, clock: ContinuousClock())
     }
 
-    /// Loads the first page of a user's repositories, replacing the previous ones. Cancelling the caller's task
-    /// cancels the load.
+    /// Lists a user's repositories in place of the previous ones. Cancelling the caller's task cancels the request.
     public func load(user: String) async {
-        model.text = user
-        await finish(model.search())
+        self.user = user
+        await finish(search())
     }
 
-    /// Loads the next page. Cancelling the caller's task cancels the load, unless another call has started it.
-    public func loadMore() async {
-        let startsLoad = model.hasMore && !model.isSearching
-        let task = model.loadMore()
-        // A load started by another call is waited for, not cancelled.
-        if startsLoad { await finish(task) } else { await task.value }
-    }
-
-    /// Waits for a load, and cancels it when the caller's task is cancelled.
-    private func finish(_ task: Task<Void, Never>) async {
-        await withTaskCancellationHandler {
-            await task.value
-        } onCancel: {
-            task.cancel()
+    private static func source(
+        _ client: some GitHubRepositoryClient,
+        _ options: GitHubRepositoryListOptions
+    ) -> any SearchSource<GitHubRepository> {
+        ClosureSource(client) { client, user, cursor throws(SearchError) in
+            // Validated here, so that custom clients need not: GitHub would respond to an empty name with another
+            // listing.
+            let user = try QueryText.checked(user, name: "user name", limit: 100)
+            return try await client.repositories(of: user, options: options, at: cursor)
         }
-    }
-
-    /// Cancels the load in progress.
-    public func cancel() {
-        model.cancel()
     }
 }

@@ -11,10 +11,13 @@ import Testing
 @MainActor
 @Suite("R2: a repository list screen")
 struct RepositoryListTests {
-    /// A client that records the requested users.
+    /// A client that records the requested users and options.
     final class MockClient: GitHubRepositoryClient {
-        let users = Mutex<[String]>([])
+        private let requests = Mutex<[(user: String, options: GitHubRepositoryListOptions)]>([])
         let response: @Sendable (String, PageCursor?) async throws(SearchError) -> SearchPage<GitHubRepository>
+
+        var users: [String] { requests.withLock { $0.map(\.user) } }
+        var options: [GitHubRepositoryListOptions] { requests.withLock { $0.map(\.options) } }
 
         init(
             _ response:
@@ -25,9 +28,10 @@ struct RepositoryListTests {
 
         func repositories(
             of user: String,
+            options: GitHubRepositoryListOptions,
             at cursor: PageCursor?
         ) async throws(SearchError) -> SearchPage<GitHubRepository> {
-            users.withLock { $0.append(user) }
+            requests.withLock { $0.append((user, options)) }
             return try await response(user, cursor)
         }
     }
@@ -45,14 +49,14 @@ struct RepositoryListTests {
         }
         let manager = GitHubRepositoryManager(client: client)
         await manager.load(user: " octocat ")
-        #expect(client.users.withLock { $0 } == ["octocat"])
+        #expect(client.users == ["octocat"])
         #expect(manager.repositories.map(\.name) == ["b", "a"])
         #expect(manager.hasMore)
-        #expect(!manager.isLoading)
-        await manager.loadMore()
+        #expect(!manager.isSearching)
+        await manager.loadMore().value
         #expect(manager.repositories.map(\.name) == ["b", "a", "c"])
         #expect(!manager.hasMore)
-        #expect(manager.failure == nil)
+        #expect(manager.phase == .results)
     }
 
     @Test("R2: an empty user name is an error and sends nothing", arguments: ["", "  ", "\n"])
@@ -60,9 +64,9 @@ struct RepositoryListTests {
         let client = MockClient { _, _ throws(SearchError) in SearchPage(items: []) }
         let manager = GitHubRepositoryManager(client: client)
         await manager.load(user: user)
-        #expect(client.users.withLock { $0.isEmpty })
-        #expect(!manager.isLoading)
-        #expect(manager.failure?.description == "the user name is empty; enter one")
+        #expect(client.users.isEmpty)
+        #expect(!manager.isSearching)
+        #expect(manager.errorMessage == "The user name is empty; enter one.")
     }
 
     @Test(
@@ -94,8 +98,9 @@ struct RepositoryListTests {
         let transport = StubTransport([stub(.get, userRepositories, returning: response)])
         let manager = GitHubRepositoryManager(client: GitHubClient(configuration: configuration(transport)))
         await manager.load(user: "octocat")
-        #expect(manager.failure?.description.contains(expected) == true, "\(String(describing: manager.failure))")
-        #expect(!manager.isLoading)
+        guard case .failure(let error) = manager.phase else { return #expect(Bool(false), "no failure shown") }
+        #expect(error.description.contains(expected))
+        #expect(!manager.isSearching)
         #expect(manager.repositories.isEmpty)
     }
 
@@ -109,14 +114,14 @@ struct RepositoryListTests {
         let manager = GitHubRepositoryManager(client: client)
         let slow = Task { await manager.load(user: "slow") }
         await gate.waitForArrivals(1)
-        #expect(manager.isLoading)
+        #expect(manager.isSearching)
         await manager.load(user: "fast")
         gate.open()
         await slow.value
         #expect(manager.repositories.map(\.name) == ["fast"])
         manager.cancel()
         #expect(manager.repositories.map(\.name) == ["fast"])
-        #expect(!manager.isLoading)
+        #expect(!manager.isSearching)
     }
 
     @Test("R2: cancelling the loading task cancels the request")
@@ -132,12 +137,80 @@ struct RepositoryListTests {
         let loading = Task { await manager.load(user: "octocat") }
         await gate.waitForArrivals(1)
         loading.cancel()
-        for _ in 0..<1_000 where gate.cancelled == 0 { await Task.yield() }
-        #expect(gate.cancelled == 1)
-        gate.open()
         await loading.value
-        #expect(!manager.isLoading)
+        #expect(gate.cancelled == 1)
+        #expect(!manager.isSearching)
         #expect(manager.repositories.isEmpty)
+    }
+
+    @Test("R2: requests the type, sort and direction of the screen, and lists again when they change")
+    func options() async {
+        let client = MockClient { user, _ throws(SearchError) in SearchPage(items: [Self.repository(user)]) }
+        let manager = GitHubRepositoryManager(client: client)
+        manager.options.sort = .created
+        #expect(manager.phase == .idle)
+        manager.user = "octocat"
+        await manager.search().value
+        manager.options = GitHubRepositoryListOptions(type: .member, sort: .pushed, direction: .ascending)
+        #expect(manager.phase == .searching)
+        #expect(manager.repositories.map(\.name) == ["octocat"])
+        await observe { !manager.isSearching }
+        manager.options.sort = .pushed  // unchanged
+        #expect(!manager.isSearching)
+        #expect(client.users == ["octocat", "octocat"])
+        #expect(
+            client.options == [
+                GitHubRepositoryListOptions(sort: .created),
+                GitHubRepositoryListOptions(type: .member, sort: .pushed, direction: .ascending),
+            ]
+        )
+    }
+
+    @Test("R2: options that change while a request runs replace it")
+    func changedOptions() async {
+        let gate = Gate()
+        let transport = StubTransport([
+            stub(.get, "\(userRepositories)?sort=created", returning: .held(at: gate, .json(repositories(["old"])))),
+            stub(.get, "\(userRepositories)?sort=pushed&direction=desc", returning: .json(repositories(["b", "a"]))),
+        ])
+        let manager = GitHubRepositoryManager(
+            client: GitHubClient(configuration: configuration(transport)),
+            options: GitHubRepositoryListOptions(sort: .created)
+        )
+        manager.user = "octocat"
+        let first = manager.search()
+        await gate.waitForArrivals()
+        manager.options = GitHubRepositoryListOptions(sort: .pushed, direction: .descending)
+        await observe { !manager.isSearching }
+        gate.open()
+        await first.value
+        #expect(gate.cancelled == 1)
+        #expect(manager.repositories.map(\.name) == ["b", "a"])
+    }
+
+    @Test("R2: a further page that fails leaves the rows, and retry continues there")
+    func failedPage() async {
+        let failures = Mutex(1)
+        let client = MockClient { _, cursor throws(SearchError) in
+            guard cursor != nil else {
+                return SearchPage(items: [Self.repository("a")], next: PageCursor(rawValue: "2"))
+            }
+            if failures.withLock({
+                $0 -= 1; return $0 >= 0
+            }) {
+                throw .network(.timedOut(.init(request: nil)))
+            }
+            return SearchPage(items: [Self.repository("b")])
+        }
+        let manager = GitHubRepositoryManager(client: client)
+        await manager.load(user: "octocat")
+        await manager.loadMore().value
+        #expect(manager.repositories.map(\.name) == ["a"])
+        #expect(manager.phase == .results)
+        #expect(manager.loadMoreError != nil)
+        await manager.retry().value
+        #expect(manager.repositories.map(\.name) == ["a", "b"])
+        #expect(manager.loadMoreError == nil)
     }
 
     @Test(

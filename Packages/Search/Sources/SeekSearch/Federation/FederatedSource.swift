@@ -1,0 +1,69 @@
+import SeekNetworking
+
+/// A source that reports results before it has all of them.
+protocol ProgressiveSource<Item>: SearchSource {
+    /// The state of the sources when a search starts.
+    var pendingReports: [SourceReport] { get }
+
+    /// Returns the first page.
+    ///
+    /// - Parameters:
+    ///   - text: The search text.
+    ///   - update: Receives the results so far.
+    func page(
+        for text: String,
+        update: @Sendable (SearchPage<Item>) async -> Void
+    ) async throws(SearchError) -> SearchPage<Item>
+}
+
+extension FederatedSearch {
+    /// Returns a source of the merged results, for ``SearchModel``: one page, which is updated each time one of the
+    /// sources finishes.
+    ///
+    /// The page is a failure only if all sources fail; its error is that of the first one. The state of each source is
+    /// in ``SearchModel/sources``.
+    ///
+    /// - Parameter limit: The maximum number of hits of each source and of the merged list.
+    public func source(limit: Int = 25) -> some SearchSource<SearchHit> {
+        FederatedSource(search: self, limit: limit)
+    }
+}
+
+private struct FederatedSource: ProgressiveSource {
+    let search: FederatedSearch
+    let limit: Int
+
+    var pendingReports: [SourceReport] { search.pendingReports }
+
+    func page(for text: String, at cursor: PageCursor?) async throws(SearchError) -> SearchPage<SearchHit> {
+        try await page(for: text) { _ in }
+    }
+
+    func page(
+        for text: String,
+        update: @Sendable (SearchPage<SearchHit>) async -> Void
+    ) async throws(SearchError) -> SearchPage<SearchHit> {
+        var latest = FederatedResult(hits: [], sources: [])
+        for await result in search.updates(for: text, limit: limit) {
+            latest = result
+            await update(SearchPage(result))
+        }
+        if let error = latest.error { throw error }
+        return SearchPage(latest)
+    }
+}
+
+extension SearchPage<SearchHit> {
+    /// Creates the page of a federated search, complete or so far.
+    fileprivate init(_ result: FederatedResult) {
+        let responses = result.sources.compactMap(\.response)
+        var provenance = Provenance(merging: responses.compactMap(\.provenance))
+        provenance.attempts = result.quotaCost
+        self.init(
+            items: result.hits,
+            isIncomplete: responses.contains(where: \.isIncomplete),
+            provenance: provenance
+        )
+        sources = result.sources
+    }
+}

@@ -1,0 +1,146 @@
+/// A text and the source of its results.
+struct Search<Item: Sendable>: Sendable {
+    let text: String
+    let source: any SearchSource<Item>
+}
+
+/// The state of a ``SearchModel``: the rows, the request in progress and the last failure.
+///
+/// A value without side effects: the model performs the requests and records their outcomes. The outcome of a request
+/// that was replaced or cancelled has no effect.
+struct SearchState<Item: Sendable> {
+    /// A request for a page.
+    struct Request: Sendable {
+        /// The purpose of a request.
+        enum Purpose: Hashable {
+            /// The first page of a search.
+            case search
+            /// The next page.
+            case more(PageCursor)
+        }
+
+        let number: Int
+        let purpose: Purpose
+        let search: Search<Item>
+    }
+
+    /// The results that are shown; nil if there are none.
+    private(set) var list: ResultList<Item>?
+    /// The request in progress.
+    private(set) var request: Request?
+    /// The request that failed, unless a later one was started. The list is nil if a search failed.
+    private(set) var failure: (request: Request, error: SearchError)?
+    /// The state of each source of a federated search.
+    private(set) var sources: [SourceReport] = []
+    private var lastNumber = 0
+
+    /// The search that is running, has failed or is shown.
+    var search: Search<Item>? { request?.search ?? failure?.request.search ?? list?.search }
+
+    /// The phase of the search.
+    var phase: SearchPhase {
+        if case .search = request?.purpose { return .searching }
+        if list != nil { return .results }
+        return failure.map { .failure($0.error) } ?? .idle
+    }
+
+    /// The error of a further page.
+    var loadMoreError: SearchError? {
+        if case .more = failure?.request.purpose { failure?.error } else { nil }
+    }
+
+    /// Starts a search, which replaces the request in progress.
+    mutating func begin(_ search: Search<Item>) -> Request {
+        begin(.search, search)
+    }
+
+    /// Starts to load the next page; returns nil if there is none or a request is in progress.
+    mutating func beginMore() -> Request? {
+        guard request == nil, let list, let next = list.next else { return nil }
+        return begin(.more(next), list.search)
+    }
+
+    /// Repeats the failed request; returns nil if there is none.
+    mutating func beginAgain() -> Request? {
+        failure.map { begin($0.request.purpose, $0.request.search) }
+    }
+
+    private mutating func begin(_ purpose: Request.Purpose, _ search: Search<Item>) -> Request {
+        lastNumber += 1
+        let request = Request(number: lastNumber, purpose: purpose, search: search)
+        self.request = request
+        failure = nil
+        if purpose == .search { sources = (search.source as? any ProgressiveSource<Item>)?.pendingReports ?? [] }
+        return request
+    }
+
+    /// Records the results so far of a search in progress.
+    mutating func update(_ request: Request, with page: SearchPage<Item>) {
+        guard isCurrent(request) else { return }
+        sources = page.sources
+        // The previous rows remain until there are results.
+        if !page.items.isEmpty { list = ResultList(request.search, page) }
+    }
+
+    /// Records the outcome of a request.
+    mutating func finish(_ request: Request, with result: Result<SearchPage<Item>, SearchError>) {
+        guard isCurrent(request) else { return }
+        switch result {
+        case .success(let page): complete(request, with: page)
+        case .failure(let error) where error.isCancellation: cancel(request)
+        case .failure(let error): fail(request, with: error)
+        }
+    }
+
+    /// Ends a request without results. The rows remain.
+    mutating func cancel(_ request: Request) {
+        guard isCurrent(request) else { return }
+        self.request = nil
+        list?.cancelPendingSources()
+        sources = list?.sources ?? []
+    }
+
+    /// Removes the results, the request and the failure.
+    mutating func clear() {
+        (list, request, failure, sources) = (nil, nil, nil, [])
+    }
+
+    private mutating func complete(_ request: Request, with page: SearchPage<Item>) {
+        var next = ResultList(request.search, page)
+        if case .more = request.purpose, let list {
+            next = list
+            next.append(page)
+        }
+        guard !next.isUnreadable else { return fail(request, with: .unreadableResults(next.skipped)) }
+        list = next
+        sources = next.sources
+        self.request = nil
+    }
+
+    private mutating func fail(_ request: Request, with error: SearchError) {
+        if request.purpose == .search { list = nil }
+        failure = (request, error)
+        self.request = nil
+    }
+
+    private func isCurrent(_ request: Request) -> Bool { request.number == self.request?.number }
+}
+
+extension SearchState.Request {
+    /// Fetches the page.
+    ///
+    /// - Parameter update: Receives the results so far of a search whose source reports them.
+    func page(
+        _ update: @Sendable (SearchPage<Item>) async -> Void
+    ) async throws(SearchError) -> SearchPage<Item> {
+        switch purpose {
+        case .more(let cursor):
+            return try await search.source.page(for: search.text, at: cursor)
+        case .search:
+            guard let source = search.source as? any ProgressiveSource<Item> else {
+                return try await search.source.page(for: search.text, at: nil)
+            }
+            return try await source.page(for: search.text, update: update)
+        }
+    }
+}
