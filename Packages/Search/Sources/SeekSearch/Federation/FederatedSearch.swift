@@ -1,3 +1,5 @@
+public import SeekNetworking
+
 /// Searches several sources concurrently and merges their results by ``RankFusion``.
 ///
 /// Sources are independent: one that fails or exceeds its time budget does not affect the others. Each hit has the
@@ -7,7 +9,7 @@
 /// let federated = FederatedSearch([.init(youTube.provider()), .init(gitHub.provider(), weight: 2)])
 /// for await result in federated.updates(for: "swift") { show(result.hits, waitingFor: result.pending) }
 /// ```
-public struct FederatedSearch: Sendable {
+public struct FederatedSearch: CallConfigurable {
     /// A provider with its weight and time budget.
     public struct Source: Sendable {
         /// The provider.
@@ -26,7 +28,7 @@ public struct FederatedSearch: Sendable {
     }
 
     /// The sources. Reports are in this order.
-    public let sources: [Source]
+    public private(set) var sources: [Source]
     /// The state of the sources when a search starts.
     var pendingReports: [SourceReport] { sources.map { SourceReport(name: $0.provider.name) } }
     let fusion: RankFusion
@@ -79,5 +81,12 @@ public struct FederatedSearch: Sendable {
             continuation.onTermination = { _ in run.cancel() }
             run.start(.init(onResult: { continuation.yield($0) }, onFinish: { continuation.finish() }))
         }
+    }
+
+    /// Returns a search whose providers have changed call options.
+    public func with(_ change: (inout CallOptions) -> Void) -> FederatedSearch {
+        var search = self
+        for index in sources.indices { search.sources[index].provider = sources[index].provider.with(change) }
+        return search
     }
 }

@@ -35,6 +35,10 @@ private struct FederatedSource: ProgressiveSource {
 
     var pendingReports: [SourceReport] { search.pendingReports }
 
+    func with(_ change: (inout CallOptions) -> Void) -> Self {
+        FederatedSource(search: search.with(change), limit: limit)
+    }
+
     func page(for text: String, at cursor: PageCursor?) async throws(SearchError) -> SearchPage<SearchHit> {
         try await page(for: text) { _ in }
     }

@@ -1,6 +1,7 @@
 public import SeekNetworking
 
-/// A provider of results for a federated search: YouTube videos, GitHub repositories, or a custom source.
+/// A provider of results for a federated search: YouTube videos, GitHub repositories, or a custom source. A provider that
+/// sends requests implements ``with(_:)`` as well, so that it can be refreshed.
 ///
 /// ```swift
 /// struct Notes: SearchProvider {
@@ -10,7 +11,7 @@ public import SeekNetworking
 ///     }
 /// }
 /// ```
-public protocol SearchProvider: Sendable {
+public protocol SearchProvider: CallConfigurable {
     /// The name in reports and reasons: `youtube`.
     var name: String { get }
 
@@ -20,6 +21,12 @@ public protocol SearchProvider: Sendable {
     ///   - text: The search text.
     ///   - limit: The maximum number of hits.
     func response(for text: String, limit: Int) async throws(SearchError) -> ProviderResponse
+}
+
+extension SearchProvider {
+    /// Returns the provider itself: the options have no effect. (Declared here, so that custom providers need not import
+    /// `SeekNetworking`.)
+    public func with(_ change: (inout CallOptions) -> Void) -> Self { self }
 }
 
 /// The results of a provider and their cost.

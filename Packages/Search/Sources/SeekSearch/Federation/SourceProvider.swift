@@ -1,11 +1,11 @@
 import SeekModels
-import SeekNetworking
+public import SeekNetworking
 
 /// A provider that loads pages of a ``SearchSource`` until the limit is reached.
 public struct SourceProvider<Source: SearchSource>: SearchProvider {
     /// The provider's name.
     public let name: String
-    private let source: Source
+    private var source: Source
     private let hit: @Sendable (Source.Item) -> SearchHit?
 
     /// Creates a provider.
@@ -57,5 +57,12 @@ public struct SourceProvider<Source: SearchSource>: SearchProvider {
         response.beyondLimit = Array(response.hits.dropFirst(limit))
         response.hits.removeLast(response.beyondLimit.count)
         return response
+    }
+
+    /// Returns a provider whose source has changed call options.
+    public func with(_ change: (inout CallOptions) -> Void) -> Self {
+        var provider = self
+        provider.source = source.with(change)
+        return provider
     }
 }

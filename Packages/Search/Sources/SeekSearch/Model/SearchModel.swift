@@ -28,8 +28,9 @@ public enum SearchPhase: Sendable, Hashable {
 /// ```
 ///
 /// Only the latest search is shown. ``isSearching`` becomes false when a search ends for any reason, including
-/// cancellation. The previous rows remain until the search returns results or fails. A further page that fails leaves
-/// the rows: see ``loadMoreError``. With a debounce interval, changes to ``text`` start a search.
+/// cancellation. The previous rows remain until the search returns results or fails. A further page or a refresh that
+/// fails leaves the rows: see ``loadMoreError`` and ``refreshError``. With a debounce interval, changes to ``text``
+/// start a search.
 @MainActor
 @Observable
 public class SearchModel<Item: Sendable> {
@@ -49,12 +50,14 @@ public class SearchModel<Item: Sendable> {
     /// Whether to show the activity indicator: a search is running or a further page is loading.
     public var isSearching: Bool { state.request != nil }
     /// Whether a further page is loading.
-    public var isLoadingMore: Bool { if case .more = state.request?.purpose { true } else { false } }
+    public var isLoadingMore: Bool { state.request?.isMore ?? false }
     /// Whether there is a further page.
     public var hasMore: Bool { state.list?.next != nil }
     /// The error of a further page that failed; nil if none did. The rows remain, and ``retry()`` loads the page again.
     public var loadMoreError: SearchError? { state.loadMoreError }
-    /// The ``SearchError/message`` of the last error, of a search or of a further page; nil if there is none.
+    /// The error of a refresh that failed; nil if none did. The rows remain, and ``retry()`` refreshes them again.
+    public var refreshError: SearchError? { state.refreshError }
+    /// The ``SearchError/message`` of the last error of a search, a refresh or a further page; nil if there is none.
     public var errorMessage: String? { state.failure?.error.message }
     /// The total number of results as reported by the API; nil if unknown. YouTube's is an estimate.
     public var totalCount: Int64? { state.list?.totalCount }
@@ -126,7 +129,17 @@ public class SearchModel<Item: Sendable> {
         loadMore()
     }
 
-    /// Repeats a failed search, or loads a failed page again. Does nothing if there is no failure.
+    /// Loads the results of the current search again and bypasses the cache: a YouTube search costs one of 100 calls a
+    /// day. Does nothing before the first search.
+    ///
+    /// The rows remain until the refresh is complete, and if it fails or is cancelled. Further pages of refreshed results
+    /// bypass the cache as well. Cancelling the caller's task cancels the refresh, so that it can be used with SwiftUI's
+    /// `refreshable`.
+    public func refresh() async {
+        await finish(run(state.beginRefresh(from: source)))
+    }
+
+    /// Repeats a failed search or refresh, or loads a failed page again. Does nothing if there is no failure.
     ///
     /// - Returns: The task of the request; the latest task if there is no failure.
     @discardableResult

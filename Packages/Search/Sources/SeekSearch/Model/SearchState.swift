@@ -1,3 +1,5 @@
+import SeekNetworking
+
 /// A text and the source of its results.
 struct Search<Item: Sendable>: Sendable {
     let text: String
@@ -15,6 +17,8 @@ struct SearchState<Item: Sendable> {
         enum Purpose: Hashable {
             /// The first page of a search.
             case search
+            /// The first page of the search that is shown. Its rows remain until there are new ones.
+            case refresh
             /// The next page.
             case more(PageCursor)
         }
@@ -28,7 +32,7 @@ struct SearchState<Item: Sendable> {
     private(set) var list: ResultList<Item>?
     /// The request in progress.
     private(set) var request: Request?
-    /// The request that failed, unless a later one was started. The list is nil if a search failed.
+    /// The request that failed, unless a later one was started. The list is nil if it was a search.
     private(set) var failure: (request: Request, error: SearchError)?
     /// The state of each source of a federated search.
     private(set) var sources: [SourceReport] = []
@@ -39,19 +43,28 @@ struct SearchState<Item: Sendable> {
 
     /// The phase of the search.
     var phase: SearchPhase {
-        if case .search = request?.purpose { return .searching }
+        if let request, !request.isMore { return .searching }
         if list != nil { return .results }
         return failure.map { .failure($0.error) } ?? .idle
     }
 
     /// The error of a further page.
-    var loadMoreError: SearchError? {
-        if case .more = failure?.request.purpose { failure?.error } else { nil }
-    }
+    var loadMoreError: SearchError? { failure?.request.isMore == true ? failure?.error : nil }
+
+    /// The error of a refresh.
+    var refreshError: SearchError? { failure?.request.purpose == .refresh ? failure?.error : nil }
 
     /// Starts a search, which replaces the request in progress.
     mutating func begin(_ search: Search<Item>) -> Request {
         begin(.search, search)
+    }
+
+    /// Starts to load the current search again from a source, bypassing the cache; returns nil if there is no search.
+    mutating func beginRefresh(from source: any SearchSource<Item>) -> Request? {
+        guard let search else { return nil }
+        let isShown = list != nil && request?.purpose != .search
+        let source = source.with { $0.cacheMode = .reload }
+        return begin(isShown ? .refresh : .search, Search(text: search.text, source: source))
     }
 
     /// Starts to load the next page; returns nil if there is none or a request is in progress.
@@ -70,7 +83,7 @@ struct SearchState<Item: Sendable> {
         let request = Request(number: lastNumber, purpose: purpose, search: search)
         self.request = request
         failure = nil
-        if purpose == .search { sources = (search.source as? any ProgressiveSource<Item>)?.pendingReports ?? [] }
+        if !request.isMore { sources = (search.source as? any ProgressiveSource<Item>)?.pendingReports ?? [] }
         return request
     }
 
@@ -78,8 +91,8 @@ struct SearchState<Item: Sendable> {
     mutating func update(_ request: Request, with page: SearchPage<Item>) {
         guard isCurrent(request) else { return }
         sources = page.sources
-        // The previous rows remain until there are results.
-        if !page.items.isEmpty { list = ResultList(request.search, page) }
+        // The previous rows remain until there are results; those of a refresh, until it is complete.
+        if request.purpose == .search, !page.items.isEmpty { list = ResultList(request.search, page) }
     }
 
     /// Records the outcome of a request.
@@ -107,7 +120,7 @@ struct SearchState<Item: Sendable> {
 
     private mutating func complete(_ request: Request, with page: SearchPage<Item>) {
         var next = ResultList(request.search, page)
-        if case .more = request.purpose, let list {
+        if request.isMore, let list {
             next = list
             next.append(page)
         }
@@ -127,6 +140,9 @@ struct SearchState<Item: Sendable> {
 }
 
 extension SearchState.Request {
+    /// Whether it requests a further page.
+    var isMore: Bool { if case .more = purpose { true } else { false } }
+
     /// Fetches the page.
     ///
     /// - Parameter update: Receives the results so far of a search whose source reports them.
@@ -136,7 +152,7 @@ extension SearchState.Request {
         switch purpose {
         case .more(let cursor):
             return try await search.source.page(for: search.text, at: cursor)
-        case .search:
+        case .search, .refresh:
             guard let source = search.source as? any ProgressiveSource<Item> else {
                 return try await search.source.page(for: search.text, at: nil)
             }

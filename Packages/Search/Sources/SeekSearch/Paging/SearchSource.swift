@@ -26,6 +26,10 @@ public protocol SearchSource<Item>: CallConfigurable {
 }
 
 extension SearchSource {
+    /// Returns the source itself: the options have no effect. (Declared here, so that custom sources need not import
+    /// `SeekNetworking`.)
+    public func with(_ change: (inout CallOptions) -> Void) -> Self { self }
+
     /// Returns the pages of the results, each requested when the loop reaches it.
     ///
     /// ```swift

@@ -57,7 +57,7 @@ struct FederatedSearchTests {
         }
         let search = FederatedSearch([.init(SourceProvider(name: "a", source: Unreadable()))])
         let result = await search.search("x")
-        #expect(result.failures.first?.problem?.contains("items[0].id: is missing") == true)
+        #expect(result.failures.first?.error?.description.contains("items[0].id: is missing") == true)
     }
 
     @Test("returns an empty result without sources")

@@ -74,7 +74,10 @@ struct SearchModelTests {
         source.respond(with: .failure(.notFound(.gitHub, "user 'nobody'")))
         await search.value
         #expect(screen.phase == .failure(.notFound(.gitHub, "user 'nobody'")))
-        #expect(screen.errorMessage == "GitHub has no user 'nobody', or you have no access to it. Check the name, and try again.")
+        #expect(
+            screen.errorMessage
+                == "GitHub has no user 'nobody', or you have no access to it. Check the name, and try again."
+        )
         #expect(!screen.isSearching)
     }
 
@@ -361,6 +364,22 @@ struct SearchModelTests {
         await search.value
         #expect(gate.cancelled == 1)
         #expect(screen.phase == .idle)
+    }
+
+    @Test("cancels its request when it is released")
+    func released() async {
+        let gate = Gate()
+        let transport = StubTransport([
+            stub(.get, userRepositories, returning: .held(at: gate, .json(repositories(["a"]))))
+        ])
+        let client = GitHubClient(configuration: configuration(transport))
+        var screen: SearchModel<GitHubRepository>? = SearchModel(source: client.userRepositories())
+        screen?.text = "octocat"
+        let search = screen?.search()
+        await gate.waitForArrivals()
+        screen = nil
+        await search?.value
+        #expect(gate.cancelled == 1)
     }
 
     nonisolated static func repository(_ id: Int64) -> GitHubRepository {

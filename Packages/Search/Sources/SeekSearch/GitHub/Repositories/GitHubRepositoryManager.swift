@@ -38,6 +38,12 @@ public protocol GitHubRepositoryClient: CallConfigurable {
     ) async throws(SearchError) -> SearchPage<GitHubRepository>
 }
 
+extension GitHubRepositoryClient {
+    /// Returns the client itself: the options have no effect. (Declared here, so that custom clients need not import
+    /// `SeekNetworking`.)
+    public func with(_ change: (inout CallOptions) -> Void) -> Self { self }
+}
+
 extension GitHubClient: GitHubRepositoryClient {
     /// Returns a page of 100 repositories of a user.
     public func repositories(
