@@ -176,7 +176,9 @@ public class SearchModel<Item: Sendable> {
         guard let request else { return task ?? Task {} }
         task?.cancel()
         let task = Task { [weak self] in
-            let result = await withTaskCancellationHandler { () async -> Result<SearchPage<Item>, SearchError> in
+            let result = await withTaskCancellationHandler { () async -> Result<SearchPage<Item>, SearchError>? in
+                // A request that was replaced before it started is not sent.
+                guard !Task.isCancelled else { return nil }
                 do throws(SearchError) {
                     return .success(try await request.page { [weak self] in await self?.show($0, of: request) })
                 } catch {
@@ -186,10 +188,10 @@ public class SearchModel<Item: Sendable> {
                 // The source may ignore cancellation for a while.
                 Task { @MainActor in self?.state.cancel(request) }
             }
-            if Task.isCancelled {
-                self?.state.cancel(request)
-            } else {
+            if let result, !Task.isCancelled {
                 self?.state.finish(request, with: result)
+            } else {
+                self?.state.cancel(request)
             }
         }
         self.task = task

@@ -307,6 +307,19 @@ struct SearchModelTests {
         #expect(second.queries == ["swift"])
     }
 
+    @Test("sends nothing for a search that is replaced before it has started")
+    func replacedAtOnce() async {
+        let source = EchoSource()
+        let screen = SearchModel(source: source)
+        screen.text = "a"
+        let first = screen.search()
+        screen.text = "b"
+        await screen.search().value
+        await first.value
+        #expect(source.queries == ["b"])
+        #expect(screen.items.first == "b-0")
+    }
+
     @Test("does not search when its source changes before the first search")
     func changedIdleSource() {
         let screen = SearchModel(source: MockSource())
