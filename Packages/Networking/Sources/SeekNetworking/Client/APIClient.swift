@@ -30,8 +30,8 @@ public struct APIClient: CallConfigurable {
         public var allowsStale = true
         /// The middleware, outermost first. A ``MiddlewareStack`` provides it in the right order.
         public var middleware: [any HTTPMiddleware] = []
-        /// Decodes JSON responses of endpoints without a decoder of their own. By default, Foundation's: keys are used as
-        /// they are, so that explicit `CodingKeys` work, and a date is a number of seconds since 2001.
+        /// Decodes JSON responses of endpoints without a decoder of their own. By default, Foundation's: keys are used
+        /// as they are, so that explicit `CodingKeys` work, and a date is a number of seconds since 2001.
         ///
         /// ```swift
         /// $0.decoder.keyDecodingStrategy = .convertFromSnakeCase
@@ -39,12 +39,12 @@ public struct APIClient: CallConfigurable {
         /// ```
         /// Must not be changed after the client was created. Seek's own clients do not use it.
         public var decoder = JSONDecoder()
-        /// Encodes JSON bodies without an encoder of their own, by default like ``decoder``. Must not be changed after the
-        /// client was created.
+        /// Encodes JSON bodies without an encoder of their own, by default like ``decoder``. Must not be changed after
+        /// the client was created.
         public var encoder = JSONEncoder()
         /// The type of the body of error responses (status outside 200...299): `$0.errorBody = Problem.self`. The
-        /// ``NetworkError/underlyingError`` is then the body, decoded by ``decoder``, or the decoding error if it has another
-        /// format. Nil, the default, decodes nothing.
+        /// ``NetworkError/underlyingError`` is then the body, decoded by ``decoder``, or the decoding error if it has
+        /// another format. Nil, the default, decodes nothing.
         public var errorBody: (any (Decodable & Error).Type)?
         /// Whether endpoints return their samples. ``Endpoint/stubBehavior`` takes precedence.
         public var stubBehavior: StubBehavior = .never
@@ -65,8 +65,8 @@ public struct APIClient: CallConfigurable {
     /// Creates a client.
     ///
     /// - Parameters:
-    ///   - baseURL: An absolute `http` or `https` URL, optionally with a path prefix. With an invalid URL, or one with a
-    ///     query or a fragment, each request fails.
+    ///   - baseURL: An absolute `http` or `https` URL, optionally with a path prefix. With an invalid URL, or one with
+    ///     a query or a fragment, each request fails.
     ///   - transport: The transport that sends the requests.
     ///   - configure: Changes the default configuration.
     public init(

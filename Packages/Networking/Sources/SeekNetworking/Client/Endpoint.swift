@@ -35,8 +35,8 @@ public struct Endpoint<Value: Sendable>: Sendable {
     /// Creates an endpoint. It accepts responses with a status in 200...299 whose body, if any, has the accepted media
     /// type. A request with `If-None-Match` or `If-Modified-Since` also accepts 304 (Not Modified), which has no body.
     ///
-    /// - Parameter decode: Decodes an accepted response. Thrown errors become ``NetworkError/undecodable(_:_:)``, and are
-    ///   its ``NetworkError/underlyingError``.
+    /// - Parameter decode: Decodes an accepted response. Thrown errors become ``NetworkError/undecodable(_:_:)``, and
+    ///   are its ``NetworkError/underlyingError``.
     public init(
         _ method: HTTPRequest.Method = .get,
         at location: EndpointLocation,

@@ -7,8 +7,8 @@ import SeekBasics
 /// .path("contents/\(subpath: file)")       // several segments: slashes in `file` separate them
 /// .path(EndpointPath(path))                // a path in a variable
 /// ```
-/// Values are percent-encoded, so they must not be encoded already; literals are sent as they are. A leading slash makes
-/// no difference: exactly one slash separates the base URL and the path. An empty path is the base URL itself.
+/// Values are percent-encoded, so they must not be encoded already; literals are sent as they are. A leading slash
+/// makes no difference: exactly one slash separates the base URL and the path. An empty path is the base URL itself.
 public struct EndpointPath: Sendable, Hashable, ExpressibleByStringInterpolation {
     /// The path without leading slashes, percent-encoded.
     public let encoded: String

@@ -31,7 +31,9 @@ extension NetworkError {
 
         /// The description of the underlying error in a single line, with the secrets of URLs replaced.
         var underlyingDescription: String? {
-            underlyingError.map { Redaction.redacted(text: "\($0)").split(whereSeparator: \.isNewline).joined(separator: " ") }
+            underlyingError.map { error in
+                Redaction.redacted(text: "\(error)").split(whereSeparator: \.isNewline).joined(separator: " ")
+            }
         }
     }
 }
