@@ -31,6 +31,23 @@ struct ReadmeTests {
         #expect(page.items.map(\.title) == ["Swift concurrency"])
     }
 
+    @Test("show a federated search on a screen")
+    @MainActor
+    func screen() async throws {
+        let context = try SampleContext().storingResponses()
+        let seek = context.client
+
+        let model = SearchModel(source: seek.federation().source())  // or seek.youTube.source(), and others
+        model.text = "swift"
+        await model.search().value  // rows appear as the sources respond
+        print(model.items.map(\.title), model.sources.compactMap(\.problem))
+        await model.refresh()  // bypasses the cache, for `refreshable` in SwiftUI
+
+        #expect(model.items.count == 25)
+        #expect(model.phase == .results)
+        #expect(context.server.received.count == 4)
+    }
+
     @Test("send a call with options of its own")
     func callOptions() async throws {
         let body = page
