@@ -34,7 +34,7 @@ struct ReadmeTests {
             sample: .json(#"[{"name": "Hello-World"}]"#)
         )
         let live = APIClient.live(baseURL: url, transport: transport)
-        let sample = APIClient.sample(baseURL: url, after: .milliseconds(1))
+        let sample = APIClient.sample(baseURL: url, .delayed(.milliseconds(1)))
         let missing = APIClient.status(404, baseURL: url)
 
         #expect(try await live.send(repositories).value.map(\.name) == ["live"])

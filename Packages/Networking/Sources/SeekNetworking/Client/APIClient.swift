@@ -48,8 +48,8 @@ public struct APIClient: CallConfigurable {
         public var errorBody: (any (Decodable & Error).Type)?
         /// Whether endpoints return their samples. ``Endpoint/stubBehavior`` takes precedence.
         public var stubBehavior: StubBehavior = .never
-        /// Returns an override for the response to a request, or nil. The source of an overridden response is a stub;
-        /// the cache, counters and budgets use the original response.
+        /// Returns an override for the response to a request, or nil. The source of an overridden response is a
+        /// sample; the cache, counters and budgets use the original response.
         public var overrideResponse: @Sendable (HTTPRequest) -> ResponseOverride? = { _ in nil }
         /// Measures the delays of samples. Deadlines are in real time.
         public var clock: any Clock<Duration> = ContinuousClock()
@@ -79,8 +79,8 @@ public struct APIClient: CallConfigurable {
         self.baseURL = baseURL
         self.configuration = configuration
         base = Result { () throws(NetworkError) in try BaseURL(baseURL) }
-        let overriding = ResponseOverriding(override: configuration.overrideResponse)
         let innermost = StubHandler(transport: transport, clock: configuration.clock)
+        let overriding = ResponseOverriding(override: configuration.overrideResponse, stubs: innermost)
         handler = chain(overriding.inserted(into: configuration.middleware), to: innermost.handle)
     }
 

@@ -130,7 +130,7 @@ public struct Response<Value: Sendable>: Sendable {
     /// The URL that the response came from, after redirects; nil if a client did not return it.
     public var url: URL? { response.url }
 
-    /// The source of the response: network, cache or stub.
+    /// The source of the response: network, cache or sample.
     public var provenance: Provenance { response.provenance }
 
     /// Creates a response.

@@ -9,7 +9,7 @@ public struct Provenance: Sendable, Hashable, CustomStringConvertible {
         /// A store on disk.
         case disk
         /// An endpoint's sample response, or an overridden response.
-        case stub
+        case sample
     }
 
     /// The source.

@@ -16,14 +16,15 @@ extension APIClient {
 
     /// Returns a client that returns the sample of each endpoint, for tests and previews.
     ///
-    /// - Parameter delay: The delay before each sample is returned.
+    /// - Parameters:
+    ///   - behavior: Whether the samples are delayed. With ``StubBehavior/never``, each request fails.
     public static func sample(
         baseURL: URL,
-        after delay: Duration = .zero,
+        _ behavior: StubBehavior = .immediate,
         configure: (inout Configuration) -> Void = { _ in }
     ) -> APIClient {
         APIClient(baseURL: baseURL, transport: NoTransport()) {
-            $0.stubBehavior = delay > .zero ? .delayed(delay) : .immediately
+            $0.stubBehavior = behavior
             configure(&$0)
         }
     }

@@ -35,16 +35,19 @@ public struct ResponseOverride: Sendable, Hashable {
     /// Returns an override of the status.
     public static func status(_ status: HTTPResponse.Status) -> ResponseOverride { ResponseOverride(status: status) }
 
+    /// Returns an override of the body with JSON.
+    public static func json(_ text: String) -> ResponseOverride { ResponseOverride(body: Data(text.utf8)) }
+
     /// Returns an override that simulates a transport failure.
     public static func failure(_ failure: TransportFailure) -> ResponseOverride { ResponseOverride(failure: failure) }
 
-    /// Returns the overridden response. Its source is a stub; it reports the attempts of the original response.
+    /// Returns the overridden response. Its source is a sample; it reports the attempts of the original response.
     func applied(to response: HTTPResponse) -> HTTPResponse {
         var response = response
         if let status { response.status = status }
         for field in headerFields { response.headerFields[field.name] = field.value }
         if let body { response.body = body }
-        response.provenance.source = .stub
+        response.provenance.source = .sample
         return response
     }
 }
@@ -55,6 +58,7 @@ public struct ResponseOverride: Sendable, Hashable {
 /// or none if a failure is simulated.
 struct ResponseOverriding: HTTPMiddleware {
     let override: @Sendable (HTTPRequest) -> ResponseOverride?
+    let stubs: StubHandler
 
     func intercept(
         _ request: HTTPRequest,
@@ -63,6 +67,7 @@ struct ResponseOverriding: HTTPMiddleware {
     ) async throws(NetworkError) -> HTTPResponse {
         guard let override = override(request) else { return try await next(request, options) }
         if let failure = override.failure {
+            try await stubs.delay(request, options)
             throw .transport(failure, NetworkError.Context(request: request, attempts: 0))
         }
         return override.applied(to: try await next(request, options))

@@ -3,8 +3,9 @@ public enum StubBehavior: Sendable, Hashable {
     /// Contacts the server.
     case never
     /// Returns the sample at once.
-    case immediately
-    /// Returns the sample after a delay, to test progress indicators and timeouts.
+    case immediate
+    /// Returns the sample after a delay, to test progress indicators and timeouts. An overridden response and a
+    /// simulated failure are delayed as well.
     case delayed(Duration)
 }
 
@@ -14,7 +15,7 @@ struct StubHandler: Sendable {
     let clock: any Clock<Duration>
 
     func handle(_ request: HTTPRequest, _ options: RequestOptions) async throws(NetworkError) -> HTTPResponse {
-        guard case .sample(let sample, let stubBehavior)? = options.stub else {
+        guard case .sample(let sample, _)? = options.stub else {
             return try await transport.send(
                 request,
                 deadline: options.deadline,
@@ -25,12 +26,14 @@ struct StubHandler: Sendable {
             let reason = "the request has no sample; add one to its endpoint, or use a live client"
             throw .invalidRequest(reason: reason, NetworkError.Context(request: request, attempts: 0))
         }
-        if case .delayed(let delay) = stubBehavior { try await wait(delay, request, options) }
-        response.provenance = Provenance(source: .stub)
+        try await delay(request, options)
+        response.provenance = Provenance(source: .sample)
         return response
     }
 
-    private func wait(_ delay: Duration, _ request: HTTPRequest, _ options: RequestOptions) async throws(NetworkError) {
+    /// Waits for the delay of a stubbed request.
+    func delay(_ request: HTTPRequest, _ options: RequestOptions) async throws(NetworkError) {
+        guard case .sample(_, .delayed(let delay))? = options.stub else { return }
         let timeLeft = options.deadline - .now
         let context = NetworkError.Context(request: request, attempts: 0)
         do {
@@ -42,14 +45,21 @@ struct StubHandler: Sendable {
     }
 }
 
-/// The transport of clients without a server.
-struct NoTransport: HTTPTransport {
-    func send(
+/// A transport that sends nothing, for clients that return samples. A request without a sample fails.
+public struct NoTransport: HTTPTransport {
+    /// True.
+    public var isStub: Bool { true }
+
+    /// Creates a transport.
+    public init() {}
+
+    /// Throws ``NetworkError/invalidRequest(reason:_:)``.
+    public func send(
         _ request: HTTPRequest,
         deadline: ContinuousClock.Instant,
         maximumBodySize: Int
     ) async throws(NetworkError) -> HTTPResponse {
-        let reason = "this client has no server; its endpoints must return their samples"
+        let reason = "the client returns samples only, and the request has none; send it with a live client"
         throw .invalidRequest(reason: reason, NetworkError.Context(request: request, attempts: 0))
     }
 }

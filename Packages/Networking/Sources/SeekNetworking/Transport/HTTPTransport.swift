@@ -8,6 +8,10 @@
 /// - A request that ``HTTPRequest/validate()`` rejects is not sent.
 /// - An idempotent request may be resent once if a reused connection is lost. It counts as one attempt.
 public protocol HTTPTransport: Sendable {
+    /// Whether the responses are stubs. Clients that have a retry policy by default do not retry stubbed requests, so
+    /// that a stubbed failure is a failure. False by default.
+    var isStub: Bool { get }
+
     /// Sends a request.
     ///
     /// - Parameters:
@@ -21,4 +25,9 @@ public protocol HTTPTransport: Sendable {
         deadline: ContinuousClock.Instant,
         maximumBodySize: Int
     ) async throws(NetworkError) -> HTTPResponse
+}
+
+extension HTTPTransport {
+    /// False: the responses are those of a server.
+    public var isStub: Bool { false }
 }

@@ -62,10 +62,10 @@ struct StubbingTests {
         let transport = scripted(HTTPResponse.json("[]"), HTTPResponse.json("[]"))
         let live = APIClient.live(baseURL: base, transport: transport)
         var stubbed = repositories
-        stubbed.stubBehavior = .immediately
+        stubbed.stubBehavior = .immediate
         #expect(await (try? outcome(live, stubbed).get())?.count == 1)
         #expect(await (try? outcome(live, repositories).get())?.isEmpty == true)
-        let sampling = APIClient(baseURL: base, transport: transport) { $0.stubBehavior = .immediately }
+        let sampling = APIClient(baseURL: base, transport: transport) { $0.stubBehavior = .immediate }
         var unstubbed = repositories
         unstubbed.stubBehavior = .never
         #expect(await (try? outcome(sampling, unstubbed).get())?.isEmpty == true)
@@ -81,18 +81,18 @@ struct StubbingTests {
                 $0.overrideResponse = { $0.url.path().hasSuffix("/octocat/repos") ? change : nil }
             }
         }
-        #expect(await stage(client(.status(404), .immediately), repositories) == .status)
+        #expect(await stage(client(.status(404), .immediate), repositories) == .status)
         #expect(await stage(client(.status(500), .never), repositories) == .status)
         #expect(
-            await stage(client(ResponseOverride(headerFields: [.contentType: "text/html"]), .immediately), repositories)
+            await stage(client(ResponseOverride(headerFields: [.contentType: "text/html"]), .immediate), repositories)
                 == .mediaType
         )
-        #expect(await stage(client(ResponseOverride(body: Data("{".utf8)), .immediately), repositories) == .decoding)
+        #expect(await stage(client(ResponseOverride(body: Data("{".utf8)), .immediate), repositories) == .decoding)
         #expect(await stage(client(.failure(.connectionLost), .never), repositories) == .transport)
         #expect(await stage(client(nil, .never), repositories) == nil)
         #expect(transport.received.count == 2)
         let other = Endpoint(of: [Repository].self, at: .path("users/other/repos"), sample: .json("[]"))
-        #expect(await stage(client(.status(404), .immediately), other) == nil)
+        #expect(await stage(client(.status(404), .immediate), other) == nil)
     }
 
     @Test("an endpoint without a sample fails, and no request is sent")
@@ -105,13 +105,17 @@ struct StubbingTests {
         }
         #expect(reason.contains("has no sample"))
         bare.stubBehavior = .never
-        #expect(await stage(.sample(baseURL: base), bare) == .request)
+        guard case .failure(.invalidRequest(let reason, _)) = await outcome(.sample(baseURL: base), bare) else {
+            Issue.record("the request succeeded without a transport")
+            return
+        }
+        #expect(reason.contains("returns samples only"))
     }
 
     @Test("a delayed sample respects the deadline and cancellation")
     func delays() async {
         func client(timeout: Duration, _ clock: any Clock<Duration>) -> APIClient {
-            .sample(baseURL: base, after: .seconds(5)) {
+            .sample(baseURL: base, .delayed(.seconds(5))) {
                 $0.timeout = timeout
                 $0.clock = clock
             }
@@ -131,6 +135,23 @@ struct StubbingTests {
             Issue.record("the cancellation was ignored")
             return
         }
+    }
+
+    @Test("a simulated failure and an overridden status are delayed as the sample is", arguments: [nil, 503])
+    func delayedOverrides(status: Int?) async {
+        let clock = ImmediateClock()
+        let client = APIClient.sample(baseURL: base, .delayed(.seconds(5))) {
+            $0.overrideResponse = { _ in status.map { .status(.init(code: $0)) } ?? .failure(.connectionLost) }
+            $0.clock = clock
+        }
+        #expect(await stage(client, repositories) == (status == nil ? .transport : .status))
+        #expect(clock.elapsed == .seconds(5))
+    }
+
+    @Test("an override replaces the body of a sample with other JSON")
+    func otherJSON() async throws {
+        let client = APIClient.sample(baseURL: base) { $0.overrideResponse = { _ in .json("[]") } }
+        #expect(try await client.send(repositories).value.isEmpty)
     }
 
     @Test("samples pass through the middleware")

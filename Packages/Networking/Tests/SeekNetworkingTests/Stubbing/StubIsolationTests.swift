@@ -40,7 +40,7 @@ struct StubIsolationTests {
 
     private func endpoint(_ sample: HTTPResponse? = nil, _ method: HTTPRequest.Method = .get) -> Endpoint<Int> {
         var endpoint = Endpoint(of: Int.self, method, at: .path("n"), timeToLive: .seconds(60), sample: sample)
-        if sample != nil { endpoint.stubBehavior = .immediately }
+        if sample != nil { endpoint.stubBehavior = .immediate }
         return endpoint
     }
 
@@ -174,12 +174,12 @@ struct StubIsolationTests {
     @Test("a stub reports its source and no attempts")
     func provenance() async throws {
         let sample = try await client(scripted()).send(endpoint(json("7"))).provenance
-        #expect(sample.source == .stub)
+        #expect(sample.source == .sample)
         #expect(sample.attempts == 0)
         #expect(!sample.isCached)
         let change = ResponseOverride(body: Data("9".utf8))
         let overridden = try await client(scripted(json("1")), change).send(endpoint()).provenance
-        #expect(overridden.source == .stub)
+        #expect(overridden.source == .sample)
         #expect(overridden.attempts == 1)
     }
 

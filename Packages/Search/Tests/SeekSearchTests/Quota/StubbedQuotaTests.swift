@@ -21,7 +21,7 @@ struct StubbedQuotaTests {
             $0.middleware =
                 configuration.middlewareStack(credential: credential, for: Origin(base), limiter: limiter)
                 .middleware
-            $0.stubBehavior = .immediately
+            $0.stubBehavior = .immediate
         }
         let sample = HTTPResponse.json(Self.exceeded, status: .init(code: status))
         let endpoint = Endpoint(at: .path("search"), sample: sample) { $0.body.count }

@@ -47,12 +47,12 @@ struct R3Tests {
     func stubBehavior() async throws {
         #expect(try await APIClient.sample(baseURL: baseURL).send(Self.repositories(of: "a")).value == sample)
         let clock = ImmediateClock()
-        let delayed = APIClient.sample(baseURL: baseURL, after: .seconds(2)) { $0.clock = clock }
+        let delayed = APIClient.sample(baseURL: baseURL, .delayed(.seconds(2))) { $0.clock = clock }
         #expect(try await delayed.send(Self.repositories(of: "a")).value == sample)
         #expect(clock.elapsed == .seconds(2))
         let transport = StubTransport()
         var endpoint = Self.repositories(of: "a")
-        endpoint.stubBehavior = .immediately
+        endpoint.stubBehavior = .immediate
         #expect(try await APIClient.live(baseURL: baseURL, transport: transport).send(endpoint).value == sample)
         #expect(transport.received.isEmpty)
     }
