@@ -26,9 +26,23 @@ public struct ClientConfiguration: Sendable {
     /// The timeout of one page, retries included: 30 s by default.
     public var timeout: Duration = .seconds(30)
     /// Which failed requests are retried. Each attempt counts against the quota. By default, a `Retry-After` of up to
-    /// 5 s delays the retry; with a longer one, the request fails at once.
-    public var retryPolicy = RetryPolicy(maximumRetryAfter: .seconds(5))
-    /// Measures the delays before retries. Deadlines are in real time.
+    /// 5 s delays the retry; with a longer one, the request fails at once. With a transport that returns stubs
+    /// (``SeekNetworking/HTTPTransport/isStub``), nothing is retried by default, so that a stubbed failure is a failure.
+    public var retryPolicy: RetryPolicy {
+        get {
+            customRetryPolicy
+                ?? (transport.isStub ? RetryPolicy(maximumAttempts: 1) : RetryPolicy(maximumRetryAfter: .seconds(5)))
+        }
+        set { customRetryPolicy = newValue }
+    }
+    private var customRetryPolicy: RetryPolicy?
+    /// Whether the calls of ``YouTubeClient`` and ``GitHubClient`` return samples instead of contacting the API. Never
+    /// by default. Samples are not stored, counted or retried. ``sample(_:overrideResponse:)`` needs no transport.
+    public var stubBehavior: StubBehavior = .never
+    /// Returns an override for the response to a request of these clients, or nil. The source of an overridden response
+    /// is a sample; the cache and the quota use the original response.
+    public var overrideResponse: @Sendable (HTTPRequest) -> ResponseOverride? = { _ in nil }
+    /// Measures the delays of retries and of samples. Deadlines are in real time.
     public var clock: any Clock<Duration> = ContinuousClock()
     /// The store that counts the use of YouTube's daily quota, so that requests the API would reject are not sent; nil
     /// disables counting. Clients that use the same key should share one store.
@@ -76,6 +90,9 @@ extension ClientConfiguration {
             $0.timeout = timeout
             $0.cacheMode = cacheMode
             $0.allowsStale = allowsStale
+            $0.stubBehavior = stubBehavior
+            $0.overrideResponse = overrideResponse
+            $0.clock = clock
             $0.middleware = middlewareStack(credential: credential, for: Origin(baseURL), limiter: limiter).middleware
         }
     }

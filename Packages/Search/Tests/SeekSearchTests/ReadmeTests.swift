@@ -32,6 +32,27 @@ struct ReadmeTests {
         #expect(screen.items.map(\.name) == ["a"])
     }
 
+    @Test("shows samples in previews")
+    @MainActor
+    func samples() async throws {
+        let preview = SearchModel(source: YouTubeClient.sample().source())
+        let loading = SearchModel(source: GitHubClient.sample(.delayed(.seconds(2))).userRepositories())
+        let unknown = GitHubClient.sample { $0.url.path().hasSuffix("/repos") ? .status(404) : nil }  // one call
+        let offline = YouTubeClient.sample { _ in .failure(.cannotConnect) }  // all calls
+        let empty = YouTubeClient.sample { _ in .json(#"{"items": []}"#) }
+
+        preview.text = "swift"
+        await preview.search().value
+        #expect(!preview.items.isEmpty)
+        loading.text = "octocat"
+        let search = loading.search()
+        #expect(loading.items.isEmpty)
+        search.cancel()
+        await #expect(throws: SearchError.self) { try await unknown.repositories(of: "octocat", at: nil) }
+        await #expect(throws: SearchError.self) { try await offline.search("swift") }
+        #expect(try await empty.search("swift").items.isEmpty)
+    }
+
     @Test("estimates the cost of a search", .stubbed())
     func quota() async throws {
         let transport = StubTransport.current

@@ -14,6 +14,7 @@ let repositorySearch = "https://api.github.com/search/repositories"
 func configuration(_ transport: StubTransport) -> ClientConfiguration {
     var configuration = ClientConfiguration(transport: transport)
     configuration.clock = ImmediateClock()
+    configuration.retryPolicy = RetryPolicy(maximumRetryAfter: .seconds(5))
     return configuration
 }
 

@@ -15,4 +15,6 @@
 @_exported public import struct SeekNetworking.PageSequence
 @_exported public import struct SeekNetworking.Provenance
 @_exported public import struct SeekNetworking.ProxySelection
+@_exported public import struct SeekNetworking.ResponseOverride
 @_exported public import protocol SeekNetworking.ResponseStore
+@_exported public import enum SeekNetworking.StubBehavior

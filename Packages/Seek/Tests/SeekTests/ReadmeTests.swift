@@ -147,6 +147,17 @@ struct ReadmeTests {
         await disk.close()
     }
 
+    @Test("search samples")
+    func samples() async {
+        let seek = SeekClient.sample(.delayed(.milliseconds(1))) {
+            $0.url.host() == "api.github.com" ? .status(503) : nil
+        }
+        let result = await seek.search("swift concurrency")  // videos, and the failure of GitHub
+
+        #expect(!result.hits.isEmpty)
+        #expect(result.failures.count == 1)
+    }
+
     @Test("search both APIs in ten lines")
     func library() async throws {
         let body = page

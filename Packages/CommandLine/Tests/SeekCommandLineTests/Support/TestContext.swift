@@ -2,6 +2,7 @@ import Foundation
 import Seek
 import SeekBasics
 import SeekCommandLine
+import SeekNetworking
 import SeekTestHelpers
 
 /// Records written text, or throws an error.
@@ -80,6 +81,8 @@ func seek(
         $0.client.transport = transport
         $0.client.now = now
         $0.client.clock = ImmediateClock()
+        // As over the network: nothing is retried over a stub by default.
+        $0.client.retryPolicy = RetryPolicy(maximumRetryAfter: .seconds(5))
     }
 }
 

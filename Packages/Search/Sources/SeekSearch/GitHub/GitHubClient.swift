@@ -130,7 +130,8 @@ extension GitHubClient {
         let page = try await page(
             GitHubSearchPage<Item>.self,
             at: cursor,
-            or: .path("search/\(kind.rawValue)", query),
+            of: .search(kind),
+            query,
             headerFields: textMatches ? [.accept: "application/vnd.github.text-match+json"] : [:],
             subject: "such search",
             timeToLive: configuration.searchTimeToLive
@@ -151,11 +152,12 @@ extension GitHubClient {
     /// Returns a page of a listing.
     func list<Item: Decodable & Sendable>(
         _ type: Item.Type,
-        _ first: EndpointLocation,
+        _ endpoint: GitHubEndpoint,
+        _ parameters: QueryParameters,
         subject: String,
         at cursor: PageCursor?
     ) async throws(SearchError) -> SearchPage<Item> {
-        let page = try await page(GitHubListPage<Item>.self, at: cursor, or: first, subject: subject)
+        let page = try await page(GitHubListPage<Item>.self, at: cursor, of: endpoint, parameters, subject: subject)
         return SearchPage(
             items: page.value.items,
             skipped: page.value.skipped,
@@ -164,30 +166,35 @@ extension GitHubClient {
         )
     }
 
-    /// Returns the response at a cursor, or at `first` without one.
+    /// Returns the response at a cursor, or the first page of an endpoint without one.
     private func page<Value: Decodable & Sendable>(
         _ type: Value.Type,
         at cursor: PageCursor?,
-        or first: EndpointLocation,
+        of endpoint: GitHubEndpoint,
+        _ parameters: QueryParameters,
         headerFields: HTTPFields = [:],
         subject: String,
         timeToLive: Duration? = nil
     ) async throws(SearchError) -> Response<Value> {
-        var location = first
+        var location = EndpointLocation.path(endpoint.path, parameters)
+        var parameters = parameters
         if let cursor {
             guard let url = URL(string: cursor.rawValue), url.scheme != nil else {
                 throw .invalidQuery("the page cursor is not one of GitHub's; start at the first page")
             }
             location = .url(url)
+            parameters = QueryParameters(of: url)
         }
-        let endpoint = Endpoint(
+        let isStubbed = configuration.stubBehavior != .never
+        let request = Endpoint(
             at: location,
             headerFields: headerFields,
             timeToLive: timeToLive,
+            sample: isStubbed ? GitHubSamples.response(to: endpoint, parameters) : nil,
             decode: configuration.decoding(type, at: location)
         )
         do {
-            return try await client.send(endpoint)
+            return try await client.send(request)
         } catch {
             let now = configuration.now()
             throw SearchError(error, from: .gitHub, subject: subject, hasCredential: hasToken, now: now)

@@ -88,9 +88,9 @@ extension ClientConfiguration {
             store: store,
             key: credential.fingerprint,
             bucket: { request in
-                switch request.url.lastPathComponent {
-                case "search": searches
-                case YouTubeClient.statisticsMethod: statistics
+                switch YouTubeMethod(rawValue: request.url.lastPathComponent) {
+                case .search: searches
+                case .statistics: statistics
                 default: units
                 }
             },

@@ -85,7 +85,7 @@ public struct YouTubeClient: CallConfigurable {
         let query = query.youTubeQuery
         let response: Response<YouTubeSearchPage>
         do throws(SearchError) {
-            response = try await get(YouTubeSearchPage.self, try location(of: query, at: cursor))
+            response = try await get(YouTubeSearchPage.self, .search, try parameters(of: query, at: cursor))
         } catch .network(let error) where error.underlyingError as? ModelError == .noItems {
             throw .emptyResult(keyword: query.text)
         }
@@ -104,26 +104,24 @@ public struct YouTubeClient: CallConfigurable {
         of query: YouTubeSearchQuery,
         at cursor: PageCursor?
     ) async throws(SearchError) -> YouTubeSearchPage? {
-        let endpoint = try endpoint(YouTubeSearchPage.self, try location(of: query, at: cursor))
+        let endpoint = try endpoint(YouTubeSearchPage.self, .search, try parameters(of: query, at: cursor))
         let cacheMode = callOptions.cacheMode ?? configuration.cacheMode
-        guard configuration.store != nil, [.default, .forceCache, .onlyIfCached].contains(cacheMode) else { return nil }
+        guard configuration.store != nil, configuration.stubBehavior == .never else { return nil }
+        guard [.default, .forceCache, .onlyIfCached].contains(cacheMode) else { return nil }
         var options = callOptions
         options.cacheMode = .onlyIfCached
         if cacheMode == .default { options.allowsStale = false }
         return try? await client.with { $0 = options }.send(endpoint).value
     }
 
-    /// Returns the location of a page of a validated query.
-    private func location(
+    /// Returns the parameters of a page of a validated query.
+    private func parameters(
         of query: YouTubeSearchQuery,
         at cursor: PageCursor?
-    ) throws(SearchError) -> EndpointLocation {
+    ) throws(SearchError) -> QueryParameters {
         let linter = YouTubeQueryLinter(isAuthorized: hasToken, now: configuration.now())
         if let error = SearchError(linter.diagnostics(in: query)) { throw error }
-        return .path(
-            "youtube/\(apiVersion)/search",
-            query.parameters(text: QueryText.trimmed(query.text), at: cursor)
-        )
+        return query.parameters(text: QueryText.trimmed(query.text), at: cursor)
     }
 
     /// Returns the pages of the results, each requested when the loop reaches it. Every page costs one call.
@@ -136,21 +134,20 @@ public struct YouTubeClient: CallConfigurable {
 
     /// Calls a method other than search.list. Unless the response is stored, this costs one of 10,000 units a day, or
     /// one of 10,000 calls of videos.batchGetStats.
-    ///
-    /// - Parameter method: The name of the method in the path: `videos`.
     func list<Item: Decodable & Sendable>(
         _ type: Item.Type,
-        method: String,
+        method: YouTubeMethod,
         _ parameters: QueryParameters
     ) async throws(SearchError) -> Response<YouTubeListPage<Item>> {
-        try await get(YouTubeListPage<Item>.self, .path("youtube/\(apiVersion)/\(method)", parameters))
+        try await get(YouTubeListPage<Item>.self, method, parameters)
     }
 
     private func get<Value: Decodable & Sendable>(
         _ type: Value.Type,
-        _ location: EndpointLocation
+        _ method: YouTubeMethod,
+        _ parameters: QueryParameters
     ) async throws(SearchError) -> Response<Value> {
-        let endpoint = try endpoint(type, location)
+        let endpoint = try endpoint(type, method, parameters)
         do {
             return try await client.with { $0 = callOptions }.send(endpoint)
         } catch {
@@ -160,12 +157,16 @@ public struct YouTubeClient: CallConfigurable {
 
     private func endpoint<Value: Decodable & Sendable>(
         _ type: Value.Type,
-        _ location: EndpointLocation
+        _ method: YouTubeMethod,
+        _ parameters: QueryParameters
     ) throws(SearchError) -> Endpoint<Value> {
         guard quotaCredential != nil else { throw .missingCredential(.youTube) }
+        let location = EndpointLocation.path("youtube/\(apiVersion)/\(method.rawValue)", parameters)
+        let isStubbed = configuration.stubBehavior != .never
         return Endpoint(
             at: location,
             timeToLive: configuration.searchTimeToLive,
+            sample: isStubbed ? YouTubeSamples.response(to: method, parameters) : nil,
             decode: configuration.decoding(type, at: location)
         )
     }

@@ -18,6 +18,7 @@ struct R5Tests {
             configuration.store = store
             configuration.now = { self.time.withLock { $0 } }
             configuration.clock = clock
+            configuration.retryPolicy = RetryPolicy()
             return configuration
         }
     }

@@ -69,6 +69,9 @@ public final class StubTransport: HTTPTransport {
         "StubTransport.current is used outside of a scope, where stubs have no effect: give the test the trait .stubbed, or "
         + "run it in withStubs or in a transport's scope; a detached task leaves its scope"
 
+    /// True.
+    public var isStub: Bool { true }
+
     /// Reads or changes the stubs and their state.
     func withBook<Result, Failure: Error>(
         _ body: (inout sending StubBook) throws(Failure) -> sending Result

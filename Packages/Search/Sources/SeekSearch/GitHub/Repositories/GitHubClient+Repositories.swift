@@ -97,7 +97,7 @@ extension GitHubClient {
         at cursor: PageCursor?
     ) async throws(SearchError) -> SearchPage<GitHubRepository> {
         let user = try QueryText.checked(user, name: "user name", limit: 100)
-        let account = Account(path: "users/\(user)/repos", name: "user '\(user)'", qualifier: .user(user))
+        let account = Account(endpoint: .userRepositories(user), name: "user '\(user)'", qualifier: .user(user))
         return try await repositories(
             of: account,
             (type?.rawValue, type.searchQualifiers),
@@ -156,7 +156,7 @@ extension GitHubClient {
     ) async throws(SearchError) -> SearchPage<GitHubRepository> {
         let login = try QueryText.checked(organization, name: "organization name", limit: 100)
         let account = Account(
-            path: "orgs/\(login)/repos",
+            endpoint: .organizationRepositories(login),
             name: "organization '\(login)'",
             qualifier: .organization(login)
         )
@@ -198,8 +198,8 @@ extension GitHubClient {
 
 /// A user or an organization whose repositories are listed.
 private struct Account {
-    /// The path of the listing.
-    var path: EndpointPath
+    /// The listing.
+    var endpoint: GitHubEndpoint
     /// The name in errors.
     var name: String
     /// The qualifier of the search.
@@ -222,7 +222,7 @@ extension GitHubClient {
             "per_page": try QueryText.checked(pageSize: pageSize, limit: Self.maximumPageSize),
         ]
         func listing() async throws(SearchError) -> SearchPage<GitHubRepository> {
-            try await list(GitHubRepository.self, .path(account.path, parameters), subject: account.name, at: cursor)
+            try await list(GitHubRepository.self, account.endpoint, parameters, subject: account.name, at: cursor)
         }
         guard sort == .stars else { return try await listing() }
         guard let qualifiers = type.qualifiers else {

@@ -16,7 +16,7 @@ extension YouTubeClient {
         let id = try QueryText.checked(channelID, name: "channel id", limit: 100)
         return try await page(
             YouTubePlaylist.self,
-            method: "playlists",
+            method: .playlists,
             part: "snippet,contentDetails",
             fields: .playlistModel,
             ("channelId", id),
@@ -42,7 +42,7 @@ extension YouTubeClient {
         let id = try QueryText.checked(playlistID, name: "playlist id", limit: 100)
         return try await page(
             YouTubePlaylistItem.self,
-            method: "playlistItems",
+            method: .playlistItems,
             part: "snippet",
             fields: .playlistItemModel,
             ("playlistId", id),
@@ -65,12 +65,12 @@ extension YouTubeClient {
             "part": "snippet", "regionCode": regionCode.uppercased(), "hl": language,
             "fields": YouTubeFields.videoCategoryModel.text, "prettyPrint": "false",
         ]
-        return try await list(YouTubeVideoCategory.self, method: "videoCategories", parameters).value.items
+        return try await list(YouTubeVideoCategory.self, method: .videoCategories, parameters).value.items
     }
 
     private func page<Item: Decodable & Sendable>(
         _ type: Item.Type,
-        method: String,
+        method: YouTubeMethod,
         part: String,
         fields: YouTubeFields,
         _ parent: (name: String, id: String),

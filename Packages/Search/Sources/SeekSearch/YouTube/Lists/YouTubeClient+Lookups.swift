@@ -5,9 +5,6 @@ extension YouTubeClient {
     /// The maximum number of ids per call (videos.list, `id`).
     public static let maximumIDs = 50
 
-    /// The path component of the method that returns statistics only.
-    static let statisticsMethod = "videos:batchGetStats"
-
     /// Returns view, like and comment counts of videos by id (videos.batchGetStats). Each call fetches up to 50 ids
     /// and costs one of ``QuotaBucket/youTubeStatistics``. Other properties of the videos are nil.
     ///
@@ -17,7 +14,7 @@ extension YouTubeClient {
         return try await lookUp(
             YouTubeVideo.self,
             ids,
-            method: Self.statisticsMethod,
+            method: .statistics,
             parts: parts,
             fields: .statisticsModel
         )
@@ -37,7 +34,7 @@ extension YouTubeClient {
     ) async throws(SearchError) -> YouTubeLookup<YouTubeVideo> {
         if parts == [.statistics], fields == .videoModel { return try await statistics(of: ids) }
         let names = YouTubeVideoPart.allCases.filter(parts.contains).map(\.rawValue)
-        return try await lookUp(YouTubeVideo.self, ids, method: "videos", parts: names, fields: fields)
+        return try await lookUp(YouTubeVideo.self, ids, method: .videos, parts: names, fields: fields)
     }
 
     /// Returns search results with their durations, statistics and live details.
@@ -59,7 +56,7 @@ extension YouTubeClient {
     /// Returns channels by id (channels.list). Each call fetches up to 50 ids and costs one unit.
     public func channels(_ ids: [String]) async throws(SearchError) -> YouTubeLookup<YouTubeChannel> {
         let parts = ["snippet", "statistics", "contentDetails"]
-        return try await lookUp(YouTubeChannel.self, ids, method: "channels", parts: parts, fields: .channelModel)
+        return try await lookUp(YouTubeChannel.self, ids, method: .channels, parts: parts, fields: .channelModel)
     }
 
     /// Returns the channel with a handle such as `@google`. Costs one unit.
@@ -69,7 +66,7 @@ extension YouTubeClient {
         let handle = try QueryText.checked(handle, name: "handle", limit: 100)
         let page = try await list(
             YouTubeChannel.self,
-            method: "channels",
+            method: .channels,
             [
                 "part": "snippet,statistics,contentDetails", "forHandle": handle,
                 "fields": YouTubeFields.channelModel.text, "prettyPrint": "false",
@@ -82,13 +79,13 @@ extension YouTubeClient {
     /// Returns playlists by id (playlists.list). Each call fetches up to 50 ids and costs one unit.
     public func playlists(_ ids: [String]) async throws(SearchError) -> YouTubeLookup<YouTubePlaylist> {
         let parts = ["snippet", "contentDetails"]
-        return try await lookUp(YouTubePlaylist.self, ids, method: "playlists", parts: parts, fields: .playlistModel)
+        return try await lookUp(YouTubePlaylist.self, ids, method: .playlists, parts: parts, fields: .playlistModel)
     }
 
     private func lookUp<Item: Decodable & Sendable & Identifiable>(
         _ type: Item.Type,
         _ ids: [String],
-        method: String,
+        method: YouTubeMethod,
         parts: [String],
         fields: YouTubeFields?
     ) async throws(SearchError) -> YouTubeLookup<Item> where Item.ID == String {
@@ -109,7 +106,8 @@ extension YouTubeClient {
                 method: method,
                 [
                     "part": parts.joined(separator: ","), "id": batch.joined(separator: ","),
-                    "maxResults": method.hasPrefix("videos") ? nil : String(Self.maximumIDs), "fields": fields?.text,
+                    "maxResults": [.videos, .statistics].contains(method) ? nil : String(Self.maximumIDs),
+                    "fields": fields?.text,
                     "prettyPrint": "false",
                 ]
             )

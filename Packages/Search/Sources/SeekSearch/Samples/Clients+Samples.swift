@@ -1,0 +1,64 @@
+public import SeekNetworking
+
+extension ClientConfiguration {
+    /// Returns a configuration of clients that return sample responses and send nothing, for previews and tests.
+    ///
+    /// Every call has a sample. Searches return the same results for any text, on pages that end; lookups return items
+    /// with the requested ids. Their provenance is ``SeekNetworking/Provenance/Source/sample``. They are not stored,
+    /// counted or retried.
+    ///
+    /// ```swift
+    /// let offline = ClientConfiguration.sample(.delayed(.seconds(1))) { _ in .failure(.cannotConnect) }
+    /// ```
+    /// - Parameters:
+    ///   - behavior: Whether the samples are delayed. With ``SeekNetworking/StubBehavior/never``, each call fails.
+    ///   - overrideResponse: Returns an override of the response to a request: another status or body, or a transport
+    ///     failure. Nil, the default, returns the sample.
+    public static func sample(
+        _ behavior: StubBehavior = .immediate,
+        overrideResponse: @escaping @Sendable (HTTPRequest) -> ResponseOverride? = { _ in nil }
+    ) -> ClientConfiguration {
+        var configuration = ClientConfiguration(transport: NoTransport())
+        configuration.stubBehavior = behavior
+        configuration.overrideResponse = overrideResponse
+        return configuration
+    }
+}
+
+extension YouTubeClient {
+    /// Returns a client that returns sample responses and sends nothing, for previews and tests.
+    ///
+    /// ```swift
+    /// let model = SearchModel(source: YouTubeClient.sample().source())
+    /// let exhausted = YouTubeClient.sample { $0.url.path().hasSuffix("/search") ? .status(429) : nil }
+    /// ```
+    /// - Parameters:
+    ///   - behavior: Whether the samples are delayed.
+    ///   - overrideResponse: Returns an override of the response to a request; nil returns the sample. See
+    ///     ``ClientConfiguration/sample(_:overrideResponse:)``.
+    public static func sample(
+        _ behavior: StubBehavior = .immediate,
+        overrideResponse: @escaping @Sendable (HTTPRequest) -> ResponseOverride? = { _ in nil }
+    ) -> YouTubeClient {
+        YouTubeClient(apiKey: "sample", configuration: .sample(behavior, overrideResponse: overrideResponse))
+    }
+}
+
+extension GitHubClient {
+    /// Returns a client that returns sample responses and sends nothing, for previews and tests.
+    ///
+    /// ```swift
+    /// let model = SearchModel(source: GitHubClient.sample().userRepositories())
+    /// let unknown = GitHubClient.sample { $0.url.path().hasSuffix("/repos") ? .status(404) : nil }
+    /// ```
+    /// - Parameters:
+    ///   - behavior: Whether the samples are delayed.
+    ///   - overrideResponse: Returns an override of the response to a request; nil returns the sample. See
+    ///     ``ClientConfiguration/sample(_:overrideResponse:)``.
+    public static func sample(
+        _ behavior: StubBehavior = .immediate,
+        overrideResponse: @escaping @Sendable (HTTPRequest) -> ResponseOverride? = { _ in nil }
+    ) -> GitHubClient {
+        GitHubClient(token: "sample", configuration: .sample(behavior, overrideResponse: overrideResponse))
+    }
+}

@@ -1,0 +1,209 @@
+import SeekBasics
+import SeekNetworking
+
+/// The sample responses of the YouTube Data API.
+enum YouTubeSamples {
+    /// Returns the sample of a method.
+    static func response(to method: YouTubeMethod, _ parameters: QueryParameters) -> HTTPResponse {
+        let ids = parameters.value(of: "id").map { $0.split(separator: ",").map(String.init) }
+        switch method {
+        case .search:
+            return page(of: searchResults(type: parameters.value(of: "type")), parameters)
+        case .videos, .statistics:
+            let parts: [Substring] =
+                method == .statistics ? ["statistics"] : (parameters.value(of: "part") ?? "").split(separator: ",")
+            return list(items(ids, from: SampleVideo.all, \.id, \.json).map { $0.withParts(parts) })
+        case .channels:
+            var channels = items(ids, from: SampleChannel.all, \.id, \.json)
+            if let handle = parameters.value(of: "forHandle") {
+                channels = [SampleChannel.all[0].json]
+                channels[0]["snippet"]["customUrl"] = .string(handle)
+            }
+            return list(channels)
+        case .playlists:
+            let playlists = items(ids, from: SamplePlaylist.all, \.id, \.json)
+            guard let channel = parameters.value(of: "channelId") else { return list(playlists) }
+            return page(of: playlists.map { $0.setting("channelId", to: channel) }, parameters)
+        case .playlistItems:
+            let playlist = parameters.value(of: "playlistId") ?? SamplePlaylist.all[0].id
+            let entries = SampleVideo.all.enumerated().map { position, video in
+                video.playlistItem(of: playlist, at: position)
+            }
+            return page(of: entries, parameters)
+        case .videoCategories:
+            return list(categories)
+        }
+    }
+
+    private static func list(_ items: [JSONValue]) -> HTTPResponse {
+        HTTPResponse(sample: ["items": .array(items)])
+    }
+
+    private static func page(of items: [JSONValue], _ parameters: QueryParameters) -> HTTPResponse {
+        let start = parameters.value(of: "pageToken").flatMap { Int($0) } ?? 0
+        let page = SamplePage(of: items, from: start, size: parameters.value(of: "maxResults").flatMap { Int($0) })
+        var body: JSONValue = [
+            "items": .array(page.items),
+            "pageInfo": [
+                "totalResults": .number(Double(page.total)), "resultsPerPage": .number(Double(page.items.count)),
+            ],
+        ]
+        if let next = page.next { body["nextPageToken"] = .string(String(next)) }
+        return HTTPResponse(sample: body)
+    }
+
+    /// Returns the items with the given ids, in their order; all without ids. An unknown id is that of another item.
+    private static func items<Sample>(
+        _ ids: [String]?,
+        from samples: [Sample],
+        _ id: KeyPath<Sample, String>,
+        _ json: KeyPath<Sample, JSONValue>
+    ) -> [JSONValue] {
+        guard let ids else { return samples.map { $0[keyPath: json] } }
+        return ids.enumerated().map { position, requested in
+            let known = samples.first { $0[keyPath: id] == requested }
+            var item = (known ?? samples[position % samples.count])[keyPath: json]
+            item["id"] = .string(requested)
+            return item
+        }
+    }
+
+    /// Returns search results of the given types; nil is all.
+    private static func searchResults(type: String?) -> [JSONValue] {
+        let types = type.map { $0.split(separator: ",") } ?? ["video", "channel", "playlist"]
+        var results: [JSONValue] = []
+        if types.contains("channel") { results += SampleChannel.all.map(\.searchResult) }
+        if types.contains("video") { results += SampleVideo.all.map(\.searchResult) }
+        if types.contains("playlist") { results += SamplePlaylist.all.map(\.searchResult) }
+        return results
+    }
+
+    private static let categories: [JSONValue] = [
+        ["id": "1", "snippet": ["title": "Film & Animation", "assignable": true]],
+        ["id": "10", "snippet": ["title": "Music", "assignable": true]],
+        ["id": "19", "snippet": ["title": "Travel & Events", "assignable": true]],
+        ["id": "27", "snippet": ["title": "Education", "assignable": true]],
+        ["id": "30", "snippet": ["title": "Movies", "assignable": false]],
+    ]
+}
+
+extension JSONValue {
+    /// Returns an item with its id and the given parts.
+    fileprivate func withParts(_ parts: [Substring]) -> JSONValue {
+        .object((object ?? [:]).filter { name, _ in name == "id" || parts.contains { $0 == name } })
+    }
+
+    /// Returns an item with another member of its snippet.
+    fileprivate func setting(_ name: String, to text: String) -> JSONValue {
+        var item = self
+        item["snippet"][name] = .string(text)
+        return item
+    }
+
+    /// Returns a search result: strings are HTML-escaped, as in the API's responses.
+    fileprivate static func searchResult(id: JSONValue, snippet: JSONValue) -> JSONValue {
+        var snippet = snippet
+        for name in ["title", "description", "channelTitle"] {
+            if let text = snippet[name].string {
+                snippet[name] = .string(
+                    text.split(separator: "&", omittingEmptySubsequences: false).joined(separator: "&amp;")
+                )
+            }
+        }
+        return ["id": id, "snippet": snippet]
+    }
+}
+
+extension SampleVideo {
+    fileprivate var snippet: JSONValue {
+        [
+            "title": .string(title), "description": .string(description), "channelId": .string(channel.id),
+            "channelTitle": .string(channel.title), "publishedAt": .string(publishedAt),
+            "liveBroadcastContent": isLive ? "live" : "none", "thumbnails": YouTubeSamples.thumbnails(id),
+        ]
+    }
+
+    fileprivate var searchResult: JSONValue { .searchResult(id: ["videoId": .string(id)], snippet: snippet) }
+
+    /// A video with all its parts.
+    fileprivate var json: JSONValue {
+        var video: JSONValue = [
+            "id": .string(id), "snippet": snippet,
+            "contentDetails": ["duration": .string(duration), "definition": "hd", "caption": "false"],
+            "statistics": ["viewCount": .string(String(viewCount)), "commentCount": .string(String(viewCount / 400))],
+            "status": ["privacyStatus": "public", "embeddable": true, "license": "youtube"],
+        ]
+        video["snippet"]["categoryId"] = "27"
+        video["snippet"]["tags"] = ["sample"]
+        if hasLikes { video["statistics"]["likeCount"] = .string(String(viewCount / 30)) }
+        if isLive {
+            video["liveStreamingDetails"] = ["actualStartTime": .string(publishedAt), "concurrentViewers": "64"]
+        }
+        return video
+    }
+
+    fileprivate func playlistItem(of playlist: String, at position: Int) -> JSONValue {
+        var item: JSONValue = ["id": .string("\(playlist).\(id)"), "snippet": snippet]
+        item["snippet"]["playlistId"] = .string(playlist)
+        item["snippet"]["position"] = .number(Double(position))
+        item["snippet"]["resourceId"] = ["kind": "youtube#video", "videoId": .string(id)]
+        item["snippet"]["videoOwnerChannelId"] = .string(channel.id)
+        item["snippet"]["videoOwnerChannelTitle"] = .string(channel.title)
+        return item
+    }
+}
+
+extension SampleChannel {
+    fileprivate var snippet: JSONValue {
+        [
+            "title": .string(title), "description": .string(description), "channelId": .string(id),
+            "channelTitle": .string(title), "publishedAt": "2016-04-01T09:00:00Z", "liveBroadcastContent": "none",
+            "thumbnails": YouTubeSamples.thumbnails(SampleVideo.all[0].id),
+        ]
+    }
+
+    fileprivate var searchResult: JSONValue { .searchResult(id: ["channelId": .string(id)], snippet: snippet) }
+
+    fileprivate var json: JSONValue {
+        var channel: JSONValue = [
+            "id": .string(id), "snippet": snippet,
+            "statistics": [
+                "subscriberCount": .string(String(subscriberCount)), "hiddenSubscriberCount": false, "videoCount": "96",
+                "viewCount": .string(String(subscriberCount * 40)),
+            ],
+            "contentDetails": ["relatedPlaylists": ["uploads": .string("UU\(id.dropFirst(2))")]],
+        ]
+        channel["snippet"]["customUrl"] = .string(handle)
+        channel["snippet"]["country"] = "NZ"
+        return channel
+    }
+}
+
+extension SamplePlaylist {
+    fileprivate var snippet: JSONValue {
+        [
+            "title": .string(title), "description": .string(description), "channelId": .string(channel.id),
+            "channelTitle": .string(channel.title), "publishedAt": "2025-11-30T18:00:00Z",
+            "thumbnails": YouTubeSamples.thumbnails(SampleVideo.all[1].id),
+        ]
+    }
+
+    fileprivate var searchResult: JSONValue { .searchResult(id: ["playlistId": .string(id)], snippet: snippet) }
+
+    fileprivate var json: JSONValue {
+        let count = Double(SampleVideo.all.count)
+        return ["id": .string(id), "snippet": snippet, "contentDetails": ["itemCount": .number(count)]]
+    }
+}
+
+extension YouTubeSamples {
+    /// Returns the thumbnails of a video.
+    fileprivate static func thumbnails(_ id: String) -> JSONValue {
+        let folder = "https://i.ytimg.com/vi/\(id)"
+        return [
+            "default": ["url": .string("\(folder)/default.jpg"), "width": 120, "height": 90],
+            "medium": ["url": .string("\(folder)/mqdefault.jpg"), "width": 320, "height": 180],
+            "high": ["url": .string("\(folder)/hqdefault.jpg"), "width": 480, "height": 360],
+        ]
+    }
+}

@@ -1,0 +1,28 @@
+public import SeekNetworking
+public import SeekSearch
+
+extension SeekClient {
+    /// Returns a client that returns sample responses and sends nothing, for previews and tests. It has no cache, no
+    /// state folder and no saved searches.
+    ///
+    /// ```swift
+    /// let slow = SeekClient.sample(.delayed(.seconds(1)))
+    /// let withoutGitHub = SeekClient.sample { $0.url.host() == "api.github.com" ? .status(503) : nil }
+    /// ```
+    /// ``send(_:timeToLive:)`` and ``image(at:)`` throw ``SeekNetworking/NetworkError/invalidRequest(reason:_:)``,
+    /// because only the calls of ``youTube`` and ``gitHub`` have samples.
+    ///
+    /// - Parameters:
+    ///   - behavior: Whether the samples are delayed.
+    ///   - overrideResponse: Returns an override of the response to a request; nil returns the sample. See
+    ///     ``SeekSearch/ClientConfiguration/sample(_:overrideResponse:)``.
+    public static func sample(
+        _ behavior: StubBehavior = .immediate,
+        overrideResponse: @escaping @Sendable (HTTPRequest) -> ResponseOverride? = { _ in nil }
+    ) -> SeekClient {
+        var configuration = SeekConfiguration(youTubeAPIKey: "sample", gitHubToken: "sample")
+        (configuration.cacheFolder, configuration.stateFolder) = (nil, nil)
+        configuration.client = .sample(behavior, overrideResponse: overrideResponse)
+        return SeekClient(configuration)
+    }
+}
