@@ -36,7 +36,10 @@ struct SecretCanaryTests {
         ]
     )
     func commands(line: String) async throws {
-        let outcome = await seek("", line.split(separator: " ").map(String.init), environment: environment)
+        // Only "quota" sends a request.
+        let transport = StubTransport([stub(.any, "/{+path}", times: .any, returning: .failure(.cannotConnect))])
+        let words = line.split(separator: " ").map(String.init)
+        let outcome = await seek("", words, environment: environment, transport: transport)
         expectNoCanary(outcome.output, outcome.messages)
         #expect(!(outcome.output + outcome.messages).isEmpty)
     }

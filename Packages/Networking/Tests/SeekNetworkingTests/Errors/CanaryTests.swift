@@ -168,7 +168,8 @@ struct CanaryTests {
             [stub(.get, "/a?q=x&next=z&body=z", returning: .text(""))],
             [stub(.post, "/a", where: .json(members), .query("q", matches: "z"), returning: .text(""))],
         ] {
-            let transport = StubTransport(stubs)
+            // The report is the reason of the error; here it does not fail the test.
+            let transport = StubTransport(stubs, strictness: .unusedStubs)
             let outcome = await Outcome { () async throws(NetworkError) in
                 try await transport.send(exchange.request, deadline: .now + .seconds(60), maximumBodySize: 1)
             }

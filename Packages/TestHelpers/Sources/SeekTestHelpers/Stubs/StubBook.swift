@@ -28,8 +28,8 @@ struct StubBook: Sendable {
     /// The position of the latest stub with a pattern.
     private var positions: [RequestPattern: Int] = [:]
     private(set) var received: [HTTPRequest] = []
-    /// The explanations for requests that matched no stub.
-    private var unmatched: [String] = []
+    /// The explanations for requests that matched no stub, and whether they were reported at once.
+    private var unmatched: [(explanation: String, isReported: Bool)] = []
     private var verifications: [StubFailure] = []
 
     /// Adds a stub, which takes precedence over all others and replaces one with exactly the same conditions.
@@ -43,12 +43,14 @@ struct StubBook: Sendable {
 
     /// Records a request and returns its response.
     ///
-    /// - Parameter ignoresOrigin: Whether scheme, host and port are ignored, as on a server.
-    mutating func match(_ request: HTTPRequest, ignoresOrigin: Bool = false) -> Match {
+    /// - Parameters:
+    ///   - ignoresOrigin: Whether scheme, host and port are ignored, as on a server.
+    ///   - isReported: Whether the caller reports an unmatched request.
+    mutating func match(_ request: HTTPRequest, ignoresOrigin: Bool = false, isReported: Bool = false) -> Match {
         received.append(request)
         if let match = find(request, ignoresOrigin: ignoresOrigin) { return match }
         let explanation = explain(request, ignoresOrigin: ignoresOrigin)
-        unmatched.append(explanation)
+        unmatched.append((explanation, isReported))
         return .unmatched(explanation)
     }
 
@@ -92,9 +94,10 @@ struct StubBook: Sendable {
     }
 
     /// The problems of the test: requests first, then verifications, then stubs, each in order.
-    func problems(_ strictness: StubStrictness) -> [StubFailure] {
-        let explanations = strictness.contains(.unmatchedRequests) ? unmatched : []
-        return explanations.map { StubFailure(kind: .unmatchedRequest, description: $0, callSite: nil) }
+    func problems(_ strictness: StubStrictness, includingReported: Bool = true) -> [StubFailure] {
+        let requests = strictness.contains(.unmatchedRequests) ? unmatched : []
+        return requests.filter { includingReported || !$0.isReported }
+            .map { StubFailure(kind: .unmatchedRequest, description: $0.explanation, callSite: nil) }
             + verifications
             + entries.compactMap { $0.problem(reportsUsage: strictness.contains(.unusedStubs)) }
     }

@@ -16,9 +16,10 @@ import Foundation
 /// ```
 /// Each transport is independent, so tests with their own transports can run in parallel. A request that matches no
 /// stub fails with ``SeekNetworking/NetworkError/invalidRequest(reason:_:)``, whose description contains the most
-/// similar stub and the differences. It is listed in ``problems``, as are unused stubs. `withStubs` and the trait
-/// `.stubbed` of SeekTestingSupport report them as failures of the test. ``LoopbackServer/init(port:returning:)``
-/// serves the same stubs over real HTTP.
+/// similar stub and the differences. It is listed in ``problems``, as are unused stubs. In a test target that links
+/// SeekTestingSupport, it also fails the test at once, at the line where the transport was created. `withStubs` and the
+/// trait `.stubbed` report it at the end of the test, together with unused stubs.
+/// ``LoopbackServer/init(port:returning:)`` serves the same stubs over real HTTP.
 public final class StubTransport: HTTPTransport {
     /// The transport of the innermost scope of the current task; nil outside of a scope.
     @TaskLocal package static var scoped: StubTransport?
@@ -29,6 +30,9 @@ public final class StubTransport: HTTPTransport {
     let fixtures: Fixtures?
     let clock: any Clock<Duration>
     private let strictness: StubStrictness
+    /// The source location at which an unmatched request is reported at once; nil for the transport of a scope, whose
+    /// problems are reported at its end.
+    private let callSite: CallSite?
     private let requestCount = AsyncCounter()
 
     /// Creates a transport.
@@ -38,11 +42,30 @@ public final class StubTransport: HTTPTransport {
     ///   - fixtures: The folder of response files; nil to locate it from the source file of the response.
     ///   - strictness: What counts as a problem.
     ///   - clock: Measures the delays of responses.
-    public init(
+    public convenience init(
         _ stubs: [Stub] = [],
         fixtures: Fixtures? = nil,
         strictness: StubStrictness = .strict,
-        clock: any Clock<Duration> = ContinuousClock()
+        clock: any Clock<Duration> = ContinuousClock(),
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column
+    ) {
+        let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        self.init(stubs, fixtures: fixtures, strictness: strictness, clock: clock, callSite: site)
+    }
+
+    /// Creates a transport.
+    ///
+    /// - Parameter callSite: The source location at which an unmatched request is reported at once; nil if the problems
+    ///   are reported by other means.
+    package init(
+        _ stubs: [Stub],
+        fixtures: Fixtures? = nil,
+        strictness: StubStrictness = .strict,
+        clock: any Clock<Duration> = ContinuousClock(),
+        callSite: CallSite?
     ) {
         var book = StubBook()
         for stub in stubs { book.add(stub) }
@@ -51,6 +74,7 @@ public final class StubTransport: HTTPTransport {
         self.fixtures = fixtures
         self.strictness = strictness
         self.clock = clock
+        self.callSite = callSite
     }
 
     /// Creates a placeholder for the transport of a missing scope.
@@ -62,6 +86,7 @@ public final class StubTransport: HTTPTransport {
         fixtures = nil
         strictness = .strict
         clock = ContinuousClock()
+        callSite = nil
     }
 
     /// The advice for a transport that is used outside of a scope.
@@ -124,6 +149,8 @@ public final class StubTransport: HTTPTransport {
     /// The problems for which a test should fail; empty if there are none. A stub that was replaced by a later one for
     /// exactly the same requests is not reported as unused.
     public var problems: [StubFailure] { withBook { $0.problems(strictness) } }
+    /// The ``problems``, except unmatched requests that were reported at once.
+    package var unreportedProblems: [StubFailure] { withBook { $0.problems(strictness, includingReported: false) } }
 
     /// Returns once a total of `count` requests were received, or the calling task is cancelled.
     public func waitUntilReceived(_ count: Int) async {
@@ -131,12 +158,23 @@ public final class StubTransport: HTTPTransport {
     }
 
     /// Returns the response to a received request.
+    ///
+    /// - Parameter ignoresOrigin: Whether the request was received by a server. A server's thread does not belong to a
+    ///   test, so an unmatched request is not reported at once.
     func match(for request: HTTPRequest, ignoresOrigin: Bool = false) -> StubBook.Match {
-        var match = withBook { $0.match(request, ignoresOrigin: ignoresOrigin) }
-        if case .unmatched(let explanation) = match, reportMisuse != nil {
-            match = .unmatched("\(explanation); \(Self.misuse)")
+        let reporter = ignoresOrigin ? nil : reporter
+        var match = withBook { $0.match(request, ignoresOrigin: ignoresOrigin, isReported: reporter != nil) }
+        if case .unmatched(let explanation) = match {
+            reporter?.report(StubFailure(kind: .unmatchedRequest, description: explanation, callSite: callSite))
+            if reportMisuse != nil { match = .unmatched("\(explanation); \(Self.misuse)") }
         }
         requestCount.add(1)
         return match
+    }
+
+    /// Reports unmatched requests at once; nil if they are not failures or are reported by other means.
+    private var reporter: (any StubFailureReporter.Type)? {
+        guard callSite != nil, strictness.contains(.unmatchedRequests) else { return nil }
+        return StubFailureReporting.reporter
     }
 }

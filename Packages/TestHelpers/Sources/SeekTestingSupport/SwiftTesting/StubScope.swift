@@ -26,7 +26,7 @@ public func withStubs<Result>(
     isolation: isolated (any Actor)? = #isolation,
     perform body: (StubTransport) async throws -> Result
 ) async rethrows -> Result {
-    let transport = StubTransport(stubs, fixtures: fixtures, strictness: strictness)
+    let transport = StubTransport(stubs, fixtures: fixtures, strictness: strictness, callSite: nil)
     defer { transport.recordProblems(at: sourceLocation) }
     return try await transport.scope(isolation: isolation) { try await body(transport) }
 }
@@ -41,14 +41,14 @@ extension StubTransport {
         scoped ?? StubTransport(outsideScope: { Issue.record(Comment(rawValue: misuse)) })
     }
 
-    /// Records an issue for each problem of the transport: at the stub's source location, or for a request at the
-    /// given one.
+    /// Records an issue for each problem of the transport that was not reported at once: at the stub's source location,
+    /// or for a request at the given one.
     ///
     /// Must be called on the test's task; otherwise Swift Testing cannot attribute the issue to the test.
     ///
     /// - Parameter sourceLocation: The location for requests that matched no stub.
     public func recordProblems(at sourceLocation: SourceLocation = #_sourceLocation) {
-        problems.record(at: sourceLocation)
+        unreportedProblems.record(at: sourceLocation)
     }
 }
 

@@ -20,7 +20,7 @@ public struct StubbedTrait: TestTrait, SuiteTrait, TestScoping {
         testCase: Test.Case?,
         performing function: @Sendable () async throws -> Void
     ) async throws {
-        let transport = StubTransport(stubs, strictness: strictness)
+        let transport = StubTransport(stubs, strictness: strictness, callSite: nil)
         defer { transport.recordProblems(at: test.sourceLocation) }
         try await transport.scope(function)
     }

@@ -17,7 +17,7 @@ extension XCTestCase {
         file: StaticString = #filePath,
         line: UInt = #line
     ) -> StubTransport {
-        let transport = StubTransport(stubs, strictness: strictness)
+        let transport = StubTransport(stubs, strictness: strictness, callSite: nil)
         addTeardownBlock {
             Self.fail(for: transport.problems, file: file, line: line)
         }

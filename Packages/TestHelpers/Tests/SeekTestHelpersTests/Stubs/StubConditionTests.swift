@@ -57,7 +57,7 @@ struct StubConditionTests {
         ]
     )
     func different(condition: StubCondition, difference: String) async {
-        let transport = StubTransport([stub(.post, "/a", where: condition, returning: .text("no"))])
+        let transport = StubTransport([stub(.post, "/a", where: condition, returning: .text("no"))], callSite: nil)
         let body = #"{"user": {"name": "o"}, "tags": [1, 2], "password": "s3cret"}"#
         let headers: HTTPFields = [Self.agent: "seek/1", .authorization: "s3cret"]
         let reason = await post(transport, body, headers).failure?.description ?? ""
@@ -67,7 +67,7 @@ struct StubConditionTests {
 
     @Test("a body that is not JSON does not match and is reported")
     func invalidBody() async {
-        let transport = StubTransport([stub(.post, "/a", where: .json([:]), returning: .text("no"))])
+        let transport = StubTransport([stub(.post, "/a", where: .json([:]), returning: .text("no"))], callSite: nil)
         #expect(await post(transport, "{").failure?.description.contains("the body is not JSON") == true)
     }
 

@@ -23,7 +23,8 @@ struct StubFileTests {
                  {"url": "/turns", "response": [{"text": "1"}, {"fault": "reset"}]}, {"url": "/bare"},
                  {"method": "*", "url": "/any"}]
                 """#
-            )
+            ),
+            callSite: nil
         )
         let users = try await send(transport, "https://h/users/o?page=1", headers: [.accept: "a"]).get()
         #expect(users.status.code == 201 && users.headerFields[.eTag] == "x" && users.body == Data(#"{"a":1}"#.utf8))
@@ -82,7 +83,7 @@ struct StubFileTests {
             return .init(request: request, response: HTTPResponse(body: Data(text.utf8)))
         }
         let recording = Recording([exchange("1"), exchange("2"), exchange("post", #"{"a": 1}"#), exchange("3")])
-        let transport = StubTransport(recording.stubs())
+        let transport = StubTransport(recording.stubs(), callSite: nil)
         var texts: [String?] = []
         for _ in 0..<4 { texts.append(await send(transport, "https://h/a?key=mine&x=1").text) }
         #expect(texts == ["1", "2", "3", "3"])

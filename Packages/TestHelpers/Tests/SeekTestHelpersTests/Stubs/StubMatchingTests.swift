@@ -41,7 +41,7 @@ struct StubMatchingTests {
         ]
     )
     func differentURL(stubbed: String, requested: String, difference: String) async {
-        let transport = StubTransport([stub(.get, stubbed, returning: .text("no"))])
+        let transport = StubTransport([stub(.get, stubbed, returning: .text("no"))], callSite: nil)
         let error = await send(transport, requested).failure
         guard case .invalidRequest(let reason, _)? = error else {
             Issue.record("it matched")
@@ -70,7 +70,7 @@ struct StubMatchingTests {
         transport.stub(.any, "https://example.com/a", returning: .text("last"))
         #expect(await send(transport, "https://example.com/a").text == "last")
         #expect(transport.problems.isEmpty)
-        let other = StubTransport([stub(.any, "https://h/a", returning: .text(""))])
+        let other = StubTransport([stub(.any, "https://h/a", returning: .text(""))], callSite: nil)
         let reason = await send(other, "https://h/b").failure?.description ?? ""
         #expect(reason.contains("path is /b, not /a") && !reason.contains("method is"))
     }
@@ -78,7 +78,7 @@ struct StubMatchingTests {
     @Test("query: .exactly rejects additional query parameters")
     func exactQuery() async {
         let url = "https://example.com/a?x=1"
-        let transport = StubTransport([stub(.get, url, query: .exactly, returning: .text("yes"))])
+        let transport = StubTransport([stub(.get, url, query: .exactly, returning: .text("yes"))], callSite: nil)
         #expect(await send(transport, url).text == "yes")
         let more = await send(transport, "\(url)&y=2").failure?.description
         #expect(more?.contains("query parameter y is unexpected") == true)
@@ -92,7 +92,7 @@ struct StubMatchingTests {
         let authorization = try #require(HTTPField.Name("Authorization"))
         let url = "https://example.com/a"
         let expected: HTTPFields = [accept: "text/html", authorization: "Bearer right"]
-        let transport = StubTransport([stub(.get, url, headers: expected, returning: .text("yes"))])
+        let transport = StubTransport([stub(.get, url, headers: expected, returning: .text("yes"))], callSite: nil)
         #expect(await send(transport, url, headers: expected).text == "yes")
         let missing = await send(transport, url).failure?.description ?? ""
         #expect(missing.contains("header field Accept is missing"))
@@ -105,10 +105,13 @@ struct StubMatchingTests {
 
     @Test("a mismatched method is reported with the nearest stub")
     func nearest() async {
-        let transport = StubTransport([
-            stub(.get, "https://example.com/far/away?x=1", returning: .text("")),
-            stub(.get, "https://example.com/near", returning: .text("")),
-        ])
+        let transport = StubTransport(
+            [
+                stub(.get, "https://example.com/far/away?x=1", returning: .text("")),
+                stub(.get, "https://example.com/near", returning: .text("")),
+            ],
+            callSite: nil
+        )
         let reason = await send(transport, "https://example.com/near", method: .post).failure?.description ?? ""
         #expect(reason.contains("nearest: GET https://example.com/near (StubMatchingTests.swift:"))
         #expect(reason.contains("method is POST, not GET"))
@@ -125,7 +128,7 @@ struct StubMatchingTests {
         #expect(reason.contains("no fixture 'youtube/serch'") && reason.contains("did you mean 'youtube/search'?"))
         #expect(transport.problems.map(\.kind) == [.invalidStub, .invalidStub, .missingFixture])
         #expect(transport.problems.allSatisfy { $0.callSite?.fileID.hasSuffix("StubMatchingTests.swift") == true })
-        let onlyInvalid = StubTransport([stub(.get, "nowhere", returning: .text(""))])
+        let onlyInvalid = StubTransport([stub(.get, "nowhere", returning: .text(""))], callSite: nil)
         #expect(
             await send(onlyInvalid, "https://example.com").failure?.description.contains("no stub has a valid URL")
                 == true

@@ -46,7 +46,7 @@ struct StubTemplateTests {
         ]
     )
     func different(template: String, target: String, difference: String) async {
-        let transport = StubTransport([stub(.get, template, returning: .text(""))])
+        let transport = StubTransport([stub(.get, template, returning: .text(""))], callSite: nil)
         let reason = await send(transport, "https://h.example\(target)").failure?.description ?? ""
         #expect(reason.contains(difference), "\(reason)")
     }

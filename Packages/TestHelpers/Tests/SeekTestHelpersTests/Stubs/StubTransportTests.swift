@@ -91,7 +91,10 @@ struct StubTransportTests {
 
     @Test("a complete sequence matches no further request")
     func completeSequence() async {
-        let transport = StubTransport([stub(.get, some, returning: .sequence([.text("1"), .text("2")]))])
+        let transport = StubTransport(
+            [stub(.get, some, returning: .sequence([.text("1"), .text("2")]))],
+            callSite: nil
+        )
         for _ in 0..<2 { _ = await send(transport, some) }
         let third = await send(transport, some)
         #expect(third.failure?.description.contains("its sequence is complete") == true)

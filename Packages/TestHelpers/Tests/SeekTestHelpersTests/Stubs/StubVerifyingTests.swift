@@ -73,7 +73,11 @@ struct StubVerifyingTests {
             (.unusedStubs, [.unusedStub]), (.lenient, []),
         ]
         for (strictness, kinds) in expected {
-            let transport = StubTransport([stub(.get, "/a", returning: .text(""))], strictness: strictness)
+            let transport = StubTransport(
+                [stub(.get, "/a", returning: .text(""))],
+                strictness: strictness,
+                callSite: nil
+            )
             #expect(await send(transport, "https://h.example/b").failure?.stage == .request)
             #expect(transport.problems.map(\.kind) == kinds)
         }
@@ -81,7 +85,7 @@ struct StubVerifyingTests {
 
     @Test("reset() removes stubs, requests and problems")
     func reset() async {
-        let transport = StubTransport([stub(.get, "/a", returning: .text(""))])
+        let transport = StubTransport([stub(.get, "/a", returning: .text(""))], callSite: nil)
         _ = await send(transport, "https://h.example/b")
         #expect(transport.stubs.count == 1)
         transport.reset()

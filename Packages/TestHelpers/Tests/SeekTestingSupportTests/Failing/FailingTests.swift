@@ -33,6 +33,13 @@ struct FailingTests {
         try await Failing.send(StubTransport.current)
     }
 
+    @Test
+    func passedDirectly() async throws {
+        let transport = StubTransport([stub(.get, "/direct", returning: .text(""))])
+        try await Failing.send(transport, "/unmatched")
+        transport.recordProblems()
+    }
+
     @Test(.stubbed(stub(.get, "/a", times: 2, returning: .text(""))))
     func usedTooSeldom() async throws {
         try await Failing.send(StubTransport.current, "/a")
@@ -159,6 +166,11 @@ final class FailingXCTests: XCTestCase {
         try XCTSkipUnless(Failing.isWanted)
         let transport = stubbed(stub(.get, "https://example.com/a", returning: .text("")))
         try await Failing.send(transport)
+    }
+
+    func testPassedDirectly() async throws {
+        try XCTSkipUnless(Failing.isWanted)
+        try await Failing.send(StubTransport(), "/unmatched")
     }
 
     func testUnrecorded() async throws {

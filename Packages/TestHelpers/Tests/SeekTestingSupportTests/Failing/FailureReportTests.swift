@@ -53,6 +53,11 @@ struct FailureReportTests {
             "recording 'same' is being recorded by another test; use a separate recording for each test",
         ]
         for text in expected { #expect(output.contains(text), "\(text)") }
+        // A transport that is passed directly reports an unmatched request once, at the line where it was created.
+        let line = "[^\n]*issue at FailingTests.swift:[0-9]+:[0-9]+[^\n]*"
+        #expect(
+            try output.matches(of: Regex("\(line)\n?[^\n]*no stub for GET https://example.com/unmatched")).count == 1
+        )
         #expect(!output.contains("the test ran without its fixture") && !output.contains("/never"))
         // Each issue is reported at its own line of the file.
         #expect(output.matches(of: /recorded an issue at FailingTests.swift:[0-9]+:[0-9]+/).count >= 27, "\(output)")
@@ -64,6 +69,7 @@ struct FailureReportTests {
         #expect(status != 0 && status != nil)
         for text in [
             "FailingTests.swift:", "path is /b, not /a", "was not used", "the moon did not come true",
+            "no stub for GET https://example.com/unmatched: there are no stubs (FailingTests.swift:",
             "--filter 'FailingXCTests'",
         ] {
             #expect(output.contains(text), "\(text)")

@@ -22,7 +22,7 @@ final class XCTestCaseStubsTests: XCTestCase {
     }
 
     func testProblemsAreFailures() async throws {
-        let transport = StubTransport([stub(.get, "https://example.com/a", returning: .text("yes"))])
+        let transport = StubTransport([stub(.get, "https://example.com/a", returning: .text("yes"))], callSite: nil)
         _ = try? await send(transport, "b")
         let line = UInt(#line - 2)
         let failures = Self.failures(of: transport.problems, file: #filePath, line: 7)
