@@ -1,0 +1,47 @@
+import Foundation
+import Seek
+import Testing
+
+@Suite("Models of screens")
+@MainActor
+struct ScreenTests {
+    @Test("a search screen shows rows, their total and their cost, and loads more")
+    func search() async throws {
+        let model = SearchModel(source: try SeekClient.local().gitHub.repositorySearch())
+        #expect(model.phase == .idle)
+        model.text = "swift"
+        await model.search().value
+        #expect(model.phase == .results)
+        #expect(model.totalCount.map { $0 >= model.items.count } == true)
+        #expect(model.quotaCost == 1)
+        await model.loadMore().value
+        #expect(model.loadMoreError == nil)
+    }
+
+    @Test("a failure has a message for an alert, and a retry repeats the search")
+    func failure() async throws {
+        let model = SearchModel(source: try SeekClient.local { $0.youTubeAPIKey = nil }.youTube.source())
+        model.text = "swift"
+        await model.search().value
+        #expect(model.phase == .failure(.missingCredential(.youTube)))
+        #expect(model.errorMessage?.isEmpty == false)
+        #expect(!model.isSearching)
+    }
+
+    @Test("a refresh contacts the server")
+    func refresh() async throws {
+        let model = SearchModel(source: try SeekClient.local().gitHub.repositorySearch())
+        model.text = "swift"
+        await model.search().value
+        await model.refresh()
+        #expect(model.provenance?.source == .network)
+        #expect(model.refreshError == nil)
+    }
+
+    @Test("the repositories of a user are listed")
+    func repositories() async throws {
+        let manager = GitHubRepositoryManager(client: try SeekClient.local().gitHub)
+        await manager.load(user: "octocat")
+        #expect(!manager.repositories.isEmpty)
+    }
+}
