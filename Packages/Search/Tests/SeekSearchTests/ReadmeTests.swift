@@ -141,7 +141,7 @@ struct ReadmeTests {
         let token = "t"
         configuration.additionalMiddleware = [LoggingMiddleware.standardError(.summary)]
         let gitHub = GitHubClient(token: token, configuration: configuration)
-        _ = try await gitHub.searchRepositories("swift")
+        _ = try await gitHub.searchRepositories("swift")  // GET https://api.github.com/… -> 200, 9 ms
     }
 
     @Test(

@@ -72,12 +72,16 @@ struct ReadmeTests {
 
     @Test("configure an app")
     func app() async throws {
-        let key = "k"
+        // Not called, because the client would use the user's own folders.
+        func makeClient(key: String) -> SeekClient {
+            var configuration = SeekConfiguration(youTubeAPIKey: key)
+            configuration.cacheLimits.maxSize = 64 << 20  // bytes
+            configuration.client.searchTimeToLive = .seconds(3_600)
+            let seek = SeekClient(configuration)
+            return seek
+        }
 
-        var configuration = SeekConfiguration(youTubeAPIKey: key)
-        configuration.cacheLimits.maxSize = 64 << 20  // bytes
-        configuration.client.searchTimeToLive = .seconds(3_600)
-        #expect(configuration.youTubeAPIKey == key)
+        #expect(SeekConfiguration(youTubeAPIKey: "k").youTubeAPIKey == "k")
     }
 
     @Test("search for videos in an app")
@@ -88,11 +92,17 @@ struct ReadmeTests {
         }
         defer { server.stop() }
         let screen = await Screen()
-        // As `YouTube(apiKey: key)`, but without the user's own folders.
+        // Not called, because the façade would use the user's own folders.
+        func search(key: String) async throws {
+            let youTube = YouTube(apiKey: key)
+            let page = try await youTube.videoSearch(keyword: "swift")  // empty if nothing was found
+            youTube.videoSearch(keyword: "swift", delegate: screen)  // or with a delegate, called once
+            _ = page
+        }
         let youTube = YouTube(apiKey: "k", baseURL: server.baseURL, cacheFolder: nil, stateFolder: nil)
 
-        let page = try await youTube.videoSearch(keyword: "swift")  // empty if nothing was found
-        let search = youTube.videoSearch(keyword: "swift", delegate: screen)  // or with a delegate, called once
+        let page = try await youTube.videoSearch(keyword: "swift")
+        let search = youTube.videoSearch(keyword: "swift", delegate: screen)
 
         await search.value
         #expect(await screen.titles == page.items.map(\.title))

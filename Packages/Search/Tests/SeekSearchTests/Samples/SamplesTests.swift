@@ -193,7 +193,7 @@ struct SamplesTests {
         #expect(transport.received.isEmpty)
     }
 
-    @Test("a sample client that is told never to stub fails, and says why")
+    @Test("a sample client that never stubs fails with the reason")
     func never() async throws {
         do throws(SearchError) {
             _ = try await GitHubClient.sample(.never).searchTopics("swift")

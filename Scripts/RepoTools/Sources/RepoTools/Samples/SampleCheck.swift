@@ -1,5 +1,6 @@
-/// Checks that each Swift sample of a README is part of a test, so that it compiles. Differences in white space are
-/// ignored, because the formatter changes it.
+/// Checks that each Swift sample of a README is part of a test of any package, so that it compiles: samples may show a
+/// package together with others that its own tests must not import. Differences in white space are ignored, because the
+/// formatter changes it.
 struct SampleCheck {
     private let repository: Repository
 
@@ -8,26 +9,28 @@ struct SampleCheck {
     }
 
     func findings() throws(RepoError) -> [Finding] {
-        var findings: [Finding] = []
-        for package in repository.packages {
-            findings += try check("\(package.folder)/README.md", against: tests(of: package))
+        var sources: [String] = []
+        for test in repository.packages.flatMap(tests) {
+            sources.append(Self.withoutWhitespace(try repository.text(test)))
         }
-        // The samples of the root README may be part of any package's tests.
-        return findings + (try check("README.md", against: repository.packages.flatMap(tests)))
+        var findings: [Finding] = []
+        for folder in repository.packages.map({ "\($0.folder)/" }) + [""] {
+            findings += try check("\(folder)README.md", against: sources)
+        }
+        return findings
     }
 
     private func tests(of package: Repository.Package) -> [String] {
         package.manifest.targets.filter(\.isTest).flatMap { repository.files(of: $0, in: package) }
     }
 
-    private func check(_ file: String, against tests: [String]) throws(RepoError) -> [Finding] {
+    private func check(_ file: String, against sources: [String]) throws(RepoError) -> [Finding] {
         guard Files.exists("\(repository.root)/\(file)") else { return [] }
-        let samples = Self.samples(of: try repository.text(file))
-        guard !samples.isEmpty else { return [] }
-        var sources: [String] = []
-        for test in tests { sources.append(Self.withoutWhitespace(try repository.text(test))) }
-        return samples.filter { sample in !sources.contains { $0.contains(Self.withoutWhitespace(sample.text)) } }.map {
-            sample in
+        let samples = Self.samples(of: try repository.text(file)).filter { sample in
+            let sample = Self.withoutWhitespace(sample.text)
+            return !sources.contains { $0.contains(sample) }
+        }
+        return samples.map { sample in
             Finding(
                 file: file,
                 line: sample.line,
