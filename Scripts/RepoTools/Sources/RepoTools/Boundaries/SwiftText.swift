@@ -1,5 +1,7 @@
-/// Replaces comments and string literals in Swift source with spaces. Line breaks remain.
-/// It is not a parser: an interpolation is replaced together with its string.
+/// Replaces comments and the contents of string literals with spaces. Quotation marks and line breaks remain.
+///
+/// It is not a parser: an interpolation is replaced together with its string. A string literal inside an interpolation
+/// is not recognized; its first quotation mark ends the outer literal.
 enum SwiftText {
     static func code(of source: String) -> [UInt8] {
         var scanner = Scanner(bytes: Array(source.utf8))

@@ -9,7 +9,7 @@ import Testing
     }
 
     @Test(
-        "conditions are evaluated for the platform",
+        "conditions on the system, the environment and known modules are evaluated; others do not change",
         arguments: [
             ("#if os(Linux)", "iOS", "#if false"), ("#if os(macOS) || os(Linux)", "macOS", "#if true || false"),
             ("#elseif !os( tvOS )", "tvOS", "#elseif !true"), ("    #if os(iOS)", "Mac Catalyst", "    #if true"),
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(
-        "imports are redirected to the stand-ins and retain their access level",
+        "imports of Foundation and of absent modules are replaced, and retain their attributes and access level",
         arguments: [
             ("import Foundation", "import AppleFoundation"),
             ("@_exported public import Foundation", "@_exported public import AppleFoundation"),
@@ -39,7 +39,7 @@ import Testing
         #expect(try text(line, on: "iOS") == expected)
     }
 
-    @Test("only macOS imports the functions that start programs")
+    @Test("the functions that start programs are imported only on macOS, and only by a file that names them")
     func processes() throws {
         let source = "import Foundation\n\n#if os(macOS)\nposix_spawn()\n#endif\n"
         #expect(
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("compiler messages contain the names of the original modules")
+    @Test("the names of the original modules are restored in compiler messages")
     func messages() {
         let message = AppleSource.original("no such module 'Glibc_IsNotInAppleSDKs', see AppleFoundation")
         #expect(message == "no such module 'Glibc', see Foundation")

@@ -3,7 +3,7 @@ import Testing
 @testable import RepoTools
 
 @Suite struct GraphDrawingTests {
-    @Test("only edges that follow from others are omitted")
+    @Test("a graph is drawn in layers, without the edges that are implied by others")
     func mermaid() {
         let graph = PackageGraph(
             packages: ["App", "Base", "Web", "Alone", "Tool"],
@@ -17,7 +17,7 @@ import Testing
         #expect(GraphDrawing(graph, packages: []).mermaid == "graph TD\n")
     }
 
-    @Test("outdated graphs are found and rewritten")
+    @Test("outdated graphs are reported and rewritten, and a graph is printed as Mermaid or SVG")
     func current() throws {
         let repo = try FivePackageRepo.copy().repo
         #expect(repo.run("check", "graph").status == 0)
