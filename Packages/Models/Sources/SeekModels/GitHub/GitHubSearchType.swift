@@ -1,4 +1,4 @@
-/// How GitHub matches the text of a search of issues.
+/// How GitHub matches the text of an issue search.
 public enum GitHubSearchType: ExtensibleEnum {
     /// By words; the default.
     case lexical
@@ -12,7 +12,7 @@ public enum GitHubSearchType: ExtensibleEnum {
     /// The values that Seek knows.
     public static let knownCases: [Self] = [.lexical, .semantic, .hybrid]
 
-    /// The string of GitHub's API.
+    /// The value in GitHub's API.
     public var rawValue: String {
         switch self {
         case .lexical: "lexical"
@@ -23,7 +23,7 @@ public enum GitHubSearchType: ExtensibleEnum {
     }
 }
 
-/// A reason why GitHub matched a semantic or hybrid search by words.
+/// A reason why GitHub fell back to lexical matching in a semantic or hybrid search.
 public enum GitHubLexicalFallbackReason: ExtensibleEnum {
     /// The query has qualifiers only.
     case noTextTerms
@@ -50,7 +50,7 @@ public enum GitHubLexicalFallbackReason: ExtensibleEnum {
         .onlyNonSemanticFields, .serviceUnavailable,
     ]
 
-    /// The string of GitHub's API.
+    /// The value in GitHub's API.
     public var rawValue: String {
         switch self {
         case .noTextTerms: "no_text_terms"

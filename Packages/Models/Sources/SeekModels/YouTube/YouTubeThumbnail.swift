@@ -8,9 +8,9 @@ public import Foundation
 public struct YouTubeThumbnail: Sendable, Hashable {
     /// The URL of the image.
     public var url: URL
-    /// The width in pixels; nil for thumbnails of channels.
+    /// The width in pixels; nil if YouTube omits it, as in search results for channels.
     public var width: Int64?
-    /// The height in pixels; nil for thumbnails of channels.
+    /// The height in pixels; nil if YouTube omits it, as in search results for channels.
     public var height: Int64?
 
     /// Creates a thumbnail.
@@ -43,8 +43,8 @@ extension YouTubeThumbnail: Codable {
     }
 }
 
-/// Thumbnails by name. The decoding of `Dictionary` is avoided because it casts each value, which takes a tenth of the
-/// decoding time of a page.
+/// Thumbnails by name. Decodes each value itself because `Dictionary` casts every value it decodes, which takes a tenth
+/// of the decoding time of a page.
 struct YouTubeThumbnails: Decodable {
     let byName: [String: YouTubeThumbnail]
 

@@ -29,7 +29,7 @@ public struct YouTubeVideo: Sendable, Hashable, Identifiable {
     public var tags: [String] = []
     /// The id of the category, as in ``YouTubeVideoCategory/id`` (part `snippet`).
     public var categoryID: String?
-    /// Whether it is a live broadcast: `liveBroadcastContent` (part `snippet`).
+    /// Whether the video is a live broadcast, an upcoming one, or neither (part `snippet`).
     public var liveState: YouTubeLiveState?
     /// The duration; zero during a live broadcast (part `contentDetails`).
     public var duration: Duration?
@@ -39,20 +39,20 @@ public struct YouTubeVideo: Sendable, Hashable, Identifiable {
     public var hasCaptions: Bool?
     /// The number of views (part `statistics`).
     public var viewCount: Int64?
-    /// The number of likes; nil if it is hidden (part `statistics`).
+    /// The number of likes; nil if hidden (part `statistics`).
     public var likeCount: Int64?
     /// The number of comments; nil if they are disabled (part `statistics`).
     public var commentCount: Int64?
-    /// The details of a live broadcast; nil for other videos (part `liveStreamingDetails`).
+    /// The details of a live broadcast; nil for a video that was never one (part `liveStreamingDetails`).
     public var live: YouTubeLiveDetails?
-    /// Which users can watch it (part `status`).
+    /// Whether the video is public, unlisted or private (part `status`).
     public var privacyStatus: YouTubePrivacyStatus?
     /// Whether other sites can embed it (part `status`).
     public var isEmbeddable: Bool?
     /// The license: `youtube` or `creativeCommon` (part `status`).
     public var license: String?
 
-    /// Creates a video. The other properties are set afterwards.
+    /// Creates a video with only an id; the other properties are nil or empty.
     public init(id: String) {
         self.id = id
     }
