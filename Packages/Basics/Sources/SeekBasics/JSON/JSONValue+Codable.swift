@@ -55,7 +55,7 @@ extension JSONValue: Codable {
 }
 
 extension JSONValue {
-    /// The value as JSON in UTF-8 with sorted names, so that equal values have equal bytes.
+    /// The value as UTF-8 JSON with sorted keys, so that the output does not depend on the order of a dictionary.
     ///
     /// Numbers that JSON cannot represent are written as strings: `"inf"`, `"-inf"`, `"nan"`.
     public var data: Data {
@@ -66,7 +66,7 @@ extension JSONValue {
             negativeInfinity: "-inf",
             nan: "nan"
         )
-        // Encoding cannot fail: JSON can represent every other value.
+        // Encoding does not fail: the only values that JSON cannot represent are converted to strings.
         return (try? encoder.encode(self)) ?? Data()
     }
 }

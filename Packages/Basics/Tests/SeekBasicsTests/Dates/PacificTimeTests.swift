@@ -20,7 +20,7 @@ struct PacificTimeTests {
     }
 
     @Test(
-        "has days of 23, 24 and 25 hours",
+        "returns the date at an instant and its midnight, also on days of 23 and 25 hours",
         arguments: [
             ("2026-11-21T07:59:59Z", "2026-11-20", "2026-11-20T08:00:00Z"),
             ("2026-11-21T08:00:00Z", "2026-11-21", "2026-11-21T08:00:00Z"),
@@ -39,7 +39,7 @@ struct PacificTimeTests {
     }
 
     @Test(
-        "yields a date even for extreme and invalid times",
+        "returns a date with a year from 0 to 9999 even for extreme and invalid times",
         arguments: [-Double.infinity, -1e300, 0, 1e300, .infinity, .nan]
     )
     func anyClock(seconds: Double) {
