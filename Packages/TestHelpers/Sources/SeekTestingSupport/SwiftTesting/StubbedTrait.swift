@@ -2,11 +2,10 @@
 public import SeekTestHelpers
 public import Testing
 
-/// A trait that provides a separate stub transport to each test and argument: `@Test(.stubbed(stub(.get, …, returning:
-/// …)))`.
+/// A trait that provides a separate stub transport to each test case: `@Test(.stubbed(stub(.get, …, returning: …)))`.
 ///
-/// The transport is ``SeekTestHelpers/StubTransport/current``; the test can add stubs. At the end, requests without a
-/// stub and unused stubs are issues of the test.
+/// The transport is ``SeekTestHelpers/StubTransport/current``; the test can add stubs. After the test, an issue is
+/// recorded for each request without a stub and each unused stub.
 public struct StubbedTrait: TestTrait, SuiteTrait, TestScoping {
     let stubs: [Stub]
     let strictness: StubStrictness
