@@ -30,8 +30,8 @@ struct Redactor: Sendable {
         return Redaction.placeholder
     }
 
-    /// Returns the secrets in a field: the whole value, the credentials that follow a scheme such as `Bearer`, and the
-    /// values of cookies.
+    /// Returns the secrets in a field: the whole value, and in addition the values of cookies, or in other fields the
+    /// words after the first one, such as the token after `Bearer`.
     private static func secrets(in field: HTTPField) -> [String] {
         let name = field.name.canonicalName
         guard name.hasSuffix("cookie") else {
@@ -68,7 +68,8 @@ struct Redactor: Sendable {
     /// Returns a query or a form with its secrets replaced.
     mutating func query(_ query: String) -> String { self.query(query[...].unicodeScalars, depth: 0) }
 
-    /// Returns a body as text with its secrets replaced.
+    /// Returns a body as text with its secrets replaced. A JSON body and a form are redacted by the names of their
+    /// members; of any other text, only URLs are redacted.
     mutating func body(_ body: some Collection<UInt8>, type: String?) -> String {
         if type?.contains("json") == true { return JSONRedaction.redacted(body, by: &self) }
         let text = String(decoding: body, as: UTF8.self)

@@ -32,7 +32,8 @@ public enum RequestRejection: Sendable, Hashable, CustomStringConvertible {
         case .budget(let limit):
             "the budget of \(limit) calls is used up; allow more"
         case .addressNotAllowed(let host, let address):
-            "requests to \(address), the address of \(host), are not allowed; use another URL, or allow the address in the configuration"
+            "requests to \(address), the address of \(host), are not allowed; "
+                + "use another URL, or allow the address in the configuration"
         case .credentialUnavailable(let reason):
             "there is no credential for the request (\(reason)); sign in again, or check the configured credential"
         case .notCached: "there is no stored response, and the cache mode does not allow a request"

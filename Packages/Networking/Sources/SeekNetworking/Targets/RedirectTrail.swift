@@ -2,9 +2,9 @@ import SeekBasics
 
 /// Tracks whether a request and its redirects were sent to public addresses.
 ///
-/// Prevents a public server from redirecting to this machine or its network under any name. ``RedirectMiddleware``
-/// creates it; a transport that knows the addresses it connects to records them, and connects only to those that are
-/// admitted.
+/// Prevents a public server from redirecting to the local machine or network, whatever host name it uses.
+/// ``RedirectMiddleware`` creates a trail for each request. A transport that knows the addresses it connects to records
+/// them, and connects only to addresses that the trail admits.
 package final class RedirectTrail: Sendable {
     /// The trail of the calling task, if any.
     @TaskLocal package static var current: RedirectTrail?
@@ -22,7 +22,7 @@ package final class RedirectTrail: Sendable {
 
     package init() {}
 
-    /// Returns the trail that a request belongs to, if any.
+    /// Returns the current trail if the request belongs to its hop, otherwise nil.
     package static func of(_ request: HTTPRequest) -> RedirectTrail? {
         guard let current, current.state.withLock({ $0.origin }) == request.origin else { return nil }
         return current
@@ -36,7 +36,7 @@ package final class RedirectTrail: Sendable {
         }
     }
 
-    /// Whether the hop may connect to an address.
+    /// Returns whether the hop may connect to an address: any until a public one was reached, then only public ones.
     package func admits(_ address: IPAddress) -> Bool {
         state.withLock {
             let isAdmitted = !$0.hasBeenPublic || address.isPublic
@@ -56,6 +56,6 @@ package final class RedirectTrail: Sendable {
         }
     }
 
-    /// Whether the last hop was sent to a public address; nil if the transport has not reported it.
+    /// Whether the hop was sent to a public address; nil if the transport has not recorded the address.
     package var isLastPublic: Bool? { state.withLock(\.isLastPublic) }
 }

@@ -10,7 +10,7 @@ struct StoringTests {
     private static let fresh: HTTPFields = [.cacheControl: "max-age=3600"]
 
     @Test(
-        "stores no response that may not be stored",
+        "does not store a response that forbids it, cannot be reused, or is incomplete",
         arguments: [
             [.cacheControl: "no-store"], [.cacheControl: "max-age=60, No-StOrE"],
             [.cacheControl: "max-age=60", .vary: "*"],
@@ -37,7 +37,7 @@ struct StoringTests {
     }
 
     @Test(
-        "respects must-understand, which replaces no-store for a known status",
+        "with must-understand, stores a known status despite no-store, and no unknown status",
         arguments: [(200, true), (404, true), (599, false)]
     )
     func mustUnderstand(code: Int, isStored: Bool) async {
@@ -50,7 +50,9 @@ struct StoringTests {
         #expect(await other.send(at: 1, returning: response()).isCached == isStored)
     }
 
-    @Test("stores nothing if the request forbids it or its method does not allow it")
+    @Test(
+        "does not store for a request with no-store, a method other than GET, a body, a precondition or several ranges"
+    )
     func requests() async {
         let table: [(HTTPRequest.Method, HTTPFields, String?)] = [
             (.get, [.cacheControl: "no-store"], nil), (.post, [:], "x"), (.put, [:], "x"), (.get, [:], "body"),
@@ -87,7 +89,7 @@ struct StoringTests {
     }
 
     @Test(
-        "stores all other fields with their case, order and number",
+        "stores all other fields with the case of their names, in order and with duplicates",
         arguments: [
             "Test-Header", "X-Test-Header", "Content-Foo", "Content-Location", "Content-MD5", "Content-Range",
             "Content-Type",
@@ -109,7 +111,7 @@ struct StoringTests {
         #expect(hit.response?.headerFields.prefix(4).map(\.value) == fields.prefix(4).map(\.value))
     }
 
-    @Test("omits the fields of no-cache=\"…\" until they are validated")
+    @Test("returns the fields listed by no-cache only with a response that was just validated")
     func withheld() async {
         let client = CacheTestClient()
         let fields: HTTPFields = [

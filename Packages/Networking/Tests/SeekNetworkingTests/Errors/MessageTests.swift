@@ -2,7 +2,7 @@ import Foundation
 import SeekNetworking
 import Testing
 
-@Suite("Messages of errors for people")
+@Suite("User-facing error messages")
 struct MessageTests {
     static let request = HTTPRequest(url: url("https://h/S3CRET"))
     static let response = HTTPResponse(status: 500, body: Data("<p>BODY</p>".utf8))
@@ -68,7 +68,7 @@ struct MessageTests {
             .unacceptableStatus(302, context), .undecodable("BODY", context), .rejected(.notCached, context),
         ] as [NetworkError]
     )
-    func isForPeople(error: NetworkError) {
+    func noSecrets(error: NetworkError) {
         for secret in ["S3CRET", "BODY", "://", "https"] { #expect(!error.message.contains(secret)) }
         #expect(!error.message.isEmpty)
     }
