@@ -4,7 +4,7 @@ import SeekNetworking
 import SeekSearch
 import Testing
 
-@Suite("Messages of search errors for people")
+@Suite("User-facing messages of search errors")
 struct MessageTests {
     static let context = NetworkError.Context(
         request: HTTPRequest(url: GitHubClient.defaultBaseURL),
