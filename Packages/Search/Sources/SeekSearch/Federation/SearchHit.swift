@@ -30,7 +30,7 @@ public struct SearchHit: Sendable, Hashable, Identifiable {
         public static let pullRequest: Kind = "pull-request"
         /// A user or an organization.
         public static let user: Kind = "user"
-        /// A file.
+        /// A file found by code search.
         public static let code: Kind = "code"
         /// A commit.
         public static let commit: Kind = "commit"
@@ -39,6 +39,9 @@ public struct SearchHit: Sendable, Hashable, Identifiable {
     }
 
     /// The contribution of one provider's list to the score of a hit.
+    ///
+    /// Lists are merged by reciprocal rank fusion: each list contributes weight / (k + rank), where `k` is the constant
+    /// ``RankFusion/k``.
     public struct Reason: Sendable, Hashable, Codable, CustomStringConvertible {
         /// The provider's name.
         public var provider: String
@@ -46,7 +49,7 @@ public struct SearchHit: Sendable, Hashable, Identifiable {
         public var rank: Int
         /// The provider's weight.
         public var weight: Double
-        /// The contribution to the score: weight / (k + rank).
+        /// The contribution to the score.
         public var contribution: Double
 
         /// Creates a reason.
@@ -72,8 +75,8 @@ public struct SearchHit: Sendable, Hashable, Identifiable {
     public let source: String
     /// The title or name.
     public let title: String
-    /// A line whose content depends on the kind: the channel of a video, the repository of an issue, a file or a
-    /// commit, the language of a repository. Nil if unknown.
+    /// A line whose content depends on the kind: for a video, its channel; for an issue, a file or a commit, its
+    /// repository; for a repository, its language. Nil if unknown.
     public let subtitle: String?
     /// The description; empty if there is none.
     public let text: String
@@ -83,12 +86,13 @@ public struct SearchHit: Sendable, Hashable, Identifiable {
     public let date: Date?
     /// The URL of a thumbnail.
     public let thumbnail: URL?
-    /// The score assigned by the fusion; 0 before it.
+    /// The score assigned by ``RankFusion``; 0 before.
     public var score = 0.0
-    /// The contributions to the score, greatest first; empty before a fusion.
+    /// The contributions to the score, greatest first; empty before the fusion.
     public var reasons: [Reason] = []
     /// The value by which duplicates are recognized: the normalized URL, or the id if there is no URL. `http` is
-    /// replaced with `https`; the case of the host, a leading `www.`, a fragment and a trailing slash are ignored.
+    /// replaced with `https`; the case of the host, a leading `www.`, a fragment and a trailing slash of the path are
+    /// ignored.
     public let identity: String
 
     /// Creates a hit.
@@ -122,9 +126,10 @@ public struct SearchHit: Sendable, Hashable, Identifiable {
         let hostEnd = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
         var host = rest[..<hostEnd].lowercased()
         if host.hasPrefix("www.") { host.removeFirst(4) }
-        var path = rest[hostEnd...]
+        var path = rest[hostEnd...].prefix { $0 != "?" }
+        let query = rest[path.endIndex...]
         if path.hasSuffix("/") { path = path.dropLast() }
-        return "\(scheme == "http" ? "https" : scheme)://\(host)\(path)"
+        return "\(scheme == "http" ? "https" : scheme)://\(host)\(path)\(query)"
     }
 }
 
@@ -171,7 +176,7 @@ extension SearchHit: Codable {
 
 /// A result of one source that can be converted to a ``SearchHit``.
 public protocol SearchHitConvertible: Sendable {
-    /// The result as a hit; nil if it lacks a title, such as a video fetched without its snippet.
+    /// The result as a hit; nil for a result without a title, such as a video fetched without its snippet.
     var searchHit: SearchHit? { get }
     /// Additional words by which offline search finds the result, such as tags, topics, labels and authors. They are
     /// not shown. Empty by default.

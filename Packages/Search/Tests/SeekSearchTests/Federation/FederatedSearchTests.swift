@@ -292,6 +292,7 @@ struct SearchHitTests {
         arguments: [
             ("HTTP://www.Example.com/A/", "https://example.com/A"), ("https://e.com?a=b#c", "https://e.com?a=b"),
             ("https://e.com", "https://e.com"), ("mailto:a@b.c", "mailto:a@b.c"),
+            ("https://e.com/x?q=a/", "https://e.com/x?q=a/"), ("https://e.com/x/?q=a", "https://e.com/x?q=a"),
         ]
     )
     func identity(url: String, identity: String) {
