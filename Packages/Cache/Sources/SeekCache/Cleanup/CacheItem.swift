@@ -54,9 +54,9 @@ extension CacheItem: Hashable {
 }
 
 extension Sequence<CacheItem> {
-    /// Returns the items sorted by a time, then by size, then by the bytes of the key, so that the order does not
-    /// depend on the given one.
-    func sorted(by time: KeyPath<CacheItem, Duration>) -> [CacheItem] {
+    /// Returns the items sorted by a time. Ties are sorted by size, then by the bytes of the key, so the result is
+    /// independent of the given order.
+    func sortedBreakingTies(by time: KeyPath<CacheItem, Duration>) -> [CacheItem] {
         sorted { left, right in
             let (leftTime, rightTime) = (left[keyPath: time], right[keyPath: time])
             if leftTime != rightTime { return leftTime < rightTime }

@@ -14,7 +14,7 @@ public struct ExpiredCleanupPolicy: CleanupPolicy, Hashable {
 
 /// Removes items that are at least as old as a limit.
 public struct MaxAgeCleanupPolicy: CleanupPolicy, Hashable {
-    /// The minimum age of the items that are removed.
+    /// The age from which items are removed.
     public let maxAge: Duration
 
     /// Creates a policy. A negative limit counts as zero.
@@ -46,7 +46,7 @@ public struct TaggedCleanupPolicy: CleanupPolicy, Hashable {
 
 /// Keeps the newest items up to a maximum number.
 ///
-/// Of items of the same age, the smaller is kept first, then the one whose key is first in the order of its bytes.
+/// Ties keep the smaller item, then the one whose key sorts first by bytes.
 public struct MaxCountCleanupPolicy: CleanupPolicy, Hashable {
     /// The maximum number of items to keep.
     public let maxCount: Int
@@ -56,17 +56,17 @@ public struct MaxCountCleanupPolicy: CleanupPolicy, Hashable {
         self.maxCount = max(0, maxCount)
     }
 
-    /// Returns the oldest items beyond ``maxCount``, newest first.
+    /// Returns all but the newest ``maxCount`` items, newest first.
     public func itemsToRemove(from items: [CacheItem]) -> [CacheItem] {
-        Array(items.sorted(by: \.age).dropFirst(maxCount))
+        Array(items.sortedBreakingTies(by: \.age).dropFirst(maxCount))
     }
 }
 
 /// Keeps the newest items whose total size is within a limit.
 ///
-/// Items are kept from the newest to the oldest until one does not fit, which is removed with all older ones. Of items
-/// of the same age, the smaller is kept first, then the one whose key is first in the order of its bytes. An item
-/// larger than the limit is removed but not counted; otherwise it would displace all older ones.
+/// Items are kept from the newest to the oldest until one does not fit, which is removed with all older ones. Ties keep
+/// the smaller item, then the one whose key sorts first by bytes. An item larger than the limit is removed but not
+/// counted; otherwise it would displace all older ones.
 public struct MaxSizeCleanupPolicy: CleanupPolicy, Hashable {
     /// The maximum total size of the kept values, in bytes.
     public let maxSize: Int
@@ -80,7 +80,7 @@ public struct MaxSizeCleanupPolicy: CleanupPolicy, Hashable {
     public func itemsToRemove(from items: [CacheItem]) -> [CacheItem] {
         var room = maxSize
         var isFull = false
-        return items.sorted(by: \.age).filter { item in
+        return items.sortedBreakingTies(by: \.age).filter { item in
             if item.size > maxSize { return true }
             isFull = isFull || item.size > room
             if !isFull { room -= item.size }
@@ -91,9 +91,9 @@ public struct MaxSizeCleanupPolicy: CleanupPolicy, Hashable {
 
 /// Removes the least recently used items until the rest fits.
 ///
-/// Of items used at the same time, the larger is removed first, then the one whose key is last in the order of its
-/// bytes. An item larger than ``maxSize`` is removed with all items used before it; apply ``MaxSizeCleanupPolicy``
-/// first to prevent that, or use a store with limits, which does not store such values.
+/// Ties keep the smaller item, then the one whose key sorts first by bytes. An item larger than ``maxSize`` is removed
+/// with all items used before it; apply ``MaxSizeCleanupPolicy`` first to prevent that, or use a store with limits,
+/// which does not store such values.
 public struct LeastRecentlyUsedCleanupPolicy: CleanupPolicy, Hashable {
     /// The maximum total size of the kept values, in bytes; nil for no limit.
     public let maxSize: Int?
@@ -108,13 +108,17 @@ public struct LeastRecentlyUsedCleanupPolicy: CleanupPolicy, Hashable {
 
     /// Returns the items to remove, the most recently used first.
     public func itemsToRemove(from items: [CacheItem]) -> [CacheItem] {
-        var room = maxSize ?? .max
-        let sorted = items.sorted(by: \.idle)
-        let kept = sorted.prefix(maxCount ?? .max).prefix { item in
-            guard item.size <= room else { return false }
-            if maxSize != nil { room -= item.size }
-            return true
+        let sorted = items.sortedBreakingTies(by: \.idle)
+        var keptCount = min(sorted.count, maxCount ?? .max)
+        if var room = maxSize {
+            for (index, item) in sorted.prefix(keptCount).enumerated() {
+                guard item.size <= room else {
+                    keptCount = index
+                    break
+                }
+                room -= item.size
+            }
         }
-        return Array(sorted[kept.endIndex...])
+        return Array(sorted.dropFirst(keptCount))
     }
 }

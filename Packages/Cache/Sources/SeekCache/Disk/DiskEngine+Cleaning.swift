@@ -55,10 +55,10 @@ extension DiskEngine {
     /// Removes value files without an entry: a process can end between writing the file and the entry.
     private func removeOrphans(olderThan age: Int) {
         let latest = time(nil) - age
-        for name in FileSystem.names(in: layout.values) {
-            let path = "\(layout.values)/\(name)"
+        for name in FileSystem.names(in: layout.valuesPath) {
+            let path = "\(layout.valuesPath)/\(name)"
             guard let changed = FileSystem.modificationTime(path), changed <= latest else { continue }
-            if let version = DiskLayout.number(of: name), (try? isInUse(version)) != false { continue }
+            if let version = DiskLayout.version(ofValueNamed: name), (try? isInUse(version)) != false { continue }
             FileSystem.remove(path)
         }
     }
@@ -75,7 +75,7 @@ extension DiskEngine {
     /// Returns some of the free pages to the disk when they are more than half of the database; fewer are left for
     /// reuse. Truncates the WAL when no page was returned.
     ///
-    /// - Returns: Whether pages were returned, so that another call may return more.
+    /// - Returns: Whether pages were returned, so another call may return more.
     func incrementalVacuum() -> Bool {
         let isShorter = database.attempt { connection throws(SQLiteError) in
             let free = try connection.number("PRAGMA freelist_count")

@@ -3,13 +3,12 @@ import SeekSQLite
 /// The files of the store without entries: companions, which can be generated from the entries, and a corrupt database
 /// that was moved aside.
 extension DiskEngine {
-    /// Returns the limits for the entries: the maximum size minus the size of the other files.
-    ///
     /// Removes companions that take more than half of the maximum size, because they can be regenerated, and a corrupt
     /// database that does not fit next to the entries.
     ///
     /// - Parameter bytes: The total size of the entries.
-    func entryLimits(_ limits: CacheLimits, entryBytes bytes: Int) -> CacheLimits {
+    /// - Returns: The limits for the entries: the maximum size minus the size of the remaining other files.
+    func makeRoom(for limits: CacheLimits, entryBytes bytes: Int) -> CacheLimits {
         guard let maxSize = limits.maxSize else { return limits }
         var quarantined = database.file.quarantineSize
         var companions = companionSize
@@ -28,8 +27,8 @@ extension DiskEngine {
 
     /// The total size of all files of the store in bytes.
     var diskSize: Int {
-        let values = FileSystem.size(of: layout.values)
-        let entries = ["", "-wal", "-shm"].reduce(0) { $0 + FileSystem.size(of: layout.database + $1) }
+        let values = FileSystem.size(of: layout.valuesPath)
+        let entries = ["", "-wal", "-shm"].reduce(0) { $0 + FileSystem.size(of: layout.databasePath + $1) }
         return entries + values + database.file.quarantineSize + companionSize
     }
 

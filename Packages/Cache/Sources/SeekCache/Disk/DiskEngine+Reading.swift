@@ -35,7 +35,7 @@ extension DiskEngine {
     private func value(of row: DiskRow) throws(CacheError) -> Data? {
         if let value = row.value { return value }
         do throws(FileError) {
-            return try FileSystem.read(layout.valueFile(row.version), size: row.size)
+            return try FileSystem.read(layout.valuePath(version: row.version), size: row.size)
         } catch {
             throw CacheError(DatabaseFailure(error, during: "read a value"), in: layout.folder)
         }
@@ -101,7 +101,7 @@ extension DiskEngine {
             size: size,
             idle: Duration(clampingSeconds: now - max(select.double(at: 3), accesses[hash]?.time ?? -.infinity)),
             expiresIn: select.isNull(at: 4) ? nil : Duration(clampingSeconds: select.double(at: 4) - now),
-            tags: select.isNull(at: 6) ? [] : select.withBytes(at: 6, CacheTags.decode) ?? []
+            tags: select.withBytes(at: 6, CacheTags.decode) ?? []
         )
         return DiskItem(id: select.int(at: 0), version: select.int(at: 1), item: item)
     }

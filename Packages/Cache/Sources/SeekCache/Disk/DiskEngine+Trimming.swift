@@ -6,27 +6,28 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Removal by limits. Examines only the entries to remove, in the order of an index, except for a maximum age, which
-/// has no index.
+/// Trimming to limits. An index finds the entries to remove; only a maximum age needs a scan of the table.
 extension DiskEngine {
-    /// Applies limits, and returns the removed items.
+    /// Removes expired entries and those that exceed limits.
+    ///
+    /// - Returns: The removed items, except for those whose keys are not valid UTF-8.
     func trim(to limits: CacheLimits) throws(CacheError) -> CleanupResult {
-        let now = seconds(now())
+        let time = seconds(now())
         let (removed, items, total) = try run("trim") { connection throws(SQLiteError) in
             try connection.transaction { () throws(SQLiteError) in
                 var items: [CacheItem] = []
                 var removed: [RemovedRow] = []
                 func visit(_ row: SQLiteStatement) {
-                    if let item = row.removedItem(at: now) { items.append(item) }
+                    if let item = row.removedItem(at: time) { items.append(item) }
                 }
-                func remove(_ ids: [Int64]) throws(SQLiteError) {
-                    for id in ids.sorted() { removed += try connection.delete(id, visit: visit) }
+                removed += try connection.delete(connection.expired(at: time, atMost: .max), visit: visit)
+                if let maxAge = limits.maxAge {
+                    let tooOld = try connection.stored(atOrBefore: time - maxAge.seconds)
+                    removed += try connection.delete(tooOld, visit: visit)
                 }
-                try remove(connection.expired(at: now, atMost: .max))
-                if let maxAge = limits.maxAge { try remove(connection.stored(before: now - maxAge.seconds)) }
                 var total = try connection.updateTotals(removing: removed)
-                let limits = entryLimits(limits, entryBytes: total.bytes)
-                try evict(from: &total, to: limits, on: connection, visit: visit) { removed += $0 }
+                let entryLimits = makeRoom(for: limits, entryBytes: total.bytes)
+                removed += try evict(from: &total, to: entryLimits, on: connection, visit: visit)
                 return (removed, items, total)
             }
         }
@@ -36,25 +37,30 @@ extension DiskEngine {
 
     /// Removes the least recently used entries until the rest is within limits, in a transaction.
     ///
-    /// - Parameter visit: Called for each removed row.
+    /// - Parameters:
+    ///   - total: The totals, which are updated.
+    ///   - visit: Called for each removed row.
+    /// - Returns: The removed rows.
     func evict(
         from total: inout EntryTotals,
         to limits: CacheLimits,
         on connection: SQLiteConnection,
-        visit: (SQLiteStatement) -> Void = { _ in },
-        removed: ([RemovedRow]) -> Void
-    ) throws(SQLiteError) {
-        var count = 16
+        visit: (SQLiteStatement) -> Void = { _ in }
+    ) throws(SQLiteError) -> [RemovedRow] {
+        var removed: [RemovedRow] = []
+        var batchSize = 16
         while !limits.allow(count: total.count, bytes: total.bytes) {
-            let candidates = try connection.leastRecentlyUsed(count)
-            count = min(count * 2, 512)
-            // The stored totals are too large, because another program changed them.
+            let candidates = try connection.leastRecentlyUsed(batchSize)
+            batchSize = min(batchSize * 2, 512)
             if candidates.isEmpty {
+                // No entry is left, so the stored totals are too large: another program changed them.
                 total = try connection.recount()
-                return
+                return removed
             }
-            // Pending access times change the order, so that the candidates are selected again.
-            if try writeAccesses(of: candidates, on: connection) { continue }
+            if try writeAccesses(of: candidates, on: connection) {
+                // The written access times change the order, so the candidates are selected again.
+                continue
+            }
             var remaining = total
             var ids: [Int64] = []
             for candidate in candidates where !limits.allow(count: remaining.count, bytes: remaining.bytes) {
@@ -62,17 +68,19 @@ extension DiskEngine {
                 remaining.count -= 1
                 remaining.bytes -= candidate.size
             }
-            var evicted: [RemovedRow] = []
-            // In the order of the rows, so that rows of the same page are removed together.
-            for id in ids.sorted() { evicted += try connection.delete(id, visit: visit) }
-            // The index contains rows that the table does not.
-            if evicted.isEmpty { throw .schemaMismatch }
+            let evicted = try connection.delete(ids, visit: visit)
+            if evicted.isEmpty {
+                // The index contains rows that the table does not. The error has the code of a corrupt database, so the
+                // database is replaced; otherwise the same candidates would be selected forever.
+                throw .schemaMismatch
+            }
             total = try connection.updateTotals(removing: evicted)
-            removed(evicted)
+            removed += evicted
         }
+        return removed
     }
 
-    /// Writes the pending access times of candidates, and returns whether there were any.
+    /// Writes the pending access times of candidates, and returns whether a row was changed.
     private func writeAccesses(
         of candidates: [Candidate],
         on connection: SQLiteConnection
@@ -95,13 +103,20 @@ private struct Candidate {
 }
 
 extension SQLiteConnection {
-    /// Removes the row with an id. The transaction must also call ``updateTotals(removing:adding:)``.
+    /// Removes the rows with the given ids. The transaction must also call ``updateTotals(removing:adding:)``.
+    ///
+    /// - Parameter visit: Called for each removed row.
     func delete(
-        _ id: Int64,
+        _ ids: [Int64],
         visit: (SQLiteStatement) -> Void = { _ in }
     ) throws(SQLiteError) -> [RemovedRow] {
-        let bind = { (delete: SQLiteStatement) throws(SQLiteError) in try delete.bind(id, at: 1) }
-        return try delete(where: "id = ?1", bind, visit: visit)
+        var removed: [RemovedRow] = []
+        // In the order of the rows, so that rows of the same page are removed together.
+        for id in ids.sorted() {
+            let bind = { (statement: SQLiteStatement) throws(SQLiteError) in try statement.bind(id, at: 1) }
+            removed += try delete(where: "id = ?1", bind, visit: visit)
+        }
+        return removed
     }
 
     fileprivate func leastRecentlyUsed(_ count: Int) throws(SQLiteError) -> [Candidate] {
@@ -124,36 +139,21 @@ extension SQLiteConnection {
 
     /// Returns the ids of expired rows.
     func expired(at time: Double, atMost count: Int) throws(SQLiteError) -> [Int64] {
-        try ids("SELECT id FROM entry WHERE expires <= ?1 LIMIT ?2", time, count)
+        let select = try statement("SELECT id FROM entry WHERE expires <= ?1 LIMIT ?2")
+        try select.bind(Int64(count), at: 2)
+        return try ids(select, time)
     }
 
-    fileprivate func stored(before time: Double) throws(SQLiteError) -> [Int64] {
-        try ids("SELECT id FROM entry WHERE stored <= ?1 LIMIT ?2", time, .max)
+    /// Returns the ids of rows that were put at a time or before it.
+    fileprivate func stored(atOrBefore time: Double) throws(SQLiteError) -> [Int64] {
+        try ids(statement("SELECT id FROM entry WHERE stored <= ?1"), time)
     }
 
-    private func ids(_ sql: String, _ time: Double, _ count: Int) throws(SQLiteError) -> [Int64] {
-        let select = try statement(sql)
+    private func ids(_ select: SQLiteStatement, _ time: Double) throws(SQLiteError) -> [Int64] {
         defer { select.reset() }
         try select.bind(time, at: 1)
-        try select.bind(Int64(count), at: 2)
         var ids: [Int64] = []
         while try select.step() { ids.append(select.int(at: 0)) }
         return ids
-    }
-}
-
-extension SQLiteStatement {
-    /// Returns the item of a removed row; nil if the key is not valid UTF-8.
-    fileprivate func removedItem(at now: Double) -> CacheItem? {
-        withBytes(at: 5) { String(validating: $0, as: UTF8.self) }.map { key in
-            CacheItem(
-                key: key,
-                age: Duration(clampingSeconds: now - double(at: 6)),
-                size: size(at: 2) ?? 0,
-                idle: Duration(clampingSeconds: now - double(at: 7)),
-                expiresIn: isNull(at: 8) ? nil : Duration(clampingSeconds: double(at: 8) - now),
-                tags: isNull(at: 4) ? [] : withBytes(at: 4, CacheTags.decode) ?? []
-            )
-        }
     }
 }

@@ -38,7 +38,7 @@ extension DiskEngine {
                 return try connection.transaction { () throws(SQLiteError) in try insert(puts, on: connection) }
             } catch {
                 for put in puts[..<written] where put.row.hasFile {
-                    FileSystem.remove(layout.valueFile(put.row.version))
+                    FileSystem.remove(layout.valuePath(version: put.row.version))
                 }
                 throw error
             }
@@ -63,14 +63,12 @@ extension DiskEngine {
         }
         var total = try connection.updateTotals(removing: removed, adding: added)
         guard limits != .none else { return removed }
-        var evicted: [RemovedRow] = []
         // A few more than were put, so that all expired entries are removed eventually without a put that takes long.
-        for id in try connection.expired(at: seconds(now()), atMost: puts.count + 16) {
-            evicted += try connection.delete(id)
-        }
+        let expired = try connection.expired(at: seconds(now()), atMost: puts.count + 16)
+        var evicted = try connection.delete(expired)
         if !evicted.isEmpty { total = try connection.updateTotals(removing: evicted) }
-        let limits = entryLimits(limits, entryBytes: total.bytes)
-        try evict(from: &total, to: limits, on: connection) { evicted += $0 }
+        let entryLimits = makeRoom(for: limits, entryBytes: total.bytes)
+        evicted += try evict(from: &total, to: entryLimits, on: connection)
         usage.countEvictions(evicted.count)
         removed += evicted
         return removed
@@ -121,8 +119,7 @@ extension DiskEngine {
         usage.countCorruption(ids.count)
         let removed = try? run("remove corrupt entries") { connection throws(SQLiteError) in
             try connection.transaction { () throws(SQLiteError) in
-                var removed: [RemovedRow] = []
-                for id in ids { removed += try connection.delete(id) }
+                let removed = try connection.delete(ids)
                 try connection.updateTotals(removing: removed)
                 return removed
             }
@@ -131,18 +128,18 @@ extension DiskEngine {
     }
 
     func removeFiles(of removed: [RemovedRow]) {
-        for row in removed where row.hasFile { FileSystem.remove(layout.valueFile(row.version)) }
+        for row in removed where row.hasFile { FileSystem.remove(layout.valuePath(version: row.version)) }
     }
 
     private func writeFile(_ data: Data, version: Int64) throws(SQLiteError) {
-        let path = layout.valueFile(version)
+        let path = layout.valuePath(version: version)
         do throws(FileError) {
             do throws(FileError) {
                 try FileSystem.write(data, toNew: path + ".tmp")
             } catch {
                 // The folder of the values was removed, but not the database.
                 guard error == .missing else { throw error }
-                try FileSystem.makeFolder(layout.values)
+                try FileSystem.makeFolder(layout.valuesPath)
                 try FileSystem.write(data, toNew: path + ".tmp")
             }
             try FileSystem.move(path + ".tmp", to: path)

@@ -6,39 +6,40 @@ import SeekSQLite
 /// releases can share a folder.
 struct DiskLayout: Sendable {
     let folder: String
-    /// The names of files and folders that can be generated from the entries, such as an index.
+    /// The names of files and folders that the store's client derives from the entries, such as an index. They count
+    /// towards the maximum size and may be removed.
     var companions: [String] = []
 
-    /// The database with all entries, and their values unless they are large.
-    var database: String { "\(folder)/\(Self.databaseName)" }
-    /// The folder of large values, one per file.
-    var values: String { "\(folder)/\(Self.valuesName)" }
-    /// The file that is locked while the database is opened or moved aside.
-    var lock: String { "\(folder)/\(Self.lockName)" }
-    /// The last corrupt database, which is retained for diagnosis until the next one replaces it.
-    var quarantine: String { "\(folder)/\(Self.quarantineName)" }
-
+    /// The path of the database with all entries, and their values unless they are large.
+    var databasePath: String { "\(folder)/\(Self.databaseName)" }
+    /// The path of the folder of large values, one per file.
+    var valuesPath: String { "\(folder)/\(Self.valuesName)" }
     /// The paths of the companions.
     var companionPaths: [String] { companions.map { "\(folder)/\($0)" } }
 
-    static let databaseName = "entries-1.sqlite"
-    static let valuesName = "values-1"
-    static let lockName = "lock-1"
-    static let quarantineName = "corrupt-1.sqlite"
+    private static let schemaVersion = 1
+    static let databaseName = "entries-\(schemaVersion).sqlite"
+    static let valuesName = "values-\(schemaVersion)"
+    /// The file that is locked while the database is opened or moved aside.
+    static let lockName = "lock-\(schemaVersion)"
+    /// The last corrupt database, which is retained for diagnosis until the next one replaces it.
+    static let quarantineName = "corrupt-\(schemaVersion).sqlite"
 
-    func valueFile(_ number: Int64) -> String {
-        "\(values)/\(Self.name(of: number))"
+    /// Returns the path of the value file of an entry with a version.
+    func valuePath(version: Int64) -> String {
+        "\(valuesPath)/\(Self.valueName(version: version))"
     }
 
-    /// Returns the name of a value file: its number in hexadecimal.
-    static func name(of number: Int64) -> String {
-        String(UInt64(bitPattern: number), radix: 16)
+    /// Returns the name of a value file: the version of its entry in hexadecimal.
+    private static func valueName(version: Int64) -> String {
+        String(UInt64(bitPattern: version), radix: 16)
     }
 
-    /// Returns the number in the name of a value file; nil for any other name.
-    static func number(of name: String) -> Int64? {
-        guard let number = UInt64(name, radix: 16), self.name(of: Int64(bitPattern: number)) == name else { return nil }
-        return Int64(bitPattern: number)
+    /// Returns the version in the name of a value file; nil for any other name.
+    static func version(ofValueNamed name: String) -> Int64? {
+        guard let number = UInt64(name, radix: 16) else { return nil }
+        let version = Int64(bitPattern: number)
+        return valueName(version: version) == name ? version : nil
     }
 }
 
@@ -54,9 +55,10 @@ extension DatabaseFile {
             busyTimeout: options.busyTimeout,
             maximumRowSize: options.maximumRowSize
         ) { connection throws(SQLiteError) in
-            // A new database has no entries that use the existing value files.
             if try DiskSchema.prepare(connection) {
-                for name in FileSystem.names(in: layout.values) { FileSystem.remove("\(layout.values)/\(name)") }
+                // Value files left by an earlier database belong to no entry, so they are deleted.
+                let folder = layout.valuesPath
+                for name in FileSystem.names(in: folder) { FileSystem.remove("\(folder)/\(name)") }
             }
         }
     }

@@ -24,7 +24,7 @@ struct DiskOptions: Sendable {
     /// program that reads a few values and exits would wait for the disk.
     var accessResolution = 60.0
     /// The number of connections for reads on callers' threads.
-    var readers = min(max(ProcessInfo.processInfo.activeProcessorCount, 2), 8)
+    var readerCount = min(max(ProcessInfo.processInfo.activeProcessorCount, 2), 8)
     /// The maximum size of a value file that is read on the caller's thread, in bytes; the worker reads larger ones.
     var directReadLimit = 128 << 10
     /// The maximum number of concurrent puts that share a transaction, and their approximate maximum total size in

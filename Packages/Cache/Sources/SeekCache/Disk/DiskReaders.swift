@@ -19,10 +19,10 @@ final class DiskReaders: Sendable {
     init(path: String, options: DiskOptions) {
         self.path = path
         maximumRowSize = options.maximumRowSize
-        slots = (0..<options.readers).map { _ in Slot() }
+        slots = (0..<options.readerCount).map { _ in Slot() }
     }
 
-    /// Allows reads: the database exists, and its tables were checked.
+    /// Allows reads. Called when the database was opened and its schema was checked.
     func open() { isOpen.store(true, ordering: .releasing) }
 
     /// Closes the connections, each after the read that uses it.
@@ -52,6 +52,7 @@ final class DiskReaders: Sendable {
                 connection = nil
                 return nil
             }
+            // Nil only if another thread uses the connection. A failed read is not retried on another connection.
             if let result { return result }
         }
         return nil

@@ -75,7 +75,7 @@ public final class DiskStore: DataStore {
         self.now = now
         singleFlight = SingleFlight(now: now)
         usage = UsageTracker(limit: options.accessLimit, resolution: options.accessResolution)
-        readers = DiskReaders(path: layout.database, options: options)
+        readers = DiskReaders(path: layout.databasePath, options: options)
         writes = DiskWriteQueue(batchCount: options.batchCount, batchBytes: options.batchBytes)
         worker = SerialWorker(
             label: "seek.cache.disk",
@@ -124,7 +124,7 @@ public final class DiskStore: DataStore {
         var data = row.value
         if row.hasFile, row.size <= options.directReadLimit {
             // The worker repeats a failed read, and throws its error.
-            data = try? FileSystem.read(layout.valueFile(row.version), size: row.size)
+            data = try? FileSystem.read(layout.valuePath(version: row.version), size: row.size)
         }
         guard let data, row.isValid(data, key: key), let entry = row.entry(data, now: now) else {
             return .unavailable

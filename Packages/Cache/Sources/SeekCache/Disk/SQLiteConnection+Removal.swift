@@ -33,16 +33,17 @@ extension SQLiteConnection {
         _ bind: (SQLiteStatement) throws(SQLiteError) -> Void,
         visit: (SQLiteStatement) -> Void = { _ in }
     ) throws(SQLiteError) -> [RemovedRow] {
-        let delete = try statement(
+        // `RemovedRow.init(_:)` and `removedItem(at:)` read the returned columns by their positions.
+        let deletion = try statement(
             "DELETE FROM entry WHERE \(condition) RETURNING id, version, size, inFile, tags, "
                 + "key, stored, accessed, expires"
         )
-        defer { delete.reset() }
-        try bind(delete)
+        defer { deletion.reset() }
+        try bind(deletion)
         var removed: [RemovedRow] = []
-        while try delete.step() {
-            removed.append(RemovedRow(delete))
-            visit(delete)
+        while try deletion.step() {
+            removed.append(RemovedRow(deletion))
+            visit(deletion)
         }
         return removed
     }
@@ -115,6 +116,23 @@ extension SQLiteConnection {
             try change.bind(KeyBytes(tag), at: 1)
             try change.bind(id, at: 2)
             try change.run()
+        }
+    }
+}
+
+extension SQLiteStatement {
+    /// Returns the item of the current row of ``SQLiteConnection/delete(where:_:visit:)``; nil if its key is not valid
+    /// UTF-8.
+    func removedItem(at now: Double) -> CacheItem? {
+        withBytes(at: 5) { String(validating: $0, as: UTF8.self) }.map { key in
+            CacheItem(
+                key: key,
+                age: Duration(clampingSeconds: now - double(at: 6)),
+                size: size(at: 2) ?? 0,
+                idle: Duration(clampingSeconds: now - double(at: 7)),
+                expiresIn: isNull(at: 8) ? nil : Duration(clampingSeconds: double(at: 8) - now),
+                tags: withBytes(at: 4, CacheTags.decode) ?? []
+            )
         }
     }
 }

@@ -24,7 +24,7 @@ extension SQLiteConnection {
             stored: select.double(at: 2),
             accessed: select.double(at: 3),
             expires: select.isNull(at: 4) ? nil : select.double(at: 4),
-            // No value has a negative size, so that the row is classified as corrupt.
+            // No value has a negative size, so the row is classified as corrupt.
             size: select.size(at: 5) ?? -1,
             checksum: UInt64(bitPattern: select.int(at: 6)),
             tags: select.isNull(at: 7) ? nil : select.withBytes(at: 7) { Array($0) },

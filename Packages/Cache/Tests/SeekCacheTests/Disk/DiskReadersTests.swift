@@ -14,7 +14,7 @@ struct DiskReadersTests {
         let store = try DiskStore(folder: folder.url)
         try await store.put(bytes(10), for: "key")
         var options = DiskOptions()
-        options.readers = 1
+        options.readerCount = 1
         let readers = DiskReaders(path: folder.database.path, options: options)
         readers.open()
         try await body(folder, store, readers)

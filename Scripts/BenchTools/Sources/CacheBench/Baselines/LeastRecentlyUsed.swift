@@ -1,7 +1,7 @@
 /// An exact LRU set of keys, the baseline for the hit ratio. It is simple rather than fast.
 struct LeastRecentlyUsed {
-    private var uses: [Int: Int] = [:]
-    private var order: [(key: Int, use: Int)] = []
+    private var lastAccess: [Int: Int] = [:]
+    private var history: [(key: Int, access: Int)] = []
     private var head = 0
     private var clock = 0
     let capacity: Int
@@ -11,15 +11,15 @@ struct LeastRecentlyUsed {
     /// Looks up a key and inserts it if it is missing.
     ///
     /// - Returns: Whether the key was present.
-    mutating func use(_ key: Int) -> Bool {
+    mutating func access(_ key: Int) -> Bool {
         clock += 1
-        let isHit = uses.updateValue(clock, forKey: key) != nil
-        order.append((key, clock))
-        while uses.count > capacity {
-            let oldest = order[head]
+        let isHit = lastAccess.updateValue(clock, forKey: key) != nil
+        history.append((key, clock))
+        while lastAccess.count > capacity {
+            let oldest = history[head]
             head += 1
-            // Skipped if the key was used again later: that use is further back.
-            if uses[oldest.key] == oldest.use { uses[oldest.key] = nil }
+            // A key that was accessed again has a later element in the history, and is not the least recently used.
+            if lastAccess[oldest.key] == oldest.access { lastAccess[oldest.key] = nil }
         }
         return isHit
     }

@@ -61,7 +61,7 @@ extension CacheBench {
             } else {
                 try store.put(value, for: key, expiresAt: nil)
             }
-            if exact.use(number) { exactHits += 1 }
+            if exact.access(number) { exactHits += 1 }
         }
         let (ratio, exactRatio) = (Double(hits) / Double(load.requests), Double(exactHits) / Double(load.requests))
         return BenchResult(
