@@ -60,7 +60,7 @@ extension SearchError: LocalizedError {
         switch self {
         case .invalidQuery: nil
         case .emptyResult: "Try other words."
-        case .unreadableResults: "Try again later. If this is repeated, update the app."
+        case .unreadableResults: "Try again later. If the problem persists, update the app."
         case .missingCredential(let service): "Set \(service.credential), and try again."
         case .unauthorized(let service, _): "Set \(service.credential) that is valid, and try again."
         case .forbidden: "Check the permissions of the credential."

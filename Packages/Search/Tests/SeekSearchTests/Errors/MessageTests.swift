@@ -19,7 +19,7 @@ struct MessageTests {
         (.emptyResult(keyword: "x"), "There are no results for “x”. Try other words."),
         (
             .unreadableResults([skipped]),
-            "The results cannot be read. Try again later. If this is repeated, update the app."
+            "The results cannot be read. Try again later. If the problem persists, update the app."
         ),
         (.missingCredential(.youTube), "YouTube needs an API key. Set an API key, and try again."),
         (.missingCredential(.gitHub), "GitHub needs a token. Set a token, and try again."),
