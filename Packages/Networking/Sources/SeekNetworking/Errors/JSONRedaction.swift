@@ -71,7 +71,7 @@ struct JSONRedaction {
         }
         guard isSuspicious else { return Array(string) }
         let text = Self.text(of: string)
-        let redacted = redactor.text(text, depth: depth + 1)
+        let redacted = redactor.redact(text: text, depth: depth + 1)
         return redacted == text ? Array(string) : Array(JSONValue.string(redacted).data)
     }
 

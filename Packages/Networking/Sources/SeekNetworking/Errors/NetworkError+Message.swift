@@ -57,7 +57,7 @@ extension NetworkError: LocalizedError {
         case .transport(.hostNotFound, _), .transport(.cannotConnect, _): "The service cannot be reached."
         case .transport(.connectionLost, _): "The connection was lost."
         case .transport(.insecure, _), .transport(.publicKeyNotPinned, _):
-            "There is no secure connection to the service."
+            "A secure connection could not be established."
         case .transport(.proxy, _): "The proxy did not connect to the service."
         case .transport(.invalidConfiguration, _): "The connection settings are not valid."
         case .timedOut: "The service did not respond in time."
@@ -83,7 +83,7 @@ extension NetworkError: LocalizedError {
         case .transport(.hostNotFound, _), .transport(.cannotConnect, _), .transport(.connectionLost, _), .timedOut:
             "Check the network connection, and try again."
         case .transport(.insecure, _): "Check the network and the date of this device, and try again."
-        case .transport(.publicKeyNotPinned, _): "Try another network. If this is repeated, update the app."
+        case .transport(.publicKeyNotPinned, _): "Try another network. If the problem persists, update the app."
         case .transport(.proxy, _): "Check the proxy and its credentials."
         case .transport(.invalidConfiguration, _): "Correct the proxy or the certificates in the settings."
         case .invalidRequest, .redirectRefused: "Check the address of the service and the credential."
@@ -92,7 +92,7 @@ extension NetworkError: LocalizedError {
         case .unacceptableStatus(404, _), .unacceptableStatus(410, _): "Check the name, and try again."
         case .unacceptableStatus(429, _): "Wait a minute, and try again."
         case .unacceptableMediaType, .undecodable, .transport(.malformedResponse, _):
-            "Try again later. If this is repeated, update the app."
+            "Try again later. If the problem persists, update the app."
         case .rejected(let rejection, _): rejection.advice
         default: "Try again later."
         }

@@ -27,15 +27,15 @@ public enum Redaction {
 
     /// Returns a URL with its user information and the secrets in its path parameters, query and fragment replaced,
     /// including those of URLs and JSON inside values.
-    public static func redacted(_ url: URL) -> String { with { $0.url(url.absoluteString) } }
+    public static func redacted(_ url: URL) -> String { with { $0.redact(url: url.absoluteString) } }
 
     /// Returns a query or form with the values of secret items replaced.
-    public static func redacted(query: String) -> String { with { $0.query(query) } }
+    public static func redacted(query: String) -> String { with { $0.redact(query: query) } }
 
     /// Returns a string with the secrets of the URLs in it replaced. The URLs may be relative.
     ///
     /// Secrets outside of URLs are not recognized; ``SecretRules`` replaces those whose value is known.
-    public static func redacted(text: String) -> String { with { $0.text(text) } }
+    public static func redacted(text: String) -> String { with { $0.redact(text: text) } }
 
     /// Returns JSON with the values of secret members and the secrets of URLs inside strings replaced; all other bytes
     /// are unchanged.
@@ -47,12 +47,12 @@ public enum Redaction {
 
     /// Returns the value of a field: the placeholder if the name denotes a secret, otherwise the value with the
     /// secrets of its URLs replaced.
-    static func value(of field: HTTPField) -> String { with { $0.value(of: field) } }
+    static func value(of field: HTTPField) -> String { with { $0.redact(valueOf: field) } }
 
     /// Returns a body as text with its secrets replaced: those of JSON and forms by their names, in other text those
     /// of URLs.
     static func redacted(body: some Collection<UInt8>, type: String?) -> String {
-        with { $0.body(body, type: type) }
+        with { $0.redact(body: body, type: type) }
     }
 
     private static func with(_ redact: (inout Redactor) -> String) -> String {

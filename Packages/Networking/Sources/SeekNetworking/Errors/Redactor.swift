@@ -24,8 +24,8 @@ struct Redactor: Sendable {
     private static let depthLimit = 4
 
     /// Returns the value of a header field without secrets.
-    mutating func value(of field: HTTPField) -> String {
-        guard names.isSecret(field: field.name) else { return text(field.value) }
+    mutating func redact(valueOf field: HTTPField) -> String {
+        guard names.isSecret(field: field.name) else { return redact(text: field.value) }
         found.formUnion(Self.secrets(in: field))
         return Redaction.placeholder
     }
@@ -48,32 +48,32 @@ struct Redactor: Sendable {
     mutating func record(_ secret: String) { found.insert(secret) }
 
     /// Returns a string with the secrets of its URLs replaced; a string that is JSON is treated as JSON.
-    mutating func text(_ text: String, depth: Int = 0) -> String {
+    mutating func redact(text: String, depth: Int = 0) -> String {
         guard depth <= Self.depthLimit else { return Redaction.placeholder }
         if Self.isJSON(text) { return JSONRedaction.redacted(text.utf8, by: &self, depth: depth) }
         guard Self.mayContainSecret(text) else { return text }
         var output = ""
         var rest = text[...].unicodeScalars
         while let end = rest.firstIndex(where: Self.endsURL) {
-            output += url(rest[..<end], depth: depth)
+            output += redact(url: rest[..<end], depth: depth)
             output.unicodeScalars.append(rest[end])
             rest = rest[rest.index(after: end)...]
         }
-        return output + url(rest, depth: depth)
+        return output + redact(url: rest, depth: depth)
     }
 
     /// Returns a URL with its user information and the secrets of its path parameters, query and fragment replaced.
-    mutating func url(_ url: String) -> String { self.url(url[...].unicodeScalars, depth: 0) }
+    mutating func redact(url: String) -> String { redact(url: url[...].unicodeScalars, depth: 0) }
 
     /// Returns a query or a form with its secrets replaced.
-    mutating func query(_ query: String) -> String { self.query(query[...].unicodeScalars, depth: 0) }
+    mutating func redact(query: String) -> String { redact(query: query[...].unicodeScalars, depth: 0) }
 
     /// Returns a body as text with its secrets replaced. A JSON body and a form are redacted by the names of their
     /// members; of any other text, only URLs are redacted.
-    mutating func body(_ body: some Collection<UInt8>, type: String?) -> String {
+    mutating func redact(body: some Collection<UInt8>, type: String?) -> String {
         if type?.contains("json") == true { return JSONRedaction.redacted(body, by: &self) }
         let text = String(decoding: body, as: UTF8.self)
-        return type == "application/x-www-form-urlencoded" ? query(text) : self.text(text)
+        return type == "application/x-www-form-urlencoded" ? redact(query: text) : redact(text: text)
     }
 
     private static func isJSON(_ text: String) -> Bool {
@@ -93,16 +93,16 @@ struct Redactor: Sendable {
 }
 
 extension Redactor {
-    private mutating func url(_ url: Scalars, depth: Int) -> String {
+    private mutating func redact(url: Scalars, depth: Int) -> String {
         let path = url.prefix { $0 != "?" && $0 != "#" }
         var output = pathParameters(userInformation(path))
         var rest = url[path.endIndex...]
         if rest.first == "?" {
             let query = rest.dropFirst().prefix { $0 != "#" }
-            output += "?" + self.query(query, depth: depth)
+            output += "?" + redact(query: query, depth: depth)
             rest = rest[query.endIndex...]
         }
-        if rest.first == "#" { output += "#" + query(rest.dropFirst(), depth: depth) }
+        if rest.first == "#" { output += "#" + redact(query: rest.dropFirst(), depth: depth) }
         return output
     }
 
@@ -132,7 +132,7 @@ extension Redactor {
         }.joined(separator: "/")
     }
 
-    private mutating func query(_ query: Scalars, depth: Int) -> String {
+    private mutating func redact(query: Scalars, depth: Int) -> String {
         query.split(separator: "&", omittingEmptySubsequences: false)
             .map { item($0) ?? nested($0, depth: depth) }.joined(separator: "&")
     }
@@ -163,7 +163,7 @@ extension Redactor {
         let whole = String(Substring(text))
         guard let equals = text.firstIndex(of: "=") else { return whole }
         let decoded = PercentEncoding.decode(Substring(text[text.index(after: equals)...]), plusIsSpace: true)
-        let redacted = self.text(decoded, depth: depth + 1)
+        let redacted = redact(text: decoded, depth: depth + 1)
         return redacted == decoded ? whole : String(Substring(text[...equals])) + PercentEncoding.encode(redacted)
     }
 }

@@ -78,17 +78,17 @@ extension Redactor {
         let type = exchange.response.headerFields[.contentType]
         exchange.response.body = redacted(exchange.response.body, type)
         exchange.response.headerFields = redacted(exchange.response.headerFields)
-        exchange.failure = exchange.failure.map { text($0) }
+        exchange.failure = exchange.failure.map { redact(text: $0) }
     }
 
     private mutating func redact(_ request: inout HTTPRequest) {
-        request.url = request.url.replacingText { url($0) }
+        request.url = request.url.replacingText { redact(url: $0) }
         request.body = request.body.map { redacted($0, request.headerFields[.contentType]) }
         request.headerFields = redacted(request.headerFields)
     }
 
     private mutating func redacted(_ fields: HTTPFields) -> HTTPFields {
-        HTTPFields(fields.map { HTTPField(name: $0.name, value: value(of: $0)) })
+        HTTPFields(fields.map { HTTPField(name: $0.name, value: redact(valueOf: $0)) })
     }
 
     private mutating func redacted(_ body: Data, _ type: String?) -> Data {
@@ -99,7 +99,7 @@ extension Redactor {
         guard String(validating: body, as: UTF8.self) != nil else { return body }
         let mediaType = type?.prefix { $0 != ";" }.lowercased()
         let isJSON = mediaType == nil && [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(body.first { $0 > 0x20 })
-        return Data(self.body(body, type: isJSON ? "json" : mediaType).utf8)
+        return Data(redact(body: body, type: isJSON ? "json" : mediaType).utf8)
     }
 }
 

@@ -26,7 +26,7 @@ public struct RedirectMiddleware: HTTPMiddleware {
             var response = try await adding(attempts) { () async throws(NetworkError) in
                 try await Self.send(current, options, by: next, on: trail)
             }
-            let isPublic = trail?.isLastPublic
+            let isPublic = trail?.isAddressPublic
             switch policy.decision(for: response, to: current, visited: visited, isPublic: isPublic) {
             case .finish:
                 response.url = response.url ?? current.url
@@ -56,7 +56,7 @@ public struct RedirectMiddleware: HTTPMiddleware {
                 return .failure(error)
             }
         }
-        guard case .failure(.rejected(.addressNotAllowed, let context)) = outcome, trail.hasRefused else {
+        guard case .failure(.rejected(.addressNotAllowed, let context)) = outcome, trail.lastAddressWasRefused else {
             return try outcome.get()
         }
         let shown = Redaction.redacted(request.url)

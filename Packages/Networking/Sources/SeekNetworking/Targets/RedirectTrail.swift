@@ -13,9 +13,9 @@ package final class RedirectTrail: Sendable {
         /// The origin of the current hop. Requests that middleware sends to other origins meanwhile are not part of
         /// the trail.
         var origin: Origin?
-        var isLastPublic: Bool?
-        var hasBeenPublic = false
-        var hasRefused = false
+        var isAddressPublic: Bool?
+        var hasReachedPublicAddress = false
+        var lastAddressWasRefused = false
     }
 
     private let state = Mutex(State())
@@ -32,30 +32,30 @@ package final class RedirectTrail: Sendable {
     package func begin(_ request: HTTPRequest) {
         state.withLock {
             $0.origin = request.origin
-            $0.isLastPublic = nil
+            $0.isAddressPublic = nil
         }
     }
 
     /// Returns whether the hop may connect to an address: any until a public one was reached, then only public ones.
     package func admits(_ address: IPAddress) -> Bool {
         state.withLock {
-            let isAdmitted = !$0.hasBeenPublic || address.isPublic
-            $0.hasRefused = !isAdmitted
+            let isAdmitted = !$0.hasReachedPublicAddress || address.isPublic
+            $0.lastAddressWasRefused = !isAdmitted
             return isAdmitted
         }
     }
 
     /// Whether the last address was not admitted.
-    package var hasRefused: Bool { state.withLock(\.hasRefused) }
+    package var lastAddressWasRefused: Bool { state.withLock(\.lastAddressWasRefused) }
 
     /// Records that the hop's request is sent to an address.
     package func record(_ address: IPAddress) {
         state.withLock {
-            $0.isLastPublic = address.isPublic
-            $0.hasBeenPublic = $0.hasBeenPublic || address.isPublic
+            $0.isAddressPublic = address.isPublic
+            $0.hasReachedPublicAddress = $0.hasReachedPublicAddress || address.isPublic
         }
     }
 
     /// Whether the hop was sent to a public address; nil if the transport has not recorded the address.
-    package var isLastPublic: Bool? { state.withLock(\.isLastPublic) }
+    package var isAddressPublic: Bool? { state.withLock(\.isAddressPublic) }
 }

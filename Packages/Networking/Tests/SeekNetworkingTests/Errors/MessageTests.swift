@@ -17,7 +17,7 @@ struct MessageTests {
         (.transport(.connectionLost, context), "The connection was lost. Check the network connection, and try again."),
         (
             .transport(.publicKeyNotPinned(host: "h"), context),
-            "There is no secure connection to the service. Try another network. If this is repeated, update the app."
+            "A secure connection could not be established. Try another network. If the problem persists, update the app."
         ),
         (
             .transport(.proxy("status 407"), context),
@@ -38,7 +38,7 @@ struct MessageTests {
         (.unacceptableStatus(503, context), "The service is not available. Try again later."),
         (
             .undecodable("items[0]: is missing", context),
-            "The response of the service cannot be read. Try again later. If this is repeated, update the app."
+            "The response of the service cannot be read. Try again later. If the problem persists, update the app."
         ),
         (
             .rejected(.quota("search.list", until: date), context),
@@ -79,7 +79,7 @@ struct MessageTests {
         let localized = error as? any LocalizedError
         #expect(error.localizedDescription == "The response of the service cannot be read.")
         #expect(localized?.failureReason == "items[0]: is missing")
-        #expect(localized?.recoverySuggestion == "Try again later. If this is repeated, update the app.")
+        #expect(localized?.recoverySuggestion == "Try again later. If the problem persists, update the app.")
     }
 
     @Test(
