@@ -21,15 +21,20 @@ extension CommandContext {
             input: DescriptorInput(descriptor: STDIN_FILENO),
             output: DescriptorOutput.output,
             messages: DescriptorOutput.messages,
-            terminal: isatty(STDOUT_FILENO) == 1 ? Terminal(columns: columns(environment)) : nil,
+            terminal: isatty(STDOUT_FILENO) == 1 ? Terminal(columns: terminalColumns(environment)) : nil,
             messagesGoToTerminal: isatty(STDERR_FILENO) == 1
         )
     }
 
-    /// Returns the width that the terminal reports, otherwise `COLUMNS`, otherwise 80.
-    private static func columns(_ environment: [String: String]) -> Int {
+    /// Returns the width that the terminal reports, otherwise that of the environment.
+    private static func terminalColumns(_ environment: [String: String]) -> Int {
         var size = winsize()
         if ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
-        return environment["COLUMNS"].flatMap { Int($0) } ?? 80
+        return columns(in: environment)
+    }
+
+    /// Returns `COLUMNS` if it is a number above 0, otherwise 80.
+    static func columns(in environment: [String: String]) -> Int {
+        environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? 80
     }
 }
