@@ -123,8 +123,9 @@ struct ReadmeTests {
 
     @Test("store responses on disk without the umbrella, as in the README of Networking")
     func customResponseStore() async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "seek-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let temporary = try TemporaryFolder()
+        defer { temporary.remove() }
+        let folder = temporary.url
         let url = try #require(URL(string: "https://api.example.com"))
         let fields: HTTPFields = [.contentType: "application/json", .cacheControl: "max-age=60"]
         let transport = StubTransport([

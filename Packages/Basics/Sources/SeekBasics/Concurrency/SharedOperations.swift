@@ -18,6 +18,12 @@ public final class SharedOperations<Key: Hashable & Sendable, Value: Sendable>: 
         let deadline: ContinuousClock.Instant?
         var task: Task<Void, Never>?
         var waiters: [UInt64: Waiter] = [:]
+
+        /// Whether no caller waits, and the operation does not outlive its callers any longer.
+        var isAbandoned: Bool {
+            guard waiters.values.allSatisfy({ $0.continuation == nil }) else { return false }
+            return waiters.isEmpty || deadline.map { $0 <= .now } ?? false
+        }
     }
 
     private struct Waiter {
@@ -160,8 +166,9 @@ public final class SharedOperations<Key: Hashable & Sendable, Value: Sendable>: 
             guard let waiter = state.operations[key]?.waiters.removeValue(forKey: caller),
                 let operation = state.operations[key]
             else { return (nil as Waiter?, false, nil as Task<Void, Never>?) }
-            if operation.waiters.isEmpty { state.operations[key] = nil }
-            return (waiter, operation.starter == caller, operation.waiters.isEmpty ? operation.task : nil)
+            let isAbandoned = operation.isAbandoned
+            if isAbandoned { state.operations[key] = nil }
+            return (waiter, operation.starter == caller, isAbandoned ? operation.task : nil)
         }
         abandonedTask?.cancel()
         waiter?.resume(with: .abandoned(isStarter: isStarter))

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 extension APIClient {
     /// Returns the pages of a listing, each requested when the loop reaches it.
     ///

@@ -8,9 +8,9 @@ import Testing
 struct LoggingSinkTests {
     @Test("are complete lines, also of concurrent requests, and contain no secret")
     func lines() async throws {
-        let file = FileManager.default.temporaryDirectory.appending(path: "seek-log-\(UUID().uuidString)")
-        #expect(FileManager.default.createFile(atPath: file.path, contents: nil))
-        defer { try? FileManager.default.removeItem(at: file) }
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let file = try folder.write("", to: "log")
         let handle = try FileHandle(forWritingTo: file)
         let responses = Array(repeating: json("1"), count: 50)
         let handler = chain([LoggingMiddleware.writing(.summary, to: handle.fileDescriptor)], to: scripted(responses))

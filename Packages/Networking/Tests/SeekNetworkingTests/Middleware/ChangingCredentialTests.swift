@@ -7,7 +7,7 @@ import Testing
 @testable import SeekNetworking
 
 /// A server that accepts one token, and the session of an app that supplies tokens to the middleware.
-private final class TokenFixture: Sendable, HTTPTransport {
+private final class TokenFixture: Sendable {
     static let baseURL = url("https://api.example.com")
 
     /// Accepted tokens; all others are rejected with 401.
@@ -56,7 +56,7 @@ private final class TokenFixture: Sendable, HTTPTransport {
         _ configure: (inout MiddlewareStack) -> Void = { _ in }
     ) throws -> APIClient {
         let middleware = try middleware()
-        return APIClient(baseURL: Self.baseURL, transport: self) {
+        return APIClient(baseURL: Self.baseURL, transport: transport) {
             $0.timeout = timeout
             $0.middleware =
                 MiddlewareStack {
@@ -68,11 +68,11 @@ private final class TokenFixture: Sendable, HTTPTransport {
         }
     }
 
-    func send(
-        _ request: HTTPRequest,
-        deadline: ContinuousClock.Instant,
-        maximumBodySize: Int
-    ) async throws(NetworkError) -> HTTPResponse {
+    var transport: StubTransport {
+        StubTransport([stub(.any, "/{+path}", returning: .closure { request in await self.response(to: request) })])
+    }
+
+    private func response(to request: HTTPRequest) async -> HTTPResponse {
         let field = request.headerFields[.authorization]
         sent.record(field)
         hosts.record(request.origin?.host)
@@ -279,7 +279,7 @@ struct ChangingCredentialTests {
     func hang() async throws {
         let gate = Gate()
         let fixture = TokenFixture(accepting: ["a"], providing: "a", providerGate: gate)
-        let client = try fixture.client(timeout: .milliseconds(20))
+        let client = try fixture.client(timeout: .milliseconds(500))
         for call in 1...2 {
             let error = await #expect(throws: NetworkError.self) { try await client.send(endpoint()) }
             guard case .timedOut(let context)? = error else {
@@ -321,7 +321,7 @@ struct ChangingCredentialTests {
         #expect(fixture.hosts.all == ["api.example.com", "other.example"])
         #expect(fixture.sent.all == ["Bearer a", nil])
         let other = TokenFixture(accepting: [], providing: "a")
-        let handler = chain([try other.middleware()], to: other)
+        let handler = chain([try other.middleware()], to: other.transport)
         _ = await Outcome(of: "https://other.example/", through: handler)
         #expect(other.sent.all == [nil])
         #expect(other.calls.all.isEmpty)
@@ -336,7 +336,7 @@ struct ChangingCredentialTests {
             calls.record(rejected)
             return .bearer("a")
         }
-        let outcome = await Outcome(of: "http://api.example.com/", through: chain([middleware], to: fixture))
+        let outcome = await Outcome(of: "http://api.example.com/", through: chain([middleware], to: fixture.transport))
         guard case .invalidRequest? = outcome.error else {
             Issue.record("\(outcome)")
             return

@@ -77,7 +77,7 @@ public struct SeekConfiguration: Sendable {
     /// - `GH_TOKEN`, else `GITHUB_TOKEN`: The GitHub token.
     /// - `SEEK_YOUTUBE_SEARCH_QUOTA`, `SEEK_YOUTUBE_UNIT_QUOTA`, `SEEK_YOUTUBE_STATS_QUOTA`: The daily limits of the
     ///   key's project: searches (100), units (10,000), requests for statistics (10,000).
-    /// - `SEEK_YOUTUBE_URL`, `SEEK_GITHUB_URL`: Other base URLs, for tests and proxies.
+    /// - `SEEK_YOUTUBE_URL`, `SEEK_GITHUB_URL`: Other base URLs, for tests and proxies; YouTube's without `/youtube/v3`.
     /// - `SEEK_STATE_DIR`: ``stateFolder``; by default `$XDG_STATE_HOME/seek` or `~/.local/state/seek` on Linux,
     ///   `~/Library/Application Support/seek` on Apple platforms, `~/Library/Caches/seek` on tvOS.
     /// - `SEEK_CACHE_DIR`: ``cacheFolder``; by default `$XDG_CACHE_HOME/seek` or `~/.cache/seek` on Linux,

@@ -67,9 +67,10 @@ extension StubResponse {
         .response(HTTPResponse(status: status, headerFields: [.contentType: contentType], body: Data(text.utf8)))
     }
 
-    /// Returns a status with an empty JSON object as its body: `.status(404)`.
+    /// Returns a status with an empty JSON object as its body: `.status(404)`. The statuses 204, 205 and 304 have no body
+    /// (RFC 9110).
     public static func status(_ status: HTTPResponse.Status) -> StubResponse {
-        .json([:], status: status)
+        [204, 205, 304].contains(status.code) ? .response(HTTPResponse(status: status)) : .json([:], status: status)
     }
 
     /// Returns the given response.

@@ -54,6 +54,15 @@ struct StubTransportTests {
         #expect(transport.problems.isEmpty)
     }
 
+    @Test(
+        "a status has an empty JSON object as its body, except for statuses without content",
+        arguments: [204, 205, 304, 200, 404]
+    )
+    func statuses(code: Int) async throws {
+        let transport = StubTransport([stub(.get, some, returning: .status(HTTPResponse.Status(code: code)))])
+        #expect(await send(transport, some).text == ([200, 404].contains(code) ? "{}" : ""))
+    }
+
     @Test("a stub can fail with a transport error or compute its response in a closure")
     func failures() async {
         let transport = StubTransport([
