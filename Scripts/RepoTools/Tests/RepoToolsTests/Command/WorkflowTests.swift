@@ -140,12 +140,19 @@ enum Checkout {
             let stub =
                 "#!/bin/sh\necho \"\(Files.name(of: name)) $*\" >>\"$CALLS\"\n[ \"$1\" != ci ] || echo any=true\n"
             try repo.write(name, stub)
-            try Subprocess.run(["chmod", "+x", "\(repo.root)/\(name)"]).expectSuccess()
+            try makeExecutable("\(repo.root)/\(name)")
         }
-        try Subprocess.run(["chmod", "+x", "\(repo.root)/Scripts/ci"]).expectSuccess()
+        try makeExecutable("\(repo.root)/Scripts/ci")
         try repo.git("init", "-q", "-b", "main")
         try repo.commit()
         return repo
+    }
+
+    /// Replaces a file with an executable copy that another process writes: a program that a concurrent test starts could
+    /// inherit this process's descriptor of the file, which then could not be executed ("Text file busy").
+    private func makeExecutable(_ path: String) throws {
+        let copy = "cp \"$0\" \"$0.copy\" && chmod +x \"$0.copy\" && mv \"$0.copy\" \"$0\""
+        try Subprocess.run(["sh", "-c", copy, path]).expectSuccess()
     }
 
     @Test("each step runs as on a runner and calls the expected programs")
