@@ -185,3 +185,17 @@ extension CacheKey {
         return elements.map { $0.lowercased().filter { $0 != " " && $0 != "\t" } }.sorted().joined(separator: ",")
     }
 }
+
+/// The keys with which ``HTTPCacheMiddleware`` uses a store.
+public enum ResponseKey {
+    /// Returns the part that all keys of one URL and partition have in common: those of the response, its variants, its
+    /// parts and its generation. A store on several servers can place them together.
+    ///
+    /// - Returns: The group; the key itself if the middleware did not create it.
+    public static func group(of key: String) -> String {
+        // The format version, the partition, the credentials, the URL; then what distinguishes the keys of one URL.
+        let lines = key.split(separator: "\n", maxSplits: 4, omittingEmptySubsequences: false)
+        guard lines.count >= 4, lines[0] == CacheKey.formatVersion else { return key }
+        return "\(lines[1])\n\(lines[3])"
+    }
+}

@@ -1,0 +1,36 @@
+import SeekTestHelpers
+import Testing
+
+@testable import SeekNetworking
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+@Suite("The group of a response key")
+struct ResponseKeyTests {
+    private let key = CacheKey(
+        HTTPRequest(url: url("https://api.example/search?q=a"), headerFields: [.authorization: "Bearer a"]),
+        CacheKey.Rules(partition: "user")
+    )
+
+    @Test("the response, its variants, its parts and the generation of one URL are in one group", arguments: 0..<3)
+    func oneURL(row: Int) throws {
+        let responseKey = try #require(key.responseKey(in: 1))
+        let keys = [responseKey, CacheKey.partialResponseKey(for: responseKey), "\(responseKey)\n12\nabc"]
+        #expect(ResponseKey.group(of: keys[row]) == ResponseKey.group(of: key.generationKey))
+    }
+
+    @Test("two partitions of one URL are in different groups")
+    func partitions() {
+        let other = CacheKey(url("https://api.example/search?q=a"), CacheKey.Rules(partition: "other"))
+        #expect(ResponseKey.group(of: other.generationKey) != ResponseKey.group(of: key.generationKey))
+    }
+
+    @Test("a key that the middleware did not create is its own group")
+    func otherKey() {
+        #expect(ResponseKey.group(of: "a\nb\nc\nd\ne") == "a\nb\nc\nd\ne")
+    }
+}

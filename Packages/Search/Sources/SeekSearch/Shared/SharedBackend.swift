@@ -1,0 +1,30 @@
+public import SeekNetworking
+
+/// The stores that several machines share: one cache, one quota and one set of rate limits for all processes that use
+/// the same credentials.
+///
+/// `Redis` of the module SeekRedis is one:
+///
+/// ```swift
+/// configuration.redis = try Redis(url: "redis://cache.example")
+/// ```
+/// A failure of the backend never fails a search: the local stores are used instead, and
+/// ``ClientConfiguration/onStoreFailure`` receives one error for each outage.
+public protocol SharedBackend: Sendable {
+    /// The shared responses.
+    var responseStore: any SharedResponseStore { get }
+
+    /// Returns the shared count of the daily quota.
+    ///
+    /// - Parameter fallback: The local store that counts a conservative share of the quota during an outage.
+    func quotaStore(fallback: any QuotaStore) -> any QuotaStore
+
+    /// Returns the shared rate limits of a credential.
+    ///
+    /// - Parameter credential: The fingerprint of the credential, never the credential itself.
+    func rateLimitStore(for credential: String) -> any RateLimitStore
+
+    /// Calls a handler with each key that another machine removes or replaces, and with nil if any key may have been.
+    /// Local copies of these keys must be dropped.
+    func onRemoval(_ handler: @escaping @Sendable (String?) -> Void)
+}
