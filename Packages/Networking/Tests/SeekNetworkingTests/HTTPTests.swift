@@ -119,7 +119,9 @@ struct HTTPTests {
     func provenance() {
         #expect(Provenance.network.description == "network")
         #expect(Provenance(source: .disk, age: .seconds(12)).description == "disk, 12 s old")
+        #expect(Provenance(source: .shared, age: .seconds(12)).description == "shared, 12 s old")
         #expect(Provenance(source: .memory).isCached)
+        #expect(Provenance(source: .shared).isCached)
     }
 }
 

@@ -4,16 +4,21 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A response store that several machines share, and in which one of them claims the right to fetch a response that the
-/// others wait for.
+/// A store of responses that several machines share, and in which one of them claims the right to fetch a response that
+/// the others wait for.
 ///
-/// All times are durations by the store's own clock, because the clocks of the machines differ.
-public protocol SharedResponseStore: ResponseStore {
+/// All times are durations by the store's own clock, because the clocks of the machines differ. A store may drop
+/// entries at any time. All keys of a call belong to one group (``ResponseKey/group(of:)``).
+public protocol SharedResponseStore: Sendable {
+    /// Returns the bytes stored under a key with their age, if any.
+    func entry(for key: String) async throws -> SharedEntry?
+
     /// Reads a response and the generation of its URL, and claims the fetch if the response is missing or not fresh, in
     /// one step.
     ///
     /// If another machine has claimed the fetch, the call waits until that machine has stored the response, has given
-    /// up, or the claim has expired, but not longer than `timeout`.
+    /// up, or the claim has expired, but not longer than `timeout`, and tries again. A call that throws, because its
+    /// task is cancelled for example, leaves no claim behind.
     ///
     /// - Parameters:
     ///   - key: The key of the response.
@@ -21,8 +26,10 @@ public protocol SharedResponseStore: ResponseStore {
     ///   - timeout: The maximum time to wait for another machine; zero does not wait.
     func beginFetch(of key: String, generationKey: String, timeout: Duration) async throws -> SharedFetch
 
-    /// Stores a response if the generation of its URL is unchanged, and releases the claim, in one step. Machines that
-    /// wait for the claim are woken up.
+    /// Stores a response and releases the claim, in one step. Machines that wait for the claim are woken up.
+    ///
+    /// Nothing is stored if the generation of the URL has changed, or if another machine holds the claim that this
+    /// fetch had. A fetch without a claim stores its response regardless of the claims of others.
     ///
     /// - Parameters:
     ///   - fetch: The result of ``beginFetch(of:generationKey:timeout:)``.
@@ -30,6 +37,15 @@ public protocol SharedResponseStore: ResponseStore {
     /// - Returns: Whether the response was stored.
     @discardableResult
     func endFetch(_ fetch: SharedFetch, storing write: SharedWrite?) async throws -> Bool
+
+    /// Replaces the generation of a URL and removes responses, in one step. The other machines are informed, so that
+    /// they drop their copies of all responses for the URL.
+    ///
+    /// - Parameters:
+    ///   - generationKey: The key of the URL's generation.
+    ///   - generation: The new generation.
+    ///   - keys: The keys to remove.
+    func invalidate(_ generationKey: String, generation: SharedWrite, removing keys: [String]) async throws
 }
 
 /// What a shared store contains when a fetch begins.
@@ -42,8 +58,11 @@ public struct SharedFetch: Sendable, Hashable {
     public var entry: SharedEntry?
     /// The stored generation of the URL, if any.
     public var generation: Data?
-    /// A token that identifies the claim; nil if the response is fresh, or if this machine must fetch without a claim.
+    /// A token that identifies the claim of this machine; nil if it has none, because the response is fresh or another
+    /// machine has claimed the fetch.
     public var claim: String?
+    /// Whether another machine has claimed the fetch.
+    public var isClaimedElsewhere: Bool
 
     /// Creates a description of a fetch.
     public init(
@@ -51,13 +70,15 @@ public struct SharedFetch: Sendable, Hashable {
         generationKey: String,
         entry: SharedEntry? = nil,
         generation: Data? = nil,
-        claim: String? = nil
+        claim: String? = nil,
+        isClaimedElsewhere: Bool = false
     ) {
         self.key = key
         self.generationKey = generationKey
         self.entry = entry
         self.generation = generation
         self.claim = claim
+        self.isClaimedElsewhere = isClaimedElsewhere
     }
 }
 

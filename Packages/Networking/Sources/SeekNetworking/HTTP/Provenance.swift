@@ -8,6 +8,8 @@ public struct Provenance: Sendable, Hashable, CustomStringConvertible {
         case memory
         /// A store on disk.
         case disk
+        /// A store that several machines share.
+        case shared
         /// An endpoint's sample response, or an overridden response.
         case sample
     }
@@ -48,7 +50,7 @@ public struct Provenance: Sendable, Hashable, CustomStringConvertible {
     public static let network = Provenance(source: .network)
 
     /// Whether the body came from a store.
-    public var isCached: Bool { source == .memory || source == .disk }
+    public var isCached: Bool { [.memory, .disk, .shared].contains(source) }
 
     /// For example `network`, `disk, 12 s old`, `disk, 12 s old, stale` or `disk, 12 s old, revalidated`.
     public var description: String {

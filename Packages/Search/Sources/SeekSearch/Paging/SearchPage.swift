@@ -92,7 +92,7 @@ extension Provenance {
     init(merging all: [Provenance]) {
         // In the order of their cost. Other sources are not mixed: all pages are samples, for example.
         let source =
-            [Source.network, .disk, .memory].first { source in all.contains { $0.source == source } }
+            [Source.network, .shared, .disk, .memory].first { source in all.contains { $0.source == source } }
             ?? all.first?.source ?? .memory
         self.init(
             source: source,

@@ -24,7 +24,7 @@ public protocol SharedBackend: Sendable {
     /// - Parameter credential: The fingerprint of the credential, never the credential itself.
     func rateLimitStore(for credential: String) -> any RateLimitStore
 
-    /// Calls a handler with each key that another machine removes or replaces, and with nil if any key may have been.
-    /// Local copies of these keys must be dropped.
+    /// Calls a handler with the generation key of each URL that another machine invalidates, and with nil if any
+    /// response may have been removed. Local copies of these responses must be dropped.
     func onRemoval(_ handler: @escaping @Sendable (String?) -> Void)
 }
