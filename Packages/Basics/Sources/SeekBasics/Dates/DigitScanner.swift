@@ -8,7 +8,7 @@ struct DigitScanner {
     var isAtEnd: Bool { index == bytes.count }
 
     /// Reads a number with exactly this many digits, or returns nil and reads nothing.
-    mutating func number(_ digits: Int) -> Int? {
+    mutating func number(digits: Int) -> Int? {
         guard index + digits <= bytes.count else { return nil }
         var value = 0
         for byte in bytes[index..<index + digits] {
@@ -28,7 +28,9 @@ struct DigitScanner {
 
     /// Reads a date such as `2026-11-21`.
     mutating func date() -> CalendarDate? {
-        guard let year = number(4), skip("-"), let month = number(2), skip("-"), let day = number(2) else { return nil }
+        guard let year = number(digits: 4), skip("-"), let month = number(digits: 2), skip("-"),
+            let day = number(digits: 2)
+        else { return nil }
         return CalendarDate(year: year, month: month, day: day)
     }
 }

@@ -19,8 +19,9 @@ public enum RFC3339 {
     public static func seconds(_ string: String) -> Double? {
         var scanner = DigitScanner(string)
         guard let date = scanner.date(), scanner.skip("T") || scanner.skip("t") || scanner.skip(" "),
-            let hour = scanner.number(2), scanner.skip(":"), let minute = scanner.number(2), scanner.skip(":"),
-            let second = scanner.number(2), hour < 24, minute < 60, second <= 60,
+            let hour = scanner.number(digits: 2), scanner.skip(":"), let minute = scanner.number(digits: 2),
+            scanner.skip(":"),
+            let second = scanner.number(digits: 2), hour < 24, minute < 60, second <= 60,
             let fraction = fraction(&scanner), let offset = offset(&scanner), scanner.isAtEnd
         else { return nil }
         let time = hour * 3_600 + minute * 60 + second - offset
@@ -58,7 +59,7 @@ public enum RFC3339 {
     private static func fraction(_ scanner: inout DigitScanner) -> Double? {
         guard scanner.skip(".") else { return 0 }
         var (value, scale, digits) = (0.0, 1.0, 0)
-        while let digit = scanner.number(1) {
+        while let digit = scanner.number(digits: 1) {
             digits += 1
             scale /= 10
             value += Double(digit) * scale
@@ -70,8 +71,8 @@ public enum RFC3339 {
     private static func offset(_ scanner: inout DigitScanner) -> Int? {
         if scanner.skip("Z") || scanner.skip("z") { return 0 }
         let isEast = scanner.skip("+")
-        guard isEast || scanner.skip("-"), let hours = scanner.number(2), scanner.skip(":"),
-            let minutes = scanner.number(2), hours < 24, minutes < 60
+        guard isEast || scanner.skip("-"), let hours = scanner.number(digits: 2), scanner.skip(":"),
+            let minutes = scanner.number(digits: 2), hours < 24, minutes < 60
         else { return nil }
         return (hours * 3_600 + minutes * 60) * (isEast ? 1 : -1)
     }

@@ -17,8 +17,8 @@ public struct UTCTime: Sendable, Hashable {
 
     /// Creates the date and time of day of a `Date`.
     ///
-    /// A `Date` outside the years 1 to 9999, which formats with four-digit years cannot represent, becomes the first or
-    /// the last second of that range. NaN becomes 1970-01-01.
+    /// A `Date` outside the years 1 to 9999 is clamped to the first or last second of that range, so that the year
+    /// always has four digits. NaN becomes 1970-01-01.
     public init(_ date: Date) {
         let seconds = date.secondsSince1970(in: -62_135_596_800...253_402_300_799)
         let days = seconds.floorDivided(by: 86_400)

@@ -57,7 +57,8 @@ extension JSONValue: Codable {
 extension JSONValue {
     /// The value as UTF-8 JSON with sorted keys, so that the output does not depend on the order of a dictionary.
     ///
-    /// Numbers that JSON cannot represent are written as strings: `"inf"`, `"-inf"`, `"nan"`.
+    /// Numbers that JSON cannot represent are written as strings: `"inf"`, `"-inf"`, `"nan"`. Empty if the value is
+    /// nested more deeply than Foundation encodes, which is 511 levels.
     public var data: Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -66,7 +67,6 @@ extension JSONValue {
             negativeInfinity: "-inf",
             nan: "nan"
         )
-        // Encoding does not fail: the only values that JSON cannot represent are converted to strings.
         return (try? encoder.encode(self)) ?? Data()
     }
 }

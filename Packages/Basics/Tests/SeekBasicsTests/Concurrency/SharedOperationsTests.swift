@@ -53,7 +53,7 @@ struct SharedOperationsTests {
         #expect(value(await operations.value(for: "a") { 3 }) == 3)
     }
 
-    @Test("continue when one caller is cancelled, and are cancelled with the last caller")
+    @Test("continue when one caller is cancelled, and are not joined after the last caller has left")
     func cancellation() async {
         let (first, second) = (await caller(), await caller())
         first.cancel()
@@ -99,7 +99,7 @@ struct SharedOperationsTests {
         #expect(operations.waiterCount { _ in true } == 0)
     }
 
-    @Test("continue without callers if they outlive them, and are joined by later callers")
+    @Test("that outlive their callers continue when all callers have left, and are joined by later ones")
     func outlivesCallers() async {
         let operations = SharedOperations<String, Int>(outlivesCallers: true)
         let release = release
@@ -128,7 +128,7 @@ struct SharedOperationsTests {
         }
     }
 
-    @Test("that outlive their callers are cancelled at the deadline, even if they ignore it")
+    @Test("that outlive their callers are cancelled at the deadline")
     func outlivesCallersUntilDeadline() async {
         let operations = SharedOperations<String, Int>(outlivesCallers: true)
         let (wasCancelled, continuation) = AsyncStream<Bool>.makeStream()

@@ -68,15 +68,15 @@ public struct MaxCountCleanupPolicy: CleanupPolicy, Hashable {
 /// the smaller item, then the one whose key sorts first by bytes. An item larger than the limit is removed but not
 /// counted; otherwise it would displace all older ones.
 public struct MaxSizeCleanupPolicy: CleanupPolicy, Hashable {
-    /// The maximum total size of the kept values, in bytes.
+    /// The maximum total size of the retained values, in bytes.
     public let maxSize: Int
 
-    /// Creates a policy. A negative limit counts as 0, which keeps empty values only.
+    /// Creates a policy. A negative limit counts as 0, which retains empty values only.
     public init(maxSize: Int) {
         self.maxSize = max(0, maxSize)
     }
 
-    /// Returns the oversized items and, from the first that does not fit, all older ones; newest first.
+    /// Returns the oversized items, the first other item that does not fit, and all older items; newest first.
     public func itemsToRemove(from items: [CacheItem]) -> [CacheItem] {
         var room = maxSize
         var isFull = false
@@ -95,7 +95,7 @@ public struct MaxSizeCleanupPolicy: CleanupPolicy, Hashable {
 /// with all items used before it; apply ``MaxSizeCleanupPolicy`` first to prevent that, or use a store with limits,
 /// which does not store such values.
 public struct LeastRecentlyUsedCleanupPolicy: CleanupPolicy, Hashable {
-    /// The maximum total size of the kept values, in bytes; nil for no limit.
+    /// The maximum total size of the retained values, in bytes; nil for no limit.
     public let maxSize: Int?
     /// The maximum number of items to keep; nil for no limit.
     public let maxCount: Int?

@@ -13,10 +13,10 @@ extension DiskEngine {
         var previous: DiskRow?
         while true {
             let row = try run("read") { connection throws(SQLiteError) in try connection.row(of: key, hash: hash) }
-            guard let row, !row.isExpired(at: seconds(now), limits) else { break }
+            guard let row, !row.isExpired(at: secondsSince2001(now), limits) else { break }
             let data = try value(of: row)
             if let data, row.isValid(data, key: key), let entry = row.entry(data, now: now) {
-                write(usage.countHit(row.access(of: hash, at: seconds(now))))
+                write(usage.countHit(row.access(of: hash, at: secondsSince2001(now))))
                 return entry
             }
             // Another process may have replaced the entry and removed its file since the row was read. If a second read
@@ -55,7 +55,7 @@ extension DiskEngine {
     /// Returns all items. Removes rows with invalid columns or a wrong hash, which are corrupt, and recomputes the
     /// totals if their count is wrong.
     func items() throws(CacheError) -> [DiskItem] {
-        let now = seconds(now())
+        let now = secondsSince2001(now())
         let accesses = usage.accesses
         var corruptRows: [Int64] = []
         var hasWrongTotal = false

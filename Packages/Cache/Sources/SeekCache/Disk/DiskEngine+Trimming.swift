@@ -12,7 +12,7 @@ extension DiskEngine {
     ///
     /// - Returns: The removed items, except for those whose keys are not valid UTF-8.
     func trim(to limits: CacheLimits) throws(CacheError) -> CleanupResult {
-        let time = seconds(now())
+        let time = secondsSince2001(now())
         let (removed, items, total) = try run("trim") { connection throws(SQLiteError) in
             try connection.transaction { () throws(SQLiteError) in
                 var items: [CacheItem] = []

@@ -64,7 +64,7 @@ extension DiskEngine {
         var total = try connection.updateTotals(removing: removed, adding: added)
         guard limits != .none else { return removed }
         // A few more than were put, so that all expired entries are removed eventually without a put that takes long.
-        let expired = try connection.expired(at: seconds(now()), atMost: puts.count + 16)
+        let expired = try connection.expired(at: secondsSince2001(now()), atMost: puts.count + 16)
         var evicted = try connection.delete(expired)
         if !evicted.isEmpty { total = try connection.updateTotals(removing: evicted) }
         let entryLimits = makeRoom(for: limits, entryBytes: total.bytes)

@@ -19,7 +19,7 @@ struct DiskOptions: Sendable {
     /// add the entry of a newer file.
     var orphanAge = 3_600
     /// The number of access times that are collected before they are written.
-    var accessLimit = 1_024
+    var accessBatchCount = 1_024
     /// The minimum time in seconds between the stored access time and a later one that is written. Without it, a
     /// program that reads a few values and exits would wait for the disk.
     var accessResolution = 60.0
@@ -31,13 +31,13 @@ struct DiskOptions: Sendable {
     /// bytes.
     var batchCount = 64
     var batchBytes = 4 << 20
-    /// The time that the first put of a batch waits for others, in microseconds.
+    /// The maximum time that the first put of a batch waits for others, in microseconds.
     var batchDelay = 500
     /// The hash by which the row of a key is looked up.
     var hash: @Sendable (UnsafeRawBufferPointer) -> UInt64 = { XXHash64.hash($0) }
 
     /// The maximum size of a value: 1 GiB. A row with a larger size is corrupt, and no memory is allocated for it.
-    static let longestValue = 1 << 30
+    static let maximumValueSize = 1 << 30
 
     /// The maximum size of a row in bytes.
     var maximumRowSize: Int32 { Int32(CacheError.keyLimit + CacheError.tagLimit + inlineLimit + 4_096) }

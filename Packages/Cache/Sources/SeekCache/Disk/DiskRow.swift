@@ -9,7 +9,9 @@ import Foundation
 /// A row of the table `entry`.
 struct DiskRow: Sendable {
     var id: Int64 = 0
+    /// A random number for each put, which is also the name of the value file.
     var version: Int64
+    /// The time of the put, in seconds since 2001 like all times of a row.
     var stored: Double
     var accessed: Double
     var expires: Double?
@@ -37,7 +39,7 @@ struct DiskRow: Sendable {
             && checksum == Self.checksum(key: key, stored: stored, expires: expires, tags: tags, value: value)
     }
 
-    /// Returns the entry with a valid value; nil if its tags are corrupt.
+    /// Returns the entry with a value that ``isValid(_:key:)`` has accepted; nil if the tags are corrupt.
     func entry(_ value: Data, now: Date) -> CacheEntry? {
         guard let tags = tags.map({ $0.withUnsafeBytes(CacheTags.decode) }) ?? [] else { return nil }
         return CacheEntry(
@@ -58,9 +60,8 @@ struct DiskItem: Sendable {
     var item: CacheItem
 }
 
-/// Returns a date in seconds since 2001, as a number that SQLite stores unchanged: -0, which it would store as 0, and
-/// NaN, which it would store as NULL, are returned as 0.
-func seconds(_ date: Date) -> Double {
+/// Returns the time from 2001 to a date in seconds; 0 for -0 and NaN, which SQLite would store as 0 and NULL.
+func secondsSince2001(_ date: Date) -> Double {
     let seconds = date.timeIntervalSinceReferenceDate
     return seconds.isNaN ? 0 : seconds + 0
 }

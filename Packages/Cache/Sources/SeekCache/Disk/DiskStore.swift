@@ -74,7 +74,7 @@ public final class DiskStore: DataStore {
         self.options = options
         self.now = now
         singleFlight = SingleFlight(now: now)
-        usage = UsageTracker(limit: options.accessLimit, resolution: options.accessResolution)
+        usage = UsageTracker(limit: options.accessBatchCount, resolution: options.accessResolution)
         readers = DiskReaders(path: layout.databasePath, options: options)
         writes = DiskWriteQueue(batchCount: options.batchCount, batchBytes: options.batchBytes)
         worker = SerialWorker(
@@ -117,7 +117,7 @@ public final class DiskStore: DataStore {
         guard let row = readers.read({ connection throws(SQLiteError) in try connection.row(of: key, hash: hash) })
         else { return .unavailable }
         let now = now()
-        guard let row, !row.isExpired(at: seconds(now), limits) else {
+        guard let row, !row.isExpired(at: secondsSince2001(now), limits) else {
             usage.countMiss()
             return .miss
         }
@@ -129,7 +129,7 @@ public final class DiskStore: DataStore {
         guard let data, row.isValid(data, key: key), let entry = row.entry(data, now: now) else {
             return .unavailable
         }
-        let unwritten = usage.countHit(row.access(of: hash, at: seconds(now)))
+        let unwritten = usage.countHit(row.access(of: hash, at: secondsSince2001(now)))
         if !unwritten.isEmpty { worker.enqueue { $0.write(unwritten) } }
         return .hit(entry)
     }
@@ -137,7 +137,9 @@ public final class DiskStore: DataStore {
     /// Records that a store in front of this one returned the value of a key, so that it is not evicted early.
     public func recordAccess(of key: String) {
         let hash = options.hash(of: KeyBytes(key))
-        let unwritten = usage.record(UsageTracker.Access(hash: hash, time: seconds(now()), written: -.infinity))
+        let unwritten = usage.record(
+            UsageTracker.Access(hash: hash, time: secondsSince2001(now()), written: -.infinity)
+        )
         if !unwritten.isEmpty { worker.enqueue { $0.write(unwritten) } }
     }
 
@@ -154,11 +156,13 @@ public final class DiskStore: DataStore {
     ) async throws(CacheError) {
         try CacheError.checkKey(key)
         let encodedTags = try CacheTags.encode(tags)
-        guard data.count <= min(limits.maxSize ?? .max, DiskOptions.longestValue) else { return try await remove(key) }
+        guard data.count <= min(limits.maxSize ?? .max, DiskOptions.maximumValueSize) else {
+            return try await remove(key)
+        }
         let key = KeyBytes(key)
-        let stored = seconds(now())
+        let stored = secondsSince2001(now())
         let latest = limits.maxAge.map { stored + $0.seconds }
-        let expires = [expiresAt.map(seconds), latest].compactMap { $0 }.min()
+        let expires = [expiresAt.map(secondsSince2001), latest].compactMap { $0 }.min()
         let hasFile = data.count > options.inlineLimit
         let row = DiskRow(
             version: .random(in: .min ... .max),

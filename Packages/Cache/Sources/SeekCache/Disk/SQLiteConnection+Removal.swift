@@ -85,7 +85,7 @@ extension SQLiteConnection {
         let select = try statement(
             "SELECT count(*), total(size) FILTER (WHERE typeof(size) = 'integer' AND size BETWEEN 0 AND ?1) FROM entry"
         )
-        try select.bind(Int64(DiskOptions.longestValue), at: 1)
+        try select.bind(Int64(DiskOptions.maximumValueSize), at: 1)
         var total = EntryTotals()
         if try select.step() {
             total.count = Int(clamping: select.int(at: 0))

@@ -88,7 +88,7 @@ extension SQLiteStatement {
 
     /// Returns the size of a value; nil if it is not valid.
     func size(at column: Int32) -> Int? {
-        int(at: column, in: 0...Int64(DiskOptions.longestValue)).map { Int($0) }
+        int(at: column, in: 0...Int64(DiskOptions.maximumValueSize)).map { Int($0) }
     }
 
     /// Returns a total; nil if it is not valid.

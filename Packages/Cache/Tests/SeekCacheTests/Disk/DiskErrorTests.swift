@@ -53,7 +53,7 @@ struct DiskErrorTests {
         let folder = try TemporaryFolder()
         var options = DiskOptions()
         options.busyTimeout = 20
-        options.accessLimit = 1
+        options.accessBatchCount = 1
         let store = try DiskStore(folder: folder.url, options: options)
         try await store.put(bytes(10), for: "key")
         let other = try folder.connection(busyTimeout: 0)

@@ -36,18 +36,18 @@ struct DiskStoreTests {
     }
 
     @Test("stores the date of the last read", arguments: [1, 512])
-    func idleTimes(accessLimit: Int) async throws {
+    func idleTimes(accessBatchCount: Int) async throws {
         let folder = try TemporaryFolder()
         let clock = TestClock()
         var options = DiskOptions()
-        options.accessLimit = accessLimit
+        options.accessBatchCount = accessBatchCount
         options.accessResolution = 10
         let store = try DiskStore(folder: folder.url, options: options, now: clock.read)
         try await store.put(bytes(10), for: "read")
         try await store.put(bytes(10), for: "unread")
         clock.advance(by: 10)
         _ = try await store.value(for: "read")
-        if accessLimit > 1 { await store.close() }
+        if accessBatchCount > 1 { await store.close() }
         // Runs after the write on the same queue.
         _ = try await store.statistics()
         clock.advance(by: 5)

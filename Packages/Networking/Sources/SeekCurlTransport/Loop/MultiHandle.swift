@@ -8,8 +8,8 @@ final class MultiHandle {
     /// When libcurl must be called even if no descriptor is ready; nil for never.
     private(set) var timer: ContinuousClock.Instant?
 
-    /// The maximum number of idle connections. libcurl's default, four per running transfer, closes connections that
-    /// the next transfers need when several end at once.
+    /// The maximum number of idle connections. By default, libcurl allows four per running transfer: when several
+    /// transfers end at once, it would close connections that the next transfers could reuse.
     private static let idleConnectionLimit = 256
 
     /// Creates a handle. Returns nil if out of memory.

@@ -78,8 +78,8 @@ extension Origin {
         literalAddress.map { !$0.isPublic } ?? false
     }
 
-    /// Whether the name alone suggests a private network: a single label, or a domain for such networks (RFC 6762 §3,
-    /// RFC 8375, ICANN's `internal`).
+    /// Whether the host is local, or its name suggests a private network: a single label, or a domain for such networks
+    /// (RFC 6762 §3, RFC 8375, ICANN's `internal`).
     var isPossiblyLocal: Bool {
         isLocal || !host.contains(".") && literalAddress == nil
             || [".local", ".internal", ".home.arpa"].contains { host.hasSuffix($0) }

@@ -45,7 +45,7 @@ struct StubHandler: Sendable {
     }
 }
 
-/// A transport that sends nothing, for clients that return samples. A request without a sample fails.
+/// A transport that sends nothing, for clients that return samples. Each request that reaches it fails.
 public struct NoTransport: HTTPTransport {
     /// True.
     public var isStub: Bool { true }
@@ -59,7 +59,7 @@ public struct NoTransport: HTTPTransport {
         deadline: ContinuousClock.Instant,
         maximumBodySize: Int
     ) async throws(NetworkError) -> HTTPResponse {
-        let reason = "the client returns samples only, and the request has none; send it with a live client"
+        let reason = "the client returns samples only, and returned none for this request; send it with a live client"
         throw .invalidRequest(reason: reason, NetworkError.Context(request: request, attempts: 0))
     }
 }

@@ -63,22 +63,22 @@ struct HeadTests {
         #expect(await client.send(at: 3, .get, [bar: "1"]).body == "\"b\"")
     }
 
-    @Test("a range of an old body is not served after a HEAD with another tag")
-    func part() async {
+    @Test("a range of an old body is not served after a HEAD response with another entity tag")
+    func partialResponse() async {
         let client = CacheTestClient()
-        let part = response(
+        let partial = response(
             [.cacheControl: "max-age=60", .eTag: "\"v1\"", .contentRange: "bytes 0-2/9"],
             206,
             body: "old"
         )
-        _ = await client.send(.get, [.range: "bytes=0-2"], returning: part)
+        _ = await client.send(.get, [.range: "bytes=0-2"], returning: partial)
         #expect(await client.send(.get, [.range: "bytes=0-2"]).body == "old")
         _ = await client.send(.head, returning: response([.eTag: "\"v2\""]))
         let later = await client.send(at: 1, .get, [.range: "bytes=0-2"], returning: response([:], 206, body: "new"))
         #expect(later.body == "new")
     }
 
-    @Test("a response that a HEAD has invalidated is not made fresh by another HEAD without validators")
+    @Test("a response that a HEAD has invalidated is not made fresh by a later HEAD response without validators")
     func outdated() async {
         let client = CacheTestClient()
         _ = await client.send(returning: response([.cacheControl: "max-age=60"], body: "old"))

@@ -43,7 +43,7 @@ struct StubbingTests {
         #expect(value == [Repository(fullName: "octocat/a", stargazersCount: 7, pushedAt: date)])
     }
 
-    @Test("returns the sample with any status", arguments: [401, 403, 404, 429, 500, 503])
+    @Test("fails with the simulated status of an error", arguments: [401, 403, 404, 429, 500, 503])
     func status(code: Int) async {
         guard
             case .failure(.unacceptableStatus(code, let context)) = await outcome(

@@ -6,7 +6,8 @@ import Testing
 struct UserAgentTests {
     private static let agent = HTTPField.Name.userAgent
 
-    /// The setting of a client, the endpoint and the call, and the field that is sent.
+    /// The client's `userAgent`; the header fields of the client, the endpoint and the call; the User-Agent that is
+    /// sent.
     static let rows: [(String?, HTTPFields, HTTPFields, HTTPFields, String?)] = [
         ("Seek", [:], [:], [:], "Seek"),
         ("MyApp/1.0", [:], [:], [:], "MyApp/1.0"),
@@ -19,18 +20,18 @@ struct UserAgentTests {
     @Test("can be changed for a client, an endpoint and a call", arguments: rows)
     func precedence(
         userAgent: String?,
-        ofClient: HTTPFields,
-        ofEndpoint: HTTPFields,
-        ofCall: HTTPFields,
+        clientFields: HTTPFields,
+        endpointFields: HTTPFields,
+        callFields: HTTPFields,
         sent: String?
     ) async throws {
         let transport = scripted(json("1"))
         let client = APIClient(baseURL: url("https://api.example.com"), transport: transport) {
             $0.userAgent = userAgent
-            $0.headerFields = ofClient
+            $0.headerFields = clientFields
         }
-        let endpoint = Endpoint(of: Int.self, at: .path("n"), headerFields: ofEndpoint)
-        _ = try await client.with { $0.headerFields = ofCall }.send(endpoint)
+        let endpoint = Endpoint(of: Int.self, at: .path("n"), headerFields: endpointFields)
+        _ = try await client.with { $0.headerFields = callFields }.send(endpoint)
         #expect(transport.received.map { $0.headerFields[.userAgent] } == [sent])
     }
 

@@ -20,7 +20,7 @@ public struct RankedList: Sendable, Hashable {
 ///
 /// The result does not depend on the order of the lists: equal scores are ordered by the best rank, then by
 /// ``SearchHit/identity``. Hits with the same identity are merged; the one with the greatest contribution is returned.
-/// Lists with the same provider name contribute only their best rank of a hit.
+/// Of several lists with the same provider name, only the one with the greatest contribution to a hit counts.
 ///
 /// ```swift
 /// let lists = [RankedList(provider: "youtube", hits: videos), RankedList(provider: "github", hits: repositories)]
@@ -87,7 +87,7 @@ private struct MergedHit {
 
     /// The occurrence whose hit is returned: the one with the best reason.
     private(set) var best: Occurrence
-    /// The best reason of each provider; sorted by `ranked` only.
+    /// The best reason of each provider; unsorted except in the copy that `ranked` returns.
     private(set) var reasons: [SearchHit.Reason]
     private(set) var score = 0.0
     private var bestRank = Int.max

@@ -1,15 +1,16 @@
 public import SeekModels
 import SeekNetworking
 
-/// The searches, except the one for issues. Each returns at most 1,000 results; see ``SearchPage/isIncomplete`` for
-/// searches that timed out. A query with errors in ``GitHubQuery/diagnostics(for:scope:searchType:)`` is not sent.
+/// The searches, except the one for issues. Each is limited to 1,000 results in all its pages; see
+/// ``SearchPage/isIncomplete`` for searches that timed out. A query with errors in
+/// ``GitHubQuery/diagnostics(for:scope:searchType:)`` is not sent.
 extension GitHubClient {
     /// Returns a page of matching repositories.
     ///
     /// - Parameters:
     ///   - query: The query, or its text.
-    ///   - sort: The order; nil is by best match.
-    ///   - order: The direction of the order; nil is descending.
+    ///   - sort: The sort field; nil sorts by best match.
+    ///   - order: The sort direction; nil sorts in descending order.
     ///   - pageSize: The number of results per page: 1...100.
     ///   - textMatches: Whether results include the matching fragments.
     ///   - cursor: The page; nil is the first.
@@ -110,7 +111,7 @@ extension GitHubClient {
         return try await search(.labels, of: GitHubLabel.self, query, parameters, pageSize, textMatches, at: cursor)
     }
 
-    /// Returns the parameters of an order.
+    /// Returns the query parameters for sorting.
     static func parameters(_ sort: (some RawRepresentable<String>)?, _ order: GitHubOrder?) -> QueryParameters {
         ["sort": sort?.rawValue, "order": order?.rawValue]
     }

@@ -37,7 +37,7 @@ struct RankFusionTests {
         }
     }
 
-    @Test("counts only the best rank of a hit within the lists of one provider")
+    @Test("counts a hit once for several lists of one provider, with its best rank if their weights are equal")
     func repeats() {
         let hits = RankFusion(k: 0).fuse([list("a", "x", "y", "x"), list("a", "y")])
         #expect(hits.map(\.id) == ["x", "y"])

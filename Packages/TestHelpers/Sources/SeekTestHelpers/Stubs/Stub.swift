@@ -2,7 +2,7 @@ public import SeekNetworking
 
 /// A response for matching requests.
 ///
-/// Of several matching stubs, **the one added last is used**, regardless of the conditions: a test overrides the stubs
+/// If several stubs match, **the one added last is used**, regardless of the conditions: a test overrides the stubs
 /// of its suite. A stub whose sequence is complete is skipped.
 public struct Stub: Sendable {
     /// The requests that match the stub.

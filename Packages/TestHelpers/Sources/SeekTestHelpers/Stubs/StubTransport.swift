@@ -38,7 +38,7 @@ public final class StubTransport: HTTPTransport {
     /// Creates a transport.
     ///
     /// - Parameters:
-    ///   - stubs: The stubs. Of several matching ones, the last one is used.
+    ///   - stubs: The stubs. If several match a request, the last one is used.
     ///   - fixtures: The folder of response files; nil to locate it from the source file of the response.
     ///   - strictness: What counts as a problem.
     ///   - clock: Measures the delays of responses.

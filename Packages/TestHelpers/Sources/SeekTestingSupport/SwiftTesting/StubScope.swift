@@ -14,7 +14,7 @@ public import Testing
 /// The problems are reported even if the body throws, because they are often the cause.
 ///
 /// - Parameters:
-///   - stubs: The stubs. Of several matching ones, the last one is used.
+///   - stubs: The stubs. If several match a request, the last one is used.
 ///   - fixtures: The folder of response files; nil to locate it from the source file of the response.
 ///   - strictness: What counts as a failure of the test.
 ///   - body: The test. Inside of it, the transport is also ``SeekTestHelpers/StubTransport/current``.

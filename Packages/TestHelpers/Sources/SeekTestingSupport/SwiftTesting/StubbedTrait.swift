@@ -29,7 +29,7 @@ extension Trait where Self == StubbedTrait {
     /// Provides a stub transport to a test: `StubTransport.current`.
     ///
     /// - Parameters:
-    ///   - stubs: The stubs. Of several matching ones, the last one is used.
+    ///   - stubs: The stubs. If several match a request, the last one is used.
     ///   - strictness: What counts as a failure of the test.
     public static func stubbed(_ stubs: Stub..., strictness: StubStrictness = .strict) -> StubbedTrait {
         StubbedTrait(stubs: stubs, strictness: strictness)

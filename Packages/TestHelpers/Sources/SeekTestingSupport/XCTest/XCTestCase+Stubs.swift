@@ -5,11 +5,11 @@ public import XCTest
 extension XCTestCase {
     /// Creates a stub transport for a test. When the test ends, requests without a stub and unused stubs are failures.
     ///
-    /// A failure of a request is reported at the call, that of a stub at its source location if it is in the same
-    /// file. The message contains the location in any case.
+    /// A request without a stub is reported at the line that calls this method. A problem of a stub is reported at the
+    /// stub if it is in the same file, otherwise at the same line, with the stub's location in the message.
     ///
     /// - Parameters:
-    ///   - stubs: The stubs. Of several matching ones, the last one is used.
+    ///   - stubs: The stubs. If several match a request, the last one is used.
     ///   - strictness: What counts as a failure of the test.
     public func stubbed(
         _ stubs: Stub...,
@@ -26,14 +26,14 @@ extension XCTestCase {
 
     /// Fails the test for problems that occurred.
     static func fail(for problems: [StubFailure], file: StaticString, line: UInt) {
-        for failure in failures(of: problems, file: "\(file)", line: line) {
-            XCTFail(failure.message, file: file, line: failure.line)
+        for problem in messages(for: problems, file: "\(file)", line: line) {
+            XCTFail(problem.message, file: file, line: problem.line)
         }
     }
 
-    /// Returns the problems as failures of a test that was set up at a location.
-    package static func failures(
-        of problems: [StubFailure],
+    /// Returns the message and the line of each problem. A problem without a location in `file` is reported at `line`.
+    package static func messages(
+        for problems: [StubFailure],
         file: String,
         line: UInt
     ) -> [(message: String, line: UInt)] {

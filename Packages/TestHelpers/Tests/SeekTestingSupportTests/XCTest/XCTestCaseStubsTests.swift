@@ -25,10 +25,10 @@ final class XCTestCaseStubsTests: XCTestCase {
         let transport = StubTransport([stub(.get, "https://example.com/a", returning: .text("yes"))], callSite: nil)
         _ = try? await send(transport, "b")
         let line = UInt(#line - 2)
-        let failures = Self.failures(of: transport.problems, file: #filePath, line: 7)
-        XCTAssertEqual(failures.map(\.line), [7, line])
-        XCTAssertTrue(failures.first?.message.contains("path is /b, not /a") == true)
-        XCTAssertTrue(failures.last?.message.contains("was not used") == true)
-        XCTAssertEqual(Self.failures(of: transport.problems, file: "/else.swift", line: 7).map(\.line), [7, 7])
+        let messages = Self.messages(for: transport.problems, file: #filePath, line: 7)
+        XCTAssertEqual(messages.map(\.line), [7, line])
+        XCTAssertTrue(messages.first?.message.contains("path is /b, not /a") == true)
+        XCTAssertTrue(messages.last?.message.contains("was not used") == true)
+        XCTAssertEqual(Self.messages(for: transport.problems, file: "/else.swift", line: 7).map(\.line), [7, 7])
     }
 }

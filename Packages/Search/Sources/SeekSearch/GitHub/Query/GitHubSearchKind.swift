@@ -80,7 +80,7 @@ public enum GitHubLabelSort: String, Sendable, Hashable, CaseIterable {
     case updated
 }
 
-/// The direction of an order.
+/// The sort direction.
 public enum GitHubOrder: String, Sendable, Hashable, CaseIterable {
     /// The smallest or oldest first.
     case ascending = "asc"
