@@ -30,8 +30,9 @@ struct QuotaMiddleware: HTTPMiddleware {
         next: @escaping HTTPHandler
     ) async throws(NetworkError) -> HTTPResponse {
         let bucket = bucket(request)
-        let reservation = await reserve(bucket)
-        if case .rejected(let until) = reservation {
+        // Nil if the store failed: the request is sent uncounted.
+        let admission = await reporting { try await store.reserve(1, of: bucket, for: key, at: now()) }
+        if case .rejected(let until) = admission {
             let context = NetworkError.Context(request: request, attempts: 0)
             throw .rejected(.quota(bucket.name, until: until), context)
         }
@@ -39,36 +40,29 @@ struct QuotaMiddleware: HTTPMiddleware {
         do throws(NetworkError) {
             response = try await next(request, options)
         } catch {
-            if error.isUncharged, case .made(let day) = reservation {
-                await update { [key] in $0.refund(1, of: bucket, for: key, on: day) }
-            }
+            await settle(admission, isSent: !error.isUncharged)
             throw error
         }
+        await settle(admission, isSent: true)
         if isExhausted(response, request) {
-            await update { [key, now] in $0.markExhausted(bucket, for: key, at: now()) }
+            await reporting { try await store.markExhausted(bucket, for: key, at: now()) }
         }
         return response
     }
 
-    private enum Reservation {
-        case made(QuotaDay)
-        case rejected(until: Date)
-        /// The store failed.
-        case uncounted
-    }
-
-    private func reserve(_ bucket: QuotaBucket) async -> Reservation {
-        let date = now()
-        do {
-            let day = try await store.update { [key] in $0.reserve(1, of: bucket, for: key, at: date) }
-            return day.map { .made($0) } ?? .rejected(until: QuotaDay(at: date).end)
-        } catch {
-            report(error)
-            return .uncounted
+    /// Commits a reservation if the request was sent, or else refunds it.
+    private func settle(_ admission: QuotaAdmission?, isSent: Bool) async {
+        guard case .reserved(let reservation) = admission else { return }
+        await reporting {
+            try await isSent ? store.commit(reservation) : store.refund(reservation)
         }
     }
 
-    private func update(_ change: @Sendable (inout QuotaLedger) -> Void) async {
-        do { try await store.update(change) } catch { report(error) }
+    /// Returns the result of an operation of the store; nil, with a report, if it fails.
+    private func reporting<Value>(_ operation: () async throws -> Value) async -> Value? {
+        do { return try await operation() } catch {
+            report(error)
+            return nil
+        }
     }
 }

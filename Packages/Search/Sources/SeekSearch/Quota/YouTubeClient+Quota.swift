@@ -16,10 +16,9 @@ extension YouTubeClient {
     /// - Returns: The status of each bucket; empty if there is no credential or quota store, or if the store fails.
     public func quota() async -> [QuotaStatus] {
         guard let quotaCredential, let store = configuration.quotaStore else { return [] }
-        let (key, now) = (quotaCredential.fingerprint, configuration.now())
         let buckets = configuration.youTubeBuckets
         do {
-            return try await store.update { ledger in buckets.map { ledger.status(of: $0, for: key, at: now) } }
+            return try await store.statuses(of: buckets, for: quotaCredential.fingerprint, at: configuration.now())
         } catch {
             configuration.onStoreFailure(error)
             return []
@@ -33,10 +32,8 @@ extension YouTubeClient {
     /// - Throws: The error of the quota store.
     public func resetQuota() async throws -> [QuotaStatus] {
         guard let quotaCredential, let store = configuration.quotaStore else { return [] }
-        let (key, now, buckets) = (quotaCredential.fingerprint, configuration.now(), configuration.youTubeBuckets)
-        return try await store.update { ledger in
-            buckets.filter { ledger.reopen($0, for: key, at: now) }.map { ledger.status(of: $0, for: key, at: now) }
-        }
+        let buckets = configuration.youTubeBuckets
+        return try await store.reopen(buckets, for: quotaCredential.fingerprint, at: configuration.now())
     }
 
     /// Estimates the quota cost of the pages of a search without sending a request.

@@ -17,7 +17,7 @@ public protocol SharedBackend: Sendable {
     /// Returns the shared count of the daily quota.
     ///
     /// - Parameter fallback: The local store that counts a conservative share of the quota during an outage.
-    func quotaStore(fallback: any QuotaStore) -> any QuotaStore
+    func quotaStore(fallback: any LocalQuotaStore) -> any QuotaStore
 
     /// Returns the shared rate limits of a credential.
     ///

@@ -224,7 +224,7 @@ struct QuotaMiddlewareTests {
 
     @Test("a failing store does not fail a search, and its error is reported")
     func failingStore() async throws {
-        struct FailingStore: QuotaStore, Error {
+        struct FailingStore: LocalQuotaStore, Error {
             func update<Value: Sendable>(_ change: @Sendable (inout QuotaLedger) -> Value) async throws -> Value {
                 throw self
             }
@@ -241,6 +241,61 @@ struct QuotaMiddlewareTests {
         _ = try await client.search("b")
         #expect(failures.withLock { $0 } == 2)
         #expect(await client.quota().isEmpty)
+    }
+
+    /// Records the operations of a store that several machines share.
+    private final class RecordingStore: QuotaStore {
+        let operations = Mutex<[String]>([])
+        let admission: QuotaAdmission
+
+        init(_ admission: QuotaAdmission) { self.admission = admission }
+
+        private func record(_ operation: String) { operations.withLock { $0.append(operation) } }
+
+        func reserve(_ cost: Int, of bucket: QuotaBucket, for key: String, at now: Date) -> QuotaAdmission {
+            record("reserve \(cost) of \(bucket.name)")
+            return admission
+        }
+
+        func commit(_ reservation: QuotaReservation) { record("commit \(reservation.id ?? "")") }
+        func refund(_ reservation: QuotaReservation) { record("refund \(reservation.id ?? "")") }
+        func markExhausted(_ bucket: QuotaBucket, for key: String, at now: Date) { record("exhaust \(bucket.name)") }
+        func reopen(_ buckets: [QuotaBucket], for key: String, at now: Date) -> [QuotaStatus] { [] }
+        func statuses(of buckets: [QuotaBucket], for key: String, at now: Date) -> [QuotaStatus] { [] }
+    }
+
+    static let settlements: [(response: StubResponse, operations: [String])] = [
+        (.json(videos(["v"])), ["commit 7"]),
+        (
+            .json(["error": ["errors": [["reason": "quotaExceeded"]]]], status: 403),
+            ["commit 7", "exhaust youtube.search"]
+        ),
+        (.failure(.cannotConnect), ["refund 7"]),
+        (.failure(.connectionLost), ["commit 7"]),
+    ]
+
+    @Test("commits the reservation of a request that was sent, and refunds any other", arguments: settlements)
+    func settlement(row: (response: StubResponse, operations: [String])) async {
+        let reservation = QuotaReservation(1, of: .youTubeSearch, for: "k", on: QuotaDay(at: Self.noon), id: "7")
+        let store = RecordingStore(.reserved(reservation))
+        var settings = limitedConfiguration(9, StubTransport([stub(.get, youTubeSearch, returning: row.response)]))
+        settings.quotaStore = store
+        settings.retryPolicy = RetryPolicy(maximumAttempts: 1)
+        _ = try? await client(settings).search("a")
+        #expect(store.operations.withLock { $0 } == ["reserve 1 of youtube.search"] + row.operations)
+    }
+
+    @Test("rejects a request until the date that the store returns")
+    func rejectionByStore() async {
+        let date = Self.noon.addingTimeInterval(60)
+        var settings = limitedConfiguration(9, StubTransport([]))
+        settings.quotaStore = RecordingStore(.rejected(until: date))
+        let error = await #expect(throws: SearchError.self) { try await client(settings).search("a") }
+        guard case .limitReached(.youTube, let limit) = error else {
+            Issue.record("\(error as Any)")
+            return
+        }
+        #expect(limit.retryAt == date)
     }
 
     @Test("returns the expired response, marked as stale with its age, once the quota is exhausted")

@@ -10,7 +10,7 @@ public import Foundation
 ///
 /// A lock file beside it (`flock`) makes changes atomic. A corrupt file is moved aside as `….corrupt`, and counting
 /// starts again.
-public struct FileQuotaStore: QuotaStore {
+public struct FileQuotaStore: LocalQuotaStore {
     private let file: SharedFile
 
     /// Creates a store. Missing folders are created at the first use.

@@ -1,0 +1,65 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Counts the use of daily quotas. Tasks, clients and processes that use the same key share one store.
+///
+/// The functions take the current date by the clock of the caller; a store that several machines share uses its own
+/// clock instead. They throw an error if the count cannot be read or stored. A request is then sent uncounted, and
+/// ``ClientConfiguration/onStoreFailure`` receives the error. Each key is the fingerprint of an API key, never the API
+/// key itself.
+public protocol QuotaStore: Sendable {
+    /// Reserves a cost before the request is sent, in one atomic step. It is counted at once.
+    func reserve(_ cost: Int, of bucket: QuotaBucket, for key: String, at now: Date) async throws -> QuotaAdmission
+
+    /// Records that the request of a reservation was sent, so that it can no longer be refunded. A reservation that is
+    /// neither committed nor refunded remains counted.
+    func commit(_ reservation: QuotaReservation) async throws
+
+    /// Refunds the reservation of a request that was not sent.
+    func refund(_ reservation: QuotaReservation) async throws
+
+    /// Records that the API has reported the day's quota as used up.
+    func markExhausted(_ bucket: QuotaBucket, for key: String, at now: Date) async throws
+
+    /// Reopens those of today's buckets of which nothing is left, as ``QuotaLedger/reopen(_:for:at:)`` does.
+    ///
+    /// - Returns: The status of each reopened bucket.
+    func reopen(_ buckets: [QuotaBucket], for key: String, at now: Date) async throws -> [QuotaStatus]
+
+    /// Returns the state of each bucket today.
+    func statuses(of buckets: [QuotaBucket], for key: String, at now: Date) async throws -> [QuotaStatus]
+}
+
+/// Whether a quota allows a request.
+public enum QuotaAdmission: Sendable, Hashable {
+    /// The request may be sent. Its cost is counted.
+    case reserved(QuotaReservation)
+    /// Not enough is left until the quota resets.
+    case rejected(until: Date)
+}
+
+/// The cost of a request that is counted before the request is sent.
+public struct QuotaReservation: Sendable, Hashable {
+    /// The number of calls or units.
+    public let cost: Int
+    /// The bucket.
+    public let bucket: QuotaBucket
+    /// The fingerprint of the API key.
+    public let key: String
+    /// The day against whose quota the cost is counted.
+    public let day: QuotaDay
+    /// Identifies the reservation in a store that several machines share; nil in a local store.
+    public let id: String?
+
+    /// Creates a reservation.
+    public init(_ cost: Int, of bucket: QuotaBucket, for key: String, on day: QuotaDay, id: String? = nil) {
+        self.cost = cost
+        self.bucket = bucket
+        self.key = key
+        self.day = day
+        self.id = id
+    }
+}
