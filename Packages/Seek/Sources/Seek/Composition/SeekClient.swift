@@ -54,37 +54,11 @@ public struct SeekClient: CallConfigurable {
             failures.record(error)
             report(error)
         }
-        var cache: TieredStore?
-        var offlineIndex: OfflineIndex?
-        if clientConfiguration.store == nil {
-            do {
-                if let disk = try configuration.diskStore() {
-                    let memory = MemoryStore(costLimit: configuration.memoryLimit, now: clientConfiguration.now)
-                    let store = TieredStore(memory: memory, over: disk)
-                    let index = OfflineIndex(
-                        disk,
-                        now: clientConfiguration.now,
-                        report: clientConfiguration.onStoreFailure
-                    )
-                    clientConfiguration.store = OfflineStore(
-                        store: DataResponseStore(store),
-                        index: index,
-                        retention: configuration.offlineRetention,
-                        now: clientConfiguration.now
-                    )
-                    (cache, offlineIndex) = (store, index)
-                }
-            } catch {
-                clientConfiguration.onStoreFailure(error)
-            }
-        }
-        self.cache = cache
-        self.offlineIndex = offlineIndex
+        let stores = ClientStores(configuration, setting: &clientConfiguration)
+        cache = stores.cache
+        offlineIndex = stores.offlineIndex
         now = clientConfiguration.now
         saved = configuration.stateFolder.map { SavedSearchStore(file: $0.appending(path: "saved.json")) }
-        if let folder = configuration.stateFolder, !clientConfiguration.isQuotaStoreSet {
-            clientConfiguration.quotaStore = FileQuotaStore(file: folder.appending(path: "quota.json"))
-        }
         youTube = YouTubeClient(
             apiVersion: youTubeAPIVersion,
             apiKey: configuration.youTubeAPIKey,

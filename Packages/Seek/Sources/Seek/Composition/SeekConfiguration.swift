@@ -27,7 +27,11 @@ public struct SeekConfiguration: Sendable {
     public var youTubeBaseURL = YouTubeClient.defaultBaseURL
     /// The base URL of the GitHub API.
     public var gitHubBaseURL = GitHubClient.defaultBaseURL
-    /// The folder of the cache, created if it does not exist; ``defaultCacheFolder`` by default, `nil` for no cache.
+    /// Whether responses are cached: in memory, on disk, in ``redis``, or in a `client.store` that is set. True by
+    /// default.
+    public var cachesResponses = true
+    /// The folder of the cache, created if it does not exist; ``defaultCacheFolder`` by default. With `nil`, responses
+    /// are cached only if ``redis`` is set: there, and in memory.
     public var cacheFolder: URL?
     /// The limits of the disk cache, 256 MiB by default, about 7,000 pages of results. The least recently used entries
     /// are evicted first.
@@ -42,6 +46,17 @@ public struct SeekConfiguration: Sendable {
     /// it does not exist; ``defaultStateFolder`` by default. With `nil`, searches cannot be saved, and the quota is
     /// counted in this process only. If `client.quotaStore` is set, that store is used instead of a file in the folder.
     public var stateFolder: URL?
+    /// The cache, the quota and the rate limits that several machines share; `nil`, the default, for none.
+    ///
+    /// ```swift
+    /// import SeekRedis
+    /// configuration.redis = try Redis(url: "redis://cache.example")
+    /// ```
+    /// Local stores remain in use: a response is read from them first, and `client.quotaStore`, by default a file in
+    /// ``stateFolder``, counts a share of the quota while Redis is unavailable. A `client.quotaStore` that is not a
+    /// `LocalQuotaStore` replaces the shared one. No failure of Redis fails a search; `client.onStoreFailure` receives
+    /// one error for each outage.
+    public var redis: (any SharedBackend)?
     /// The hosts from which ``SeekClient/image(at:)`` fetches over `https`, with their subdomains; by default those of
     /// YouTube's thumbnails and GitHub's avatars. Servers of the base URLs are also allowed if they are on this
     /// machine.

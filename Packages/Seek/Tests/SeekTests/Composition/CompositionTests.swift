@@ -34,6 +34,15 @@ struct CompositionTests {
         #expect(FileManager.default.fileExists(atPath: context.folder.path(of: "state/quota.json")))
     }
 
+    @Test("stores no response if caching is switched off, in spite of a cache folder")
+    func noCaching() async throws {
+        let context = try SampleContext().storingResponses()
+        context.configuration.cachesResponses = false
+        let seek = context.client
+        for _ in 1...2 { #expect(try await seek.youTube.search("swift").provenance.source == .network) }
+        #expect(seek.cache == nil)
+    }
+
     @Test(
         "rejects an http base URL outside this machine if a credential is set, and names the variable",
         arguments: [
