@@ -68,12 +68,11 @@ struct FederatedCommand {
         let kinds = invocation.has(.kinds) ? Set(options.kinds) : []
         do throws(OfflineSearchError) {
             let page = try await session.seek.offlineSearch(invocation.argument, kinds: kinds, limit: options.limit)
-            let hasMore = page.totalCount > page.hits.count
             return session.write(
                 page.hits,
                 as: .offlineHits,
                 output,
-                heading: hasMore ? "Showing \(page.hits.count) of \(page.totalCount) results\n\n" : "",
+                totalCount: Int64(page.totalCount),
                 emptyMessage: "no results for '\(invocation.argument)' in the cache"
             )
         } catch {

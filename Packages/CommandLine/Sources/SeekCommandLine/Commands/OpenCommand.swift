@@ -12,7 +12,7 @@ struct OpenCommand {
 
     /// Opens the argument in its app, if one is installed and `--web` is not given; otherwise in the browser.
     func run(_ invocation: Invocation) async throws(UsageError) -> CommandStatus {
-        let target = try OpenTarget(invocation.argument)
+        let target = try OpenTarget(console.resolved(invocation.argument))
         if invocation.has(.dryRun) { return console.write("\(target.web.absoluteString)\n") }
         guard !invocation.has(.web), let app = target.app, app != target.web,
             await opener().canOpenURL(app)

@@ -58,8 +58,13 @@ struct SearchCommand<Item: Sendable> {
             return console.report(.unreadableResults(results.skipped), of: invocation)
         }
         let emptyMessage = results.error == nil ? "no \(kind.plural) found for '\(invocation.argument)'" : nil
-        let heading = heading(results)
-        let written = session.write(results.items, as: kind, output, heading: heading, emptyMessage: emptyMessage)
+        let written = session.write(
+            results.items,
+            as: kind,
+            output,
+            totalCount: results.totalCount,
+            emptyMessage: emptyMessage
+        )
         return results.error.map { console.report($0, of: invocation, suffix: resumeHint(results)) } ?? written
     }
 
@@ -130,11 +135,6 @@ struct SearchCommand<Item: Sendable> {
         }
         console.warnIfStale(page.provenance, subject: "these results are")
         if page.isIncomplete { console.warnOfIncompleteResults() }
-    }
-
-    private func heading(_ results: Results) -> String {
-        guard let total = results.totalCount, total > results.items.count else { return "" }
-        return "Showing \(results.items.count) of \(total) \(kind.plural)\n\n"
     }
 
     /// Writes the estimated cost without sending a request.

@@ -21,17 +21,18 @@ struct Session {
     /// Writes results in the format that the options select.
     ///
     /// - Parameters:
-    ///   - heading: The text above a table.
+    ///   - totalCount: The number of all results of the search, for the line above a table.
     ///   - emptyMessage: The message if there are no results; `nil` after an error that is reported separately.
     func write<Item: Sendable>(
         _ items: [Item],
         as kind: ResultKind<Item>,
         _ options: OutputOptions,
-        heading: String = "",
+        totalCount: Int64? = nil,
         emptyMessage: String?
     ) -> CommandStatus {
-        ResultWriter(kind: kind, options: options, console: console, style: console.style(at: now))
-            .write(items, heading: heading, emptyMessage: emptyMessage)
+        let list = configuration.stateFolder.map(ResultList.init)
+        return ResultWriter(kind: kind, options: options, console: console, style: console.style(at: now), list: list)
+            .write(items, totalCount: totalCount, emptyMessage: emptyMessage)
     }
 
     /// Closes the clients, writes the recording, and returns the exit status.

@@ -19,7 +19,7 @@ struct VideoCommand {
         self.console = console
         var ids: [String] = []
         for text in invocation.arguments {
-            let id = try VideoID.parse(text)
+            let id = try VideoID.parse(console.resolved(text))
             if !ids.contains(id) { ids.append(id) }
         }
         self.ids = ids

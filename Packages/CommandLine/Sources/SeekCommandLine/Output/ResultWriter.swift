@@ -1,4 +1,5 @@
 public import Seek
+import SeekBasics
 
 /// Writes results with a template, as JSON, as a table on a terminal, or as TSV.
 struct ResultWriter<Item: Sendable> {
@@ -7,12 +8,15 @@ struct ResultWriter<Item: Sendable> {
     let console: Console
     let style: OutputStyle
 
+    /// Stores the addresses of numbered rows; `nil` if rows are not numbered.
+    var list: ResultList?
+
     /// Writes results.
     ///
     /// - Parameters:
-    ///   - heading: The text above a table.
+    ///   - totalCount: The number of all results of the search, for the line above a table.
     ///   - emptyMessage: The message if there are no results; `nil` after an error that is reported separately.
-    func write(_ items: [Item], heading: String = "", emptyMessage: String?) -> CommandStatus {
+    func write(_ items: [Item], totalCount: Int64? = nil, emptyMessage: String?) -> CommandStatus {
         if items.isEmpty, emptyMessage == nil { return .success }
         if options.template != nil || options.fields != nil {
             let list = FieldValue.list(items.map { kind.object(of: $0, fields: options.fields ?? kind.fieldNames) })
@@ -23,10 +27,50 @@ struct ResultWriter<Item: Sendable> {
             return .success
         }
         guard let terminal = console.context.terminal else {
-            return console.write(bytes: TableRenderer(columns: kind.columns, style: style).tsv(items))
+            return console.write(bytes: TableRenderer(columns: kind.plainColumns, style: style).tsv(items))
         }
-        let table = TableRenderer(columns: kind.tableColumns, style: style).table(items, width: terminal.columns)
-        return console.page(heading + table)
+        return writeTable(items, totalCount: totalCount, width: terminal.columns)
+    }
+
+    /// A row of a table, numbered from 1.
+    private struct Row: Sendable {
+        var number: Int
+        var item: Item
+    }
+
+    private func writeTable(_ items: [Item], totalCount: Int64?, width: Int) -> CommandStatus {
+        let isNumbered = storeAddresses(of: items)
+        var columns = kind.mapped { (row: Row) in row.item }.terminalColumns
+        if isNumbered {
+            columns.insert(Column("#", .faint, isRequested: true) { .number(Int64($0.number)) }, at: 0)
+        }
+        let rows = items.enumerated().map { Row(number: $0 + 1, item: $1) }
+        let table = TableRenderer(columns: columns, style: style).table(rows, width: width)
+        return console.page(heading(items.count, totalCount, isNumbered: isNumbered, width: width) + table)
+    }
+
+    /// Stores the addresses for `seek open NUMBER`, and returns whether rows can be numbered.
+    private func storeAddresses(of items: [Item]) -> Bool {
+        guard let list, let address = kind.address else { return false }
+        do throws(PrivateFileError) {
+            try list.store(items.map(address))
+            return true
+        } catch {
+            console.warn(
+                "the results are not numbered, because the list cannot be stored: \(error); set SEEK_STATE_DIR"
+            )
+            return false
+        }
+    }
+
+    /// Returns the line above a table: the number of results, and how to open one if that fits the terminal.
+    private func heading(_ count: Int, _ totalCount: Int64?, isNumbered: Bool, width: Int) -> String {
+        let total = totalCount.flatMap { $0 > count ? $0 : nil }
+        let summary = total.map { "Showing \(count) of \($0) \(kind.plural)" }
+        guard isNumbered else { return summary.map { "\($0)\n\n" } ?? "" }
+        let line = (summary ?? "Showing \(count) \(kind.name(count: count))") + "; open one with: seek open NUMBER"
+        guard line.count > width else { return "\(line)\n\n" }
+        return summary.map { "\($0)\n\n" } ?? ""
     }
 }
 

@@ -6,8 +6,8 @@ struct TableRenderer<Item: Sendable> {
     private static var gap: Int { 2 }
     /// The minimum width of a flexible column, in terminal columns. A column for which there is less room is omitted.
     private static var minimumWidth: Int { 8 }
-    /// The minimum width of the main column if other columns are shown.
-    private static var minimumMainWidth: Int { 12 }
+    /// The minimum widths of the main column if other columns are shown: half of the terminal within this range.
+    private static var minimumMainWidths: ClosedRange<Int> { 12...40 }
 
     /// Returns one line per item, without a header and without truncation.
     func tsv(_ items: [Item]) -> [UInt8] {
@@ -43,12 +43,17 @@ struct TableRenderer<Item: Sendable> {
     }
 
     /// Returns column widths that fit; 0 omits a column. The main column is always shown, then requested columns, then
-    /// the others in order. Flexible columns share the remaining width: the narrowest ones are widened first.
+    /// the others in order. Flexible columns share the remaining width: the narrowest ones are widened first. A
+    /// requested flexible column has at least a quarter of the terminal.
     private func fitted(_ natural: [Int], to total: Int) -> [Int] {
         let main = columns.firstIndex(where: \.isMain) ?? 0
+        let range = Self.minimumMainWidths
+        let mainMinimum = min(max(total / 2, range.lowerBound), range.upperBound)
         let minimums = columns.indices.map { index in
             guard columns[index].isFlexible else { return natural[index] }
-            return min(natural[index], index == main ? Self.minimumMainWidth : Self.minimumWidth)
+            if index == main { return min(natural[index], mainMinimum) }
+            let requested = columns[index].isRequested ? total / 4 : 0
+            return min(natural[index], max(Self.minimumWidth, requested))
         }
         var widths = natural.map { _ in 0 }
         // The main column alone can be narrower than its minimum.

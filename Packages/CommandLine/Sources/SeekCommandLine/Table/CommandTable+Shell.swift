@@ -9,8 +9,8 @@ extension CommandTable {
                 ArgumentSpec(
                     placeholder: "RESULT",
                     meaning:
-                        "OWNER/REPOSITORY, OWNER/REPOSITORY#NUMBER, the ID of a video, channel or playlist, @HANDLE, "
-                        + "or a URL"
+                        "The number of a result in the last table, OWNER/REPOSITORY, OWNER/REPOSITORY#NUMBER, the ID "
+                        + "of a video, channel or playlist, @HANDLE, or a URL"
                 )
             ],
             options: [
@@ -22,7 +22,10 @@ extension CommandTable {
                 ),
                 OptionSpec(name: .dryRun, meaning: "Print the URL without opening it"),
             ],
-            examples: ["open swiftlang/swift", "open octocat/Hello-World#18", "open gQ_1zX-F_No --web"]
+            details: [
+                "On a terminal, tables number their results; the last table is stored in the state folder."
+            ],
+            examples: ["open 3", "open swiftlang/swift", "open octocat/Hello-World#18", "open gQ_1zX-F_No --web"]
         ),
         CommandSpec(
             action: .quota,

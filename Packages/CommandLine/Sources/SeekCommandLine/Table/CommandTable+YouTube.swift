@@ -47,12 +47,16 @@ extension CommandTable {
             path: ["video"],
             summary: "Show details of videos",
             arguments: [
-                ArgumentSpec(placeholder: "ID", meaning: "The ID or URL of a video", count: .several)
+                ArgumentSpec(
+                    placeholder: "ID",
+                    meaning: "The ID or URL of a video, or its number in the last table",
+                    count: .several
+                )
             ],
             options: OptionSpec.output(of: ResultKind.videoDetails.fieldNames)
                 + [.web, .refresh, .dryRun, .budget, .record, .replay, .verbose],
             details: ["Costs one of 10,000 daily quota units per 50 videos."],
-            examples: ["video gQ_1zX-F_No", "video https://youtu.be/gQ_1zX-F_No --json duration,viewCount"]
+            examples: ["video gQ_1zX-F_No", "video 3", "video https://youtu.be/gQ_1zX-F_No --json duration,viewCount"]
         ),
     ]
 

@@ -27,7 +27,7 @@ struct FederatedCommandTests {
         }
         #expect(outcome.status == .success && outcome.messages.isEmpty, "\(outcome)")
         #expect(Set(lines.map { $0[0] }) == ["video", "repository"] && lines.allSatisfy { $0.count == 6 })
-        #expect(lines[0][5].contains("#1 = "))
+        #expect(lines[0][4].contains("#1 = "))
         let plain = await seek("search", "x", "-L1", environment: environment, transport: transport)
         #expect(plain.output.split(separator: "\n").count == 1)
         let json = await seek("search", "x", "--json", "kind,reasons", environment: environment, transport: transport)

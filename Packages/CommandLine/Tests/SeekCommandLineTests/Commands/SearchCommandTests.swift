@@ -58,7 +58,7 @@ struct SearchCommandTests {
         )
         let lines = outcome.output.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.first == "Showing 2 of 1000 videos")
-        #expect(lines.dropFirst(2).first?.hasPrefix("URL                  TITLE") == true)
+        #expect(lines.dropFirst(2).first == "TITLE                 CHANNEL  PUBLISHED    URL")
         #expect(lines.dropFirst(3).first?.contains("2 years ago") == true)
         #expect(lines.allSatisfy { $0.count <= 60 })
     }

@@ -139,7 +139,7 @@ struct TableTests {
         arguments: [
             (10, "TITLE\nswift con…"), (20, "TITLE\nswift concurrency i…"),
             (32, "TITLE                  DATE\nswift concurrency in…  1 day ago"),
-            (50, "URL                           TITLE\nhttps://youtu.be/q432VgWBK5_  swift concurrency i…"),
+            (62, "URL                           TITLE\nhttps://youtu.be/q432VgWBK5_  swift concurrency in pictures"),
         ]
     )
     func narrow(width: Int, shown: String) {
@@ -153,8 +153,8 @@ struct TableTests {
     }
 
     @Test(
-        "divides the width evenly among long flexible columns; the main column has at least 12",
-        arguments: [(60, [29, 29]), (61, [30, 29]), (24, [12, 10]), (22, [12, 8])]
+        "divides the width among long flexible columns; the main column has half of it, from 12 to 40 columns",
+        arguments: [(60, [30, 28]), (61, [30, 29]), (90, [44, 44]), (24, [12, 10]), (22, [12, 8])]
     )
     func sharedWidth(width: Int, expected: [Int]) {
         let columns: [Column<Row>] = [
@@ -169,7 +169,7 @@ struct TableTests {
 
     @Test(
         "prefers columns that a flag requested",
-        arguments: [(20, ["NAME", "DATE"]), (24, ["NAME", "WHY"]), (30, ["NAME", "DATE", "WHY"])]
+        arguments: [(20, ["NAME", "DATE"]), (24, ["NAME", "WHY"]), (34, ["NAME", "DATE", "WHY"])]
     )
     func requested(width: Int, shown: [Substring]) {
         let columns: [Column<Row>] = [

@@ -5,9 +5,12 @@ import SeekTestHelpers
 
 /// Starts servers that respond as the sample API.
 enum TestServer {
-    /// Shared, because reading the corpus is slow.
+    /// Shared, because reading the corpus is slow. All tests together send more requests than the providers permit.
     private static let api = Result {
-        try SampleAPI(folder: SampleAPI.sampleFolder(), configuration: SampleAPIConfiguration())
+        var configuration = SampleAPIConfiguration()
+        configuration.searchQuota = 100_000
+        configuration.tokenLimits = .init(core: 100_000, search: 10_000, codeSearch: 10_000, semanticSearch: 10_000)
+        return try SampleAPI(folder: SampleAPI.sampleFolder(), configuration: configuration)
     }
 
     static func start(_ api: SampleAPI? = nil) throws -> LoopbackServer {

@@ -256,8 +256,8 @@ struct SeekToolTests {
         let outcome = try await program.run("videos", "x", output: terminal.program)
         let text = try await terminal.text()
         #expect(outcome.status == 0 && outcome.messages.isEmpty)
-        // The main column is shown if only one fits.
-        #expect(text.hasPrefix("Showing 2 of 1000 videos\n\n\u{1B}[2;4m\(columns >= 60 ? "URL" : "TITLE")"))
+        let hint = columns >= 60 ? "; open one with: seek open NUMBER" : ""
+        #expect(text.hasPrefix("Showing 2 of 1000 videos\(hint)\n\n\u{1B}[2;4m#"))
         #expect(!text.contains("\u{1B}[2J"))
         let lines = text.replacing(#/\u{1B}\[[0-9;]*m/#, with: "").split(separator: "\n")
         #expect(lines.count == 4)
@@ -271,7 +271,7 @@ struct SeekToolTests {
         let terminal = try #require(PseudoTerminal(columns: 80))
         _ = try await program(server, ["NO_COLOR": "1", "TERM": "xterm"]).run("videos", "x", output: terminal.program)
         let text = try await terminal.text()
-        #expect(text.contains("  TITLE  CHANNEL  PUBLISHED\n") && !text.contains("\u{1B}"))
+        #expect(text.contains("#  TITLE  CHANNEL  PUBLISHED    URL\n") && !text.contains("\u{1B}"))
     }
     #endif
 }

@@ -17,10 +17,9 @@ extension ResultKind<GitHubRepository> {
         singular: "repository",
         plural: "repositories",
         pageSize: GitHubClient.maximumPageSize,
-        columns: [
-            name, about, language, stars, pushed, Column("url", .faint) { .text($0.url.absoluteString) },
-        ],
+        columns: [name, about, language, stars, pushed],
         tableColumns: [name, about, language, stars, pushed],
+        address: { $0.url.absoluteString },
         fields: [
             Field(name: "description") { .optional($0.description) },
             Field(name: "forks") { .optional($0.forks) },
@@ -52,10 +51,9 @@ extension ResultKind<GitHubIssue> {
         singular: "issue",
         plural: "issues",
         pageSize: GitHubClient.maximumPageSize,
-        columns: [
-            name, title, state, author, comments, updated, Column("url", .faint) { .text($0.url.absoluteString) },
-        ],
+        columns: [name, title, state, author, comments, updated],
         tableColumns: [name, title, state, author, comments, updated],
+        address: { $0.url.absoluteString },
         fields: [
             Field(name: "assignees") { .list($0.assignees.map { .text($0.login) }) },
             Field(name: "author") { .optional($0.author?.login) },
@@ -80,14 +78,14 @@ extension ResultKind<GitHubUser> {
     private static let login = Column<Item>("login", .green) { .link($0.login, to: $0.url) }
     private static let name = Column<Item>("name", isFlexible: true) { .text($0.name ?? "") }
     private static let type = Column<Item>("type", .cyan) { .text($0.type?.rawValue ?? "") }
-    private static let url = Column<Item>("url", .faint) { .text($0.url.absoluteString) }
 
     static let users = ResultKind(
         singular: "user",
         plural: "users",
         pageSize: GitHubClient.maximumPageSize,
-        columns: [login, name, type, url],
-        tableColumns: [login, name, type, url],
+        columns: [login, name, type],
+        tableColumns: [login, name, type],
+        address: { $0.url.absoluteString },
         fields: [
             Field(name: "avatarURL") { .optional($0.avatarURL?.absoluteString) },
             Field(name: "id") { .integer($0.id) },
@@ -112,8 +110,9 @@ extension ResultKind<GitHubCode> {
         singular: "file",
         plural: "files",
         pageSize: GitHubClient.maximumPageSize,
-        columns: [repository, path, match, Column("url", .faint) { .text($0.url.absoluteString) }],
+        columns: [repository, path, match],
         tableColumns: [repository, path, match],
+        address: { $0.url.absoluteString },
         fields: [
             Field(name: "matches") { .list($0.textMatches.map { .text($0.fragment) }) },
             Field(name: "name") { .text($0.name) },

@@ -11,7 +11,6 @@ extension ResultKind<SearchHit> {
     private static let title = Column<Item>("title", isFlexible: true, isMain: true) { .link($0.title, to: $0.url) }
     private static let by = Column<Item>("by", isFlexible: true) { .text($0.subtitle ?? "") }
     private static let date = Column<Item>("date", .faint) { .time($0.date) }
-    private static let url = Column<Item>("url", .green) { .text($0.url?.absoluteString ?? "") }
 
     /// Returns the output of a search in both services.
     ///
@@ -28,8 +27,9 @@ extension ResultKind<SearchHit> {
             singular: "result",
             plural: "results",
             pageSize: 50,
-            columns: [kind, title, by, date, url] + why,
+            columns: [kind, title, by, date] + why,
             tableColumns: [kind, title, by, date] + why,
+            address: { $0.url?.absoluteString },
             fields: [
                 Field(name: "date") { .optional($0.date) },
                 Field(name: "id") { .text($0.id) },

@@ -13,10 +13,9 @@ extension ResultKind<YouTubeSearchItem> {
 
     // TSV has no links.
     private static let plainTitle = Column<Item>("title", isFlexible: true, isMain: true) { .text($0.title) }
-    private static let plainURL = Column<Item>("url", .faint) { .text($0.webAddress) }
 
     private static let plainColumns: [Column<Item>] = [
-        Column("id", .green) { .text($0.id) }, plainTitle, channel, published, plainURL,
+        Column("id", .green) { .text($0.id) }, plainTitle, channel, published,
     ]
 
     private static let allFields: [Field] = [
@@ -37,10 +36,8 @@ extension ResultKind<YouTubeSearchItem> {
         plural: "videos",
         pageSize: YouTubeSearchQuery.maximumPageSize,
         columns: plainColumns,
-        tableColumns: [
-            // YouTube's short URL fits the terminal.
-            Column("url", .green) { .link("https://youtu.be/\($0.id)", to: $0.webURL) }, title, channel, published,
-        ],
+        tableColumns: [title, channel, published],
+        address: { $0.webAddress },
         fields: allFields
     )
 
@@ -50,12 +47,12 @@ extension ResultKind<YouTubeSearchItem> {
         pageSize: YouTubeSearchQuery.maximumPageSize,
         columns: [
             Column("id", .green) { .text($0.id) }, plainTitle,
-            Column("description", isFlexible: true) { .text($0.description) }, published, plainURL,
-        ],
-        tableColumns: [
-            Column("id", .green) { .link($0.id, to: $0.webURL) }, title,
             Column("description", isFlexible: true) { .text($0.description) }, published,
         ],
+        tableColumns: [
+            title, Column("description", isFlexible: true) { .text($0.description) }, published,
+        ],
+        address: { $0.webAddress },
         fields: allFields
     )
 
@@ -64,7 +61,8 @@ extension ResultKind<YouTubeSearchItem> {
         plural: "playlists",
         pageSize: YouTubeSearchQuery.maximumPageSize,
         columns: plainColumns,
-        tableColumns: [Column("id", .green) { .link($0.id, to: $0.webURL) }, title, channel, published],
+        tableColumns: [title, channel, published],
+        address: { $0.webAddress },
         fields: allFields
     )
 }
@@ -82,16 +80,15 @@ extension ResultKind<YouTubeVideo> {
             Column("views", .yellow) { .number($0.viewCount) },
             Column("likes", .yellow) { .number($0.likeCount) },
             Column("published", .faint) { .time($0.publishedAt) },
-            Column("url", .faint) { .text($0.webAddress) },
         ],
         tableColumns: [
-            Column("url", .green) { .link("https://youtu.be/\($0.id)", to: $0.webURL) },
             Column("title", isFlexible: true, isMain: true) { .link($0.title ?? "", to: $0.webURL) },
             Column("channel", .cyan, isFlexible: true) { .text($0.channelTitle ?? "") },
             Column("duration") { .text($0.duration.map(Self.clock) ?? "") },
             Column("views", .yellow) { .number($0.viewCount) },
             Column("published", .faint) { .time($0.publishedAt) },
         ],
+        address: { $0.webAddress },
         fields: [
             Field(name: "categoryID") { .optional($0.categoryID) },
             Field(name: "channelID") { .optional($0.channelID) },

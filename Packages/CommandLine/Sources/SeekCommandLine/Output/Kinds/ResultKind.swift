@@ -1,5 +1,11 @@
 import Seek
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// The output of one kind of result: the columns of tables and TSV, and the fields of JSON and templates.
 struct ResultKind<Item: Sendable>: Sendable {
     struct Field: Sendable {
@@ -11,13 +17,31 @@ struct ResultKind<Item: Sendable>: Sendable {
     var plural: String
     /// The maximum number of results per call.
     var pageSize: Int
-    /// The columns of TSV. Scripts rely on their positions: append only.
+    /// The columns of TSV, without the address.
     var columns: [Column<Item>]
-    /// The columns of a table on a terminal.
+    /// The columns of a table on a terminal, without the number and the address.
     var tableColumns: [Column<Item>]
+    /// The web address of a result; `nil` if results of this kind have none.
+    var address: (@Sendable (Item) -> String?)?
     var fields: [Field]
 
     var fieldNames: [String] { fields.map(\.name) }
+
+    /// The columns of TSV. The last one contains the address.
+    var plainColumns: [Column<Item>] {
+        guard let address else { return columns }
+        return columns + [Column("url", .faint) { .text(address($0) ?? "") }]
+    }
+
+    /// The columns of a table on a terminal. The last one contains the short address.
+    var terminalColumns: [Column<Item>] {
+        guard let address else { return tableColumns }
+        let column = Column<Item>("url", .faint) { item in
+            guard let address = address(item) else { return .text("") }
+            return .link(ShortAddress.of(address), to: URL(string: address))
+        }
+        return tableColumns + [column]
+    }
 
     func name(count: Int) -> String { count == 1 ? singular : plural }
 
@@ -41,6 +65,7 @@ struct ResultKind<Item: Sendable>: Sendable {
             pageSize: pageSize,
             columns: mapped(columns),
             tableColumns: mapped(tableColumns),
+            address: address.map { address in { @Sendable (other: Other) in address(item(other)) } },
             fields: fields.map { field in .init(name: field.name) { field.value(item($0)) } }
         )
     }

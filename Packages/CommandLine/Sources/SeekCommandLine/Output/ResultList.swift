@@ -1,0 +1,61 @@
+import Seek
+import SeekBasics
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The addresses of the table that was last shown on a terminal, for `seek open NUMBER`.
+///
+/// The file in the state folder has one address per line, and an empty line for a result without an address. Only its
+/// owner can read it.
+struct ResultList: Sendable {
+    private let file: PrivateFile
+
+    /// Creates a list in a state folder.
+    init(folder: URL) { file = PrivateFile(folder.appending(path: "results").path) }
+
+    /// Replaces the list.
+    func store(_ addresses: [String?]) throws(PrivateFileError) {
+        let lines = addresses.map { ($0.map(SafeText.line) ?? "") + "\n" }
+        try file.replace(with: Array(lines.joined().utf8))
+    }
+
+    /// Returns the address of a result. Results are numbered from 1.
+    func address(of number: Int) throws(UsageError) -> String {
+        let content: PrivateFile.Content?
+        do throws(PrivateFileError) {
+            content = try file.read()
+        } catch {
+            throw UsageError("cannot read the last results: \(error)\(error.remedy.map { "; run: \($0)" } ?? "")")
+        }
+        guard let content else {
+            throw UsageError("no numbered results are stored; run a search on a terminal first")
+        }
+        let lines = content.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast()
+        guard lines.indices.contains(number - 1) else {
+            throw UsageError("there is no result \(number); the last table has \(counted(lines.count, "result"))")
+        }
+        let address = String(decoding: lines[number - 1], as: UTF8.self)
+        guard !address.isEmpty else { throw UsageError("result \(number) has no web address") }
+        return address
+    }
+
+    /// Returns the number that an argument consists of, or `nil`. The ID of a video has more digits.
+    static func number(_ text: String) -> Int? {
+        (1...4).contains(text.utf8.count) && text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
+    }
+}
+
+extension Console {
+    /// Returns the address of a result if the argument is its number in the last table, otherwise the argument.
+    func resolved(_ argument: String) throws(UsageError) -> String {
+        guard let number = ResultList.number(argument) else { return argument }
+        guard let folder = try configuration().stateFolder else {
+            throw UsageError("no numbered results are stored, because HOME is not set; set SEEK_STATE_DIR")
+        }
+        return try ResultList(folder: folder).address(of: number)
+    }
+}
