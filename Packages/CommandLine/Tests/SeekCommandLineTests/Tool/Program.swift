@@ -110,6 +110,19 @@ struct Program {
 }
 #endif
 
+/// Waits for data and returns it; empty at the end. `FileHandle.availableData` traps if a signal interrupts the wait.
+func nextChunk(of handle: FileHandle) async -> Data {
+    let descriptor = handle.fileDescriptor
+    return await withCheckedContinuation { continuation in
+        DispatchQueue.global().async {
+            var buffer = [UInt8](repeating: 0, count: 65_536)
+            var count = read(descriptor, &buffer, buffer.count)
+            while count < 0, errno == EINTR { count = read(descriptor, &buffer, buffer.count) }
+            continuation.resume(returning: Data(buffer[..<max(0, count)]))
+        }
+    }
+}
+
 #if os(Linux)
 /// A pseudo-terminal. Other child processes do not inherit it; otherwise the reader would wait for their exit.
 struct PseudoTerminal {

@@ -187,9 +187,7 @@ struct SeekToolTests {
         let pipe = Pipe()
         async let outcome = program.run("videos", "x", output: pipe.fileHandleForWriting)
         let handle = pipe.fileHandleForReading
-        let first = await withCheckedContinuation { continuation in
-            DispatchQueue.global().async { continuation.resume(returning: handle.availableData) }
-        }
+        let first = await nextChunk(of: handle)
         try handle.close()
         try pipe.fileHandleForWriting.close()
         #expect(first.starts(with: Data("v0\t0 long".utf8)))
@@ -238,9 +236,7 @@ struct SeekToolTests {
             try input.fileHandleForWriting.write(contentsOf: Data(line.utf8))
             if number == 3 { try input.fileHandleForWriting.close() }
             let handle = output.fileHandleForReading
-            let response = await withCheckedContinuation { continuation in
-                DispatchQueue.global().async { continuation.resume(returning: handle.availableData) }
-            }
+            let response = await nextChunk(of: handle)
             #expect(String(decoding: response, as: UTF8.self).contains("\"id\":\(number),"))
         }
         #expect(try await outcome.status == 0)
