@@ -11,6 +11,7 @@ let settings: [SwiftSetting] = [
 let networking: [Target.Dependency] = ["SeekNetworking", "SeekCurlTransport"].map {
     .product(name: $0, package: "Networking")
 }
+let basics: Target.Dependency = .product(name: "SeekBasics", package: "Basics")
 let cache: Target.Dependency = .product(name: "SeekCache", package: "Cache")
 let commandLine: Target.Dependency = .product(name: "SeekCommandLine", package: "CommandLine")
 let index: Target.Dependency = .product(name: "SeekIndex", package: "Index")
@@ -28,6 +29,7 @@ let package = Package(
         .executable(name: "torment", targets: ["torment"]),
     ],
     dependencies: [
+        .package(path: "../../Packages/Basics"),
         .package(path: "../../Packages/Cache"),
         .package(path: "../../Packages/CommandLine"),
         .package(path: "../../Packages/Index"),
@@ -117,7 +119,7 @@ let package = Package(
             dependencies: [
                 "BenchKit", "BenchTool", "CacheBench", "NetworkingBench", "CacheStress", "SecurityAttacks",
                 "StressTool",
-                cache, testHelpers,
+                basics, cache, testHelpers,
             ],
             swiftSettings: settings
         ),

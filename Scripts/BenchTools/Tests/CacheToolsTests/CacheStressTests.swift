@@ -1,12 +1,11 @@
 import Foundation
+import SeekBasics
 import SeekTestHelpers
 import StressTool
 import Synchronization
 import Testing
 
 @testable import CacheStress
-// For the internal hash function, to verify that the colliding keys collide.
-@testable import SeekCache
 
 extension CacheTools {
     @Suite("Small runs of the cache's stress tests")

@@ -1,3 +1,4 @@
+import SeekBasics
 import SeekSQLite
 
 #if canImport(FoundationEssentials)

@@ -49,7 +49,7 @@ final class CurlLoop: Sendable {
     /// Whether no transfer ran after the last turn; false while a caller's thread drives the loop. Read without the
     /// driver's lock.
     private let isIdle = Atomic(true)
-    private let thread = Mutex<LoopThread?>(nil)
+    private let thread = Mutex<SystemThread?>(nil)
     private let poller: Poller
     private let lastID = Atomic<UInt64>(0)
 
@@ -61,7 +61,7 @@ final class CurlLoop: Sendable {
         else { throw .initializationFailed }
         self.poller = poller
         self.driver = Mutex(driver)
-        guard let thread = LoopThread({ [self] in runThread() }) else { throw .initializationFailed }
+        guard let thread = SystemThread({ [self] in runThread() }) else { throw .initializationFailed }
         self.thread.withLock { $0 = thread }
     }
 

@@ -96,10 +96,10 @@ struct LoopDriver {
         return completed
     }
 
-    private func startOfTurn() -> Duration? { configuration.turnObserver.map { _ in LoopThread.processorTime } }
+    private func startOfTurn() -> Duration? { configuration.turnObserver.map { _ in processorTimeOfThread() } }
 
     private func reportTurn(since start: Duration?) {
-        if let start { configuration.turnObserver?(LoopThread.processorTime - start) }
+        if let start { configuration.turnObserver?(processorTimeOfThread() - start) }
     }
 
     private mutating func execute(_ commands: CurlLoop.Commands) {

@@ -22,7 +22,7 @@ final class ServerCore: Sendable {
         var connections: Set<Socket> = []
         var accepted = 0
         var isStopped = false
-        var thread: ServerThread?
+        var thread: SystemThread?
     }
 
     let baseURL: URL
@@ -78,7 +78,7 @@ final class ServerCore: Sendable {
     var openConnections: Int { state.withLock { $0.connections.count } }
 
     func start() throws(LoopbackServer.Failure) {
-        guard let thread = ServerThread({ self.acceptConnections() }) else {
+        guard let thread = SystemThread({ self.acceptConnections() }) else {
             listener.close()
             throw .system("no thread is left")
         }
@@ -134,7 +134,7 @@ final class ServerCore: Sendable {
             socket.close()
             return
         }
-        let thread = ServerThread {
+        let thread = SystemThread {
             if let channel = self.channel(over: socket) {
                 var connection = ServerConnection(channel: channel, core: self, number: number)
                 connection.run()

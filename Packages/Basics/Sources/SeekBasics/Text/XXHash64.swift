@@ -1,8 +1,8 @@
 /// XXH64, the 64-bit xxHash (https://github.com/Cyan4973/xxHash/blob/dev/doc/xxhash_spec.md).
 ///
-/// It is used to look up keys and to detect corruption. It is not cryptographic: a process that can write the files of
-/// a cache can also write matching checksums.
-enum XXHash64 {
+/// It looks up keys and detects corruption. It is not cryptographic: a process that can write the entries of a cache
+/// can also write matching checksums.
+public enum XXHash64 {
     private static let prime1: UInt64 = 0x9E37_79B1_85EB_CA87
     private static let prime2: UInt64 = 0xC2B2_AE3D_27D4_EB4F
     private static let prime3: UInt64 = 0x1656_67B1_9E37_79F9
@@ -10,7 +10,7 @@ enum XXHash64 {
     private static let prime5: UInt64 = 0x27D4_EB2F_1656_67C5
 
     /// Returns the hash of bytes.
-    static func hash(_ bytes: UnsafeRawBufferPointer, seed: UInt64 = 0) -> UInt64 {
+    public static func hash(_ bytes: UnsafeRawBufferPointer, seed: UInt64 = 0) -> UInt64 {
         var offset = 0
         var hash = bytes.count >= 32 ? stripes(of: bytes, seed: seed, offset: &offset) : seed &+ prime5
         hash &+= UInt64(bytes.count)

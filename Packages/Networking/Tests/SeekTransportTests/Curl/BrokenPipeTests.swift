@@ -5,7 +5,7 @@ import Testing
 @testable import SeekCurlTransport
 
 @Suite("Blocking SIGPIPE")
-struct LoopThreadTests {
+struct BrokenPipeTests {
     @Test("a write to a closed socket raises no signal, and the signal mask is restored", arguments: [true, false])
     func brokenPipe(isBlockedBefore: Bool) throws {
         var pipe = sigset_t()

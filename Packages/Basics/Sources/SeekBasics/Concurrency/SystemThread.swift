@@ -1,0 +1,71 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// A POSIX thread for a loop that blocks. Foundation's `Thread` would add the start-up time of Foundation.
+///
+/// It runs with signals blocked: a write to a closed connection raises no SIGPIPE, and a program's signal handlers
+/// expect to run on other threads. Crash signals are not blocked, so that a backtrace is printed.
+///
+/// Unchecked: on Apple's platforms the handle is a pointer, which only the system's functions use, on any thread.
+public struct SystemThread: @unchecked Sendable {
+    private final class Work: Sendable {
+        let body: @Sendable () -> Void
+        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    }
+
+    private let handle: pthread_t
+
+    /// Starts a thread with a stack of 1 MiB, which must be ended by ``join()`` or released by ``detach()``. Returns nil
+    /// if the system cannot create one.
+    public init?(_ body: @escaping @Sendable () -> Void) {
+        var blocked = sigset_t()
+        var previousMask = sigset_t()
+        sigfillset(&blocked)
+        for signal in [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT] { sigdelset(&blocked, signal) }
+        // Set before the thread is created: it inherits the mask, so that it never runs with signals unblocked.
+        pthread_sigmask(SIG_SETMASK, &blocked, &previousMask)
+        defer { pthread_sigmask(SIG_SETMASK, &previousMask, nil) }
+        var attributes = pthread_attr_t()
+        pthread_attr_init(&attributes)
+        defer { pthread_attr_destroy(&attributes) }
+        pthread_attr_setstacksize(&attributes, 1 << 20)
+        let work = Unmanaged.passRetained(Work(body))
+        #if canImport(Darwin)
+        var thread: pthread_t?
+        let status = pthread_create(&thread, &attributes, { SystemThread.run($0) }, work.toOpaque())
+        #else
+        var created = pthread_t()
+        let status = pthread_create(&created, &attributes, { SystemThread.run($0) }, work.toOpaque())
+        let thread: pthread_t? = created
+        #endif
+        guard status == 0, let thread else {
+            work.release()
+            return nil
+        }
+        handle = thread
+    }
+
+    /// Waits for the thread to end. On the thread itself, detaches it instead.
+    public func join() {
+        if pthread_equal(handle, pthread_self()) != 0 {
+            detach()
+        } else {
+            pthread_join(handle, nil)
+        }
+    }
+
+    /// Releases the thread, which continues.
+    public func detach() {
+        pthread_detach(handle)
+    }
+
+    private static func run(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+        if let argument { Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body() }
+        return nil
+    }
+}
