@@ -1,0 +1,175 @@
+#if os(Linux)
+import SeekBasics
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// A running `redis-server` with an empty database, on a Unix socket in a temporary folder.
+///
+/// ```swift
+/// let server = try await RedisServer()
+/// try server.execute("SET", "key", "value")
+/// #expect(try server.execute("GET", "key") == "value")
+/// ```
+/// It stops when it is deallocated, or at the latest when this process ends. Tests are conditional if the program may be
+/// missing: `.enabled(if: RedisServer.isInstalled, "run Scripts/bootstrap")`.
+public final class RedisServer: Sendable {
+    private let folder: TemporaryFolder
+    private let options: [String]
+    private let program: Mutex<ChildProgram?>
+
+    /// Whether `redis-server` is installed.
+    public static let isInstalled = ChildProgram.find("redis-server") != nil
+
+    /// The port on 127.0.0.1; nil if the server has only the Unix socket.
+    public let port: UInt16?
+
+    /// Starts a server and waits until it accepts connections.
+    ///
+    /// - Parameters:
+    ///   - options: Further options, such as `["--maxmemory", "2mb"]`. Nothing is persisted by default.
+    ///   - listensOnTCP: Whether the server also listens on a port of 127.0.0.1.
+    /// - Throws: ``ChildProgram/Failure``, ``FixtureError``
+    public init(_ options: [String] = [], listensOnTCP: Bool = false) async throws {
+        folder = try TemporaryFolder()
+        port = listensOnTCP ? try Self.freePort() : nil
+        self.options = options
+        program = Mutex(nil)
+        try await start()
+    }
+
+    deinit { kill() }
+
+    /// The path of the Unix socket.
+    public var path: String { folder.path(of: "redis.sock") }
+
+    /// The URL of the Unix socket: `unix:///…`.
+    public var url: String { "unix://\(path)" }
+
+    /// Starts the server after ``kill()`` or ``terminate()``, with the data that it has persisted, and waits until it
+    /// accepts connections.
+    public func start() async throws {
+        let arguments =
+            [
+                "--port", "\(port ?? 0)", "--bind", "127.0.0.1", "--unixsocket", path, "--dir", folder.url.path,
+                "--save", "", "--loglevel", "warning",
+            ] + options
+        let child = try ChildProgram("redis-server", arguments, log: folder.file("log"))
+        program.withLock { $0 = child }
+        // A server that loads its data or requires a password accepts connections as well.
+        let isListening = await waitUntil(within: .seconds(30)) { !child.isRunning || (try? execute("PING")) != nil }
+        guard isListening, child.isRunning else {
+            kill()
+            let log = (try? String(contentsOf: folder.file("log"), encoding: .utf8)) ?? ""
+            throw ChildProgram.Failure(description: "redis-server did not start: \(log)")
+        }
+    }
+
+    /// Kills the server, as a crash does, and waits for its end.
+    public func kill() {
+        program.withLock { $0.take() }?.end()
+    }
+
+    /// Stops the server in the regular way: it writes its data if it persists any.
+    public func terminate() {
+        guard let child = program.withLock({ $0.take() }) else { return }
+        child.signal(SIGTERM)
+        _ = child.status()
+    }
+
+    /// Suspends the server: it accepts connections and replies to nothing until ``resume()``.
+    public func suspend() { program.withLock { $0 }?.signal(SIGSTOP) }
+
+    /// Continues a suspended server.
+    public func resume() { program.withLock { $0 }?.signal(SIGCONT) }
+
+    /// Executes a command on a new connection. Blocks the thread.
+    ///
+    /// - Returns: The reply as text, the elements of an array on lines, and an empty string for a missing value. An
+    ///   error is returned as text.
+    @discardableResult
+    public func execute(_ arguments: String...) throws(RawClient.Failure) -> String {
+        let socket = try Socket.connected(toPath: path)
+        defer { socket.close() }
+        let strings = arguments.map { "$\($0.utf8.count)\r\n\($0)\r\n" }.joined()
+        guard socket.write(Array("*\(arguments.count)\r\n\(strings)".utf8)) else {
+            throw RawClient.Failure(description: Socket.lastError())
+        }
+        return try Self.reply(from: socket)
+    }
+
+    private static func reply(from socket: Socket) throws(RawClient.Failure) -> String {
+        var line: [UInt8] = []
+        while line.suffix(2) != [13, 10] { line += try read(1, from: socket) }
+        let text = String(decoding: line.dropFirst().dropLast(2), as: UTF8.self)
+        let count = Int(text) ?? 0
+        switch line.first {
+        case UInt8(ascii: "$"):
+            guard count >= 0 else { return "" }
+            return String(decoding: try read(count + 2, from: socket).dropLast(2), as: UTF8.self)
+        case UInt8(ascii: "*"):
+            var elements: [String] = []
+            while elements.count < count { elements.append(try reply(from: socket)) }
+            return elements.joined(separator: "\n")
+        default: return text
+        }
+    }
+
+    private static func read(_ count: Int, from socket: Socket) throws(RawClient.Failure) -> [UInt8] {
+        var result: [UInt8] = []
+        while result.count < count {
+            var buffer = [UInt8](repeating: 0, count: count - result.count)
+            let received = buffer.withUnsafeMutableBytes { socket.receive(into: $0) }
+            guard received > 0 else { throw RawClient.Failure(description: "the server closed the connection") }
+            result += buffer[..<received]
+        }
+        return result
+    }
+
+    /// Returns a port that was free a moment ago.
+    private static func freePort() throws -> UInt16 {
+        let socket = try Socket.listening(on: 0)
+        defer { socket.close() }
+        return socket.localPort
+    }
+}
+
+extension Socket {
+    /// Returns a socket that is connected to a Unix socket.
+    fileprivate static func connected(toPath path: String) throws(RawClient.Failure) -> Socket {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let isShort = withUnsafeMutableBytes(of: &address.sun_path) { bytes in
+            guard path.utf8.count < bytes.count else { return false }
+            bytes.copyBytes(from: path.utf8)
+            return true
+        }
+        guard isShort else { throw RawClient.Failure(description: "\(path) is too long for a socket") }
+        #if canImport(Glibc)
+        let result = Socket(descriptor: socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0))
+        #else
+        let result = Socket(descriptor: socket(AF_UNIX, SOCK_STREAM, 0))
+        #endif
+        result.closeOnExec()
+        let status = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(result.descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        guard status == 0 else {
+            let failure = RawClient.Failure(description: "\(path): \(lastError())")
+            result.close()
+            throw failure
+        }
+        return result
+    }
+}
+#endif
