@@ -19,6 +19,7 @@ let package = Package(
         .library(name: "SeekCache", targets: ["SeekCache"]),
         .library(name: "SeekIndex", targets: ["SeekIndex"]),
         .library(name: "SeekSearch", targets: ["SeekSearch"]),
+        .library(name: "SeekRedis", targets: ["SeekRedis"]),
         .library(name: "SeekTestHelpers", targets: ["SeekTestHelpers"]),
         .library(name: "SeekTestingSupport", targets: ["SeekTestingSupport"]),
         .library(name: "SeekSampleAPI", targets: ["SeekSampleAPI"]),
@@ -80,6 +81,19 @@ let package = Package(
                 "SeekSearch", "SeekBasics", "SeekModels", "SeekNetworking", "SeekTestHelpers", "SeekTestingSupport",
                 "SeekSampleAPI",
             ]
+        ),
+
+        // Redis
+        .systemLibrary(
+            name: "CHiredis",
+            path: "Packages/Redis/Sources/CHiredis",
+            providers: [.apt(["libhiredis-dev"])]
+        ),
+        module("SeekRedis", in: "Redis", uses: [hiredis, "SeekBasics", "SeekNetworking", "SeekSearch"]),
+        tests(
+            "SeekRedisTests",
+            in: "Redis",
+            of: ["SeekRedis", "SeekBasics", "SeekNetworking", "SeekSearch", "SeekTestHelpers", "SeekTestingSupport"]
         ),
 
         // TestHelpers
@@ -151,6 +165,7 @@ let package = Package(
 )
 
 var apple: [Platform] { [.macOS, .iOS, .macCatalyst, .tvOS, .watchOS, .visionOS] }
+var hiredis: Target.Dependency { .target(name: "CHiredis", condition: .when(platforms: [.linux])) }
 var libcurl: Target.Dependency { .target(name: "CLibcurl", condition: .when(platforms: [.linux])) }
 
 func module(_ name: String, in package: String, uses dependencies: [Target.Dependency] = []) -> Target {

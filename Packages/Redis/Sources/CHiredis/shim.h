@@ -1,0 +1,8 @@
+#ifndef SEEK_CHIREDIS_SHIM_H
+#define SEEK_CHIREDIS_SHIM_H
+
+// The connection and the parser of replies of hiredis (https://github.com/redis/hiredis).
+
+#include <hiredis/hiredis.h>
+
+#endif

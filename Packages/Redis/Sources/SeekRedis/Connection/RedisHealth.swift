@@ -1,0 +1,56 @@
+/// Whether a server can be used, and when to connect again. A pure value: the connection reports what happened.
+struct RedisHealth: Sendable, Hashable {
+    /// The state of the connection.
+    enum Phase: Sendable, Hashable {
+        /// Connect at once.
+        case disconnected
+        case connecting
+        case connected
+        /// Connect at an instant.
+        case waiting(until: ContinuousClock.Instant)
+    }
+
+    private(set) var phase = Phase.disconnected
+    /// The failures since the last reply.
+    private(set) var failures = 0
+
+    /// Whether a command may wait for the connection or be sent. During an outage commands fail at once.
+    var acceptsCommands: Bool { failures == 0 || phase == .connected }
+
+    /// When to connect; nil if it is not necessary.
+    func connectsAt(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+        switch phase {
+        case .disconnected: now
+        case .waiting(let until): until
+        case .connecting, .connected: nil
+        }
+    }
+
+    mutating func didBeginConnecting() { phase = .connecting }
+
+    mutating func didConnect() { phase = .connected }
+
+    /// Records a reply, which ends an outage.
+    mutating func didReceiveReply() { failures = 0 }
+
+    /// Records that the server closed a connection that had no command to reply to, for example because it restarts.
+    mutating func didCloseIdle() { phase = .disconnected }
+
+    /// Records that no connection could be opened, or that it was lost or did not reply in time.
+    ///
+    /// - Parameter random: A random number from 0 to 1.
+    mutating func didFail(at now: ContinuousClock.Instant, random: Double) {
+        failures += 1
+        phase = .waiting(until: now + Self.delay(afterFailures: failures, random: random))
+    }
+
+    /// Records that a command expired while the connection was being opened, which continues.
+    mutating func didExpireWhileConnecting() { failures = max(failures, 1) }
+
+    /// Returns the delay before the next connection: from 100 ms, doubled by each failure, to 4 s. Less up to a half
+    /// of it at random, so that the clients of a restarted server do not all connect at the same time.
+    static func delay(afterFailures failures: Int, random: Double) -> Duration {
+        let longest = Duration.milliseconds(100 << min(max(failures - 1, 0), 6))
+        return min(longest, .seconds(4)) * (1 - random / 2)
+    }
+}

@@ -1,0 +1,262 @@
+#if os(Linux)
+import SeekBasics
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// The state of a connection, and the thread that receives replies, enforces timeouts and reconnects.
+///
+/// A command is written by its caller, which saves waking the thread up, unless the socket is full or not connected.
+final class RedisLoop: Sendable {
+    typealias Completion = @Sendable (Result<RedisValue, RedisError>) -> Void
+
+    /// A command whose reply is outstanding. Redis replies in the order of the commands.
+    private struct Waiter {
+        var deadline: ContinuousClock.Instant
+        var completion: Completion
+    }
+
+    private struct State {
+        var health = RedisHealth()
+        var socket: RedisSocket?
+        var waiters: [Waiter] = []
+        /// What the socket has not accepted yet.
+        var output: ArraySlice<UInt8> = []
+        /// The result of the thread that connects.
+        var connectionResult: Result<RedisSocket, RedisError>?
+        /// The reason why commands fail during an outage.
+        var lastFailure = RedisError.unavailable("not connected")
+        var connectionCount = 0
+        /// When the thread wakes up without an event; nil for never.
+        var wakesAt: ContinuousClock.Instant?
+        /// When the connection is tested; nil if it is not.
+        var heartbeatAt: ContinuousClock.Instant?
+        var isThreadStarted = false
+        var isStopping = false
+    }
+
+    private let configuration: RedisConnection.Configuration
+    private let metrics: RedisMetrics
+    private let state = Mutex(State())
+    private let waker = Waker()
+
+    init(_ configuration: RedisConnection.Configuration, metrics: RedisMetrics) {
+        self.configuration = configuration
+        self.metrics = metrics
+    }
+
+    /// Sends a command. The completion is called once, on any thread.
+    func submit(_ command: RedisCommand, completion: @escaping Completion) {
+        let deadline = ContinuousClock.now + configuration.timeout
+        metrics.update { $0.commands += 1 }
+        let (failure, wakes): (RedisError?, Bool) = state.withLock { state in
+            guard state.health.acceptsCommands, !state.isStopping else { return (state.lastFailure, false) }
+            guard startThread(&state) else { return (.unavailable("no thread is left"), false) }
+            state.waiters.append(Waiter(deadline: deadline, completion: completion))
+            enqueue(command.bytes, &state)
+            let isThreadLate = state.wakesAt.map { deadline < $0 } ?? true
+            return (nil, isThreadLate || !state.output.isEmpty)
+        }
+        if let failure { completion(.failure(failure)) }
+        if wakes { waker.wake() }
+    }
+
+    /// Closes the connection. Outstanding commands fail.
+    func stop() {
+        state.withLock { $0.isStopping = true }
+        waker.wake()
+    }
+
+    private func startThread(_ state: inout State) -> Bool {
+        if state.isThreadStarted { return true }
+        guard let thread = SystemThread({ [self] in run() }) else { return false }
+        thread.detach()
+        state.isThreadStarted = true
+        return true
+    }
+
+    /// Writes a command, or stores what the socket does not accept.
+    private func enqueue(_ bytes: [UInt8], _ state: inout State) {
+        state.output += bytes
+        if state.output.count == bytes.count { flush(&state) }
+    }
+
+    private func flush(_ state: inout State) {
+        guard let socket = state.socket, !state.output.isEmpty else { return }
+        let count = socket.write(state.output)
+        state.output = count == state.output.count ? [] : state.output.dropFirst(count)
+        metrics.update { $0.bytesSent += count }
+    }
+
+    // MARK: The thread
+
+    private func run() {
+        var hadReply = false
+        while let turn = prepare(lingers: hadReply) {
+            for completion in turn.completions { completion() }
+            let isReadable = waker.wait(for: turn.socket?.descriptor, writes: turn.writes, until: turn.wakesAt)
+            hadReply = false
+            if isReadable, let socket = turn.socket { hadReply = receive(from: socket) }
+        }
+    }
+
+    private struct Turn {
+        var socket: RedisSocket?
+        var writes = false
+        var wakesAt: ContinuousClock.Instant?
+        /// Called without the lock.
+        var completions: [() -> Void] = []
+    }
+
+    /// Connects, enforces timeouts and writes. Returns what to wait for; nil once stopped.
+    ///
+    /// - Parameter lingers: Whether to wake up once more without an event, so that the callers of the next moment need
+    ///   not wake the thread up.
+    private func prepare(lingers: Bool) -> Turn? {
+        let now = ContinuousClock.now
+        return state.withLock { state -> Turn? in
+            var turn = Turn()
+            acceptConnection(&state, &turn)
+            if state.isStopping {
+                fail(&state, .unavailable("it is no longer used"), &turn)
+                for completion in turn.completions { completion() }
+                return nil
+            }
+            expire(&state, now, &turn)
+            if let connectsAt = state.health.connectsAt(now) {
+                if connectsAt <= now { connect(&state, now, &turn) } else { turn.wakesAt = connectsAt }
+            }
+            beat(&state, now)
+            flush(&state)
+            turn.socket = state.socket
+            turn.writes = !state.output.isEmpty
+            let linger = lingers ? now + configuration.timeout : nil
+            turn.wakesAt =
+                [turn.wakesAt, state.waiters.first?.deadline, state.heartbeatAt, linger].compactMap(\.self).min()
+            state.wakesAt = turn.wakesAt
+            return turn
+        }
+    }
+
+    /// Connects on another thread, because resolving the host may block for long.
+    private func connect(_ state: inout State, _ now: ContinuousClock.Instant, _ turn: inout Turn) {
+        state.health.didBeginConnecting()
+        let thread = SystemThread { [self, configuration] in
+            let result = Result { () throws(RedisError) in
+                try RedisSocket(configuration.address, timeout: configuration.timeout)
+            }
+            self.state.withLock { $0.connectionResult = result }
+            waker.wake()
+        }
+        if let thread { thread.detach() } else { disconnect(&state, .unavailable("no thread is left"), now, &turn) }
+    }
+
+    private func acceptConnection(_ state: inout State, _ turn: inout Turn) {
+        switch state.connectionResult.take() {
+        case .success(let socket):
+            state.socket = socket
+            state.health.didConnect()
+            state.connectionCount += 1
+            if state.connectionCount > 1 { metrics.update { $0.reconnections += 1 } }
+            state.heartbeatAt = configuration.heartbeat.map { .now + $0 }
+            if let onConnect = configuration.onConnect { turn.completions.append(onConnect) }
+        case .failure(let error): disconnect(&state, error, .now, &turn)
+        case nil: break
+        }
+    }
+
+    /// Fails the commands whose deadline has passed. The connection is then closed: the server is slow or gone, and
+    /// later replies must not be waited for.
+    private func expire(_ state: inout State, _ now: ContinuousClock.Instant, _ turn: inout Turn) {
+        let expired = state.waiters.count { $0.deadline <= now }
+        guard expired > 0 else { return }
+        metrics.update { $0.timeouts += expired }
+        if state.socket == nil {
+            state.health.didExpireWhileConnecting()
+            state.lastFailure = .timedOut
+            fail(&state, .timedOut, &turn)
+        } else {
+            disconnect(&state, .timedOut, now, &turn)
+        }
+    }
+
+    private func disconnect(
+        _ state: inout State,
+        _ error: RedisError,
+        _ now: ContinuousClock.Instant,
+        _ turn: inout Turn
+    ) {
+        state.socket = nil
+        state.heartbeatAt = nil
+        state.lastFailure = error
+        state.health.didFail(at: now, random: .random(in: 0...1))
+        fail(&state, error, &turn)
+    }
+
+    /// Fails all outstanding commands.
+    private func fail(_ state: inout State, _ error: RedisError, _ turn: inout Turn) {
+        for waiter in state.waiters { turn.completions.append { waiter.completion(.failure(error)) } }
+        state.waiters = []
+        state.output = []
+    }
+
+    private func beat(_ state: inout State, _ now: ContinuousClock.Instant) {
+        guard let heartbeat = configuration.heartbeat, let heartbeatAt = state.heartbeatAt, heartbeatAt <= now else {
+            return
+        }
+        state.heartbeatAt = now + heartbeat
+        state.waiters.append(Waiter(deadline: now + configuration.timeout) { _ in })
+        enqueue(RedisCommand(["PING"]).bytes, &state)
+    }
+
+    // MARK: Replies
+
+    /// Reads from the socket and delivers replies. Returns whether there was one.
+    private func receive(from socket: RedisSocket) -> Bool {
+        var replies: [RedisValue] = []
+        var failure: RedisError?
+        do {
+            let count = try socket.read { replies.append($0) }
+            metrics.update { $0.bytesReceived += count }
+        } catch {
+            failure = error
+        }
+        let messages = replies.compactMap { message(in: $0) }
+        if !messages.isEmpty { replies.removeAll { message(in: $0) != nil } }
+        var turn = Turn()
+        let waiters = state.withLock { state in
+            let waiters = Array(state.waiters.prefix(replies.count))
+            state.waiters.removeFirst(waiters.count)
+            if !waiters.isEmpty { state.health.didReceiveReply() }
+            if waiters.count < replies.count { failure = .unexpectedReply }
+            if let failure { close(&state, failure, &turn) }
+            return waiters
+        }
+        for (channel, payload) in messages { configuration.onMessage?(channel, payload) }
+        for (waiter, reply) in zip(waiters, replies) { waiter.completion(.success(reply)) }
+        for completion in turn.completions { completion() }
+        return !replies.isEmpty
+    }
+
+    private func close(_ state: inout State, _ failure: RedisError, _ turn: inout Turn) {
+        guard state.waiters.isEmpty, state.health.failures == 0 else {
+            disconnect(&state, failure, .now, &turn)
+            return
+        }
+        state.socket = nil
+        state.heartbeatAt = nil
+        state.health.didCloseIdle()
+    }
+
+    /// Returns the channel and the payload of a message of a subscription; nil for the reply of a command.
+    private func message(in reply: RedisValue) -> (channel: String, payload: RedisValue)? {
+        guard configuration.onMessage != nil, let elements = reply.array, elements.count == 3,
+            elements[0].text == "message", let channel = elements[1].text
+        else { return nil }
+        return (channel, elements[2])
+    }
+}
+#endif

@@ -1,0 +1,113 @@
+#if os(Linux)
+import CHiredis
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// An open connection, after authentication. It is closed when it is deallocated.
+///
+/// Unchecked: ``write(_:)`` is called with the lock of the connection, ``read(_:)`` only by the loop's thread. They use
+/// different members of hiredis's context.
+final class RedisSocket: @unchecked Sendable {
+    private let context: UnsafeMutablePointer<redisContext>
+    private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 128 << 10, alignment: 16)
+
+    /// Connects, authenticates and selects the database. Blocks the thread.
+    ///
+    /// - Parameter timeout: The maximum time for each reply.
+    init(_ address: RedisAddress, timeout: Duration) throws(RedisError) {
+        let limit = timeval(max(timeout, .seconds(1)))
+        let opened =
+            switch address.endpoint {
+            case .host(let host, let port): redisConnectWithTimeout(host, Int32(port), limit)
+            case .socket(let path): redisConnectUnixWithTimeout(path, limit)
+            }
+        guard let opened else { throw .unavailable("out of memory") }
+        context = opened
+        guard context.pointee.err == 0 else { throw .unavailable(errorText) }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        redisSetTimeout(context, timeval(timeout))
+        var commands = [["PING"]]
+        if address.database != 0 { commands.insert(["SELECT", "\(address.database)"], at: 0) }
+        if let authentication = address.authentication { commands.insert(authentication, at: 0) }
+        for command in commands { try execute(command) }
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+        // Retains the parser's memory between replies.
+        context.pointee.reader.pointee.maxbuf = 256 << 10
+    }
+
+    deinit {
+        redisFree(context)
+        buffer.deallocate()
+    }
+
+    var descriptor: Int32 { context.pointee.fd }
+
+    /// Writes as many bytes as the socket accepts, without blocking. An error is found by the next ``read(_:)``.
+    func write(_ bytes: ArraySlice<UInt8>) -> Int {
+        bytes.withUnsafeBytes { max(0, send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))) }
+    }
+
+    /// Reads and parses what has arrived, without blocking.
+    ///
+    /// - Returns: The number of bytes.
+    func read(_ receive: (RedisValue) -> Void) throws(RedisError) -> Int {
+        var total = 0
+        while true {
+            let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
+            if count < 0, errno == EAGAIN || errno == EINTR { return total }
+            guard count > 0 else { throw .unavailable("the server closed the connection") }
+            total += count
+            try parse(count, receive)
+            if count < buffer.count { return total }
+        }
+    }
+
+    private func parse(_ count: Int, _ receive: (RedisValue) -> Void) throws(RedisError) {
+        let reader = context.pointee.reader
+        guard redisReaderFeed(reader, buffer.baseAddress, count) == REDIS_OK else {
+            throw .unavailable("out of memory")
+        }
+        while true {
+            var reply: UnsafeMutableRawPointer?
+            guard redisReaderGetReply(reader, &reply) == REDIS_OK else { throw .unexpectedReply }
+            guard let reply else { return }
+            defer { freeReplyObject(reply) }
+            receive(RedisValue(reply.assumingMemoryBound(to: redisReply.self)))
+        }
+    }
+
+    /// Sends a command and waits for its reply.
+    private func execute(_ arguments: [String]) throws(RedisError) {
+        let bytes = RedisCommand(arguments.map { .text($0) }).bytes
+        let status = bytes.withUnsafeBytes { bytes in
+            redisAppendFormattedCommand(context, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count)
+        }
+        var reply: UnsafeMutableRawPointer?
+        guard status == REDIS_OK, redisGetReply(context, &reply) == REDIS_OK, let reply else {
+            // hiredis reports a timeout of the socket as an I/O error.
+            throw context.pointee.err == REDIS_ERR_IO && errno == EAGAIN ? .timedOut : .unavailable(errorText)
+        }
+        defer { freeReplyObject(reply) }
+        if case .error(let code, let message) = RedisValue(reply.assumingMemoryBound(to: redisReply.self)) {
+            throw .rejected(code: code, message: message)
+        }
+    }
+
+    private var errorText: String {
+        withUnsafeBytes(of: &context.pointee.errstr) { text in
+            String(decoding: text.prefix { $0 != 0 }, as: UTF8.self)
+        }
+    }
+}
+
+extension timeval {
+    fileprivate init(_ duration: Duration) {
+        let (seconds, attoseconds) = duration.components
+        self.init(tv_sec: Int(clamping: seconds), tv_usec: Int(attoseconds / 1_000_000_000_000))
+    }
+}
+#endif

@@ -1,0 +1,60 @@
+#if os(Linux)
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// Waits for a socket, a deadline or another thread.
+final class Waker: Sendable {
+    private let reader: Int32
+    private let writer: Int32
+
+    init() {
+        var ends: [Int32] = [-1, -1]
+        // Without a pipe, the wait ends at its deadline only.
+        _ = pipe(&ends)
+        for end in ends {
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+            _ = fcntl(end, F_SETFL, O_NONBLOCK)
+        }
+        (reader, writer) = (ends[0], ends[1])
+    }
+
+    deinit {
+        for descriptor in [reader, writer] where descriptor >= 0 { close(descriptor) }
+    }
+
+    /// Ends the current wait, or the next one. May be called on any thread.
+    func wake() {
+        var byte: UInt8 = 0
+        _ = write(writer, &byte, 1)
+    }
+
+    /// Waits until a socket is ready, ``wake()`` is called, or the deadline has passed.
+    ///
+    /// - Returns: Whether the socket can be read.
+    func wait(for socket: Int32?, writes: Bool, until deadline: ContinuousClock.Instant?) -> Bool {
+        let events = POLLIN | (writes ? POLLOUT : 0)
+        // poll(2) ignores negative descriptors.
+        var entries = [
+            pollfd(fd: reader, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: socket ?? -1, events: Int16(events), revents: 0),
+        ]
+        _ = poll(&entries, 2, deadline.map { Self.milliseconds(until: $0) } ?? -1)
+        if entries[0].revents != 0 {
+            var bytes = [UInt8](repeating: 0, count: 64)
+            while read(reader, &bytes, bytes.count) == bytes.count {}
+        }
+        return entries[1].revents & ~Int16(POLLOUT) != 0
+    }
+
+    /// Rounded up, so that the deadline has passed after the wait.
+    private static func milliseconds(until deadline: ContinuousClock.Instant) -> Int32 {
+        let (seconds, attoseconds) = (deadline - .now).components
+        guard seconds >= 0, attoseconds >= 0 else { return 0 }
+        guard seconds < 3_600 else { return 3_600_000 }
+        return Int32(seconds * 1_000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+    }
+}
+#endif

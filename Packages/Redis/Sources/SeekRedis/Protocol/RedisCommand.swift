@@ -1,0 +1,48 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// An argument of a command or a script.
+enum RedisArgument: Sendable, Hashable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
+    case text(String)
+    case bytes(Data)
+    case integer(Int64)
+
+    init(stringLiteral value: String) { self = .text(value) }
+    init(integerLiteral value: Int64) { self = .integer(value) }
+
+    /// Milliseconds, rounded up, because a fraction of one would otherwise expire at once.
+    static func milliseconds(_ duration: Duration) -> RedisArgument {
+        let (seconds, attoseconds) = duration.components
+        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000)
+        guard !overflow else { return .integer(seconds < 0 ? .min : .max) }
+        return .integer(product + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+    }
+}
+
+/// A command in the form in which it is sent: an array of strings in RESP
+/// (https://redis.io/docs/latest/develop/reference/protocol-spec/).
+struct RedisCommand: Sendable {
+    private(set) var bytes: [UInt8] = []
+
+    init(_ arguments: [RedisArgument]) {
+        append("*\(arguments.count)\r\n".utf8)
+        for argument in arguments {
+            switch argument {
+            case .text(let text): appendString(text.utf8)
+            case .bytes(let data): appendString(data)
+            case .integer(let number): appendString("\(number)".utf8)
+            }
+        }
+    }
+
+    private mutating func appendString(_ string: some Collection<UInt8>) {
+        append("$\(string.count)\r\n".utf8)
+        append(string)
+        append("\r\n".utf8)
+    }
+
+    private mutating func append(_ content: some Sequence<UInt8>) { bytes.append(contentsOf: content) }
+}

@@ -1,0 +1,41 @@
+import SeekBasics
+
+/// What a ``Redis`` has done since it was created.
+public struct RedisCounters: Sendable, Hashable, Codable {
+    /// Responses that were read from Redis.
+    public var hits = 0
+    /// Reads that found no usable response.
+    public var misses = 0
+    /// Fetches that this process claimed.
+    public var claims = 0
+    /// Waits for the fetch of another process.
+    public var waits = 0
+    /// Waits that the other process ended.
+    public var wakeups = 0
+    /// Operations without a reply in time.
+    public var timeouts = 0
+    /// Operations that the local fallback performed during an outage.
+    public var fallbacks = 0
+    /// Connections that were opened after the first one.
+    public var reconnections = 0
+    /// Commands that were sent, each a round trip.
+    public var commands = 0
+    /// Bytes that were sent.
+    public var bytesSent = 0
+    /// Bytes that were received.
+    public var bytesReceived = 0
+
+    /// Creates counters with the value 0.
+    public init() {}
+}
+
+/// The counters that the connections and stores of one ``Redis`` share.
+final class RedisMetrics: Sendable {
+    private let values = Mutex(RedisCounters())
+
+    var counters: RedisCounters { values.withLock { $0 } }
+
+    func update(_ change: (inout RedisCounters) -> Void) {
+        values.withLock { change(&$0) }
+    }
+}

@@ -1,0 +1,67 @@
+import Testing
+
+@testable import SeekRedis
+
+@Suite("The address of a Redis server")
+struct RedisAddressTests {
+    struct Row: Sendable {
+        var url: String
+        var endpoint: RedisAddress.Endpoint
+        var authentication: [String]?
+        var database = 0
+    }
+
+    private static let rows: [Row] = [
+        Row(url: "redis://cache.example", endpoint: .host("cache.example", port: 6_379)),
+        Row(url: "REDIS://cache.example/", endpoint: .host("cache.example", port: 6_379)),
+        Row(url: "redis://127.0.0.1:7000/3", endpoint: .host("127.0.0.1", port: 7_000), database: 3),
+        Row(url: "redis://[::1]:7000", endpoint: .host("::1", port: 7_000)),
+        Row(url: "redis://[::1]", endpoint: .host("::1", port: 6_379)),
+        Row(url: "redis://:pass@host", endpoint: .host("host", port: 6_379), authentication: ["AUTH", "pass"]),
+        Row(
+            url: "redis://me:p%2F%3A%40s@host",
+            endpoint: .host("host", port: 6_379),
+            authentication: ["AUTH", "me", "p/:@s"]
+        ),
+        Row(
+            url: "redis://me:p:a@ss@host/1",
+            endpoint: .host("host", port: 6_379),
+            authentication: ["AUTH", "me", "p:a@ss"],
+            database: 1
+        ),
+        Row(url: "unix:///run/redis.sock", endpoint: .socket(path: "/run/redis.sock")),
+        Row(url: "unix:///run/a%20b.sock?db=2", endpoint: .socket(path: "/run/a b.sock"), database: 2),
+        Row(
+            url: "unix://:pass@/run/redis.sock",
+            endpoint: .socket(path: "/run/redis.sock"),
+            authentication: ["AUTH", "pass"]
+        ),
+    ]
+
+    @Test("is parsed from a URL", arguments: rows)
+    func valid(_ row: Row) throws {
+        let address = try RedisAddress(row.url)
+        #expect(address.endpoint == row.endpoint)
+        #expect(address.authentication == row.authentication)
+        #expect(address.database == row.database)
+    }
+
+    @Test(
+        "is rejected with the reason, without the password",
+        arguments: [
+            ("cache.example", "redis://"), ("http://secret@host", "user:password"), ("http://host", "scheme"),
+            ("redis://", "host"), ("redis://:secret@", "host"), ("redis://host:x", "port"), ("redis://host:0", "port"),
+            ("redis://host:70000", "port"), ("redis://host/x", "database"), ("redis://host/-1", "database"),
+            ("redis://secret@host", "user:password"), ("redis://:se/cret@host", "%2F"),
+            ("redis://:@host", "user:password"),
+            ("unix://run/redis.sock", "absolute"), ("unix:///", "absolute"), ("unix:///a?x=1", "db"),
+            ("rediss://:secret@host", "TLS"), ("", "redis://"),
+        ]
+    )
+    func invalid(url: String, reason: String) throws {
+        let error = try #require(throws: RedisError.self) { try RedisAddress(url) }
+        #expect(error.description.contains(reason))
+        #expect(!error.description.contains("secret"))
+        #expect(error.errorDescription == error.description)
+    }
+}

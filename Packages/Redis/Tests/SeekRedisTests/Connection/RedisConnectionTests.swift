@@ -1,0 +1,207 @@
+#if os(Linux)
+import SeekBasics
+import SeekTestHelpers
+import SeekTestingSupport
+import Testing
+
+@testable import SeekRedis
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+@Suite("A connection to Redis", .enabled(if: RedisServer.isInstalled, "run Scripts/bootstrap"))
+struct RedisConnectionTests {
+    private let metrics = RedisMetrics()
+
+    /// Returns a connection whose timeout does not depend on the load of the machine.
+    private func connect(
+        _ url: String,
+        timeout: Duration = .seconds(20),
+        _ configure: (inout RedisConnection.Configuration) -> Void = { _ in }
+    ) throws -> RedisConnection {
+        var configuration = RedisConnection.Configuration(address: try RedisAddress(url), timeout: timeout)
+        configure(&configuration)
+        return RedisConnection(configuration, metrics: metrics)
+    }
+
+    @Test("sends commands and returns replies of each kind")
+    func replies() async throws {
+        let server = try await RedisServer()
+        let redis = try connect(server.url)
+        #expect(try await redis.send(["SET", "key", .bytes(Data([0, 255, 10]))]) == .bytes(Data("OK".utf8)))
+        #expect(try await redis.send(["GET", "key"]) == .bytes(Data([0, 255, 10])))
+        #expect(try await redis.send(["GET", "missing"]) == .null)
+        #expect(try await redis.send(["INCR", "n"]) == .integer(1))
+        #expect(try await redis.send(["MGET", "n", "missing"]) == .array([.bytes(Data("1".utf8)), .null]))
+        let error = await #expect(throws: RedisError.self) { try await redis.send(["INCR", "key"]) }
+        #expect(error == .rejected(code: "ERR", message: "value is not an integer or out of range"))
+        #expect(metrics.counters.commands == 6)
+    }
+
+    @Test("returns values of all sizes, larger than the buffers of the socket included")
+    func sizes() async throws {
+        let server = try await RedisServer()
+        let redis = try connect(server.url)
+        for size in [0, 1, 35_000, 131_072, 3_000_000] {
+            let value = Data((0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+            _ = try await redis.send(["SET", "key", .bytes(value)])
+            #expect(try await redis.send(["GET", "key"]).bytes == value)
+        }
+        #expect(metrics.counters.bytesSent > 3_166_000)
+        #expect(metrics.counters.bytesReceived > 3_166_000)
+    }
+
+    @Test("many callers share one connection, and each receives its own reply")
+    func pipelining() async throws {
+        let server = try await RedisServer()
+        let redis = try connect(server.url)
+        let values = try await withThrowingTaskGroup(of: Bool.self) { group in
+            for caller in 0..<200 {
+                group.addTask { try await redis.send(["ECHO", .text("\(caller)")]).text == "\(caller)" }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(!values.contains(false))
+        // The server counts the connection of this command as well.
+        #expect(try server.execute("INFO", "clients").contains("connected_clients:2\r\n"))
+    }
+
+    @Test("authenticates and selects the database")
+    func handshake() async throws {
+        let server = try await RedisServer(["--requirepass", "p@ss"])
+        let redis = try connect("unix://:p@ss@\(server.path)?db=3")
+        _ = try await redis.send(["SET", "key", "value"])
+        #expect(try await redis.send(["CLIENT", "INFO"]).text?.contains("db=3") == true)
+    }
+
+    @Test("connects to a port")
+    func port() async throws {
+        let server = try await RedisServer(listensOnTCP: true)
+        let redis = try connect("redis://127.0.0.1:\(#require(server.port))")
+        #expect(try await redis.send(["PING"]).text == "PONG")
+    }
+
+    @Test(
+        "reports why the server cannot be used, without the password",
+        arguments: [("unix://", "NOAUTH"), ("unix://:secret@", "WRONGPASS"), ("unix://me:secret@", "WRONGPASS")]
+    )
+    func authentication(scheme: String, code: String) async throws {
+        let server = try await RedisServer(["--requirepass", "other"])
+        let redis = try connect(scheme + server.path)
+        for _ in 0..<2 {
+            let error = try await #require(throws: RedisError.self) { try await redis.send(["PING"]) }
+            guard case .rejected(code, _) = error else {
+                Issue.record("\(error)")
+                return
+            }
+            #expect(!error.description.contains("secret"))
+        }
+    }
+
+    @Test("a missing server is an error at once, not a timeout")
+    func missing() async throws {
+        let redis = try connect("unix:///nonexistent/redis.sock")
+        await #expect(throws: RedisError.unavailable("No such file or directory")) { try await redis.send(["PING"]) }
+        #expect(metrics.counters.timeouts == 0)
+    }
+
+    @Test("a script is sent once, and again after the server has forgotten it")
+    func scripts() async throws {
+        let server = try await RedisServer()
+        let redis = try connect(server.url)
+        let script = RedisScript("return {KEYS[1], ARGV[1], ARGV[2]}")
+        let result = RedisValue.array([.bytes(Data("k".utf8)), .bytes(Data("a".utf8)), .bytes(Data("1".utf8))])
+        #expect(try await redis.run(script, keys: ["k"], ["a", 1]) == result)
+        #expect(metrics.counters.commands == 2)
+        #expect(try await redis.run(script, keys: ["k"], ["a", 1]) == result)
+        #expect(metrics.counters.commands == 3)
+        try server.execute("SCRIPT", "FLUSH")
+        #expect(try await redis.run(script, keys: ["k"], ["a", 1]) == result)
+    }
+
+    @Test("after a crash of the server, commands fail until it is back")
+    func crash() async throws {
+        let server = try await RedisServer()
+        let redis = try connect(server.url)
+        _ = try await redis.send(["PING"])
+        server.kill()
+        await eventually("a command fails") { (try? await redis.send(["PING"])) == nil }
+        try await server.start()
+        await eventually("a command succeeds") { (try? await redis.send(["PING"])) != nil }
+        #expect(metrics.counters.reconnections == 1)
+    }
+
+    @Test("a server that does not reply costs one timeout, and later commands fail at once")
+    func slow() async throws {
+        let server = try await RedisServer()
+        let redis = try connect(server.url, timeout: .milliseconds(200))
+        await eventually("the connection is open") { (try? await redis.send(["PING"])) != nil }
+        server.suspend()
+        let before = metrics.counters.timeouts
+        await #expect(throws: RedisError.timedOut) { try await redis.send(["PING"]) }
+        for _ in 0..<100 { await #expect(throws: RedisError.self) { try await redis.send(["PING"]) } }
+        #expect(metrics.counters.timeouts == before + 1)
+        server.resume()
+        await eventually("a command succeeds") { (try? await redis.send(["PING"])) != nil }
+    }
+
+    @Test("a connection that the server closed while idle is opened again without an error")
+    func idle() async throws {
+        let server = try await RedisServer()
+        let redis = try connect(server.url)
+        _ = try await redis.send(["PING"])
+        for _ in 0..<5 {
+            try server.execute("CLIENT", "KILL", "TYPE", "normal")
+            try await eventually("the connection is open again") {
+                try server.execute("CLIENT", "LIST").split(separator: "\n").count == 2
+            }
+            #expect(try await redis.send(["PING"]).text == "PONG")
+        }
+    }
+
+    @Test("messages of a subscription are delivered between the replies of commands")
+    func messages() async throws {
+        let server = try await RedisServer()
+        let messages = Mutex<[String]>([])
+        let redis = try connect(server.url) {
+            $0.onMessage = { channel, payload in messages.withLock { $0.append("\(channel): \(payload.text ?? "")") } }
+        }
+        _ = try await redis.send(["SUBSCRIBE", "channel"])
+        try server.execute("PUBLISH", "channel", "first")
+        _ = try await redis.send(["PING"])
+        try server.execute("PUBLISH", "channel", "second")
+        await eventually("both messages are received") {
+            messages.withLock { $0 } == ["channel: first", "channel: second"]
+        }
+    }
+
+    @Test("a heartbeat finds a server that no longer replies")
+    func heartbeat() async throws {
+        let server = try await RedisServer()
+        let connections = Mutex(0)
+        let redis = try connect(server.url, timeout: .milliseconds(500)) {
+            $0.heartbeat = .milliseconds(10)
+            $0.onConnect = { connections.withLock { $0 += 1 } }
+        }
+        await eventually("it is connected") { (try? await redis.send(["PING"])) != nil }
+        server.suspend()
+        await eventually("a heartbeat expires") { metrics.counters.timeouts > 0 }
+        server.resume()
+        await eventually("it is connected again") { connections.withLock { $0 } > 1 }
+    }
+
+    @Test("its end closes the connection, and outstanding commands fail")
+    func end() async throws {
+        let server = try await RedisServer()
+        var redis: RedisConnection? = try connect(server.url)
+        _ = try await redis?.send(["PING"])
+        redis = nil
+        try await eventually("the connection is closed") {
+            try server.execute("CLIENT", "LIST").split(separator: "\n").count == 1
+        }
+    }
+}
+#endif
