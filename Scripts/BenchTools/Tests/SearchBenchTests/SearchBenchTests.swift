@@ -64,15 +64,6 @@ struct SearchBenchTests {
         #expect(StartUpPrograms(environment: ["SEEK_BENCH_SEEK": "a", "SEEK_BENCH_BARE": "b"])?.bare.path == "b")
     }
 
-    @Test("the frequencies of search texts follow Zipf's law")
-    func zipf() {
-        let texts = (0..<10_000).map { SearchDay.text(for: Double($0) / 10_000) }
-        let counts = Dictionary(texts.map { ($0, 1) }, uniquingKeysWith: +)
-        #expect(texts.first == 1 && texts.last == SearchDay.texts)
-        let first = Double(counts[1] ?? 0)
-        #expect(abs(Double(counts[10] ?? 0) - first / 10) <= 2 && abs(Double(counts[100] ?? 0) - first / 100) <= 2)
-    }
-
     @Test("invalid arguments of a day's process are an error")
     func wrongPart() async {
         for arguments in [[], ["{}", "1"], ["{", "x"]] {

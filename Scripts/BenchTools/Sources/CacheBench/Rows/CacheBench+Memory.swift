@@ -85,7 +85,8 @@ private var processorNanoseconds: Double {
 /// A deterministic trace of keys as on the web: a few are frequent and many are rare, with occasional scans of keys
 /// that are never used again.
 struct ZipfTrace {
-    private let cumulated: [Double]
+    private let distribution: ZipfDistribution
+    private let keys: Int
     private let scanEvery: Int
     private let scanLength: Int
     private var state: UInt64 = 42
@@ -93,11 +94,8 @@ struct ZipfTrace {
     private var scanned = 0
 
     init(keys: Int, exponent: Double, scanEvery: Int, scanLength: Int) {
-        var sum = 0.0
-        cumulated = (1...keys).map { rank in
-            sum += 1 / exp(exponent * log(Double(rank)))
-            return sum
-        }
+        distribution = ZipfDistribution(count: keys, exponent: exponent)
+        self.keys = keys
         self.scanEvery = scanEvery
         self.scanLength = scanLength
     }
@@ -106,15 +104,9 @@ struct ZipfTrace {
         count += 1
         if count % (scanEvery + scanLength) >= scanEvery {
             scanned = (scanned + 1) % 700_000
-            return cumulated.count + scanned
+            return keys + scanned
         }
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        let point = Double(state >> 11) / Double(1 << 53) * (cumulated.last ?? 0)
-        var (low, high) = (0, cumulated.count - 1)
-        while low < high {
-            let middle = (low + high) / 2
-            if cumulated[middle] < point { low = middle + 1 } else { high = middle }
-        }
-        return low
+        return distribution.rank(at: Double(state >> 11) / Double(1 << 53))
     }
 }

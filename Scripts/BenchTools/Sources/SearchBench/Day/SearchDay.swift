@@ -10,8 +10,7 @@ import Foundation
 
 /// A simulated day of searches by several processes that share a key, a cache and a ledger.
 ///
-/// The searches follow Zipf's law: the text of rank n is searched 1/n times as often as the first. The processes share
-/// an accelerated clock.
+/// The frequencies of the search texts follow Zipf's law. The processes share an accelerated clock.
 struct SearchDay: Sendable, Codable {
     /// The number of processes, and of searches per process.
     static let (processes, searches) = (8, 125)
@@ -73,12 +72,13 @@ struct SearchDay: Sendable, Codable {
     func run(process: Int) async throws -> Outcome {
         let transport = PageTransport(page: Data(SearchPage.json(items: 25).utf8))
         let seek = client(transport)
+        let distribution = ZipfDistribution(count: Self.texts)
         var (random, outcome, received) = (SeededGenerator(seed: UInt64(process)), Outcome(), Set<Int>())
         for number in 0..<Self.searches {
             let share = (Double(number) + Double(process) / Double(Self.processes)) / Double(Self.searches)
             let wait = startTime + duration * share - Date().timeIntervalSince1970
             if wait > 0 { try await Task.sleep(for: .seconds(wait)) }
-            let text = Self.text(for: Double.random(in: 0..<1, using: &random))
+            let text = distribution.rank(at: .random(in: 0..<1, using: &random))
             outcome.searches += 1
             do throws(SearchError) {
                 _ = try await seek.youTube.search(YouTubeSearchQuery("text \(text)"))
@@ -92,15 +92,5 @@ struct SearchDay: Sendable, Codable {
         outcome.sent = transport.calls
         await seek.cache?.close()
         return outcome
-    }
-
-    /// Returns the number of the text at a quantile of Zipf's distribution, from 1.
-    static func text(for share: Double) -> Int {
-        var remaining = share * (1...texts).reduce(0) { $0 + 1 / Double($1) }
-        for rank in 1...texts {
-            remaining -= 1 / Double(rank)
-            if remaining < 0 { return rank }
-        }
-        return texts
     }
 }
