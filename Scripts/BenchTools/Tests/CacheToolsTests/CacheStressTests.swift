@@ -1,5 +1,6 @@
 import Foundation
 import SeekBasics
+import SeekCache
 import SeekTestHelpers
 import StressTool
 import Synchronization
