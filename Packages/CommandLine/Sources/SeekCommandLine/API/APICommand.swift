@@ -76,7 +76,7 @@ struct APICommand {
         guard response.status.code >= 400 else { return }
         let request = options.request
         let url = isVerbose ? " (\(request.method) \(Redaction.redacted(request.url)))" : ""
-        console.report("the server responded with status \(response.status)\(url)")
+        console.report("\(request.url.host() ?? "the server") responded with status \(response.status)\(url)")
     }
 
     private static func status(of response: HTTPResponse) -> CommandStatus {

@@ -50,7 +50,13 @@ struct FederatedCommand {
         try checkWeights(session.seek)
         if invocation.has(.dryRun) { return await session.end(with: estimate()) }
         let result = await search(session.seek)
-        let written = session.write(result.hits, as: kind, output, emptyMessage: emptyMessage(result))
+        let written = session.write(
+            result.hits,
+            as: kind,
+            output,
+            emptyMessage: emptyMessage(result),
+            failures: Self.failures(of: result, invocation, console)
+        )
         let status = Self.report(result, invocation, console)
         return await session.end(with: status == .success ? written : status)
     }
@@ -73,7 +79,8 @@ struct FederatedCommand {
                 as: .offlineHits,
                 output,
                 totalCount: Int64(page.totalCount),
-                emptyMessage: "no results for '\(invocation.argument)' in the cache"
+                emptyMessage: "no results for '\(invocation.argument)' in the cache",
+                failures: []
             )
         } catch {
             console.report(error.description)
@@ -106,10 +113,27 @@ struct FederatedCommand {
         return result
     }
 
+    /// Returns the failures of the sources, in whole or in part, for JSON.
+    static func failures(
+        of result: FederatedResult,
+        _ invocation: Invocation,
+        _ console: Console
+    ) -> [SourceFailure] {
+        result.sources.compactMap { source in
+            (source.error ?? source.response?.error).map { error in
+                SourceFailure(
+                    source: source.name,
+                    kind: error.kindName,
+                    message: console.describe(error, of: invocation)
+                )
+            }
+        }
+    }
+
     /// Reports failures and warnings of each source, and returns the exit status.
     static func report(_ result: FederatedResult, _ invocation: Invocation, _ console: Console) -> CommandStatus {
         func problem(_ source: SourceReport) -> String? {
-            if let error = source.error { return "\(source.name): \(console.describe(error, of: invocation))" }
+            if let error = source.error { return console.describe(error, of: invocation, source: source.name) }
             guard let response = source.response, let error = response.error else { return nil }
             let count = counted(response.hits.count, "result")
             return "\(source.name): only \(count): \(console.describe(error, of: invocation))"
@@ -151,4 +175,15 @@ struct FederatedCommand {
     }
 
     private func pages(of size: Int) -> Int { (options.limit + size - 1) / size }
+}
+
+/// A source that returned no response, or only a part of its results.
+struct SourceFailure: Sendable {
+    var source: String
+    /// The kind of the error, such as `rate-limited`.
+    var kind: String
+    /// The description for people.
+    var message: String
+
+    var value: FieldValue { .object(["source": .text(source), "kind": .text(kind), "message": .text(message)]) }
 }

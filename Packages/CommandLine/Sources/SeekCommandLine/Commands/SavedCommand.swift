@@ -103,8 +103,22 @@ struct SavedCommand {
             console.startProgress("searching")
             defer { console.endProgress() }
             let run = try await session.seek.runSaved(named: invocation.argument)
+            let failures = FederatedCommand.failures(of: run.result, invocation, console)
+            func write(_ changes: [Change], emptyMessage: String?) -> CommandStatus {
+                console.endProgress()
+                return session.write(
+                    changes,
+                    as: Self.changeKind,
+                    output,
+                    emptyMessage: emptyMessage,
+                    failures: failures
+                )
+            }
             let status = FederatedCommand.report(run.result, invocation, console)
-            guard status == .success else { return status }
+            guard status == .success else {
+                _ = write([], emptyMessage: nil)
+                return status
+            }
             if !run.isStored {
                 console.warn("'\(run.search.name)' was removed or replaced during the run; this run was not stored")
             }
@@ -114,13 +128,7 @@ struct SavedCommand {
             changes += comparison.removed.map { Change(kind: .removed, hit: $0) }
             changes += comparison.dropped.map { Change(kind: .dropped, hit: $0) }
             if invocation.has(.all) { changes += comparison.unchanged.map { Change(kind: .unchanged, hit: $0) } }
-            console.endProgress()
-            let written = session.write(
-                changes,
-                as: Self.changeKind,
-                output,
-                emptyMessage: "no changes since the last run"
-            )
+            let written = write(changes, emptyMessage: "no changes since the last run")
             return written == .success && invocation.has(.exitCode) && !comparison.isEmpty ? .changed : written
         }
     }

@@ -23,16 +23,18 @@ struct Session {
     /// - Parameters:
     ///   - totalCount: The number of all results of the search, for the line above a table.
     ///   - emptyMessage: The message if there are no results; `nil` after an error that is reported separately.
+    ///   - failures: The failed sources of a command that has several; `nil` for others.
     func write<Item: Sendable>(
         _ items: [Item],
         as kind: ResultKind<Item>,
         _ options: OutputOptions,
         totalCount: Int64? = nil,
-        emptyMessage: String?
+        emptyMessage: String?,
+        failures: [SourceFailure]? = nil
     ) -> CommandStatus {
         let list = configuration.stateFolder.map(ResultList.init)
         return ResultWriter(kind: kind, options: options, console: console, style: console.style(at: now), list: list)
-            .write(items, totalCount: totalCount, emptyMessage: emptyMessage)
+            .write(items, totalCount: totalCount, emptyMessage: emptyMessage, failures: failures)
     }
 
     /// Closes the clients, writes the recording, and returns the exit status.
@@ -95,7 +97,11 @@ extension Console {
 
     /// Returns the style of the output.
     func style(at now: Date = Date()) -> OutputStyle {
-        OutputStyle(environment: context.environment, isTerminal: context.terminal != nil, now: now)
+        OutputStyle(
+            environment: context.environment,
+            isTerminal: context.terminal != nil,
+            now: LocalTime(date: now, offset: context.secondsFromGMT)
+        )
     }
 
     /// Writes JSON, indented on a terminal.
@@ -104,34 +110,6 @@ extension Console {
     /// Writes a list of names and values.
     func write(_ list: KeyValueList) -> CommandStatus {
         write(list.formatted(isTable: context.terminal != nil, style: style()))
-    }
-
-    /// Describes an error and, if a credential is missing or invalid, the variable to set. The request's URL is
-    /// included with `--verbose` only.
-    func describe(_ error: SearchError, of invocation: Invocation) -> String {
-        let error = invocation.has(.verbose) ? error : error.withoutRequest
-        return switch error {
-        case .network(.cancelled): "cancelled"
-        case .missingCredential(.youTube), .unauthorized(.youTube, _): "\(error); \(remedy(for: .youTubeAPIKey))"
-        case .missingCredential(.gitHub), .unauthorized(.gitHub, _): "\(error); \(remedy(for: .gitHubToken))"
-        // The base URL is not the cause, so that the advice to check it would be wrong.
-        case .network(.invalidRequest(let reason, _))
-        where invocation.has(.replay) || invocation.command.action == .api:
-            reason
-        default: error.description
-        }
-    }
-
-    /// Returns how to correct a missing or rejected credential, depending on where it is set.
-    private func remedy(for setting: Setting) -> String {
-        let variables = context.environment
-        if let name = setting.variables.first(where: { variables[$0]?.isEmpty == false }) {
-            return "set \(name) to a valid value, or unset it"
-        }
-        let variable = setting.variables[0]
-        let isInFile = (try? environment())?[variable]?.isEmpty == false
-        return isInFile
-            ? "run: seek config set \(setting.key), or: seek config unset \(setting.key)" : "set \(variable)"
     }
 
     /// Reports an error between a prefix and a suffix, and returns the exit status.
@@ -143,26 +121,6 @@ extension Console {
     ) -> CommandStatus {
         report(prefix + describe(error, of: invocation) + suffix)
         return CommandStatus(error)
-    }
-}
-
-extension NetworkError {
-    /// The error without the method and URL of the request.
-    fileprivate var withoutRequest: NetworkError {
-        var error = self
-        error.context.request = nil
-        return error
-    }
-}
-
-extension SearchError {
-    /// The error without the methods and URLs of requests.
-    fileprivate var withoutRequest: SearchError {
-        switch self {
-        case .network(let error): .network(error.withoutRequest)
-        case .unavailable(let service, let error): .unavailable(service, error.withoutRequest)
-        default: self
-        }
     }
 }
 

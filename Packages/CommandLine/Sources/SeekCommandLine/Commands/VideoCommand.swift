@@ -1,5 +1,4 @@
 import Seek
-import SeekBasics
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -112,7 +111,9 @@ struct VideoCommand {
             ("channel", video.channelTitle),
             (
                 "published",
-                video.publishedAt.map { "\(RFC3339.string(from: $0)), \(Timestamp.relative($0, to: style.now))" }
+                video.publishedAt.map {
+                    "\(Timestamp.local($0, in: style.now)), \(Timestamp.relative($0, to: style.now))"
+                }
             ),
             ("duration", video.duration.map(ResultKind.clock)),
             ("views", video.viewCount.map { "\($0)" }),

@@ -36,6 +36,20 @@ struct Setting: Sendable {
         isSecret: true
     )
 
+    static let youTubeURL = Setting(
+        key: "youtube-url",
+        variables: ["SEEK_YOUTUBE_URL"],
+        check: .url,
+        meaning: "Base URL of the YouTube API, for tests and proxies"
+    )
+
+    static let gitHubURL = Setting(
+        key: "github-url",
+        variables: ["SEEK_GITHUB_URL"],
+        check: .url,
+        meaning: "Base URL of the GitHub API, for tests and proxies"
+    )
+
     /// All settings.
     static let all: [Setting] = [
         youTubeAPIKey, gitHubToken,
@@ -61,18 +75,7 @@ struct Setting: Sendable {
             meaning: "Program that displays tables on a terminal"
         ),
         Setting(key: "browser", variables: ["BROWSER"], check: .text, meaning: "Program that opens web pages"),
-        Setting(
-            key: "youtube-url",
-            variables: ["SEEK_YOUTUBE_URL"],
-            check: .url,
-            meaning: "Base URL of the YouTube API, for tests and proxies"
-        ),
-        Setting(
-            key: "github-url",
-            variables: ["SEEK_GITHUB_URL"],
-            check: .url,
-            meaning: "Base URL of the GitHub API, for tests and proxies"
-        ),
+        youTubeURL, gitHubURL,
         Setting(key: "cache-dir", variables: ["SEEK_CACHE_DIR"], check: .folder, meaning: "Folder of the cache"),
         Setting(
             key: "state-dir",

@@ -1,5 +1,11 @@
 public import Seek
 
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 /// The environment, streams and terminal of a command. Tests replace them.
 public struct CommandContext: Sendable {
     /// The environment variables.
@@ -16,6 +22,8 @@ public struct CommandContext: Sendable {
     public var messagesGoToTerminal: Bool
     /// The opener of URLs; `nil` uses ``SystemOpener``.
     public var opener: (any URLOpening)?
+    /// Returns the offset of local time from UTC at a date, in seconds. By default that of the process's time zone.
+    public var secondsFromGMT: @Sendable (Date) -> Int = LocalTime.systemOffset
     /// Changes the configuration after it is created from the environment, for example the transport or the clock.
     public var configure: @Sendable (inout SeekConfiguration) -> Void
 

@@ -12,11 +12,11 @@ struct OutputStyle: Sendable {
     var hasLinks = false
     /// Whether seek's own characters may be non-ASCII, such as `…`. Results are always written in UTF-8.
     var isUnicode = true
-    var now = Date()
+    var now = LocalTime()
 
     init() {}
 
-    init(environment: [String: String], isTerminal: Bool, now: Date) {
+    init(environment: [String: String], isTerminal: Bool, now: LocalTime) {
         isColored = Color.isEnabled(environment: environment, isTerminal: isTerminal)
         hasLinks = isTerminal && Self.supportsLinks(environment)
         isUnicode = Self.isUnicode(environment)

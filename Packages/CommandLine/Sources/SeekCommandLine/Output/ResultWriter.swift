@@ -16,11 +16,20 @@ struct ResultWriter<Item: Sendable> {
     /// - Parameters:
     ///   - totalCount: The number of all results of the search, for the line above a table.
     ///   - emptyMessage: The message if there are no results; `nil` after an error that is reported separately.
-    func write(_ items: [Item], totalCount: Int64? = nil, emptyMessage: String?) -> CommandStatus {
-        if items.isEmpty, emptyMessage == nil { return .success }
-        if options.template != nil || options.fields != nil {
+    ///   - failures: The failed sources of a command that has several. JSON is then an object that contains them.
+    func write(
+        _ items: [Item],
+        totalCount: Int64? = nil,
+        emptyMessage: String?,
+        failures: [SourceFailure]? = nil
+    ) -> CommandStatus {
+        let isJSON = options.fields != nil && options.template == nil
+        if items.isEmpty, emptyMessage == nil, failures == nil || !isJSON { return .success }
+        if options.template != nil || isJSON {
             let list = FieldValue.list(items.map { kind.object(of: $0, fields: options.fields ?? kind.fieldNames) })
-            return options.template.map { console.write($0.rendered(with: list, style: style)) } ?? console.write(list)
+            if let template = options.template { return console.write(template.rendered(with: list, style: style)) }
+            guard let failures else { return console.write(list) }
+            return console.write(.object(["results": list, "failures": .list(failures.map(\.value))]))
         }
         guard !items.isEmpty else {
             if let emptyMessage { console.report(emptyMessage) }

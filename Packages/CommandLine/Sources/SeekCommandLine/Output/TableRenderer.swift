@@ -29,7 +29,7 @@ struct TableRenderer<Item: Sendable> {
         DisplayWidth.measuring { measure in
             let cells = items.map { item in columns.map { $0.cell(item) } }
             var rows = [columns.map { $0.header.uppercased() }]
-            rows += cells.map { $0.map { SafeText.line($0.formatted(relativeTo: style.now)) } }
+            rows += cells.map { $0.map { SafeText.line($0.formatted(at: style.now)) } }
             let widths = fitted(
                 columns.indices.map { index in rows.map { measure.columns(of: $0[index]) }.max() ?? 0 },
                 to: width

@@ -32,6 +32,9 @@ struct CommandSpec: Sendable {
         (["seek", name] + arguments.map(\.usage) + ["[flags]"]).joined(separator: " ")
     }
 
+    /// Returns whether the command has a flag.
+    func has(_ name: OptionSpec.Name) -> Bool { options.contains { $0.name == name } }
+
     /// The command without conflicts that refer to flags of other commands. A shared flag declares the conflicts in
     /// all commands.
     var withRelevantConflicts: CommandSpec {

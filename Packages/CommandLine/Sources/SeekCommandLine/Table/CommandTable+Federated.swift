@@ -34,7 +34,8 @@ extension CommandTable {
             details: [
                 "Searches for videos and repositories unless --kinds is given, and merges the results by reciprocal "
                     + "rank fusion. If a source fails or times out, a warning is printed and the results of the other "
-                    + "sources are shown.",
+                    + "sources are shown. --json prints an object with the results and the failures, each with source, "
+                    + "kind and message. If all sources fail, so does the command.",
                 "--offline searches everything in the cache that was shown before, including details, tags and "
                     + "labels; --kinds narrows the search.",
             ],

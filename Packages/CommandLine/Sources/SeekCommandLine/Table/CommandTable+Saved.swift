@@ -16,7 +16,8 @@ extension CommandTable {
             details: [
                 "The first run shows all results as new. A removed result no longer exists at its source; a dropped "
                     + "result is no longer among the first results, but may still exist. If a source does not "
-                    + "respond, its results are not compared."
+                    + "respond, its results are not compared. --json prints an object with the results and the "
+                    + "failures of sources."
             ],
             examples: ["saved run walks", "saved run walks --refresh --exit-code --json title,url,change"]
         ),

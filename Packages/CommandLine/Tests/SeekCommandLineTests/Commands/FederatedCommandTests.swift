@@ -31,7 +31,7 @@ struct FederatedCommandTests {
         let plain = await seek("search", "x", "-L1", environment: environment, transport: transport)
         #expect(plain.output.split(separator: "\n").count == 1)
         let json = await seek("search", "x", "--json", "kind,reasons", environment: environment, transport: transport)
-        #expect(json.output.contains(#"{"kind":"video","reasons":["youtube #1 = "#))
+        #expect(json.output.contains(#"{"failures":[],"results":[{"kind":"#))
         let verbose = await seek("search", "x", "-v", environment: environment, transport: transport)
         #expect(verbose.messages.contains("youtube: 2 results from network, cost 1 call\n"))
     }
@@ -74,11 +74,42 @@ struct FederatedCommandTests {
         let transport = transport(videos: responses[0], repositories: responses[1])
         let outcome = await seek("search", ["x"] + flags, environment: environment, transport: transport)
         #expect(outcome.status == .failure)
-        #expect(outcome.output.isEmpty)
-        #expect(outcome.messages.contains("seek: youtube: "), "\(outcome.messages)")
-        #expect(outcome.messages.contains("seek: github: "), "\(outcome.messages)")
+        #expect(outcome.output.isEmpty == flags.isEmpty)
+        #expect(outcome.messages.contains("seek: youtube"), "\(outcome.messages)")
+        #expect(outcome.messages.contains("seek: github"), "\(outcome.messages)")
         #expect(!outcome.messages.contains("no results"))
         #expect(outcome.messages.split(separator: "\n").count == 2)
+    }
+
+    @Test(
+        "--json contains the failed sources, also if all fail",
+        arguments: [
+            (StubResponse.status(429), "rate-limited"), (.status(500), "unavailable"),
+            (.failure(.cannotConnect), "network"),
+        ]
+    )
+    func failures(response: StubResponse, kind: String) async {
+        for isTotal in [false, true] {
+            let transport = transport(videos: isTotal ? response : videos, repositories: response)
+            let outcome = await seek("search", ["x", "--json=kind"], environment: environment, transport: transport)
+            #expect(outcome.status == (isTotal ? .failure : .success))
+            #expect(outcome.output.hasPrefix(#"{"failures":[{"kind":"\#(kind)","message":""#), "\(outcome.output)")
+            #expect(outcome.output.contains(#""source":"github"}"#))
+            #expect(outcome.output.contains(#""results":[]"#) == isTotal)
+        }
+    }
+
+    @Test("names a source and its host once")
+    func sourceNames() async {
+        let transport = transport(videos: .failure(.cannotConnect), repositories: .status(429))
+        let outcome = await seek("search", "x", environment: environment, transport: transport)
+        #expect(
+            outcome.messages == """
+                seek: youtube (www.googleapis.com): could not connect; check the network
+                seek: github: the rate limit is used up; wait a minute and try again
+
+                """
+        )
     }
 
     @Test("names the sources without results if another one fails")
@@ -101,7 +132,7 @@ struct FederatedCommandTests {
             let arguments = ["x", "-L100"] + flags
             let outcome = await seek("search", arguments, environment: environment, transport: transport)
             #expect(outcome.status == .success)
-            #expect(outcome.messages.contains("youtube: only 50 results: YouTube failed"), "\(outcome.messages)")
+            #expect(outcome.messages.contains("youtube: only 50 results: YouTube"), "\(outcome.messages)")
             #expect(outcome.messages.contains("https://") == isShown, "\(outcome.messages)")
         }
     }
@@ -160,7 +191,7 @@ struct FederatedCommandTests {
             environment: environment,
             transport: unusedTransport
         )
-        #expect(json.output == "[{\"title\":\"東京\"}]\n")
+        #expect(json.output == #"{"failures":[],"results":[{"title":"東京"}]}"# + "\n")
         let kinds = await seek(
             "search",
             ["東京", "--offline", "--kinds=repositories"],
@@ -218,8 +249,9 @@ struct FederatedCommandTests {
         let details = try JSONDecoder().decode([JSONValue].self, from: Data(video.output.utf8))[0]
         guard case .string(let title) = details["title"] else { throw Unexpected() }
         let json = await run("search", title, "--offline", "--kinds", "videos", "--json", "text,url")
-        let hits = try JSONDecoder().decode([JSONValue].self, from: Data(json.output.utf8))
-            .filter { $0["url"] == details["url"] }
+        let hits =
+            try JSONDecoder().decode(JSONValue.self, from: Data(json.output.utf8))["results"].array?
+            .filter { $0["url"] == details["url"] } ?? []
         #expect(hits.map { $0["text"] } == [details["description"]])
         #expect(server.received.count == calls)
     }

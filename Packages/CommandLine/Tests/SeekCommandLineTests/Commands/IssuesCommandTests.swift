@@ -168,7 +168,7 @@ struct IssuesCommandTests {
     func otherCommands() async {
         let found = await run("search", "crash", "--kinds", "prs,issues", "--json", "kind", "--timeout", "1m")
         let objects = found.output.filter { $0 != "\n" }
-        #expect(objects == #"[{"kind":"issue"},{"kind":"pull-request"},{"kind":"issue"}]"#, "\(found)")
+        #expect(objects == #"{"failures":[],"results":[{"kind":"issue"},{"kind":"pull-request"},{"kind":"issue"}]}"#)
         #expect(await run("saved", "add", "crashes", "crash", "--scope", "prs").status == .success)
         let saved = await run("saved", "run", "crashes")
         #expect(saved.output.hasPrefix("new\tpull-request\t"), "\(saved)")

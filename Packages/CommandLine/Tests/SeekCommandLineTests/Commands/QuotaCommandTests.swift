@@ -92,7 +92,7 @@ struct QuotaCommandTests {
         )
         let outcome = await seek("videos", "a", environment: environment, transport: transport(.response(page)))
         #expect(outcome.status == .failure)
-        #expect(outcome.messages.contains("try again after"))
+        #expect(outcome.messages.contains("YouTube: the rate limit is used up; try again "))
         #expect(await remaining().hasPrefix("youtube.search=98"))
     }
 
@@ -215,7 +215,7 @@ struct QuotaCommandTests {
         #expect(json.output.contains("{\"name\":\"core\",\"remaining\":5000}"))
         let table = await seek("quota", environment: environment, terminal: Terminal(columns: 80), transport: transport)
         { now }
-        #expect(table.output.contains("in 1 minute"))
+        #expect(table.output.contains("in 60 s"))
     }
 
     @Test("shows the limits of one service if the other fails")

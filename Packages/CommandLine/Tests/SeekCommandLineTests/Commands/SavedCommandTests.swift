@@ -49,12 +49,14 @@ struct SavedCommandTests {
         )
         let same = await run(["a", "b"], "--exit-code")
         #expect(same == Outcome(status: .success, output: "", messages: "seek: no changes since the last run\n"))
-        #expect(await run(["a", "b"], "--json").output == "[]\n")
+        #expect(await run(["a", "b"], "--json").output == #"{"failures":[],"results":[]}"# + "\n")
         #expect(await run(["a", "b"], "--all").output.hasPrefix("unchanged\tvideo\ta\t"))
         let changed = await run(["A"], "--json", "title,change")
         #expect(
             changed.status == .success
-                && changed.output == #"[{"change":"changed","title":"A"},{"change":"removed","title":"b"}]"# + "\n"
+                && changed.output
+                    == #"{"failures":[],"results":[{"change":"changed","title":"A"},{"change":"removed","title":"b"}]}"#
+                    + "\n"
         )
         let failed = await seek(
             "saved",
@@ -111,7 +113,7 @@ struct SavedCommandTests {
         _ = await seek("saved", add, environment: environment)
         _ = await run(["a", "b"])
         let second = await run(["a"])
-        #expect(second.output == #"[{"change":"dropped","title":"b"}]"# + "\n")
+        #expect(second.output == #"{"failures":[],"results":[{"change":"dropped","title":"b"}]}"# + "\n")
     }
 
     @Test(

@@ -221,10 +221,10 @@ struct SearchCommandTests {
         arguments: [
             (.json(file: "youtube/error_key_invalid", status: 400), "YouTube rejected the credential", .unauthorized),
             (.json(file: "youtube/error_quota_exceeded", status: 403), "midnight Pacific time", .failure),
-            (.status(500), "YouTube failed, try again later", .failure),
-            (.text("<html>", contentType: "text/html"), "is the base URL the API's?", .failure),
-            (.text("{\"items\":[", contentType: "application/json"), "is the base URL the API's?", .failure),
-            (.failure(.cannotConnect), "check the network and the base URL", .failure),
+            (.status(500), "YouTube (www.googleapis.com) failed: status 500", .failure),
+            (.text("<html>", contentType: "text/html"), "a proxy or a sign-in page may have responded", .failure),
+            (.text("{\"items\":[", contentType: "application/json"), "try again later, or update seek", .failure),
+            (.failure(.cannotConnect), "YouTube (www.googleapis.com): could not connect; check the network", .failure),
             (.failure { .timedOut(NetworkError.Context(request: $0)) }, "try again", .failure),
             (.failure { .cancelled(NetworkError.Context(request: $0)) }, "cancelled", .usage),
         ] as [(StubResponse, String, CommandStatus)]

@@ -148,6 +148,24 @@ struct SearchFlagsTests {
         #expect(outcome.messages.contains("| jq"))
     }
 
+    @Test("errors contain the flags instead of the API's parameters")
+    func flagNames() async {
+        let outcome = await seek("videos", "x", "--after", "2200-01-01", environment: environment)
+        #expect(outcome.status == .usage)
+        #expect(
+            outcome.messages == "seek: --after is in the future, so nothing can match; use an earlier date\n",
+            "\(outcome.messages)"
+        )
+    }
+
+    @Test("a rejected cursor is attributed to --from")
+    func rejectedCursor() async {
+        let transport = StubTransport([stub(.get, youTubeSearch, returning: .status(400))])
+        let outcome = await seek("videos", "x", "--from", "bad", environment: environment, transport: transport)
+        #expect(outcome.status == .failure)
+        #expect(outcome.messages.contains("check --from"), "\(outcome.messages)")
+    }
+
     @Test("shows progress on one line, and erases it afterwards")
     func progress() async {
         let messages = RecordingOutput()

@@ -21,7 +21,7 @@ struct TemplateTests {
     private func text(_ template: String, isColored: Bool = false) throws -> String {
         var style = OutputStyle()
         style.isColored = isColored
-        style.now = Date(timeIntervalSince1970: 1_767_225_600 + 7_200)
+        style.now.date = Date(timeIntervalSince1970: 1_767_225_600 + 7_200)
         return try Template(template, fields: fields).rendered(with: results, style: style)
     }
 

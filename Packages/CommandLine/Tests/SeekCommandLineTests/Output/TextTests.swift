@@ -261,7 +261,7 @@ struct OutputStyleTests {
     )
     func links(environment: [String: String], hasLinks: Bool) {
         func style(_ isTerminal: Bool) -> OutputStyle {
-            OutputStyle(environment: environment, isTerminal: isTerminal, now: Date())
+            OutputStyle(environment: environment, isTerminal: isTerminal, now: LocalTime())
         }
         #expect(style(true).hasLinks == hasLinks && !style(false).hasLinks)
     }
@@ -275,7 +275,7 @@ struct OutputStyleTests {
         ] as [([String: String], Bool)]
     )
     func locale(environment: [String: String], isUnicode: Bool) {
-        #expect(OutputStyle(environment: environment, isTerminal: true, now: Date()).isUnicode == isUnicode)
+        #expect(OutputStyle(environment: environment, isTerminal: true, now: LocalTime()).isUnicode == isUnicode)
     }
 }
 
@@ -285,13 +285,46 @@ struct TimestampTests {
         "are formatted relative to now",
         arguments: [
             (0.0, "just now"), (59, "just now"), (-20, "in 20 s"), (60, "1 minute ago"), (7_199, "1 hour ago"),
-            (-7_200, "in 2 hours"),
             (86_400 * 3, "3 days ago"), (86_400 * 45, "1 month ago"), (86_400 * 800, "2 years ago"),
         ] as [(Double, String)]
     )
     func relative(seconds: Double, text: String) {
-        let now = Date(timeIntervalSince1970: 1_800_000_000)
-        #expect(Timestamp.relative(now.addingTimeInterval(-seconds), to: now) == text)
+        let now = LocalTime(date: Date(timeIntervalSince1970: 1_800_000_000))
+        #expect(Timestamp.relative(now.date.addingTimeInterval(-seconds), to: now) == text)
+    }
+
+    @Test(
+        "in the future are rounded up, and from one hour are in local time",
+        arguments: [
+            (-5.0, 0, "now"), (0.2, 0, "in 1 s"), (90, 0, "in 90 s"), (91, 0, "in 2 minutes"),
+            (3_540, 0, "in 59 minutes"), (3_541, 0, "today at 09:00"), (3_541, 2, "today at 11:00"),
+            (3_541, -9, "tomorrow at 00:00"), (16 * 3_600 - 1, 0, "tomorrow at 00:00"),
+            (16 * 3_600, -8, "today at 16:00"), (24 * 3_600, 9, "tomorrow at 17:00"),
+            (48 * 3_600, 0, "on 2027-01-17 at 08:00"), (1e300, 0, "on 9999-12-31 at 00:00"),
+        ] as [(Double, Int, String)]
+    )
+    func upcoming(seconds: Double, hours: Int, text: String) {
+        // 2027-01-15 08:00 UTC.
+        let now = LocalTime(date: Date(timeIntervalSince1970: 1_800_000_000)) { _ in hours * 3_600 }
+        let upcoming = Timestamp.upcoming(now.date.addingTimeInterval(seconds), after: now)
+        #expect(upcoming.hasPrefix(seconds > 1e200 ? "on 9999-" : text), "\(upcoming)")
+    }
+
+    @Test("are in the time zone of the process by default")
+    func systemOffset() {
+        let date = Date(timeIntervalSince1970: 1_800_000_000)
+        #expect(LocalTime.systemOffset(date) == TimeZone.current.secondsFromGMT(for: date))
+    }
+
+    @Test(
+        "numbers for people have separators",
+        arguments: [
+            (0, "0"), (999, "999"), (1_000, "1,000"), (-12_345, "-12,345"), (1_234_567, "1,234,567"),
+            (Int64.min, "-9,223,372,036,854,775,808"),
+        ] as [(Int64, String)]
+    )
+    func grouped(number: Int64, text: String) {
+        #expect(number.grouped == text)
     }
 
     @Test("are parsed from dates, times and durations")

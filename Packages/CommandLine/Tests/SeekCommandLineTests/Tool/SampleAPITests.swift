@@ -63,7 +63,7 @@ struct SampleAPITests {
     @Test(
         "describes each failure of the server",
         arguments: [
-            (SampleAPIFault.html, "is the base URL the API's?"), (.malformed, "is the base URL the API's?"),
+            (SampleAPIFault.html, "check SEEK_"), (.malformed, "check SEEK_"),
             (.truncated, "try again"), (.serverError, "try again later"), (.stall, "try again"),
             (.reset, "try again"),
             (.empty, "try again"), (.garbage, "try again"), (.slow, "try again"),

@@ -1,0 +1,186 @@
+import Seek
+import SeekNetworking
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension Console {
+    /// Describes an error: the service and the host, what happened, and what to do. The request's URL is included with
+    /// `--verbose` only.
+    ///
+    /// - Parameter source: The name of the source if the command has several; it replaces that of the service.
+    func describe(_ error: SearchError, of invocation: Invocation, source: String? = nil) -> String {
+        ErrorDescription(invocation: invocation, console: self).text(of: error, source: source)
+    }
+}
+
+/// The descriptions of errors for one command.
+private struct ErrorDescription {
+    let invocation: Invocation
+    let console: Console
+
+    func text(of error: SearchError, source: String?) -> String {
+        // The source replaces a service at the beginning; other descriptions follow it.
+        func prefixed(_ text: String) -> String { source.map { "\($0): \(text)" } ?? text }
+        return switch error {
+        case .network(.cancelled): prefixed("cancelled")
+        case .invalidQuery(let reason): prefixed(withFlags(reason))
+        case .missingCredential(let service), .unauthorized(let service, _):
+            prefixed("\(error); \(remedy(for: service == .youTube ? .youTubeAPIKey : .gitHubToken))")
+        case .limitReached(let service, let limit): "\(source ?? "\(service)"): \(text(of: limit))"
+        case .rejected where invocation.has(.from):
+            prefixed("\(error); check --from, or remove it to start at the first page")
+        case .unavailable(let service, let failure):
+            "\(subject(of: failure, source ?? "\(service)")) failed: \(text(of: failure)); try again later"
+        case .network(let failure): text(ofRequest: failure, source: source)
+        default: prefixed(error.description)
+        }
+    }
+
+    /// Describes a request without a usable response.
+    private func text(ofRequest error: NetworkError, source: String?) -> String {
+        let service = service(of: error)
+        let text = [text(of: error), advice(on: error, from: service)].compactMap { $0 }.joined(separator: "; ")
+        // The request was not sent, so that its host is not the cause.
+        if case .invalidRequest = error { return source.map { "\($0): \(text)" } ?? text }
+        let subject = subject(of: error, source ?? service.map { "\($0)" })
+        return subject.isEmpty ? text : "\(subject): \(text)"
+    }
+
+    private func text(of error: NetworkError) -> String {
+        switch error {
+        case .invalidRequest(let reason, _): return reason
+        case .rejected(.rateLimit(let resource, let date), _):
+            return "the rate limit of \(resource) is used up; try again \(Timestamp.upcoming(date, after: now))"
+        case .rejected(.quota(let name, let date), _):
+            return "today's quota of \(name) is used up; it resets \(Timestamp.upcoming(date, after: now))"
+        default:
+            var error = error
+            if !invocation.has(.verbose) { error.context.request = nil }
+            return error.description
+        }
+    }
+
+    private func advice(on error: NetworkError, from service: SearchService?) -> String? {
+        let setting = service.flatMap(customBaseURL)
+        return switch error {
+        case .transport(.hostNotFound, _), .transport(.cannotConnect, _):
+            "check the network\(setting.map { " and \($0)" } ?? "")"
+        case .transport: "try again"
+        case .timedOut: "try again\(invocation.command.has(.timeout) ? ", or allow more time with --timeout" : "")"
+        case .unacceptableMediaType:
+            setting.map { "check \($0)" } ?? "a proxy or a sign-in page may have responded; check the network"
+        case .undecodable: setting.map { "check \($0)" } ?? "try again later, or update seek"
+        default: nil
+        }
+    }
+
+    private func text(of limit: SearchLimit) -> String {
+        let date = limit.retryAt.map { Timestamp.upcoming($0, after: now) }
+        return switch (limit.kind, date) {
+        case (.daily, let date?): "today's quota is used up; it resets \(date) (midnight Pacific time)"
+        case (.daily, nil): "today's quota is used up; it resets at midnight Pacific time"
+        case (.rate, let date?): "the rate limit is used up; try again \(date)"
+        case (.rate, nil): "the rate limit is used up; wait a minute and try again"
+        case (.secondary, let date?): "too many requests at once; try again \(date)"
+        case (.secondary, nil): "too many requests at once; wait a minute and try again"
+        case (.budget, _): "\(limit.message) with --budget"
+        }
+    }
+
+    /// Returns the name and the host of the failed request. The URL that `--verbose` shows contains the host.
+    private func subject(of error: NetworkError, _ name: String?) -> String {
+        let host = invocation.has(.verbose) ? nil : url(of: error).flatMap(Self.host)
+        guard let name else { return host ?? "" }
+        return host.map { "\(name) (\($0))" } ?? name
+    }
+
+    private static func host(of url: URL) -> String? {
+        url.host().map { host in url.port.map { "\(host):\($0)" } ?? host }
+    }
+
+    private func url(of error: NetworkError) -> URL? {
+        error.context.request?.split(separator: " ").last.flatMap { URL(string: String($0)) }
+    }
+
+    /// Returns the service of the failed request; `nil` for other servers.
+    private func service(of error: NetworkError) -> SearchService? {
+        guard let url = url(of: error), let origin = Origin(url), let configuration = try? console.configuration()
+        else { return nil }
+        // Both base URLs may have the same origin, as in tests.
+        if Origin(configuration.youTubeBaseURL) == origin, url.path().contains("/youtube/v3/") { return .youTube }
+        if Origin(configuration.gitHubBaseURL) == origin { return .gitHub }
+        return Origin(configuration.youTubeBaseURL) == origin ? .youTube : nil
+    }
+
+    /// Returns where another base URL of the service is set, or `nil` if it is the default.
+    private func customBaseURL(of service: SearchService) -> String? {
+        place(of: service == .youTube ? .youTubeURL : .gitHubURL)
+    }
+
+    /// Returns the variable or the setting of the file that contains a value, or `nil` if it is not set.
+    private func place(of setting: Setting) -> String? {
+        if let name = setting.variables.first(where: { console.context.environment[$0]?.isEmpty == false }) {
+            return name
+        }
+        let isInFile = (try? console.environment())?[setting.variables[0]]?.isEmpty == false
+        return isInFile ? "\(setting.key) in the configuration file" : nil
+    }
+
+    /// Returns how to correct a missing or rejected credential, depending on where it is set.
+    private func remedy(for setting: Setting) -> String {
+        guard let place = place(of: setting) else { return "set \(setting.variables[0])" }
+        return setting.variables.contains(place)
+            ? "set \(place) to a valid value, or unset it"
+            : "run: seek config set \(setting.key), or: seek config unset \(setting.key)"
+    }
+
+    private var now: LocalTime {
+        let date = (try? console.configuration())?.client.now() ?? Date()
+        return LocalTime(date: date, offset: console.context.secondsFromGMT)
+    }
+
+    /// Replaces the API's names of parameters, such as `publishedAfter`, with the command's flags.
+    private func withFlags(_ reason: String) -> String {
+        let flags = invocation.command.options.reduce(into: [String: String]()) { flags, option in
+            let words = option.name.rawValue.split(separator: "-")
+            let capitalized = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+            let camelCase = words[0] + capitalized.dropFirst(words[0].count)
+            for name in [String(camelCase), "published\(capitalized)", "video\(capitalized)"]
+            where name.contains(where: \.isUppercase) {
+                flags[name] = option.long
+            }
+        }
+        return reason.split(separator: " ", omittingEmptySubsequences: false)
+            .map { word in flags[String(word)] ?? String(word) }.joined(separator: " ")
+    }
+}
+
+extension SearchError {
+    /// The kind of the error in JSON: `rate-limited`.
+    var kindName: String {
+        switch self {
+        case .invalidQuery: "invalid-query"
+        case .emptyResult: "empty-result"
+        case .unreadableResults: "unreadable-results"
+        case .missingCredential: "missing-credential"
+        case .unauthorized: "unauthorized"
+        case .forbidden: "forbidden"
+        case .notFound: "not-found"
+        case .limitReached(_, let limit):
+            switch limit.kind {
+            case .daily: "quota-exceeded"
+            case .rate, .secondary: "rate-limited"
+            case .budget: "budget-exceeded"
+            }
+        case .rejected: "rejected"
+        case .unavailable: "unavailable"
+        case .network(.timedOut): "timed-out"
+        case .network(.cancelled): "cancelled"
+        case .network: "network"
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import SeekBasics
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// A point in time and the local time zone. Output for people is relative to it.
+struct LocalTime: Sendable {
+    var date = Date()
+    /// Returns the offset of local time from UTC at a date, in seconds.
+    var offset: @Sendable (Date) -> Int = LocalTime.systemOffset
+
+    /// Returns the offset in the time zone of this process. `TimeZone.current` needs all of Foundation, which slows the
+    /// start of the program.
+    static let systemOffset: @Sendable (Date) -> Int = { date in
+        var seconds = time_t(clamping: Int64(clamping: date))
+        var parts = tm()
+        return localtime_r(&seconds, &parts) == nil ? 0 : Int(parts.tm_gmtoff)
+    }
+
+    /// Returns the local day and the minute of that day.
+    func dayAndMinute(of date: Date) -> (day: CalendarDate, minute: Int) {
+        let seconds = Int64(clamping: date).addingReportingOverflow(Int64(offset(date))).partialValue
+        let day = (Double(seconds) / 86_400).rounded(.down)
+        return (CalendarDate(daysSince1970: Int(day)), Int(seconds - Int64(day) * 86_400) / 60)
+    }
+}
+
+/// Formats dates and durations for people. Programs receive RFC 3339 in UTC instead.
+enum Timestamp {
+    /// Returns the age of a response in whole units, rounded down: `40 s`, `12 min`, `3 h`.
+    static func age(_ age: Duration) -> String {
+        let seconds = age.components.seconds
+        return switch seconds {
+        case ..<120: "\(seconds) s"
+        case ..<7_200: "\(seconds / 60) min"
+        default: "\(seconds / 3_600) h"
+        }
+    }
+
+    /// Returns a past date in whole units, rounded down: `3 hours ago`. Future dates are ``upcoming(_:after:)``.
+    static func relative(_ date: Date, to now: LocalTime) -> String {
+        let seconds = now.date.timeIntervalSince(date)
+        guard seconds >= 0 else { return upcoming(date, after: now) }
+        let units: [(name: String, seconds: Double)] = [
+            ("year", 31_557_600), ("month", 2_629_800), ("day", 86_400), ("hour", 3_600), ("minute", 60),
+        ]
+        guard let unit = units.first(where: { seconds >= $0.seconds }) else { return "just now" }
+        return "\(counted(Int(seconds / unit.seconds), unit.name)) ago"
+    }
+
+    /// Returns when a limit resets, rounded up: `in 30 s`, `in 12 minutes`, `today at 17:30`, `tomorrow at 09:00`,
+    /// `on 2026-12-01 at 09:00`, in local time; `now` for a past date.
+    static func upcoming(_ date: Date, after now: LocalTime) -> String {
+        let seconds = date.timeIntervalSince(now.date).rounded(.up)
+        if seconds <= 0 { return "now" }
+        if seconds <= 90 { return "in \(Int(seconds)) s" }
+        if seconds <= 3_540 { return "in \(counted(Int((seconds / 60).rounded(.up)), "minute"))" }
+        let today = now.dayAndMinute(of: now.date).day
+        let minuteEnd = Date(timeIntervalSince1970: (date.timeIntervalSince1970 / 60).rounded(.up) * 60)
+        let (day, minute) = now.dayAndMinute(of: minuteEnd)
+        let time = clock(minute)
+        return switch day.daysSince1970 - today.daysSince1970 {
+        case 0: "today at \(time)"
+        case 1: "tomorrow at \(time)"
+        default: "on \(day) at \(time)"
+        }
+    }
+
+    /// Returns a date in local time: `2026-12-01 09:00`.
+    static func local(_ date: Date, in now: LocalTime) -> String {
+        let (day, minute) = now.dayAndMinute(of: date)
+        return "\(day) \(clock(minute))"
+    }
+
+    private static func clock(_ minute: Int) -> String { "\(twoDigits(minute / 60)):\(twoDigits(minute % 60))" }
+
+    private static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}
+
+extension Int64 {
+    /// The whole seconds since 1970, rounded down.
+    fileprivate init(clamping date: Date) {
+        let seconds = date.timeIntervalSince1970.rounded(.down)
+        self = Int64(exactly: Swift.max(-1e12, Swift.min(1e12, seconds))) ?? 0
+    }
+}
+
+extension BinaryInteger {
+    /// The number with separators, for people: `1,234,567`.
+    var grouped: String {
+        let digits = String(magnitude)
+        let groups = stride(from: digits.count, to: 0, by: -3).map { end in
+            String(digits.dropLast(digits.count - end).suffix(3))
+        }
+        return (self < 0 ? "-" : "") + groups.reversed().joined(separator: ",")
+    }
+}
