@@ -20,9 +20,27 @@ enum Interrupt {
         return (ends[0], ends[1])
     }()
 
+    /// SAFETY: changed by the signal handler only, which runs once.
+    private nonisolated(unsafe) static var wasReceived = false
+
+    /// Ends the process by SIGINT if it was interrupted. A shell that runs a script or a loop then stops too; an exit
+    /// status would make it continue.
+    static func endProcessIfReceived() {
+        guard wasReceived else { return }
+        signal(SIGINT, SIG_DFL)
+        // The threads of Dispatch block signals.
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGINT)
+        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+        raise(SIGINT)
+    }
+
     /// Runs an action on the first interrupt. A second one ends the process.
     static func onFirst(_ action: @escaping @Sendable () -> Void) {
         let readEnd = wakeupPipe.readEnd
+        // Initializes the variable, which a signal handler must not do.
+        wasReceived = false
         DispatchQueue(label: "interrupt").async {
             var byte: UInt8 = 0
             while read(readEnd, &byte, 1) < 0, errno == EINTR {}
@@ -30,6 +48,7 @@ enum Interrupt {
         }
         signal(SIGINT) { _ in
             signal(SIGINT, SIG_DFL)
+            Interrupt.wasReceived = true
             var byte: UInt8 = 0
             write(Interrupt.wakeupPipe.writeEnd, &byte, 1)
         }

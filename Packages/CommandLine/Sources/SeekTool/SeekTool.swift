@@ -17,7 +17,9 @@ struct SeekTool {
             await SeekCommand.run(Array(CommandLine.arguments.dropFirst()), context: .process)
         }
         Interrupt.onFirst { command.cancel() }
-        exit(await command.value.rawValue)
+        let status = await command.value
+        Interrupt.endProcessIfReceived()
+        exit(status.rawValue)
     }
 
     /// Opens `/dev/null` for closed standard streams (`seek … >&-`). Otherwise the next opened file, such as the

@@ -6,7 +6,7 @@ public enum CommandStatus: Int32, Sendable, Hashable, CaseIterable {
     case success = 0
     /// The command failed.
     case failure = 1
-    /// The command line is invalid, or the user cancelled the command.
+    /// The command line is invalid, or the command was cancelled. The program ends by SIGINT after Ctrl-C.
     case usage = 2
     /// With `--exit-code`, the results of a saved search have changed.
     case changed = 3
@@ -18,7 +18,7 @@ public enum CommandStatus: Int32, Sendable, Hashable, CaseIterable {
         switch self {
         case .success: "Success, with or without results"
         case .failure: "Failure"
-        case .usage: "Invalid usage, or cancelled"
+        case .usage: "Invalid usage, or not confirmed"
         case .changed: "With --exit-code, the results of a saved search have changed"
         case .unauthorized: "A credential is missing or was rejected"
         }

@@ -93,9 +93,6 @@ struct ConfigCommand {
         }
         guard let value, !value.isEmpty else { throw UsageError("missing VALUE; usage: seek config set KEY VALUE") }
         if let problem = setting.problem(with: value) { throw UsageError("\(setting.key) \(problem)") }
-        guard !value.contains(where: \.isNewline), SafeText.line(value) == value else {
-            throw UsageError("\(setting.key) cannot contain control characters; remove them")
-        }
         text[setting.key] = value
         try file.write(text)
         warnOfErrors(in: text)
@@ -111,11 +108,7 @@ struct ConfigCommand {
         guard let text = String(validating: line, as: UTF8.self) else {
             throw UsageError("\(setting.key) is not encoded in UTF-8; check the input")
         }
-        let secret = text.trimmed(of: \.isWhitespace)
-        guard !secret.contains(where: \.isWhitespace) else {
-            throw UsageError("\(setting.key) cannot contain white space; check the input")
-        }
-        return secret
+        return text.trimmed(of: \.isWhitespace)
     }
 
     /// Removes a setting from the file.

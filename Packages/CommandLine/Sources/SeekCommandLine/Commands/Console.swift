@@ -153,6 +153,14 @@ final class Console: Sendable {
         let file = ConfigurationFile(environment: context.environment)
         let text = try file?.read()
         if let file, let error = text?.errors.first { throw file.usageError(error) }
+        for setting in Setting.all {
+            for name in setting.variables {
+                guard let value = context.environment[name], !value.isEmpty else { continue }
+                if let problem = setting.problem(with: value) {
+                    throw UsageError("\(name) \(problem); correct or unset it")
+                }
+            }
+        }
         let variables = Settings(environment: context.environment, text: text).merged
         mergedEnvironment.withLock { $0 = variables }
         return variables
@@ -189,6 +197,18 @@ final class Console: Sendable {
         return
             "\(setting.key) in the configuration file \(error.problem); correct it, or run: seek config unset "
             + "\(setting.key)"
+    }
+
+    /// Warns if nothing can be stored, because no home folder is known.
+    func warnIfNothingIsStored(_ configuration: SeekConfiguration) {
+        // Stubs are responses of a test or a sample, which are not worth storing.
+        guard configuration.cacheFolder == nil, configuration.stateFolder == nil,
+            !configuration.client.transport.isStub
+        else { return }
+        warn(
+            "HOME is not set, so that results, the quota count and saved searches are not stored; set HOME, or "
+                + "SEEK_CACHE_DIR and SEEK_STATE_DIR"
+        )
     }
 
     /// Returns whether the error was caused by a full disk, which the cache and the index report separately.

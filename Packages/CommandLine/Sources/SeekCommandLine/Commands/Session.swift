@@ -64,6 +64,7 @@ extension Console {
     /// Creates the clients for an invocation, with its cache, budget and recording flags.
     func session(of invocation: Invocation) throws(UsageError) -> Session {
         var configuration = try configuration()
+        if !invocation.has(.replay) { warnIfNothingIsStored(configuration) }
         if invocation.has(.refresh) { configuration.client.cacheMode = .reload }
         if let budget = invocation.values[.budget].flatMap({ Int($0) }) {
             configuration.client.budget = CallBudgetMiddleware(budget)
@@ -88,11 +89,7 @@ extension Console {
     /// Returns the maximum number of results: `--limit`, otherwise `SEEK_LIMIT`, otherwise 30.
     func limit(of invocation: Invocation) throws(UsageError) -> Int {
         if let limit = invocation.values[.limit].flatMap({ Int($0) }) { return limit }
-        guard let text = try environment()["SEEK_LIMIT"], !text.isEmpty else { return 30 }
-        guard let limit = Int(text), (1...1_000).contains(limit) else {
-            throw UsageError("SEEK_LIMIT must be an integer from 1 to 1000; correct or unset it")
-        }
-        return limit
+        return try environment()["SEEK_LIMIT"].flatMap { Int($0) } ?? 30
     }
 
     /// Returns the style of the output.

@@ -1,10 +1,19 @@
 import Seek
+import SeekNetworking
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// A setting of the configuration file. Each has an environment variable, which overrides the file.
 struct Setting: Sendable {
     /// The rule for valid values.
     enum Check: Sendable, Hashable {
         case text
+        /// A key or token, which becomes the value of a header field.
+        case secret
         case number(ClosedRange<Int>)
         case choice([String])
         case url
@@ -23,7 +32,7 @@ struct Setting: Sendable {
     static let youTubeAPIKey = Setting(
         key: "youtube-api-key",
         variables: ["YOUTUBE_API_KEY"],
-        check: .text,
+        check: .secret,
         meaning: "YouTube Data API key",
         isSecret: true
     )
@@ -31,7 +40,7 @@ struct Setting: Sendable {
     static let gitHubToken = Setting(
         key: "github-token",
         variables: ["GH_TOKEN", "GITHUB_TOKEN"],
-        check: .text,
+        check: .secret,
         meaning: "GitHub token; the first variable that is set is used",
         isSecret: true
     )
@@ -97,17 +106,28 @@ struct Setting: Sendable {
 
     static func named(_ key: String) -> Setting? { all.first { $0.key == key } }
 
-    /// Returns why a value is invalid, or `nil` if it is valid.
+    /// Returns why a value is invalid, or `nil` if it is valid. The rules are the same for the file, for `seek config
+    /// set` and for environment variables.
     func problem(with value: String) -> String? {
+        // Line ends are control characters, for which `SafeText` substitutes a space.
+        guard !value.contains(where: \.isNewline), SafeText.line(value) == value || check == .secret else {
+            return "cannot contain control characters; remove them"
+        }
         switch check {
         case .text: return value.isEmpty ? "needs a value" : nil
+        case .secret:
+            guard !value.isEmpty else { return "needs a value" }
+            return value.contains(where: \.isWhitespace) || !HTTPField.isValidValue(value)
+                ? "cannot contain white space or control characters; check the input" : nil
         case .number(let range):
             return Int(value).map(range.contains) == true
                 ? nil : "must be an integer from \(range.lowerBound) to \(range.upperBound)"
         case .choice(let choices):
             return choices.contains(value) ? nil : "must be one of \(choices.joined(separator: ", "))"
         case .url:
-            return value.hasPrefix("http://") || value.hasPrefix("https://") ? nil : "must be an http or https URL"
+            let url = URL(string: value)
+            guard let url, Origin(url) != nil else { return "must be an http or https URL" }
+            return url.query() == nil && url.fragment() == nil ? nil : "cannot have a query or a fragment; remove it"
         case .folder: return value.hasPrefix("/") ? nil : "must be an absolute path"
         }
     }

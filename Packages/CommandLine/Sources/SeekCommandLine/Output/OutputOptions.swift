@@ -23,7 +23,14 @@ struct OutputOptions: Sendable {
             let names = OptionSpec.Check.list(text)
             fields = names.isEmpty ? known : names
         }
-        if let text = invocation.values[.template] { template = try Template(text, fields: fields ?? known) }
+        if let text = invocation.values[.template] {
+            guard text.contains("{{") else {
+                throw UsageError(
+                    "the template '\(SafeText.line(text))' has no {{…}}; write fields as {{.\(known.last ?? "url")}}"
+                )
+            }
+            template = try Template(text, fields: fields ?? known)
+        }
     }
 }
 

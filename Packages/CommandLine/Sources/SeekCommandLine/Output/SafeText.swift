@@ -64,6 +64,12 @@ func counted(_ count: Int, _ noun: String) -> String { "\(count.grouped) \(noun)
 /// Returns the string in single quotes for a POSIX shell.
 func quotedForShell(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }
 
+/// Returns the string, in single quotes if a POSIX shell would interpret it.
+func quotedIfNeeded(_ text: String) -> String {
+    let isPlain = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_./:=@%+,".contains($0)) }
+    return isPlain && !text.isEmpty ? text : quotedForShell(text)
+}
+
 extension StringProtocol {
     /// Returns the string without the matching characters at both ends.
     func trimmed(of isTrimmed: (Character) -> Bool) -> String {

@@ -165,12 +165,27 @@ struct ArgumentParser {
         return values
     }
 
+    /// Returns whether a word is a qualifier of GitHub that excludes results: `-topic:cli`. It could also be the short
+    /// flag `-t` with a value.
+    private static func isExcludingQualifier(_ word: String) -> Bool {
+        let name = word.dropFirst().prefix { $0 != ":" }
+        return name.count > 1 && name.count < word.count - 2 && name.allSatisfy { $0.isLowercase || $0 == "-" }
+            && !name.hasPrefix("-")
+    }
+
     /// Parses a flag and its value: `--limit 5`, `--limit=5`, `-L 5`, `-L5`. Short flags can be combined: `-vL5`.
     private mutating func option(
         _ word: String,
         of command: CommandSpec
     ) throws(UsageError) -> (OptionSpec, value: String, isDetached: Bool) {
         let isLong = word.hasPrefix("--")
+        let isText = command.arguments.last?.count == .words
+        let advice =
+            "to search for '\(SafeText.line(word))', put -- before the text: "
+            + "seek \(command.name) -- \(quotedIfNeeded(SafeText.line(word)))"
+        if isText, Self.isExcludingQualifier(word) {
+            throw UsageError("a word that begins with - is a flag; \(advice)")
+        }
         let cut = isLong ? (word.firstIndex(of: "=") ?? word.endIndex) : word.index(word.startIndex, offsetBy: 2)
         let flag = String(word[..<cut])
         let tail = word[cut...]
@@ -180,7 +195,10 @@ struct ArgumentParser {
             if let missing = CommandTable.unsupportedFlags.first(where: { $0.flags.contains(flag) }) {
                 throw UsageError(missing.advice)
             }
-            throw UsageError(unknown: "flag", flag, among: known.map(\.long), help: "seek \(command.name) --help")
+            let help = "seek \(command.name) --help"
+            let error = UsageError(unknown: "flag", flag, among: known.map(\.long), help: help)
+            let isWord = word.count > 3 && word.dropFirst().allSatisfy(\.isLetter)
+            throw isText && isWord ? UsageError("\(error); \(advice)") : error
         }
         switch option.value {
         case .none:

@@ -34,7 +34,7 @@ enum ManPage {
         let commands = CommandTable.visibleCommands.map(command)
         let rest = [
             section("ENVIRONMENT", CommandTable.environment.map { ($0.name, $0.meaning) }),
-            section("EXIT STATUS", CommandStatus.allCases.map { ("\($0.rawValue)", $0.meaning) }),
+            section("EXIT STATUS", CommandTable.exitStatuses.map { ($0.status, $0.meaning) }),
         ]
         return (parts + commands + rest).joined(separator: "\n") + "\n"
     }
@@ -80,7 +80,7 @@ enum DocCPage {
         let commands = CommandTable.visibleCommands.map(command)
         let rest = [
             "## Environment\n\n" + table("variable", CommandTable.environment.map { ($0.name, $0.meaning) }),
-            "## Exit status\n\n" + table("status", CommandStatus.allCases.map { ("\($0.rawValue)", $0.meaning) }),
+            "## Exit status\n\n" + table("status", CommandTable.exitStatuses.map { ($0.status, $0.meaning) }),
         ]
         return (parts + commands + rest).joined(separator: "\n\n") + "\n"
     }

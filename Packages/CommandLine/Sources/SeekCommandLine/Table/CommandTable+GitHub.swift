@@ -83,7 +83,7 @@ extension CommandTable {
             summary: "List the repositories of a GitHub user or organization",
             arguments: [ArgumentSpec(placeholder: "USER", meaning: "The login, such as octocat")],
             options: [
-                .choice(.sort, GitHubRepositoryListSort.allCases.map(\.rawValue), "Sort order"), order,
+                .choice(.sort, GitHubRepositoryListSort.allCases.map(\.rawValue), "Sort order"), listOrder,
             ] + OptionSpec.search(of: ResultKind.repositories.fieldNames),
             examples: ["user octocat", "user swiftlang --limit 200 --json name,stars"]
         ),
@@ -91,11 +91,18 @@ extension CommandTable {
 
     private static let gitHubText = ArgumentSpec(
         placeholder: "TEXT",
-        meaning: "Words and qualifiers of GitHub's search syntax, at most 256 characters",
+        meaning: "Words and qualifiers of GitHub's search syntax, at most 256 characters; after -- also -QUALIFIER",
         count: .words
     )
     private static let sortMeaning = "Sort order (default: best match)"
-    private static let order = OptionSpec.choice(.order, GitHubOrder.allCases.map(\.rawValue), "Sort direction")
+    private static let listOrder = OptionSpec.choice(.order, GitHubOrder.allCases.map(\.rawValue), "Sort direction")
+
+    /// The sort direction of a search. GitHub ignores it without a sort order.
+    private static let order: OptionSpec = {
+        var order = listOrder
+        order.requires = .sort
+        return order
+    }()
     private static let issueOptions =
         [
             repo, .choice(.state, ["open", "closed"], "Filter by state"),

@@ -12,6 +12,7 @@ enum CommandTable {
         "seek searches YouTube and GitHub. On a terminal it prints a table; elsewhere it prints tab-separated values "
             + "without a header, and nothing is truncated. Data is printed to standard output, messages to standard "
             + "error.",
+        "Words after -- are arguments even if they begin with -: seek repos -- -topic:cli swift.",
         "A search that is repeated within 15 minutes is served from the cache on disk and costs nothing.",
         "--template supports a subset of Go's text/template, as gh does: {{range .}}...{{end}} repeats for each "
             + "result, {{if .field}}...{{else}}...{{end}} is a condition, {{.field.member}} prints a value, and "
@@ -35,6 +36,10 @@ enum CommandTable {
         OptionSpec(name: .help, short: "h", meaning: "Show help"),
         OptionSpec(name: .version, meaning: "Show the version"),
     ]
+
+    /// The exit statuses that the help describes.
+    static let exitStatuses: [(status: String, meaning: String)] =
+        CommandStatus.allCases.map { ("\($0.rawValue)", $0.meaning) } + [("130", "Interrupted by Ctrl-C")]
 
     /// The environment variables that the help describes.
     static let environment: [(name: String, meaning: String)] =

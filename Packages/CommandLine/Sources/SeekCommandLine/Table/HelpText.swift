@@ -8,7 +8,7 @@ enum HelpText {
             section("Commands", summaries(of: CommandTable.visibleCommands)),
             section("Flags", columns(CommandTable.commonOptions.map { ($0.usage, $0.meaning) })),
             section("Environment", columns(CommandTable.environment.map { ($0.name, $0.meaning) })),
-            section("Exit status", columns(CommandStatus.allCases.map { ("\($0.rawValue)", $0.meaning) })),
+            section("Exit status", columns(CommandTable.exitStatuses.map { ($0.status, $0.meaning) })),
             "Run 'seek COMMAND --help' for the help of a command.",
         ].joined(separator: "\n\n") + "\n"
     }

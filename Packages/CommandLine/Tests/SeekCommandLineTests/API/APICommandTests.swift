@@ -234,7 +234,7 @@ struct APICommandTests {
         defer { server.stop() }
         let messages = RecordingOutput()
         let context = CommandContext(
-            environment: ["SEEK_GITHUB_URL": server.baseURL.absoluteString],
+            environment: ["SEEK_GITHUB_URL": server.baseURL.absoluteString, "SEEK_CACHE_DIR": folder.url.path],
             output: written,
             messages: messages
         )

@@ -93,4 +93,11 @@ struct TemplateTests {
         let error = #expect(throws: UsageError.self) { try Template(template, fields: fields) }
         #expect(error?.description.contains(message) == true, "\(String(describing: error))")
     }
+
+    @Test("a template without an action is rejected before a request is sent")
+    func noAction() async {
+        let outcome = await seek("videos", "x", "--template", "title")
+        #expect(outcome.status == .usage)
+        #expect(outcome.messages == "seek: the template 'title' has no {{…}}; write fields as {{.url}}\n")
+    }
 }

@@ -140,4 +140,41 @@ struct ArgumentParserTests {
             #expect(throws: UsageError.self) { try TimeSpan.parse(wrong, of: .cache) }
         }
     }
+
+    @Test(
+        "a search text that begins with - is explained",
+        arguments: [
+            (
+                ["repos", "-topic:cli"],
+                "a word that begins with - is a flag; to search for '-topic:cli', put -- before"
+            ),
+            (["repos", "swift", "-is:fork"], "put -- before the text: seek repos -- -is:fork"),
+            (["videos", "-cats"], "unknown flag '-c'; see seek videos --help; to search for '-cats', put -- before"),
+            (["issues", "-label:a b"], "seek issues -- '-label:a b'"),
+        ]
+    )
+    func leadingHyphen(arguments: [String], message: String) throws {
+        let error = #expect(throws: UsageError.self) { try ArgumentParser.parse(arguments) }
+        #expect(error?.description.contains(message) == true, "\(error?.description ?? "")")
+    }
+
+    @Test("words after -- are arguments")
+    func afterDashes() throws {
+        guard case .run(let invocation) = try ArgumentParser.parse(["repos", "-L5", "--", "-topic:cli", "swift"]) else {
+            Issue.record("not a command")
+            return
+        }
+        #expect(invocation.argument == "-topic:cli swift")
+    }
+
+    @Test("a sort direction requires a sort order, except for a list", arguments: ["repos", "issues", "prs", "users"])
+    func orderWithoutSort(command: String) throws {
+        #expect(throws: UsageError("--order requires --sort")) {
+            try ArgumentParser.parse([command, "x", "--order", "asc"])
+        }
+        guard case .run = try ArgumentParser.parse(["user", "x", "--order", "asc"]) else {
+            Issue.record("not a command")
+            return
+        }
+    }
 }

@@ -166,8 +166,10 @@ struct HelpTests {
         }
         for command in CommandTable.visibleCommands { #expect(HelpText.overview.contains(command.name)) }
         #expect(!HelpText.overview.contains("reference"))
-        for status in CommandStatus.allCases {
-            #expect(HelpText.overview.contains("  \(status.rawValue)  \(status.meaning)"))
+        for (status, meaning) in CommandTable.exitStatuses {
+            #expect(
+                HelpText.overview.contains("  \(status)" + String(repeating: " ", count: 5 - status.count) + meaning)
+            )
         }
     }
 }

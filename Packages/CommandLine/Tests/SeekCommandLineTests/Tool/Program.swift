@@ -17,6 +17,8 @@ struct Program {
         var status: Int32
         var output: String
         var messages: String
+        /// Whether a signal, whose number is the status, ended the program.
+        var endedBySignal = false
     }
 
     var environment: [String: String]
@@ -104,7 +106,8 @@ struct Program {
             output: output == nil
                 ? String(decoding: try outputPipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self) : "",
             messages: messages == nil
-                ? String(decoding: try messagePipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self) : ""
+                ? String(decoding: try messagePipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self) : "",
+            endedBySignal: process.terminationReason == .uncaughtSignal
         )
     }
 }
