@@ -32,6 +32,8 @@ struct APICommand {
         var request = options.request
         var status = CommandStatus.success
         var visited: Set<URL> = []
+        console.progress.start("waiting for \(request.url.host() ?? "the server")")
+        defer { console.progress.end() }
         while true {
             visited.insert(request.url)
             do throws(NetworkError) {
@@ -41,6 +43,12 @@ struct APICommand {
                 progress.add(response.body.count)
                 var next = status == .success && options.paginates ? nextURL(of: response, from: request.url) : nil
                 if let url = next, visited.contains(url) { next = nil }
+                // A body need not end with a line end, so that the progress line would overwrite it.
+                if next == nil || console.context.terminal != nil {
+                    console.progress.end()
+                } else {
+                    console.progress.update(progress.description(of: response))
+                }
                 let written = console.write(bytes: writer.add(response, isLast: next == nil))
                 guard written == .success, let next else {
                     status = status == .success ? written : status

@@ -21,7 +21,7 @@ struct APIOptions: Sendable {
     init(_ invocation: Invocation, baseURL: URL) throws(UsageError) {
         includesHead = invocation.has(.include)
         paginates = invocation.has(.paginate)
-        if let text = invocation.values[.cache] { timeToLive = try TimeSpan.parse(text, of: .cache) }
+        timeToLive = invocation.duration(.cache)
         let fields = try Self.fields(of: invocation)
         let name = invocation.values[.method]?.uppercased() ?? (fields.isEmpty ? "GET" : "POST")
         guard let method = HTTPRequest.Method(name) else {

@@ -45,7 +45,7 @@ struct BatchCommand {
             now: settings.now,
             report: settings.onStoreFailure
         )
-        let status = await run(client, timeout: settings.timeout)
+        let status = await run(client, timeout: invocation.duration(.timeout) ?? settings.timeout)
         await disk?.close()
         return Task.isCancelled ? .usage : status
     }

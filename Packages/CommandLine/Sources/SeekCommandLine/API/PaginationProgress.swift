@@ -1,4 +1,11 @@
 import SeekBasics
+import SeekNetworking
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// Counts the pages of `seek api --paginate`, and limits them in case every page of a server links to another.
 struct PaginationProgress {
@@ -21,6 +28,16 @@ struct PaginationProgress {
     mutating func add(_ count: Int) {
         pages += 1
         bytes += count
+    }
+
+    /// Describes the progress after a response, with the number of pages if the server links to the last one.
+    func description(of response: HTTPResponse) -> String {
+        let links = response.headerFields[values: .link].flatMap { LinkHeader.parse($0) }
+        let last = links.first { $0.relations.contains("last") }?.url
+        let total = last.flatMap { URLComponents(url: $0, resolvingAgainstBaseURL: false) }?.queryItems?
+            .first { $0.name == "page" }?.value.flatMap { Int($0) }
+        let count = total.map { "\(pages.grouped) of \(max(pages, $0).grouped) pages" } ?? counted(pages, "page")
+        return "\(count), \(ByteSize.formatted(bytes))"
     }
 
     /// Describes the reached limit; `nil` while another page may be requested.

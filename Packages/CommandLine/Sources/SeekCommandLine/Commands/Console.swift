@@ -7,15 +7,21 @@ final class Console: Sendable {
     let context: CommandContext
     private let warnings = Mutex<Set<String>>([])
     private let mergedEnvironment = Mutex<[String: String]?>(nil)
-    private let progressLine = Mutex(ProgressLine())
+    let progress: ProgressLine
 
-    init(_ context: CommandContext) { self.context = context }
+    /// Creates a console.
+    ///
+    /// - Parameter clock: Measures the delays of the progress line.
+    init(_ context: CommandContext, clock: any Clock<Duration> = ContinuousClock()) {
+        self.context = context
+        progress = ProgressLine(context, clock: clock)
+    }
 
     /// Writes one line, prefixed with the program's name, to the message stream.
     func report(_ message: String) {
-        let erase = progressLine.withLock { $0.clear() }
+        let line = "seek: \(SafeText.line(withoutSecrets(message)))\n"
         // A failure cannot be reported anywhere else.
-        try? context.messages.write("\(erase)seek: \(SafeText.line(withoutSecrets(message)))\n")
+        progress.interrupt { try? context.messages.write($0 + line) }
     }
 
     /// Returns the message without secrets in URLs and without the configured secrets. The error description of a
@@ -44,59 +50,6 @@ final class Console: Sendable {
     /// - Parameter source: The name of the source if the command has several.
     func warnOfIncompleteResults(source: String? = nil) {
         warn("\(source.map { "\($0): " } ?? "")the search timed out on the server; results are incomplete")
-    }
-
-    /// Shows progress after one second, if messages go to a terminal and no update was shown before.
-    func startProgress(_ text: String) {
-        guard context.messagesGoToTerminal, context.environment["TERM"] != "dumb" else { return }
-        let start = Task { [self] in
-            try? await Task.sleep(for: .seconds(1))
-            if !Task.isCancelled, !progressLine.withLock({ $0.isShown }) { updateProgress(text) }
-        }
-        progressLine.withLock { $0.start = start }
-    }
-
-    /// Replaces the progress line. Has no effect unless ``startProgress(_:)`` has enabled progress.
-    func updateProgress(_ text: String) {
-        let width = (context.terminal?.columns ?? 80) - 1
-        let line = progressLine.withLock { $0.show(text, width: width) }
-        if let line { try? context.messages.write(line) }
-    }
-
-    /// Erases the progress line.
-    func endProgress() {
-        let erase = progressLine.withLock { line in
-            line.start?.cancel()
-            line.start = nil
-            return line.clear()
-        }
-        if !erase.isEmpty { try? context.messages.write(erase) }
-    }
-
-    /// The line that progress updates overwrite.
-    private struct ProgressLine {
-        /// The task that shows the line after a delay; `nil` if progress is not enabled.
-        var start: Task<Void, Never>?
-        private(set) var isShown = false
-
-        /// Returns the characters that replace the line, or `nil` if progress is not enabled.
-        ///
-        /// - Parameter width: The maximum width in columns. A line that wraps could not be erased.
-        mutating func show(_ text: String, width: Int) -> String? {
-            guard start != nil else { return nil }
-            isShown = true
-            let line = DisplayWidth.measuring { $0.truncated("seek: \(SafeText.line(text)) ", to: width, ellipsis: "") }
-            return Self.erase + line
-        }
-
-        /// Returns the characters that erase the line, if it is shown.
-        mutating func clear() -> String {
-            defer { isShown = false }
-            return isShown ? Self.erase : ""
-        }
-
-        /// Moves to the first column and erases the line (ECMA-48, EL).
-        private static let erase = "\r\u{1B}[K"
     }
 
     /// Writes a warning once.

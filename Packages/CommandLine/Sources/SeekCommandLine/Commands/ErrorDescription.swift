@@ -54,7 +54,8 @@ private struct ErrorDescription {
         switch error {
         case .invalidRequest(let reason, _): return reason
         case .rejected(.rateLimit(let resource, let date), _):
-            return "the rate limit of \(resource) is used up; try again \(Timestamp.upcoming(date, after: now))"
+            let time = Timestamp.upcoming(date, after: now)
+            return "the rate limit of \(resource) is used up; try again \(time)\(waitingAdvice)"
         case .rejected(.quota(let name, let date), _):
             return "today's quota of \(name) is used up; it resets \(Timestamp.upcoming(date, after: now))"
         default:
@@ -83,12 +84,16 @@ private struct ErrorDescription {
         return switch (limit.kind, date) {
         case (.daily, let date?): "today's quota is used up; it resets \(date) (midnight Pacific time)"
         case (.daily, nil): "today's quota is used up; it resets at midnight Pacific time"
-        case (.rate, let date?): "the rate limit is used up; try again \(date)"
+        case (.rate, let date?): "the rate limit is used up; try again \(date)\(waitingAdvice)"
         case (.rate, nil): "the rate limit is used up; wait a minute and try again"
-        case (.secondary, let date?): "too many requests at once; try again \(date)"
+        case (.secondary, let date?): "too many requests at once; try again \(date)\(waitingAdvice)"
         case (.secondary, nil): "too many requests at once; wait a minute and try again"
         case (.budget, _): "\(limit.message) with --budget"
         }
+    }
+
+    private var waitingAdvice: String {
+        invocation.command.has(.wait) && !invocation.has(.wait) ? ", or add --wait" : ""
     }
 
     /// Returns the name and the host of the failed request. The URL that `--verbose` shows contains the host.

@@ -26,10 +26,7 @@ struct FederatedCommand {
             options.kinds = Self.kinds.filter { names.contains($0.name) }.map(\.kind)
             guard !options.kinds.isEmpty else { throw UsageError("--kinds needs at least one kind") }
         }
-        if let text = invocation.values[.timeout] {
-            options.timeBudget = try TimeSpan.parse(text, of: .timeout)
-            guard options.timeBudget > .zero else { throw UsageError("--timeout must be longer than 0s") }
-        }
+        if let limit = invocation.duration(.timeout) ?? invocation.waitingLimit { options.timeBudget = limit }
         for (name, text) in invocation.repeated where name == .weight {
             let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
             guard parts.count == 2, let weight = Double(parts[1]), weight >= 0, weight.isFinite else {
@@ -100,13 +97,13 @@ struct FederatedCommand {
 
     /// Waits for all sources, and shows the pending ones as progress.
     private func search(_ seek: SeekClient) async -> FederatedResult {
-        console.startProgress("searching")
-        defer { console.endProgress() }
+        console.progress.start("searching")
+        defer { console.progress.end() }
         var result = FederatedResult(hits: [], sources: [])
         for await update in seek.updates(for: invocation.argument, options) {
             result = update
             guard !update.isFinal, !update.hits.isEmpty else { continue }
-            console.updateProgress(
+            console.progress.update(
                 "\(update.hits.count) results; waiting for \(update.pending.joined(separator: ", "))"
             )
         }

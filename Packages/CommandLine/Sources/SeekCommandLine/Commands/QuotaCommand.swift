@@ -85,12 +85,15 @@ struct QuotaCommand {
         if session.configuration.youTubeAPIKey == nil { console.report(Self.missingKey) }
         // With a key, the quota is missing only if its store failed, which is reported as a warning.
         var status = usages.isEmpty && session.configuration.youTubeAPIKey != nil ? CommandStatus.failure : .success
+        console.progress.start("fetching GitHub's limits")
+        defer { console.progress.end() }
         do throws(NetworkError) {
             usages += try await gitHubUsages(session)
         } catch {
             let prefix = if case .cancelled = error { "" } else { "cannot read GitHub's limits: " }
             status = console.report(.network(error), of: invocation, prefix: prefix)
         }
+        console.progress.end()
         let written = session.write(usages, as: Self.kind, output, emptyMessage: "no limits are known")
         return await session.end(with: status == .success ? written : status)
     }

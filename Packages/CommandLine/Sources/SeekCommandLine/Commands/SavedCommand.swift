@@ -100,12 +100,12 @@ struct SavedCommand {
     func run() async throws(UsageError) -> CommandStatus {
         let output = try OutputOptions(invocation, known: Self.changeFieldNames)
         return try await withStore { _, session throws(SavedSearchError) in
-            console.startProgress("searching")
-            defer { console.endProgress() }
+            console.progress.start("running '\(invocation.argument)'")
+            defer { console.progress.end() }
             let run = try await session.seek.runSaved(named: invocation.argument)
             let failures = FederatedCommand.failures(of: run.result, invocation, console)
             func write(_ changes: [Change], emptyMessage: String?) -> CommandStatus {
-                console.endProgress()
+                console.progress.end()
                 return session.write(
                     changes,
                     as: Self.changeKind,

@@ -81,7 +81,7 @@ struct SearchCommand<Item: Sendable> {
     private func fetchPages(_ seek: SeekClient) async -> Results {
         var results = Results()
         var number = 0
-        console.startProgress("searching for \(kind.plural)")
+        console.progress.start("searching for \(kind.plural)")
         do {
             for try await page in plan.pages(seek, invocation.values[.from].map { PageCursor(rawValue: $0) }) {
                 number += 1
@@ -92,13 +92,15 @@ struct SearchCommand<Item: Sendable> {
                 report(page, number)
                 if results.items.count >= limit { break }
                 if page.next != nil {
-                    console.updateProgress("\(results.items.count) of \(limit) \(kind.plural), page \(number)")
+                    let total = min(limit, results.totalCount.map { Int(clamping: $0) } ?? limit)
+                    let count = "\(results.items.count.grouped) of \(total.grouped)"
+                    console.progress.update("\(count) \(kind.plural), page \(number)")
                 }
             }
         } catch {
             results.error = error
         }
-        console.endProgress()
+        console.progress.end()
         results.items.removeLast(max(0, results.items.count - limit))
         return results
     }

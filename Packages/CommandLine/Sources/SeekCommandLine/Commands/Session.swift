@@ -69,6 +69,10 @@ extension Console {
         if let budget = invocation.values[.budget].flatMap({ Int($0) }) {
             configuration.client.budget = CallBudgetMiddleware(budget)
         }
+        if let timeout = invocation.duration(.timeout) { configuration.client.timeout = timeout }
+        if let limit = invocation.waitingLimit {
+            configuration.client.additionalMiddleware.append(RateLimitWaiting(limit, configuration.client, self))
+        }
         var recorder: ArchiveRecorder?
         var player: ArchivePlayer?
         if let path = invocation.values[.record] {

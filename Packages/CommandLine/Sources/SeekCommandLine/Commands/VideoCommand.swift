@@ -54,8 +54,11 @@ struct VideoCommand {
     }
 
     private func lookUp(_ session: Session) async -> CommandStatus {
+        console.progress.start("fetching \(ids.count == 1 ? "the video" : "\(ids.count.grouped) videos")")
+        defer { console.progress.end() }
         do throws(SearchError) {
             let lookup = try await session.seek.youTube.videos(ids, parts: parts)
+            console.progress.end()
             if invocation.has(.verbose) {
                 console.report(
                     "\(lookup.items.count) of \(counted(ids.count, "video")), cost \(counted(lookup.quotaCost, "unit"))"

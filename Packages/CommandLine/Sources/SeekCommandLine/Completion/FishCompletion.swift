@@ -66,7 +66,7 @@ enum FishCompletion {
             case .choice(let choices): " -a \(quoted(choices.joined(separator: " ")))"
             case .fields(let fields): " -a \(quoted("(__seek_list \(fields.joined(separator: " ")))"))"
             case .file: " -F"
-            case .none, .number: ""
+            case .none, .number, .duration: ""
             }
         return switch option.value {
         case .none: ""

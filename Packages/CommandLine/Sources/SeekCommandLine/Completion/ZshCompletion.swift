@@ -80,7 +80,7 @@ enum ZshCompletion {
         case .choice(let choices): "(\(choices.joined(separator: " ")))"
         case .fields(let fields): "_sequence compadd - \(fields.joined(separator: " "))"
         case .file: "_files"
-        case .none, .number: ""
+        case .none, .number, .duration: ""
         }
     }
 

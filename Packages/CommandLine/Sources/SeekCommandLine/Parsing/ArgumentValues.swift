@@ -34,23 +34,25 @@ enum ByteSize {
     }
 }
 
-/// Parses durations: `90s`, `15m`, `1h`, `2d`.
+/// Parses durations: `500ms`, `90s`, `15m`, `1h30m`, `2d`.
 enum TimeSpan {
-    /// Parses the value of a flag, which the error names.
-    static func parse(_ text: String, of name: OptionSpec.Name) throws(UsageError) -> Duration {
-        if let duration = parse(text) { return duration }
-        let value = SafeText.line(text)
-        throw UsageError("--\(name.rawValue) must be a duration such as 90s, 15m, 1h or 2d, not '\(value)'")
-    }
-
     /// Parses a duration. Returns `nil` if the string is invalid.
     static func parse(_ text: String) -> Duration? {
-        let secondsPerUnit: [Character: Int] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
-        let digits = text.prefix { $0.isASCII && $0.isNumber }
-        guard let number = Int(digits), number <= 1_000_000, digits.endIndex < text.endIndex,
-            text.index(after: digits.endIndex) == text.endIndex, let seconds = secondsPerUnit[text[digits.endIndex]]
-        else { return nil }
-        return .seconds(number * seconds)
+        let millisecondsPerUnit: [Substring: Int64] = [
+            "ms": 1, "s": 1_000, "m": 60_000, "h": 3_600_000, "d": 86_400_000,
+        ]
+        var (rest, total) = (text[...], Int64(0))
+        repeat {
+            let digits = rest.prefix { $0.isASCII && $0.isNumber }
+            rest = rest.dropFirst(digits.count)
+            let unit = rest.prefix { $0.isLetter }
+            rest = rest.dropFirst(unit.count)
+            guard let number = Int64(digits), number <= 1_000_000, let factor = millisecondsPerUnit[unit] else {
+                return nil
+            }
+            total += number * factor
+        } while !rest.isEmpty
+        return .milliseconds(total)
     }
 }
 

@@ -24,6 +24,9 @@ struct Invocation: Sendable {
     var argument: String { arguments.first ?? "" }
 
     func has(_ name: OptionSpec.Name) -> Bool { values[name] != nil }
+
+    /// The value of a flag that is a duration.
+    func duration(_ name: OptionSpec.Name) -> Duration? { values[name].flatMap(TimeSpan.parse) }
 }
 
 /// An invalid command line or configuration. The description states the problem and how to correct it.

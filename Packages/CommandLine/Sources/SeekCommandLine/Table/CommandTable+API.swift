@@ -64,12 +64,15 @@ extension CommandTable {
         OptionSpec(
             name: .cache,
             value: .required("DURATION"),
+            check: .duration,
             meaning: "Serve the response from the cache for this long: 90s, 15m, 1h, 2d"
         ),
         .refresh,
         OptionSpec(
             name: .batch,
-            conflicts: [.method, .header, .rawField, .field, .include, .paginate, .cache, .refresh, .record, .replay],
+            conflicts: [
+                .method, .header, .rawField, .field, .include, .paginate, .cache, .refresh, .wait, .record, .replay,
+            ],
             meaning: "Read requests from standard input, one JSON object per line"
         ),
         OptionSpec(
@@ -77,6 +80,6 @@ extension CommandTable {
             requires: .batch,
             meaning: "With --batch, store responses in the cache folder"
         ),
-        .record, .replay, .verbose,
+        .timeout(), .wait, .record, .replay, .verbose,
     ]
 }

@@ -22,10 +22,10 @@ extension CommandTable {
                     isRepeatable: true,
                     meaning: "Weight of a source in the merged ranking (default 1)"
                 ),
-                .text(.timeout, "TIME", "Timeout of each source: 5s, 1m (default 10s)"),
+                .timeout("each source (default 10s)"), .wait,
                 OptionSpec(
                     name: .offline,
-                    conflicts: [.weight, .timeout, .why, .refresh, .dryRun, .budget, .record, .replay],
+                    conflicts: [.weight, .timeout, .wait, .why, .refresh, .dryRun, .budget, .record, .replay],
                     meaning: "Search results that were shown before, without sending a request"
                 ),
                 OptionSpec(name: .why, meaning: "Show how each source contributed to a result's rank"),

@@ -11,7 +11,7 @@ extension CommandTable {
             options: OptionSpec.output(of: SavedCommand.changeFieldNames) + [
                 OptionSpec(name: .all, meaning: "Show unchanged results as well"),
                 OptionSpec(name: .exitCode, meaning: "Exit with status 3 if anything has changed"),
-                .refresh, .budget, .verbose,
+                .refresh, .budget, .timeout(), .wait, .verbose,
             ],
             details: [
                 "The first run shows all results as new. A removed result no longer exists at its source; a dropped "

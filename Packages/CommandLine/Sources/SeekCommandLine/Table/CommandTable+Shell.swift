@@ -40,7 +40,9 @@ extension CommandTable {
                 )
             ],
             options: OptionSpec.output(of: QuotaCommand.fieldNames) + [
-                OptionSpec(name: .yes, meaning: "With reset, skip the confirmation"), .record, .replay, .verbose,
+                OptionSpec(name: .yes, meaning: "With reset, skip the confirmation"), .timeout(), .wait, .record,
+                .replay,
+                .verbose,
             ],
             details: [
                 "Costs nothing: YouTube calls are counted on this machine, and GitHub reports its limits without "

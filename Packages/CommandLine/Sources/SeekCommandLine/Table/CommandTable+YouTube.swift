@@ -54,7 +54,7 @@ extension CommandTable {
                 )
             ],
             options: OptionSpec.output(of: ResultKind.videoDetails.fieldNames)
-                + [.web, .refresh, .dryRun, .budget, .record, .replay, .verbose],
+                + [.web, .refresh, .dryRun, .budget, .timeout(), .wait, .record, .replay, .verbose],
             details: ["Costs one of 10,000 daily quota units per 50 videos."],
             examples: ["video gQ_1zX-F_No", "video 3", "video https://youtu.be/gQ_1zX-F_No --json duration,viewCount"]
         ),

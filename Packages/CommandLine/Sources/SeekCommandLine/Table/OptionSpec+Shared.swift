@@ -4,7 +4,7 @@ extension OptionSpec {
     ///
     /// - Parameter fields: The names of the results' fields.
     static func search(of fields: [String]) -> [OptionSpec] {
-        [limit] + output(of: fields) + [web, refresh, dryRun, budget, from, record, replay, verbose]
+        [limit] + output(of: fields) + [web, refresh, dryRun, budget, timeout(), wait, from, record, replay, verbose]
     }
 
     /// The flags that select the output format.
@@ -56,6 +56,22 @@ extension OptionSpec {
         value: .required("N"),
         check: .number(0...10_000),
         meaning: "Send at most N requests; cached responses do not count"
+    )
+    /// Returns the flag for the time limit.
+    ///
+    /// - Parameter scope: What the limit applies to, with the default.
+    static func timeout(_ scope: String = "each request, retries included (default 30s)") -> OptionSpec {
+        OptionSpec(
+            name: .timeout,
+            value: .required("TIME"),
+            check: .duration,
+            meaning: "Time limit of \(scope): 500ms, 5s, 1m"
+        )
+    }
+    static let wait = OptionSpec(
+        name: .wait,
+        conflicts: [.replay],
+        meaning: "Wait until a rate limit resets, for at most --timeout or an hour"
     )
     static let from = OptionSpec(
         name: .from,

@@ -6,7 +6,7 @@ struct OptionSpec: Sendable {
         case limit, json, template, web, verbose, refresh, budget, from, record, replay, all, help, version
         case dryRun = "dry-run"
         case exitCode = "exit-code"
-        case scope, why, offline, kinds, weight, timeout
+        case scope, why, offline, kinds, weight, timeout, wait
         case order, sort, language, channel, region, after, before, duration, definition, state, repo
         case safeSearch = "safe-search"
         case type, advanced
@@ -34,6 +34,8 @@ struct OptionSpec: Sendable {
         case fields([String])
         /// The path of a file.
         case file
+        /// A duration above 0; see ``TimeSpan``.
+        case duration
     }
 
     var name: Name
@@ -67,7 +69,7 @@ struct OptionSpec: Sendable {
         switch check {
         case .choice(let choices): text += ": \(choices.joined(separator: ", "))"
         case .fields(let fields): text += ": \(fields.joined(separator: ","))"
-        case .none, .number, .file: break
+        case .none, .number, .file, .duration: break
         }
         if !conflicts.isEmpty {
             text += " (not with \(conflicts.map { "--\($0.rawValue)" }.joined(separator: ", ")))"
@@ -93,6 +95,13 @@ extension OptionSpec.Check {
                         + "not '\(SafeText.line(text))'"
                 )
             }
+        case .duration:
+            guard let duration = TimeSpan.parse(text) else {
+                throw UsageError(
+                    "\(option.long) must be a duration such as 500ms, 90s, 15m, 1h or 2d, not '\(SafeText.line(text))'"
+                )
+            }
+            guard duration > .zero else { throw UsageError("\(option.long) must be longer than 0s") }
         case .choice(let choices):
             guard choices.contains(text) else {
                 let nearest = Spelling.nearest(to: text, among: choices).map { "; did you mean '\($0)'?" } ?? ""

@@ -132,12 +132,15 @@ struct ArgumentParserTests {
 
     @Test(
         "parses durations with units, and rejects others",
-        arguments: [("90s", 90), ("15m", 900), ("1h", 3_600), ("2d", 172_800), ("0s", 0)]
+        arguments: [
+            ("90s", 90_000), ("15m", 900_000), ("1h", 3_600_000), ("2d", 172_800_000), ("0s", 0), ("1ms", 1),
+            ("1h30m", 5_400_000), ("1s500ms", 1_500),
+        ]
     )
-    func durations(text: String, seconds: Int) throws {
-        #expect(try TimeSpan.parse(text, of: .cache) == .seconds(seconds))
-        for wrong in ["", "5", "s", "-5s", "5 s", "5w", "5ss", "99999999999999999999s", "٥s"] {
-            #expect(throws: UsageError.self) { try TimeSpan.parse(wrong, of: .cache) }
+    func durations(text: String, milliseconds: Int) {
+        #expect(TimeSpan.parse(text) == .milliseconds(milliseconds))
+        for wrong in ["", "5", "s", "-5s", "5 s", "5w", "5ss", "1h5", "99999999999999999999s", "٥s"] {
+            #expect(TimeSpan.parse(wrong) == nil, "\(wrong)")
         }
     }
 
@@ -156,6 +159,16 @@ struct ArgumentParserTests {
     func leadingHyphen(arguments: [String], message: String) throws {
         let error = #expect(throws: UsageError.self) { try ArgumentParser.parse(arguments) }
         #expect(error?.description.contains(message) == true, "\(error?.description ?? "")")
+    }
+
+    @Test(
+        "every command that sends requests has --timeout and --wait",
+        arguments: CommandTable.commands.filter { $0.has(.verbose) }.map(\.name)
+    )
+    func timeouts(name: String) {
+        let command = CommandTable.commands.first { $0.name == name }
+        #expect(command?.has(.timeout) == true)
+        #expect(command?.has(.wait) == true)
     }
 
     @Test("words after -- are arguments")

@@ -35,6 +35,7 @@ struct HelpTests {
             case (.none, _), (.optional, _): option.long
             case (_, .number(let range)): "\(option.long)=\(range.lowerBound)"
             case (_, .choice(let choices)), (_, .fields(let choices)): "\(option.long)=\(choices[0])"
+            case (_, .duration): "\(option.long)=5s"
             default: "\(option.long)=5"
             }
         }

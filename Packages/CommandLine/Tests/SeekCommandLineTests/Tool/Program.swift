@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import SeekBasics
 
 #if canImport(Glibc)
 import Glibc
@@ -132,7 +133,19 @@ struct PseudoTerminal {
     /// The end of the program under test.
     let program: FileHandle
     private let test: Int32
-    private let chunks: AsyncStream<[UInt8]>
+    private let end: AsyncStream<Void>
+    private let output: Output
+
+    /// The output of the program so far.
+    private final class Output: Sendable {
+        private let bytes = Mutex<[UInt8]>([])
+
+        func append(_ chunk: some Sequence<UInt8>) { bytes.withLock { $0 += chunk } }
+
+        var text: String {
+            String(decoding: bytes.withLock { $0 }, as: UTF8.self).replacing("\r\n", with: "\n")
+        }
+    }
 
     init?(columns: UInt16) {
         let test = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
@@ -147,15 +160,16 @@ struct PseudoTerminal {
         guard descriptor >= 0 else { return nil }
         program = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         self.test = test
-        let (chunks, continuation) = AsyncStream<[UInt8]>.makeStream()
-        self.chunks = chunks
+        let (end, continuation) = AsyncStream<Void>.makeStream()
+        let output = Output()
+        (self.end, self.output) = (end, output)
         // The buffer of a terminal is small; a program that writes more waits for the reader.
         DispatchQueue(label: "terminal").async {
             var buffer = [UInt8](repeating: 0, count: 65_536)
             while true {
                 let count = read(test, &buffer, buffer.count)
                 guard count > 0 else { break }
-                continuation.yield(Array(buffer[..<count]))
+                output.append(buffer[..<count])
             }
             close(test)
             continuation.finish()
@@ -176,9 +190,11 @@ struct PseudoTerminal {
     /// Returns the output of the program after its exit.
     func text() async throws -> String {
         try program.close()
-        var bytes: [UInt8] = []
-        for await chunk in chunks { bytes += chunk }
-        return String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
+        for await _ in end {}
+        return output.text
     }
+
+    /// The output of the program so far.
+    var shownText: String { output.text }
 }
 #endif

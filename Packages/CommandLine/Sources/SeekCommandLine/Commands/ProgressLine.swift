@@ -1,0 +1,101 @@
+import SeekBasics
+
+/// The line that shows progress on the message terminal: overwritten by updates, and erased at the end.
+///
+/// It appears 300 ms after the start, or with the first update. If nothing changes for two seconds, it shows for how
+/// long.
+final class ProgressLine: Sendable {
+    static let delay: Duration = .milliseconds(300)
+    private static let interval: Duration = .seconds(1)
+    private static let minimumIdleTime = 2
+
+    private struct State {
+        /// The task that shows the line again each second; `nil` if progress is not enabled.
+        var ticker: Task<Void, Never>?
+        var text = ""
+        /// The seconds since the last change.
+        var idleTime = 0
+        var isShown = false
+    }
+
+    private let output: any TextOutput
+    private let isEnabled: Bool
+    /// The maximum width in columns. A line that wraps could not be erased.
+    private let width: Int
+    private let clock: any Clock<Duration>
+    private let state = Mutex(State())
+
+    init(_ context: CommandContext, clock: any Clock<Duration>) {
+        output = context.messages
+        isEnabled = context.messagesGoToTerminal && context.environment["TERM"] != "dumb"
+        width = (context.terminal?.columns ?? 80) - 1
+        self.clock = clock
+    }
+
+    /// Starts progress with a description of the first step.
+    func start(_ text: String) {
+        guard isEnabled else { return }
+        let ticker = Task { [self] in
+            guard await slept(for: Self.delay) else { return }
+            state.withLock { if !$0.isShown { draw(&$0) } }
+            while await slept(for: Self.interval) {
+                state.withLock { state in
+                    state.idleTime += 1
+                    if state.idleTime >= Self.minimumIdleTime { draw(&state) }
+                }
+            }
+        }
+        state.withLock { state in
+            state.ticker?.cancel()
+            state = State(ticker: ticker, text: text, isShown: state.isShown)
+        }
+    }
+
+    /// Replaces the description. Has no effect before ``start(_:)``.
+    func update(_ text: String) {
+        state.withLock { state in
+            state.text = text
+            state.idleTime = 0
+            draw(&state)
+        }
+    }
+
+    /// Erases the line and ends progress.
+    func end() {
+        interrupt { if !$0.isEmpty { try? output.write($0) } }
+        state.withLock { state in
+            state.ticker?.cancel()
+            state.ticker = nil
+        }
+    }
+
+    /// Runs a closure that writes to the terminal, which receives the characters that erase the line.
+    func interrupt(_ write: (_ erase: String) -> Void) {
+        state.withLock { state in
+            write(state.isShown ? Self.erase : "")
+            state.isShown = false
+        }
+    }
+
+    /// Writes while the lock is held, so that lines and messages are not interleaved.
+    private func draw(_ state: inout State) {
+        guard state.ticker != nil else { return }
+        state.isShown = true
+        let time = state.idleTime >= Self.minimumIdleTime ? " (\(state.idleTime) s)" : ""
+        let text = "seek: \(SafeText.line(state.text))\(time) "
+        let line = DisplayWidth.measuring { $0.truncated(text, to: width, ellipsis: "") }
+        try? output.write(Self.erase + line)
+    }
+
+    private func slept(for duration: Duration) async -> Bool {
+        do {
+            try await clock.sleep(for: duration)
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// Moves to the first column and erases the line (ECMA-48, EL).
+    private static let erase = "\r\u{1B}[K"
+}

@@ -1,0 +1,105 @@
+import Seek
+import SeekNetworking
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension Invocation {
+    /// The maximum time to wait for a rate limit; `nil` without `--wait`.
+    var waitingLimit: Duration? { has(.wait) ? duration(.timeout) ?? .seconds(3_600) : nil }
+}
+
+/// `--wait`: waits until a rate limit resets, and sends the request again.
+///
+/// It is the outermost middleware, so that it also receives rejections of requests that would exceed a known limit.
+struct RateLimitWaiting: HTTPMiddleware {
+    private let limit: Duration
+    private let timeout: Duration
+    private let now: @Sendable () -> Date
+    private let clock: any Clock<Duration>
+    private let console: Console
+
+    /// Creates the middleware.
+    ///
+    /// - Parameter limit: The maximum time that a request waits.
+    init(_ limit: Duration, _ configuration: ClientConfiguration, _ console: Console) {
+        self.limit = limit
+        timeout = configuration.timeout
+        now = configuration.now
+        clock = configuration.clock
+        self.console = console
+    }
+
+    func intercept(
+        _ request: HTTPRequest,
+        options: RequestOptions,
+        next: @escaping HTTPHandler
+    ) async throws(NetworkError) -> HTTPResponse {
+        var options = options
+        var waited = Duration.zero
+        while true {
+            let wait: Duration
+            do throws(NetworkError) {
+                let response = try await next(request, options)
+                guard let delay = delay(after: response), delay <= limit - waited else { return response }
+                wait = delay
+            } catch {
+                guard case .rejected(.rateLimit(_, let date), _) = error else { throw error }
+                let delay = delay(until: date)
+                guard delay <= limit - waited else { throw error }
+                wait = delay
+            }
+            waited += wait
+            try await sleep(for: wait, request)
+            options.deadline = .now + timeout
+        }
+    }
+
+    /// Returns how long to wait after a response; `nil` if no rate limit rejected the request, or if its end is not
+    /// known.
+    private func delay(after response: HTTPResponse) -> Duration? {
+        guard [403, 429].contains(response.status.code) else { return nil }
+        if let delay = response.headerFields.retryAfter(at: now()) { return max(delay, .seconds(1)) }
+        guard response.headerFields[Self.remaining] == "0",
+            let reset = response.headerFields[Self.reset].flatMap(UInt32.init)
+        else { return nil }
+        return delay(until: Date(timeIntervalSince1970: Double(reset)))
+    }
+
+    /// Returns the whole seconds until a date, at least one.
+    private func delay(until date: Date) -> Duration {
+        let seconds = date.timeIntervalSince(now()).rounded(.up)
+        return .seconds(max(1, min(1e9, seconds)))
+    }
+
+    /// Waits, and shows the remaining time each second.
+    private func sleep(for time: Duration, _ request: HTTPRequest) async throws(NetworkError) {
+        let host = request.url.host() ?? "the server"
+        if !console.context.messagesGoToTerminal {
+            let seconds = time.components.seconds
+            let date = now().addingTimeInterval(Double(seconds))
+            let moment = LocalTime(date: now(), offset: console.context.secondsFromGMT)
+            console.report(
+                "the rate limit of \(host) is used up; continuing \(Timestamp.upcoming(date, after: moment))"
+            )
+        }
+        var rest = time
+        while rest > .zero {
+            console.progress.update("the rate limit of \(host) is used up; waiting \(rest.components.seconds) s")
+            let step = min(rest, .seconds(1))
+            do {
+                try await clock.sleep(for: step)
+            } catch {
+                throw .cancelled(NetworkError.Context(request: request, attempts: 0))
+            }
+            rest -= step
+        }
+        console.progress.update("waiting for \(host)")
+    }
+
+    private static let remaining = HTTPField.Name(constant: "X-RateLimit-Remaining")
+    private static let reset = HTTPField.Name(constant: "X-RateLimit-Reset")
+}

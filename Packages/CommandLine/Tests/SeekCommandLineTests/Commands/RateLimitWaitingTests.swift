@@ -1,0 +1,99 @@
+import Foundation
+import Seek
+import SeekBasics
+import SeekNetworking
+import SeekTestHelpers
+import Testing
+
+@testable import SeekCommandLine
+
+@Suite("--wait")
+struct RateLimitWaitingTests {
+    /// A transport whose first response is that the rate limit is used up.
+    private final class LimitedTransport: HTTPTransport {
+        private let limit: Mutex<HTTPResponse?>
+        private let base = StubTransport([
+            stub(.get, repositorySearch, returning: .json(file: "github/search_repositories")),
+            stub(.get, "https://api.github.com/users/octocat", returning: .json(["login": "octocat"])),
+        ])
+
+        init(_ fields: HTTPFields) {
+            limit = Mutex(HTTPResponse(status: .init(code: 429), headerFields: fields))
+        }
+
+        func send(
+            _ request: HTTPRequest,
+            deadline: ContinuousClock.Instant,
+            maximumBodySize: Int
+        ) async throws(NetworkError) -> HTTPResponse {
+            let response = limit.withLock { limit in
+                defer { limit = nil }
+                return limit
+            }
+            if let response { return response }
+            return try await base.send(request, deadline: deadline, maximumBodySize: maximumBodySize)
+        }
+    }
+
+    /// Runs a command against a server whose rate limit is used up for 30 s. The clock advances by the waits.
+    private func run(
+        _ arguments: [String],
+        limit fields: HTTPFields = [.retryAfter: "30"],
+        isTerminal: Bool = false
+    ) async -> (outcome: Outcome, waited: Duration) {
+        let clock = ImmediateClock()
+        let start = Date(timeIntervalSince1970: 1_800_000_000)
+        let outcome = await runCommand(
+            arguments,
+            environment: ["GH_TOKEN": "t"],
+            messagesGoToTerminal: isTerminal
+        ) {
+            $0.client.transport = LimitedTransport(fields)
+            $0.client.now = { start.addingTimeInterval(clock.elapsed / .seconds(1)) }
+            $0.client.clock = clock
+            // Nothing is written; without a folder, a warning is printed.
+            $0.stateFolder = URL(filePath: "/proc/none")
+        }
+        return (outcome, clock.elapsed)
+    }
+
+    @Test(
+        "waits until the limit resets, and sends the request again",
+        arguments: [["repos", "x"], ["search", "x", "--kinds", "repositories"], ["api", "users/octocat"]],
+        [
+            [.retryAfter: "30"],
+            [
+                HTTPField.Name(constant: "X-RateLimit-Remaining"): "0",
+                HTTPField.Name(constant: "X-RateLimit-Reset"): "1800000030",
+            ],
+        ] as [HTTPFields]
+    )
+    func waits(arguments: [String], fields: HTTPFields) async {
+        let (outcome, waited) = await run(arguments + ["--wait"], limit: fields)
+        #expect(outcome.status == .success, "\(outcome)")
+        #expect(!outcome.output.isEmpty)
+        #expect(outcome.messages == "seek: the rate limit of api.github.com is used up; continuing in 30 s\n")
+        #expect(waited == .seconds(30))
+    }
+
+    @Test("shows a countdown on a terminal")
+    func countdown() async {
+        let messages = await run(["repos", "x", "--wait"], isTerminal: true).outcome.messages
+        for seconds in [30, 29, 1] {
+            #expect(messages.contains("the rate limit of api.github.com is used up; waiting \(seconds) s"))
+        }
+        #expect(!messages.contains("\n"))
+        #expect(messages.hasSuffix("\r\u{1B}[K"))
+    }
+
+    @Test("fails at once if the limit resets after --timeout, or without --wait")
+    func fails() async {
+        for flags in [["--wait", "--timeout", "29s"], ["--refresh", "--timeout", "1m"]] {
+            let (outcome, waited) = await run(["repos", "x"] + flags)
+            #expect(outcome.status == .failure)
+            #expect(outcome.messages.hasPrefix("seek: GitHub: too many requests at once; try again in 30 s"))
+            #expect(outcome.messages.contains("or add --wait") == (flags[0] != "--wait"))
+            #expect(waited == .zero)
+        }
+    }
+}

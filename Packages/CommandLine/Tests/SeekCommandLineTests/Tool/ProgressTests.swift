@@ -1,0 +1,108 @@
+import Foundation
+import Seek
+import SeekBasics
+import SeekNetworking
+import SeekTestHelpers
+import SeekTestingSupport
+import Testing
+
+@testable import SeekCommandLine
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+@Suite("Progress", .timeLimit(.minutes(2)))
+struct ProgressTests {
+    private static let erase = "\r\u{1B}[K"
+
+    @Test("appears after 300 ms, and shows how long nothing has changed")
+    func timing() async {
+        let messages = RecordingOutput()
+        let clock = ManualClock()
+        let context = CommandContext(
+            environment: [:],
+            output: RecordingOutput(),
+            messages: messages,
+            messagesGoToTerminal: true
+        )
+        let console = Console(context, clock: clock)
+        console.progress.start("waiting")
+        await clock.waitForSleepers(1)
+        #expect(messages.text.isEmpty)
+        clock.advance(by: .milliseconds(300))
+        await clock.waitForSleepers(1)
+        #expect(messages.text == "\(Self.erase)seek: waiting ")
+        for _ in 0..<2 {
+            clock.advance(by: .seconds(1))
+            await clock.waitForSleepers(1)
+        }
+        #expect(messages.text.hasSuffix("waiting \(Self.erase)seek: waiting (2 s) "))
+        console.progress.update("page 2")
+        clock.advance(by: .seconds(1))
+        await clock.waitForSleepers(1)
+        #expect(messages.text.hasSuffix("(2 s) \(Self.erase)seek: page 2 "))
+        console.report("note")
+        console.progress.end()
+        #expect(messages.text.hasSuffix("page 2 \(Self.erase)seek: note\n"))
+    }
+
+    @Test("is not shown if it ends before, or if messages do not go to a terminal", arguments: [true, false])
+    func nothing(isTerminal: Bool) {
+        let messages = RecordingOutput()
+        let context = CommandContext(
+            environment: [:],
+            output: RecordingOutput(),
+            messages: messages,
+            messagesGoToTerminal: isTerminal
+        )
+        let console = Console(context, clock: ManualClock())
+        console.progress.start("waiting")
+        if !isTerminal { console.progress.update("page 2") }
+        console.progress.end()
+        #expect(messages.text.isEmpty)
+    }
+
+    @Test(
+        "of paged requests has the number of the last page, if the server links to it",
+        arguments: [
+            (nil, "1 page, 1.5 kB"), ("<https://x/?page=12&q=1>; rel=\"last\"", "1 of 12 pages, 1.5 kB"),
+            ("<https://x/?after=a>; rel=\"last\"", "1 page, 1.5 kB"),
+        ] as [(String?, String)]
+    )
+    func pages(link: String?, text: String) {
+        var progress = PaginationProgress()
+        progress.add(1_500)
+        var response = HTTPResponse()
+        response.headerFields[.link] = link
+        #expect(progress.description(of: response) == text)
+    }
+
+    #if os(Linux)
+    @Test(
+        "of a stalled request is visible on a terminal, and erased after Ctrl-C",
+        arguments: [
+            (["videos", "x"], "searching for videos"), (["search", "x"], "searching"),
+            (["video", "gQ_1zX-F_No"], "fetching the video"), (["quota"], "fetching GitHub's limits"),
+            (["api", "users"], "waiting for 127.0.0.1"), (["saved", "run", "x"], "running 'x'"),
+        ]
+    )
+    func stalled(arguments: [String], text: String) async throws {
+        let server = try LoopbackServer { _ in .fault(.stall) }
+        defer { server.stop() }
+        let folder = try TemporaryFolder()
+        let program = Program(environment: TestServer.environment(server, folder))
+        if arguments[0] == "saved" { _ = try await program.run("saved", "add", "x", "x") }
+        let terminal = try #require(PseudoTerminal(columns: 80))
+        let outcome = try await program.run(arguments, messages: terminal.program) { processID in
+            await eventually { terminal.shownText.contains("seek: \(text) ") }
+            kill(processID, SIGINT)
+        }
+        #expect(outcome.endedBySignal)
+        let shown = try await terminal.text()
+        #expect(shown.hasSuffix("\(Self.erase)seek: cancelled\n"), "\(shown)")
+    }
+    #endif
+}
