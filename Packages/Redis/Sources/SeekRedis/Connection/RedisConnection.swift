@@ -45,6 +45,11 @@ final class RedisConnection: Sendable {
         return reply
     }
 
+    /// Sends a command whose reply does not matter, and does not wait for it.
+    func post(_ arguments: [RedisArgument]) {
+        loop.submit(RedisCommand(arguments)) { _ in }
+    }
+
     /// Runs a script and returns its result. If the server does not have it, sends its source.
     ///
     /// - Parameters:

@@ -1,0 +1,75 @@
+import SeekSearch
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// One bucket of one API key.
+struct QuotaAccount: Sendable, Hashable {
+    /// The fingerprint of the API key.
+    let key: String
+    let bucket: QuotaBucket
+
+    static func == (lhs: Self, rhs: Self) -> Bool { lhs.key == rhs.key && lhs.bucket.name == rhs.bucket.name }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(key)
+        hasher.combine(bucket.name)
+    }
+}
+
+/// What a process knows of the shared counts without a round trip: the time of the server, and the last counts.
+struct QuotaKnowledge: Sendable {
+    /// A count on one day.
+    struct Count: Sendable, Hashable {
+        let day: QuotaDay
+        var used: Int
+        var isClosed: Bool
+    }
+
+    /// The seconds by which the server's clock is ahead.
+    private var offset: TimeInterval = 0
+    private var counts: [QuotaAccount: Count] = [:]
+    /// The accounts with calls in the local ledger that the server may not know.
+    private var indebted: Set<QuotaAccount> = []
+    /// The reservations that the server did not confirm in time.
+    private var uncertain: [QuotaReservation] = []
+
+    /// Returns the server's time at a time of the local clock.
+    func serverTime(at now: Date) -> Date { now.addingTimeInterval(offset) }
+
+    /// Records the server's time in a reply.
+    mutating func recordServerTime(_ time: Date, at now: Date) { offset = time.timeIntervalSince(now) }
+
+    /// Returns the calls of a day that this process has seen. Nil if the local ledger must be read first, where other
+    /// processes of this machine may have left a larger number, or calls that the server does not know.
+    mutating func used(_ account: QuotaAccount, on day: QuotaDay) -> Int? {
+        guard indebted.remove(account) == nil, let count = counts[account], count.day == day else { return nil }
+        return count.used
+    }
+
+    /// Records a count. Replies may be processed out of order, so the largest number is the latest.
+    ///
+    /// - Returns: Whether it differs from what was known.
+    mutating func record(_ count: Count, of account: QuotaAccount) -> Bool {
+        var count = count
+        let known = counts[account]
+        if let known, known.day == count.day { count.used = max(count.used, known.used) }
+        counts[account] = count
+        return count != known
+    }
+
+    /// Records that the local ledger has calls that the server does not know.
+    mutating func recordDebt(of account: QuotaAccount) { indebted.insert(account) }
+
+    /// Records a reservation that the server did not confirm in time, and that was counted locally instead.
+    mutating func recordUncertain(_ reservation: QuotaReservation) { uncertain.append(reservation) }
+
+    /// Removes and returns the reservations to refund when the server replies again.
+    mutating func takeUncertain() -> [QuotaReservation] {
+        defer { uncertain = [] }
+        return uncertain
+    }
+}

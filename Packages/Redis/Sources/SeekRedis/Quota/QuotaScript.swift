@@ -1,0 +1,128 @@
+#if os(Linux)
+import SeekSearch
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The scripts that change a count of calls, each in one atomic step.
+///
+/// A count is a hash: `used` calls, `granted` calls without refunds, whether the day is `closed`, and the time at which
+/// it `opens` after a loss of data. A reservation is a key that expires; its cost remains counted.
+enum QuotaScript {
+    /// Reserves a cost if enough is left. The keys are those of the count and the reservation.
+    static let reserve = onCount(
+        """
+        local cost = tonumber(ARGV[6])
+        if cost > remaining then return {'no', now, used, closed} end
+        used, granted = used + cost, granted + cost
+        save()
+        redis.call('SET', KEYS[2], cost, 'PX', ARGV[7])
+        return {'yes', now, used, closed}
+        """
+    )
+
+    /// Closes the day.
+    static let markExhausted = onCount(
+        """
+        closed = 1
+        save()
+        return {'yes', now, used, closed}
+        """
+    )
+
+    /// Reopens the day if nothing is left. A count that has reached the limit restarts at zero.
+    static let reopen = onCount(
+        """
+        if remaining > 0 or limit == 0 then return {'no', now, used, closed} end
+        if used >= limit then used = 0 end
+        closed = 0
+        save()
+        return {'yes', now, used, closed}
+        """
+    )
+
+    /// Returns the count.
+    static let status = onCount("return {'yes', now, used, closed}")
+
+    /// Refunds a reservation that is neither committed nor expired. The keys are those of the count and the reservation.
+    static let refund = RedisScript(
+        """
+        local cost = redis.call('GET', KEYS[2])
+        if not cost then return 0 end
+        redis.call('DEL', KEYS[2])
+        local used = redis.call('HGET', KEYS[1], 'used')
+        if used then redis.call('HSET', KEYS[1], 'used', math.max(0, used - cost)) end
+        return 1
+        """
+    )
+
+    /// Returns a script that reads the count of a day, if the day is today's by the server's clock.
+    ///
+    /// The caller passes what it has seen of the count, and what it owes: calls that were counted locally during an
+    /// outage. If it has seen more than the server has granted, the server has lost data. The count then continues from
+    /// the largest number that a caller has seen, and opens after a second, in which further callers report theirs.
+    private static func onCount(_ body: String) -> RedisScript {
+        RedisScript(
+            """
+            local time = redis.call('TIME')
+            local now = time[1] * 1000 + math.floor(time[2] / 1000)
+            local dayEnd = tonumber(ARGV[2])
+            if now < tonumber(ARGV[1]) or now >= dayEnd then return {'day', now, 0, 0} end
+            local seen, owed, limit = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
+            local count = redis.call('HMGET', KEYS[1], 'used', 'granted', 'closed', 'opens')
+            local used, granted = tonumber(count[1] or 0), tonumber(count[2] or 0)
+            local closed, opens = tonumber(count[3] or 0), tonumber(count[4] or 0)
+            local function save()
+              redis.call('HSET', KEYS[1], 'used', used, 'granted', granted, 'closed', closed, 'opens', opens)
+              redis.call('PEXPIREAT', KEYS[1], dayEnd + 86400000)
+            end
+            if seen > granted then
+              used, granted, opens = math.max(used, seen), seen, math.max(opens, now + 1000)
+              save()
+            end
+            if opens > now then return {'lost', now, used, closed} end
+            if owed > 0 then
+              used, granted = used + owed, granted + owed
+              save()
+            end
+            local remaining = closed == 1 and 0 or math.max(0, limit - used)
+            \(body)
+            """
+        )
+    }
+}
+
+/// The result of a script that changes a count.
+struct QuotaReply: Sendable, Hashable {
+    /// What the script has done.
+    enum Outcome: String {
+        case done = "yes"
+        case rejected = "no"
+        /// The day of the call is not today's by the server's clock; nothing was changed.
+        case otherDay = "day"
+        /// The server has lost data a moment ago, and the count is not open yet; only the count was raised.
+        case lost
+    }
+
+    let outcome: Outcome
+    /// The server's time.
+    let time: Date
+    let used: Int
+    let isClosed: Bool
+
+    /// Decodes the result of a script; nil if its form is unexpected.
+    init?(_ value: RedisValue) {
+        guard let elements = value.array, elements.count == 4,
+            let outcome = elements[0].text.flatMap(Outcome.init),
+            let milliseconds = elements[1].integer, let used = elements[2].integer, let closed = elements[3].integer
+        else { return nil }
+        self.outcome = outcome
+        time = Date(timeIntervalSince1970: Double(milliseconds) / 1_000)
+        self.used = Int(clamping: used)
+        isClosed = closed == 1
+    }
+}
+#endif

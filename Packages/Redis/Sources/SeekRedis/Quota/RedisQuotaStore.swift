@@ -1,0 +1,224 @@
+#if os(Linux)
+import SeekBasics
+import SeekNetworking
+import SeekSearch
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Counts the use of daily quotas for all machines. The server's clock decides the day.
+///
+/// During an outage, and for a second after the server has lost its data, a local store counts the calls, up to a share
+/// of what was left. They are added to the shared count with the next call that reaches the server. Its failures are
+/// not thrown: the connection reports them.
+final class RedisQuotaStore: QuotaStore {
+    private let connection: RedisConnection
+    private let prefix: String
+    private let fallback: any LocalQuotaStore
+    private let share: Double
+    private let metrics: RedisMetrics
+    private let knowledge = Mutex(QuotaKnowledge())
+
+    /// The time after which the cost of a reservation can no longer be refunded.
+    private static let reservationLifetime = Duration.seconds(60)
+
+    /// Creates a store.
+    ///
+    /// - Parameters:
+    ///   - fallback: The store that counts during an outage, and remembers the shared count.
+    ///   - share: The share of what was left that this machine may use during an outage, from 0 to 1. A tenth suits up
+    ///     to ten machines.
+    init(
+        _ connection: RedisConnection,
+        prefix: String,
+        fallback: any LocalQuotaStore,
+        share: Double = 0.1,
+        metrics: RedisMetrics
+    ) {
+        self.connection = connection
+        self.prefix = prefix
+        self.fallback = fallback
+        self.share = share
+        self.metrics = metrics
+    }
+
+    func reserve(
+        _ cost: Int,
+        of bucket: QuotaBucket,
+        for key: String,
+        at now: Date
+    ) async throws -> QuotaAdmission {
+        let account = QuotaAccount(key: key, bucket: bucket)
+        guard cost >= 0 else { return .rejected(until: day(at: now).end) }
+        let id = UUID().uuidString
+        do throws(RedisError) {
+            let (reply, day) = try await run(QuotaScript.reserve, account, at: now, cost: cost, reservation: id)
+            guard reply.outcome == .done else { return .rejected(until: day.end) }
+            return .reserved(QuotaReservation(cost, of: bucket, for: key, on: day, id: id))
+        } catch {
+            // The server may have counted it all the same.
+            if error == .timedOut {
+                let reservation = QuotaReservation(cost, of: bucket, for: key, on: day(at: now), id: id)
+                knowledge.withLock { $0.recordUncertain(reservation) }
+            }
+        }
+        return try await reserveInOutage(cost, of: account, at: now)
+    }
+
+    func commit(_ reservation: QuotaReservation) async throws {
+        guard let id = reservation.id else { return }
+        connection.post(["DEL", .text(keys(of: reservation, id)[1])])
+    }
+
+    func refund(_ reservation: QuotaReservation) async throws {
+        guard let id = reservation.id else { return try await fallback.refund(reservation) }
+        _ = try? await connection.run(QuotaScript.refund, keys: keys(of: reservation, id))
+    }
+
+    func markExhausted(_ bucket: QuotaBucket, for key: String, at now: Date) async throws {
+        let account = QuotaAccount(key: key, bucket: bucket)
+        do throws(RedisError) {
+            _ = try await run(QuotaScript.markExhausted, account, at: now)
+        } catch {
+            try await fallback.markExhausted(bucket, for: key, at: serverTime(at: now))
+        }
+    }
+
+    func reopen(_ buckets: [QuotaBucket], for key: String, at now: Date) async throws -> [QuotaStatus] {
+        var statuses: [QuotaStatus] = []
+        for bucket in buckets {
+            let (reply, day) = try await run(QuotaScript.reopen, QuotaAccount(key: key, bucket: bucket), at: now)
+            if reply.outcome == .done { statuses.append(QuotaStatus(reply, of: bucket, on: day)) }
+        }
+        return statuses
+    }
+
+    func statuses(of buckets: [QuotaBucket], for key: String, at now: Date) async throws -> [QuotaStatus] {
+        var statuses: [QuotaStatus] = []
+        for bucket in buckets {
+            let account = QuotaAccount(key: key, bucket: bucket)
+            do throws(RedisError) {
+                let (reply, day) = try await run(QuotaScript.status, account, at: now)
+                statuses.append(QuotaStatus(reply, of: bucket, on: day))
+            } catch {
+                let date = serverTime(at: now)
+                statuses.append(try await fallback.update { $0.statusInOutage(of: account, at: date) })
+            }
+        }
+        return statuses
+    }
+
+    // MARK: The server
+
+    /// Runs a script on the count of today by the server's clock.
+    private func run(
+        _ script: RedisScript,
+        _ account: QuotaAccount,
+        at now: Date,
+        cost: Int = 0,
+        reservation id: String = ""
+    ) async throws(RedisError) -> (QuotaReply, QuotaDay) {
+        var debt = 0
+        var day = day(at: now)
+        do throws(RedisError) {
+            // At most three attempts: the server's clock is unknown at first, and its day may end between two of them.
+            for _ in 0..<3 {
+                day = self.day(at: now)
+                let local = await localCount(of: account, on: day)
+                debt += local.debt
+                let arguments: [RedisArgument] = [
+                    .milliseconds(day.start), .milliseconds(day.end), .integer(Int64(local.used)),
+                    .integer(Int64(debt)), .integer(Int64(account.bucket.limit)), .integer(Int64(cost)),
+                    .milliseconds(Self.reservationLifetime),
+                ]
+                let value = try await connection.run(script, keys: keys(of: account, day, id), arguments)
+                guard let reply = QuotaReply(value) else { throw .unexpectedReply }
+                knowledge.withLock { $0.recordServerTime(reply.time, at: now) }
+                guard reply.outcome != .otherDay else { continue }
+                await record(reply, of: account, on: day)
+                guard reply.outcome != .lost else { throw .unavailable("it has lost the count of today's quota") }
+                for reservation in knowledge.withLock({ $0.takeUncertain() }) { try? await refund(reservation) }
+                return (reply, day)
+            }
+            throw .unexpectedReply
+        } catch {
+            await restoreDebt(debt, of: account, on: day)
+            throw error
+        }
+    }
+
+    private func keys(of account: QuotaAccount, _ day: QuotaDay, _ id: String) -> [String] {
+        let group = "\(prefix):{\(account.key).\(account.bucket.name)}:quota"
+        return ["\(group):\(day)", "\(group):\(id)"]
+    }
+
+    private func keys(of reservation: QuotaReservation, _ id: String) -> [String] {
+        keys(of: QuotaAccount(key: reservation.key, bucket: reservation.bucket), reservation.day, id)
+    }
+
+    private func serverTime(at now: Date) -> Date { knowledge.withLock { $0.serverTime(at: now) } }
+
+    private func day(at now: Date) -> QuotaDay { QuotaDay(at: serverTime(at: now)) }
+
+    // MARK: The local store
+
+    // Its failures are ignored, except during an outage: the server counts, and the next failure is reported then.
+
+    private func reserveInOutage(
+        _ cost: Int,
+        of account: QuotaAccount,
+        at now: Date
+    ) async throws -> QuotaAdmission {
+        metrics.update { $0.fallbacks += 1 }
+        let date = serverTime(at: now)
+        let reservation = try await fallback.update { [share] in
+            $0.reserveInOutage(cost, of: account, share: share, at: date)
+        }
+        guard let reservation else { return .rejected(until: QuotaDay(at: date).end) }
+        knowledge.withLock { $0.recordDebt(of: account) }
+        return .reserved(reservation)
+    }
+
+    /// Returns the calls of a day that this machine has seen, and takes those that the server does not know.
+    private func localCount(of account: QuotaAccount, on day: QuotaDay) async -> (used: Int, debt: Int) {
+        if let used = knowledge.withLock({ $0.used(account, on: day) }) { return (used, 0) }
+        let local = try? await fallback.update {
+            ($0.status(of: account.bucket, for: account.key, at: day.start).used, $0.takeDebt(of: account, on: day))
+        }
+        guard let local else {
+            knowledge.withLock { $0.recordDebt(of: account) }
+            return (0, 0)
+        }
+        return local
+    }
+
+    private func record(_ reply: QuotaReply, of account: QuotaAccount, on day: QuotaDay) async {
+        let count = QuotaKnowledge.Count(day: day, used: reply.used, isClosed: reply.isClosed)
+        guard knowledge.withLock({ $0.record(count, of: account) }) else { return }
+        try? await fallback.update { $0.record(count, of: account) }
+    }
+
+    private func restoreDebt(_ debt: Int, of account: QuotaAccount, on day: QuotaDay) async {
+        guard debt > 0 else { return }
+        // Not interrupted by cancellation, because the debt is stored nowhere else.
+        await Task { [fallback] in try? await fallback.update { $0.addDebt(debt, of: account, on: day) } }.value
+        knowledge.withLock { $0.recordDebt(of: account) }
+    }
+}
+
+extension QuotaStatus {
+    fileprivate init(_ reply: QuotaReply, of bucket: QuotaBucket, on day: QuotaDay) {
+        self.init(bucket: bucket, used: reply.used, resetsAt: day.end, isClosed: reply.isClosed)
+    }
+}
+
+extension RedisArgument {
+    /// Milliseconds since 1970.
+    fileprivate static func milliseconds(_ date: Date) -> RedisArgument {
+        .integer(Int64(date.timeIntervalSince1970 * 1_000))
+    }
+}
+#endif

@@ -1,0 +1,57 @@
+#if os(Linux)
+/// The scripts that share the rate limits of a credential, each one atomic step.
+///
+/// The limits are a hash: the end of a secondary limit under `blocked`, and for each resource its limit, the number of
+/// requests left and the end of its window. The rules are those of ``SeekNetworking/RateLimitLedger``.
+enum RateLimitScript {
+    /// Admits and counts a request, or returns the milliseconds after which it may be sent.
+    static let admit = RedisScript(
+        """
+        \(time)
+        local blocked = tonumber(redis.call('HGET', KEYS[1], 'blocked') or 0)
+        if now < blocked then return blocked - now end
+        local limit, remaining, reset = limitOf(ARGV[1])
+        if not limit or now >= reset * 1000 then return 0 end
+        if remaining <= 0 then return reset * 1000 - now end
+        store(ARGV[1], limit, remaining - 1, reset)
+        return 0
+        """
+    )
+
+    /// Records a rate limit, if its resource is not empty, and a secondary limit in milliseconds, if it is not 0.
+    static let record = RedisScript(
+        """
+        \(time)
+        local name, newLimit, newRemaining, newReset = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])
+        local last = now + tonumber(ARGV[5])
+        if name ~= '' then
+          local limit, remaining, reset = limitOf(name)
+          if limit and reset == newReset then newRemaining = math.min(newRemaining, remaining) end
+          if not limit or reset <= newReset then store(name, newLimit, newRemaining, newReset) end
+        end
+        if last > now then
+          local blocked = tonumber(redis.call('HGET', KEYS[1], 'blocked') or 0)
+          redis.call('HSET', KEYS[1], 'blocked', math.max(blocked, last))
+        end
+        if name ~= '' then last = math.max(last, newReset * 1000) end
+        local lifetime = last - now + 60000
+        if redis.call('PTTL', KEYS[1]) < lifetime then redis.call('PEXPIRE', KEYS[1], lifetime) end
+        return 0
+        """
+    )
+
+    /// The beginning of both scripts.
+    private static let time = """
+        local time = redis.call('TIME')
+        local now = time[1] * 1000 + math.floor(time[2] / 1000)
+        local function limitOf(name)
+          local text = redis.call('HGET', KEYS[1], 'limit:' .. name) or ''
+          local limit, remaining, reset = string.match(text, '^(%d+) (%d+) (%d+)$')
+          return limit, tonumber(remaining), tonumber(reset)
+        end
+        local function store(name, limit, remaining, reset)
+          redis.call('HSET', KEYS[1], 'limit:' .. name, string.format('%s %.0f %.0f', limit, remaining, reset))
+        end
+        """
+}
+#endif

@@ -1,0 +1,62 @@
+import SeekSearch
+import Testing
+
+@testable import SeekRedis
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+@Suite("What a process knows of the shared quota")
+struct QuotaKnowledgeTests {
+    private let account = QuotaAccount(key: "k", bucket: QuotaBucket(name: "b", limit: 3))
+    private let noon = Date(timeIntervalSince1970: 1_795_000_000)
+
+    private func count(_ used: Int, isClosed: Bool = false, days: Double = 0) -> QuotaKnowledge.Count {
+        QuotaKnowledge.Count(day: day(days), used: used, isClosed: isClosed)
+    }
+
+    private func day(_ days: Double) -> QuotaDay { QuotaDay(at: noon.addingTimeInterval(days * 86_400)) }
+
+    @Test("the server's time is the local time until a reply has the difference")
+    func serverTime() {
+        var knowledge = QuotaKnowledge()
+        #expect(knowledge.serverTime(at: noon) == noon)
+        knowledge.recordServerTime(noon.addingTimeInterval(-7_200), at: noon)
+        #expect(knowledge.serverTime(at: noon.addingTimeInterval(5)) == noon.addingTimeInterval(-7_195))
+    }
+
+    @Test("a count is known on its day, for all limits of the bucket, and larger counts replace it")
+    func counts() {
+        var knowledge = QuotaKnowledge()
+        #expect(knowledge.used(account, on: day(0)) == nil)
+        let isNews = [count(2), count(2), count(1), count(1, isClosed: true), count(1, days: 1), count(3, days: 1)]
+            .map { knowledge.record($0, of: account) }
+        #expect(isNews == [true, false, false, true, true, true])
+        #expect(knowledge.used(account, on: day(0)) == nil)
+        #expect(knowledge.used(account, on: day(1)) == 3)
+        let other = QuotaAccount(key: "k", bucket: QuotaBucket(name: "b", limit: 500))
+        #expect(knowledge.used(other, on: day(1)) == 3)
+        #expect(knowledge.used(QuotaAccount(key: "l", bucket: account.bucket), on: day(1)) == nil)
+    }
+
+    @Test("after a debt, the local ledger is read once, even if a count was received since")
+    func debt() {
+        var knowledge = QuotaKnowledge()
+        knowledge.recordDebt(of: account)
+        _ = knowledge.record(count(2), of: account)
+        #expect(knowledge.used(account, on: day(0)) == nil)
+        #expect(knowledge.used(account, on: day(0)) == 2)
+    }
+
+    @Test("an uncertain reservation is returned once")
+    func uncertain() {
+        var knowledge = QuotaKnowledge()
+        let reservation = QuotaReservation(1, of: account.bucket, for: "k", on: day(0), id: "i")
+        knowledge.recordUncertain(reservation)
+        #expect(knowledge.takeUncertain() == [reservation])
+        #expect(knowledge.takeUncertain() == [])
+    }
+}

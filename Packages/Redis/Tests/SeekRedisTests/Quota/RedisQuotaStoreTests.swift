@@ -1,0 +1,287 @@
+#if os(Linux)
+import SeekBasics
+import SeekSearch
+import SeekTestHelpers
+import SeekTestingSupport
+import Testing
+
+@testable import SeekRedis
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+@Suite("The quota in Redis", .enabled(if: RedisServer.isInstalled, "run Scripts/bootstrap"))
+struct RedisQuotaStoreTests {
+    private let bucket = QuotaBucket(name: "b", limit: 100)
+
+    /// A machine with a connection, a local store and a clock of its own.
+    private struct Machine {
+        let connection: RedisConnection
+        let local: MemoryQuotaStore
+        let store: RedisQuotaStore
+        let metrics = RedisMetrics()
+        /// The seconds by which its clock is ahead.
+        var clockError = 0.0
+        var now: Date { Date().addingTimeInterval(clockError) }
+
+        init(
+            _ url: String,
+            local: MemoryQuotaStore = MemoryQuotaStore(),
+            timeout: Duration = .seconds(20),
+            clockError: Double = 0
+        ) throws {
+            let configuration = RedisConnection.Configuration(address: try RedisAddress(url), timeout: timeout)
+            connection = RedisConnection(configuration, metrics: metrics)
+            self.local = local
+            store = RedisQuotaStore(connection, prefix: "p", fallback: local, metrics: metrics)
+            self.clockError = clockError
+        }
+
+        func reserve(_ bucket: QuotaBucket) async throws -> QuotaAdmission {
+            try await store.reserve(1, of: bucket, for: "k", at: now)
+        }
+
+        /// Reserves a call, which must be allowed.
+        @discardableResult
+        func reservation(_ bucket: QuotaBucket) async throws -> QuotaReservation {
+            let admission = try await reserve(bucket)
+            guard case .reserved(let reservation) = admission else { throw Rejection() }
+            return reservation
+        }
+
+        func status(_ bucket: QuotaBucket) async throws -> QuotaStatus {
+            try #require(try await store.statuses(of: [bucket], for: "k", at: now).first)
+        }
+
+        /// Returns the calls that are allowed, at most 1,000.
+        func allowance(_ bucket: QuotaBucket) async throws -> Int {
+            var count = 0
+            while count < 1_000, case .reserved = try await reserve(bucket) { count += 1 }
+            return count
+        }
+
+        /// Waits for the connection after an outage.
+        func reconnect() async {
+            await eventually { (try? await connection.send(["PING"])) != nil }
+        }
+    }
+
+    private struct Rejection: Error {}
+
+    private func countKey(_ day: QuotaDay = QuotaDay(at: Date())) -> String { "p:{k.b}:quota:\(day)" }
+
+    @Test("is shared by all machines: calls beyond the limit are rejected until the server's day ends")
+    func limit() async throws {
+        let server = try await RedisServer()
+        let (first, second) = (try Machine(server.url), try Machine(server.url))
+        let small = QuotaBucket(name: "b", limit: 3)
+        let day = try await first.reservation(small).day
+        try await second.reservation(small)
+        try await first.reservation(small)
+        for machine in [first, second] {
+            #expect(try await machine.reserve(small) == .rejected(until: day.end))
+            let status = try await machine.status(small)
+            #expect(status == QuotaStatus(bucket: small, used: 3, resetsAt: day.end))
+        }
+        #expect(try await second.store.reserve(0, of: small, for: "k", at: second.now) != .rejected(until: day.end))
+        #expect(try await second.store.reserve(-1, of: small, for: "k", at: second.now) == .rejected(until: day.end))
+        // Another key and another bucket are counted separately.
+        #expect(try await second.store.reserve(1, of: small, for: "l", at: second.now) != .rejected(until: day.end))
+        try await second.reservation(QuotaBucket(name: "c", limit: 3))
+        let lifetime = try #require(Int(try server.execute("PTTL", countKey(day))))
+        #expect(lifetime > 0)
+    }
+
+    @Test("machines that race for the calls of a day get exactly as many as there are")
+    func race() async throws {
+        let server = try await RedisServer()
+        let machines = try (0..<8).map { _ in try Machine(server.url) }
+        let reserved = try await withThrowingTaskGroup(of: Int.self) { group in
+            for machine in machines {
+                for _ in 0..<4 { group.addTask { try await machine.allowance(bucket) } }
+            }
+            return try await group.reduce(0, +)
+        }
+        #expect(reserved == 100)
+        #expect(machines.allSatisfy { $0.metrics.counters.fallbacks == 0 })
+    }
+
+    @Test("a reservation is refunded once, and not after its commit")
+    func refund() async throws {
+        let server = try await RedisServer()
+        let (first, second) = (try Machine(server.url), try Machine(server.url))
+        let refunded = try await first.reservation(bucket)
+        for _ in 0..<2 { try await first.store.refund(refunded) }
+        #expect(try await second.status(bucket).used == 0)
+        let committed = try await first.reservation(bucket)
+        try await first.store.commit(committed)
+        try await first.store.refund(committed)
+        #expect(try await second.status(bucket).used == 1)
+    }
+
+    @Test("a reservation that is neither committed nor refunded expires after 60 s, and remains counted")
+    func expiry() async throws {
+        let server = try await RedisServer()
+        let machine = try Machine(server.url)
+        let reservation = try await machine.reservation(bucket)
+        let key = "p:{k.b}:quota:\(try #require(reservation.id))"
+        let lifetime = try #require(Int(try server.execute("PTTL", key)))
+        #expect((1...60_000).contains(lifetime))
+        try server.execute("PEXPIRE", key, "0")
+        try await machine.store.refund(reservation)
+        #expect(try await machine.status(bucket).used == 1)
+    }
+
+    @Test("the server's clock decides the day, whatever the clocks of the machines", arguments: [-400, -9, 9, 1_000])
+    func clocks(hours: Double) async throws {
+        let server = try await RedisServer()
+        let (right, wrong) = (try Machine(server.url), try Machine(server.url, clockError: hours * 3_600))
+        let reservation = try await wrong.reservation(bucket)
+        #expect(reservation.day == QuotaDay(at: Date()))
+        let commands = wrong.metrics.counters.commands
+        try await wrong.reservation(bucket)
+        #expect(wrong.metrics.counters.commands == commands + 1)
+        #expect(try await right.reservation(bucket).day == reservation.day)
+        #expect(try await wrong.status(bucket).resetsAt == reservation.day.end)
+        #expect(try await right.status(bucket).used == 3)
+    }
+
+    @Test("a day that the API reports as exhausted is closed for all machines, until one reopens it")
+    func exhausted() async throws {
+        let server = try await RedisServer()
+        let (first, second) = (try Machine(server.url), try Machine(server.url))
+        try await first.reservation(bucket)
+        try await first.store.markExhausted(bucket, for: "k", at: first.now)
+        #expect(try await second.status(bucket).isClosed)
+        #expect(try await second.allowance(bucket) == 0)
+        let other = QuotaBucket(name: "c", limit: 1)
+        let reopened = try await second.store.reopen([bucket, other], for: "k", at: second.now)
+        #expect(reopened.map(\.bucket.name) == ["b"])
+        #expect(reopened.first?.used == 1)
+        #expect(try await first.status(bucket).isClosed == false)
+        #expect(try await first.allowance(bucket) == 99)
+        // A count that has reached the limit restarts at zero.
+        #expect(try await second.store.reopen([bucket], for: "k", at: second.now).first?.remaining == 100)
+        #expect(try await first.allowance(bucket) == 100)
+    }
+
+    @Test("during an outage a machine uses a tenth of what was left, and adds it to the shared count on return")
+    func outage() async throws {
+        let server = try await RedisServer(["--appendonly", "yes", "--appendfsync", "always"])
+        let (first, second) = (try Machine(server.url), try Machine(server.url))
+        for _ in 0..<40 { try await first.reservation(bucket) }
+        try await second.reservation(bucket)
+        server.kill()
+        #expect(try await first.allowance(bucket) == 6)
+        #expect(try await second.allowance(bucket) == 5)
+        #expect(try await first.status(bucket).used == 46)
+        #expect(first.metrics.counters.fallbacks == 7)
+        await #expect(throws: RedisError.self) { try await first.store.reopen([bucket], for: "k", at: first.now) }
+        try await server.start()
+        for machine in [first, second] { await machine.reconnect() }
+        #expect(try await first.status(bucket).used == 47)
+        #expect(try await second.status(bucket).used == 52)
+        #expect(try await first.status(bucket).used == 52)
+        #expect(try await first.allowance(bucket) == 48)
+    }
+
+    @Test("a machine that has never seen the count uses a tenth of the limit during an outage, and later adds it")
+    func outageFromTheStart() async throws {
+        let server = try await RedisServer()
+        server.kill()
+        let local = MemoryQuotaStore()
+        let refunded = try await Machine(server.url, local: local, clockError: 90_000).reservation(bucket)
+        try await Machine(server.url, local: local).store.refund(refunded)
+        // Another process of the machine, whose clock is wrong, uses the rest and ends.
+        #expect(try await Machine(server.url, local: local, clockError: 90_000).allowance(bucket) == 10)
+        try await server.start()
+        #expect(try await Machine(server.url, local: local).status(bucket).used == 0)
+        #expect(try await Machine(server.url, local: local, clockError: 90_000).status(bucket).used == 10)
+        #expect(try await Machine(server.url, local: local).status(bucket).used == 10)
+    }
+
+    @Test("an exhausted day that could not be shared is closed on this machine")
+    func exhaustedDuringOutage() async throws {
+        let server = try await RedisServer()
+        let machine = try Machine(server.url)
+        server.kill()
+        try await machine.store.markExhausted(bucket, for: "k", at: machine.now)
+        #expect(try await machine.allowance(bucket) == 0)
+        #expect(try await machine.status(bucket).isClosed)
+    }
+
+    @Test("a loss of data does not renew the quota: the largest count that a machine has seen is restored")
+    func dataLoss() async throws {
+        let server = try await RedisServer()
+        let local = MemoryQuotaStore()
+        let (first, second) = (try Machine(server.url, local: local), try Machine(server.url))
+        try await second.reservation(bucket)
+        for _ in 0..<69 { try await first.reservation(bucket) }
+        try server.execute("FLUSHALL")
+        // Until the count opens, a local share is used.
+        try await second.reservation(bucket)
+        #expect(second.metrics.counters.fallbacks == 1)
+        try server.execute("HSET", countKey(), "opens", "9000000000000000")
+        // Another process of the first machine knows what the first has seen.
+        let third = try Machine(server.url, local: local)
+        #expect(try await third.allowance(bucket) == 3)
+        #expect(third.metrics.counters.fallbacks == 4)
+        try server.execute("HSET", countKey(), "opens", "0")
+        #expect(try await second.status(bucket).used == 71)
+        #expect(try await third.allowance(bucket) == 26)
+        #expect(second.metrics.counters.fallbacks == 1)
+    }
+
+    @Test("a refund is not a loss of data")
+    func refundElsewhere() async throws {
+        let server = try await RedisServer()
+        let (first, second) = (try Machine(server.url), try Machine(server.url))
+        let reservation = try await first.reservation(bucket)
+        try await second.reservation(bucket)
+        try await first.store.refund(reservation)
+        try await second.reservation(bucket)
+        #expect(second.metrics.counters.fallbacks == 0)
+        #expect(try await first.status(bucket).used == 2)
+    }
+
+    @Test("a value of another kind under the key of the count does not fail a call")
+    func wrongType() async throws {
+        let server = try await RedisServer()
+        let machine = try Machine(server.url)
+        try server.execute("SET", countKey(), "x")
+        #expect(try await machine.allowance(bucket) == 10)
+        #expect(try await machine.status(bucket).used == 10)
+        try server.execute("DEL", countKey())
+        #expect(try await machine.status(bucket).used == 10)
+        #expect(try await machine.allowance(bucket) == 90)
+    }
+
+    @Test(
+        "a server that rejects writes does not fail a call",
+        arguments: [["--maxmemory", "1"], ["--replicaof", "127.0.0.1 1"]]
+    )
+    func readOnly(options: [String]) async throws {
+        let server = try await RedisServer(options)
+        let machine = try Machine(server.url)
+        #expect(try await machine.allowance(bucket) == 10)
+    }
+
+    @Test("a reservation that the server made too late is refunded when the server replies again")
+    func timeout() async throws {
+        let server = try await RedisServer()
+        let machine = try Machine(server.url, timeout: .milliseconds(500))
+        await machine.reconnect()
+        try await machine.reservation(bucket)
+        server.suspend()
+        let reservation = try await machine.reservation(bucket)
+        #expect(reservation.id == nil)
+        server.resume()
+        await machine.reconnect()
+        _ = try await machine.status(bucket)
+        #expect(try await machine.status(bucket).used == 2)
+    }
+}
+#endif

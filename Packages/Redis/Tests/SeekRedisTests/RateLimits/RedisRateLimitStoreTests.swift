@@ -1,0 +1,136 @@
+#if os(Linux)
+import SeekBasics
+import SeekNetworking
+import SeekTestHelpers
+import Testing
+
+@testable import SeekRedis
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+@Suite("Rate limits in Redis", .enabled(if: RedisServer.isInstalled, "run Scripts/bootstrap"))
+struct RedisRateLimitStoreTests {
+    /// Seconds since 1970, whole because servers report whole seconds.
+    private let now = Date().timeIntervalSince1970.rounded()
+
+    private func store(_ server: RedisServer, _ credential: String = "c") throws -> RedisRateLimitStore {
+        let configuration = RedisConnection.Configuration(address: try RedisAddress(server.url), timeout: .seconds(20))
+        return RedisRateLimitStore(RedisConnection(configuration), prefix: "p", credential: credential)
+    }
+
+    private func limit(_ remaining: Int64, of resource: String = "search", resetsIn seconds: Double = 1_000)
+        -> RateLimit
+    {
+        RateLimit(
+            resource: resource,
+            limit: 30,
+            remaining: remaining,
+            resetAt: Date(timeIntervalSince1970: now + seconds)
+        )
+    }
+
+    @Test("machines together send as many requests as the last response reports")
+    func shared() async throws {
+        let server = try await RedisServer()
+        let (first, second) = (try store(server), try store(server))
+        #expect(try await first.admit("search") == nil)
+        try await first.record(limit(3), blockedFor: nil)
+        var delays: [Duration?] = []
+        for store in [second, first, second, first] { delays.append(try await store.admit("search")) }
+        #expect(delays.prefix(3) == [nil, nil, nil])
+        let delay = try #require(delays[3])
+        #expect(delay > .zero)
+        #expect(delay <= .seconds(1_001))
+        // Other resources and credentials have their own limits.
+        #expect(try await second.admit("core") == nil)
+        #expect(try await store(server, "d").admit("search") == nil)
+        #expect(try await second.limits() == ["search": limit(0)])
+    }
+
+    @Test("concurrent machines never exceed the limit")
+    func race() async throws {
+        let server = try await RedisServer()
+        try await store(server).record(limit(30), blockedFor: nil)
+        let admitted = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<8 {
+                let store = try store(server)
+                group.addTask {
+                    var admitted = 0
+                    for _ in 0..<10 where try await store.admit("search") == nil { admitted += 1 }
+                    return admitted
+                }
+            }
+            return try await group.reduce(0, +)
+        }
+        #expect(admitted == 30)
+    }
+
+    static let reports: [(reports: [(remaining: Int64, resetsIn: Double)], remaining: Int64)] = [
+        // Responses may arrive out of order: the lowest count of a window is the latest.
+        ([(9, 1_000), (7, 1_000), (8, 1_000)], 7),
+        // The next window replaces a limit, an earlier one does not.
+        ([(0, 1_000), (30, 1_060)], 30), ([(30, 1_060), (0, 1_000)], 30),
+        ([(.max, 1_000)], 1 << 53), ([(-1, 1_000)], 0),
+    ]
+
+    @Test("reports are merged as in one process", arguments: reports)
+    func merging(row: (reports: [(remaining: Int64, resetsIn: Double)], remaining: Int64)) async throws {
+        let server = try await RedisServer()
+        let store = try store(server)
+        for report in row.reports {
+            try await store.record(limit(report.remaining, resetsIn: report.resetsIn), blockedFor: nil)
+        }
+        #expect(try await store.limits()["search"]?.remaining == row.remaining)
+    }
+
+    @Test("a window that has ended admits all requests")
+    func endedWindow() async throws {
+        let server = try await RedisServer()
+        let store = try store(server)
+        try await store.record(limit(0, resetsIn: -5), blockedFor: nil)
+        #expect(try await store.admit("search") == nil)
+    }
+
+    @Test("a secondary limit applies to all resources until its end, and the longest one counts")
+    func secondaryLimit() async throws {
+        let server = try await RedisServer()
+        let store = try store(server)
+        try await store.record(nil, blockedFor: .seconds(60))
+        try await store.record(limit(30), blockedFor: .seconds(1))
+        for resource in ["search", "core"] {
+            let delay = try #require(try await store.admit(resource))
+            #expect(delay > .seconds(1))
+            #expect(delay <= .seconds(60))
+        }
+        #expect(try await store.limits() == ["search": limit(30)])
+        try server.execute("HSET", "p:{c}:limits", "blocked", "1")
+        #expect(try await store.admit("search") == nil)
+    }
+
+    @Test("the limits expire after the last window")
+    func expiry() async throws {
+        let server = try await RedisServer()
+        let store = try store(server)
+        try await store.record(limit(1, resetsIn: 3_600), blockedFor: nil)
+        try await store.record(limit(1, of: "core", resetsIn: 60), blockedFor: .seconds(5))
+        let lifetime = try #require(Int(try server.execute("PTTL", "p:{c}:limits")))
+        #expect((3_500_000...3_700_000).contains(lifetime))
+    }
+
+    @Test("a foreign value is an error, or is ignored in the list", arguments: ["x", "1 2", "a b c"])
+    func foreign(value: String) async throws {
+        let server = try await RedisServer()
+        let store = try store(server)
+        try server.execute("HSET", "p:{c}:limits", "limit:search", value)
+        #expect(try await store.admit("search") == nil)
+        #expect(try await store.limits().isEmpty)
+        try server.execute("SET", "p:{c}:limits", value)
+        await #expect(throws: RedisError.self) { try await store.admit("search") }
+        await #expect(throws: RedisError.self) { try await store.limits() }
+    }
+}
+#endif
