@@ -19,7 +19,7 @@ struct FederatedCommand {
         self.invocation = invocation
         self.console = console
         kind = .hits(showsReasons: invocation.has(.why))
-        output = try OutputOptions(invocation, known: kind.fieldNames)
+        output = try OutputOptions(invocation, known: kind.fieldNames, environment: console.context.environment)
         var options = FederationOptions()
         options.limit = try console.limit(of: invocation)
         if let names = invocation.values[.kinds].map(OptionSpec.Check.list) {

@@ -57,7 +57,7 @@ struct QuotaCommand {
     init(_ invocation: Invocation, _ console: Console) throws(UsageError) {
         self.invocation = invocation
         self.console = console
-        output = try OutputOptions(invocation, known: Self.fieldNames)
+        output = try OutputOptions(invocation, known: Self.fieldNames, environment: console.context.environment)
         if invocation.has(.yes), !isReset { throw UsageError("--yes requires reset: seek quota reset --yes") }
     }
 

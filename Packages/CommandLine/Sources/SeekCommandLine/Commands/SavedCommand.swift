@@ -81,7 +81,11 @@ struct SavedCommand {
 
     /// Lists the saved searches.
     func list() async throws(UsageError) -> CommandStatus {
-        let output = try OutputOptions(invocation, known: Self.listFieldNames)
+        let output = try OutputOptions(
+            invocation,
+            known: Self.listFieldNames,
+            environment: console.context.environment
+        )
         return try await withStore { store, session throws(SavedSearchError) in
             let emptyMessage = "no saved searches; save one with: seek saved add NAME TEXT"
             return session.write(try await store.all(), as: Self.searchKind, output, emptyMessage: emptyMessage)
@@ -98,7 +102,11 @@ struct SavedCommand {
 
     /// Runs a saved search and writes the changes since the last run.
     func run() async throws(UsageError) -> CommandStatus {
-        let output = try OutputOptions(invocation, known: Self.changeFieldNames)
+        let output = try OutputOptions(
+            invocation,
+            known: Self.changeFieldNames,
+            environment: console.context.environment
+        )
         return try await withStore { _, session throws(SavedSearchError) in
             console.progress.start("running '\(invocation.argument)'")
             defer { console.progress.end() }

@@ -38,7 +38,7 @@ struct SearchCommand<Item: Sendable> {
         self.invocation = invocation
         self.console = console
         limit = try console.limit(of: invocation)
-        output = try OutputOptions(invocation, known: kind.fieldNames)
+        output = try OutputOptions(invocation, known: kind.fieldNames, environment: console.context.environment)
     }
 
     /// Searches and writes the results.

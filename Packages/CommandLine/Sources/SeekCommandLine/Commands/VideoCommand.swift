@@ -22,7 +22,11 @@ struct VideoCommand {
             if !ids.contains(id) { ids.append(id) }
         }
         self.ids = ids
-        output = try OutputOptions(invocation, known: ResultKind.videoDetails.fieldNames)
+        output = try OutputOptions(
+            invocation,
+            known: ResultKind.videoDetails.fieldNames,
+            environment: console.context.environment
+        )
     }
 
     /// Fetches the videos and writes them.
@@ -76,9 +80,7 @@ struct VideoCommand {
     }
 
     private func write(_ videos: [YouTubeVideo], _ session: Session) async -> CommandStatus {
-        if let video = videos.first, videos.count == 1, output.fields == nil, output.template == nil,
-            console.context.terminal != nil
-        {
+        if let video = videos.first, videos.count == 1, output.isDefault, console.context.terminal != nil {
             let page = Self.page(of: video, console.style(at: session.now))
             // Pagers do not support images.
             return await image(of: video, session).map { console.write($0 + page) } ?? console.page(page)

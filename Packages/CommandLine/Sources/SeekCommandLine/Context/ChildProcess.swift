@@ -8,6 +8,14 @@ import Darwin
 
 /// Runs programs on macOS and Linux. On other platforms no program is started.
 enum ChildProcess {
+    /// Returns the path of an executable: the program itself if it contains a slash, otherwise its path in `PATH`.
+    static func path(of program: String, environment: [String: String]) -> String? {
+        if program.contains("/") { return access(program, X_OK) == 0 ? program : nil }
+        return (environment["PATH"] ?? "").split(separator: ":").map { "\($0)/\(program)" }.first {
+            access($0, X_OK) == 0
+        }
+    }
+
     /// Runs a program and waits for its exit.
     ///
     /// - Parameters:
@@ -38,12 +46,7 @@ enum ChildProcess {
         if stream != nil, processID != nil { exchange(parentEnd) }
         if stream != nil { close(parentEnd) }
         guard let processID else { return nil }
-        var status: Int32 = 0
-        while waitpid(processID, &status, 0) < 0 {
-            guard errno == EINTR else { return nil }
-        }
-        let signal = status & 0x7F
-        return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
+        return status(of: processID)
         #else
         return nil
         #endif
@@ -51,12 +54,23 @@ enum ChildProcess {
 
     #if os(macOS) || os(Linux)
     #if canImport(Darwin)
-    private typealias FileActions = posix_spawn_file_actions_t?
+    typealias FileActions = posix_spawn_file_actions_t?
     #else
-    private typealias FileActions = posix_spawn_file_actions_t
+    typealias FileActions = posix_spawn_file_actions_t
     #endif
 
-    private static func spawn(
+    /// Waits for the exit of a child process, and returns its status; 128 plus the number of a signal that ended it.
+    static func status(of processID: pid_t) -> Int32 {
+        var status: Int32 = 0
+        while waitpid(processID, &status, 0) < 0 {
+            // The process no longer exists.
+            guard errno == EINTR else { return -1 }
+        }
+        let signal = status & 0x7F
+        return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
+    }
+
+    static func spawn(
         _ path: String,
         _ arguments: [String],
         environment: [String: String],

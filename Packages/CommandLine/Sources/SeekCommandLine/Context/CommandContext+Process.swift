@@ -30,11 +30,11 @@ extension CommandContext {
     private static func terminalColumns(_ environment: [String: String]) -> Int {
         var size = winsize()
         if ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
-        return columns(in: environment)
+        return columns(in: environment) ?? 80
     }
 
-    /// Returns `COLUMNS` if it is a number above 0, otherwise 80.
-    static func columns(in environment: [String: String]) -> Int {
-        environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? 80
+    /// Returns `COLUMNS` if it is a number above 0.
+    static func columns(in environment: [String: String]) -> Int? {
+        environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
     }
 }

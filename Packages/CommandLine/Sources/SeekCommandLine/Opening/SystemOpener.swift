@@ -77,10 +77,7 @@ public struct SystemOpener: URLOpening {
     }
 
     private func path(of program: String) -> String? {
-        if program.contains("/") { return access(program, X_OK) == 0 ? program : nil }
-        return (environment["PATH"] ?? "").split(separator: ":").map { "\($0)/\(program)" }.first {
-            access($0, X_OK) == 0
-        }
+        ChildProcess.path(of: program, environment: environment)
     }
 
     private func hasHandler(for scheme: String) -> Bool {

@@ -16,6 +16,16 @@ enum Cell: Sendable {
     /// A date: ISO 8601 (UTC) in TSV, relative to now in a table.
     case time(Date?)
 
+    /// Creates the cell of a field.
+    init(_ value: FieldValue) {
+        self =
+            switch value {
+            case .integer(let number): .number(number)
+            case .date(let date): .time(date)
+            default: .text(value.plain)
+            }
+    }
+
     var isNumber: Bool {
         if case .number = self { true } else { false }
     }
@@ -32,6 +42,21 @@ enum Cell: Sendable {
     /// Returns the value in a table.
     func formatted(at now: LocalTime) -> String {
         if case .time(let date) = self { date.map { Timestamp.relative($0, to: now) } ?? "" } else { plain }
+    }
+
+    /// The value in Markdown: links are links, and dates have no time.
+    var markdown: String {
+        let text = SafeText.line(plain).reduce(into: "") { escaped, character in
+            if "\\`*_[]<>|~".contains(character) { escaped.append("\\") }
+            escaped.append(character)
+        }
+        switch self {
+        case .link(_, let url?) where !text.isEmpty:
+            let address = url.absoluteString.replacing("(", with: "%28").replacing(")", with: "%29")
+            return "[\(text)](\(address.replacing("|", with: "%7C")))"
+        case .time: return String(text.prefix("2026-01-31".count))
+        default: return text
+        }
     }
 
     var url: URL? {

@@ -12,6 +12,8 @@ enum FieldValue: Sendable, Hashable, Encodable {
     case bool(Bool)
     case integer(Int64)
     case text(String)
+    /// A date: ISO 8601 (UTC) in JSON.
+    case date(Date)
     case list([FieldValue])
     case object([String: FieldValue])
 
@@ -24,7 +26,7 @@ enum FieldValue: Sendable, Hashable, Encodable {
     }
 
     /// Returns the date in ISO 8601 (UTC), or null.
-    static func optional(_ date: Date?) -> FieldValue { date.map { .text(RFC3339.string(from: $0)) } ?? .null }
+    static func optional(_ date: Date?) -> FieldValue { date.map(FieldValue.date) ?? .null }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
@@ -33,8 +35,22 @@ enum FieldValue: Sendable, Hashable, Encodable {
         case .bool(let flag): try container.encode(flag)
         case .integer(let number): try container.encode(number)
         case .text(let text): try container.encode(text)
+        case .date: try container.encode(plain)
         case .list(let values): try container.encode(values)
         case .object(let members): try container.encode(members)
+        }
+    }
+
+    /// The value without quotes; null is empty, and the strings of a list are separated by commas.
+    var plain: String {
+        switch self {
+        case .null: ""
+        case .bool(let flag): "\(flag)"
+        case .integer(let number): "\(number)"
+        case .text(let text): text
+        case .date(let date): RFC3339.string(from: date)
+        case .list(let values): values.map(\.plain).joined(separator: ", ")
+        case .object: String(json(isPretty: false).dropLast())
         }
     }
 

@@ -6,22 +6,38 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The output format of results.
+/// The output of results, as selected by flags.
 struct OutputOptions: Sendable {
-    /// The fields to write as JSON; `nil` if the format is not JSON.
+    /// The format; `nil` is a table on a terminal, and TSV elsewhere.
+    var format: OutputFormat?
+    /// The fields to write; `nil` selects the default columns of a table, and all fields of JSON.
     var fields: [String]?
     var template: Template?
+    /// The filter of JSON.
+    var filter: JQFilter?
 
-    /// Creates options for a table or TSV.
+    /// Whether no flag changes the output.
+    var isDefault: Bool { format == nil && fields == nil && template == nil }
+
+    /// Creates the default output.
     init() {}
 
-    /// Creates the options of an invocation.
+    /// Creates the output of an invocation.
     ///
-    /// - Parameter known: The names of all fields.
-    init(_ invocation: Invocation, known: [String]) throws(UsageError) {
-        if let text = invocation.values[.json] {
-            let names = OptionSpec.Check.list(text)
-            fields = names.isEmpty ? known : names
+    /// - Parameters:
+    ///   - known: The names of all fields.
+    ///   - environment: The environment variables of `jq`.
+    init(_ invocation: Invocation, known: [String], environment: [String: String]) throws(UsageError) {
+        let names = (invocation.values[.json] ?? invocation.values[.columns]).map(OptionSpec.Check.list) ?? []
+        if !names.isEmpty { fields = names }
+        format = invocation.has(.json) ? .json : invocation.values[.format].flatMap(OutputFormat.init)
+        if let expression = invocation.values[.jq] {
+            let format = format ?? .json
+            guard format.isJSON else {
+                throw UsageError("--jq filters JSON; remove --format \(format.rawValue), or use --format json")
+            }
+            self.format = format
+            filter = try JQFilter(expression, environment: environment)
         }
         if let text = invocation.values[.template] {
             guard text.contains("{{") else {
@@ -29,7 +45,7 @@ struct OutputOptions: Sendable {
                     "the template '\(SafeText.line(text))' has no {{…}}; write fields as {{.\(known.last ?? "url")}}"
                 )
             }
-            template = try Template(text, fields: fields ?? known)
+            template = try Template(text, fields: names.isEmpty ? known : names)
         }
     }
 }

@@ -23,22 +23,49 @@ struct ResultWriter<Item: Sendable> {
         emptyMessage: String?,
         failures: [SourceFailure]? = nil
     ) -> CommandStatus {
-        let isJSON = options.fields != nil && options.template == nil
-        if items.isEmpty, emptyMessage == nil, failures == nil || !isJSON { return .success }
-        if options.template != nil || isJSON {
-            let list = FieldValue.list(items.map { kind.object(of: $0, fields: options.fields ?? kind.fieldNames) })
-            if let template = options.template { return console.write(template.rendered(with: list, style: style)) }
-            guard let failures else { return console.write(list) }
-            return console.write(.object(["results": list, "failures": .list(failures.map(\.value))]))
+        let format = options.format ?? (console.context.terminal == nil ? .tsv : .table)
+        let isDocument = options.template == nil && format == .json && failures != nil
+        if items.isEmpty, emptyMessage == nil, !isDocument { return .success }
+        if let template = options.template {
+            return console.write(template.rendered(with: .list(objects(of: items)), style: style))
         }
-        guard !items.isEmpty else {
-            if let emptyMessage { console.report(emptyMessage) }
+        if items.isEmpty, let emptyMessage, format == .table || format == .tsv {
+            console.report(emptyMessage)
             return .success
         }
-        guard let terminal = console.context.terminal else {
-            return console.write(bytes: TableRenderer(columns: kind.plainColumns, style: style).tsv(items))
+        switch format {
+        case .table: return writeTable(items, totalCount: totalCount)
+        case .tsv: return console.write(bytes: renderer(kind.plainColumns).tsv(items))
+        case .csv: return console.write(renderer(kind.plainColumns).csv(items))
+        case .markdown: return console.write(renderer(kind.tableColumns).markdown(items))
+        case .json:
+            let list = FieldValue.list(objects(of: items))
+            let document = failures.map { .object(["results": list, "failures": .list($0.map(\.value))]) } ?? list
+            return write([document], isPretty: console.context.terminal != nil)
+        case .ndjson: return write(objects(of: items), isPretty: false)
         }
-        return writeTable(items, totalCount: totalCount, width: terminal.columns)
+    }
+
+    /// Returns a renderer of the requested fields, otherwise of the columns.
+    private func renderer(_ columns: [Column<Item>]) -> TableRenderer<Item> {
+        TableRenderer(columns: options.fields.map(kind.columns(of:)) ?? columns, style: style)
+    }
+
+    private func objects(of items: [Item]) -> [FieldValue] {
+        items.map { kind.object(of: $0, fields: options.fields ?? kind.fieldNames) }
+    }
+
+    /// Writes JSON documents, each on its own lines, through the filter if there is one.
+    private func write(_ documents: [FieldValue], isPretty: Bool) -> CommandStatus {
+        guard let filter = options.filter else {
+            return console.write(documents.map { $0.json(isPretty: isPretty) }.joined())
+        }
+        let json = documents.map { $0.json(isPretty: false) }.joined()
+        let output = filter.output(for: json, isTerminal: console.context.terminal != nil)
+        let written = console.write(output.text)
+        guard let problem = output.problem else { return written }
+        console.report(problem)
+        return .failure
     }
 
     /// A row of a table, numbered from 1.
@@ -47,9 +74,15 @@ struct ResultWriter<Item: Sendable> {
         var item: Item
     }
 
-    private func writeTable(_ items: [Item], totalCount: Int64?, width: Int) -> CommandStatus {
+    /// Writes a table; on a terminal with numbers. Elsewhere, only `COLUMNS` limits its width.
+    private func writeTable(_ items: [Item], totalCount: Int64?) -> CommandStatus {
+        guard let width = console.context.terminal?.columns else {
+            let columns = kind.tableColumns + kind.addressColumn
+            let width = CommandContext.columns(in: console.context.environment) ?? .max
+            return console.write(renderer(columns).table(items, width: width))
+        }
         let isNumbered = storeAddresses(of: items)
-        var columns = kind.mapped { (row: Row) in row.item }.terminalColumns
+        var columns = renderer(kind.terminalColumns).columns.map { $0.mapped { (row: Row) in row.item } }
         if isNumbered {
             columns.insert(Column("#", .faint, isRequested: true) { .number(Int64($0.number)) }, at: 0)
         }

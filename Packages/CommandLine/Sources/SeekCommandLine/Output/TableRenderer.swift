@@ -24,6 +24,26 @@ struct TableRenderer<Item: Sendable> {
         return bytes
     }
 
+    /// Returns comma-separated values: a header and one line per item, without truncation. Cells that contain a comma
+    /// or a quotation mark are quoted (RFC 4180).
+    func csv(_ items: [Item]) -> String {
+        let rows = [columns.map(\.header)] + items.map { item in columns.map { SafeText.line($0.cell(item).plain) } }
+        return rows.map { row in
+            row.map { text in
+                guard text.contains(where: { $0 == "," || $0 == "\"" }) else { return text }
+                return "\"\(text.replacing("\"", with: "\"\""))\""
+            }.joined(separator: ",") + "\n"
+        }.joined()
+    }
+
+    /// Returns a table of GitHub Flavored Markdown, without truncation.
+    func markdown(_ items: [Item]) -> String {
+        let cells = items.map { item in columns.map { $0.cell(item) } }
+        let rules = columns.indices.map { index in cells.contains { $0[index].isNumber } ? "---:" : "---" }
+        let rows = [columns.map(\.header), rules] + cells.map { $0.map(\.markdown) }
+        return rows.map { "| \($0.joined(separator: " | ")) |\n" }.joined()
+    }
+
     /// Returns a header and one line per item, truncated to the width of the terminal.
     func table(_ items: [Item], width: Int) -> String {
         DisplayWidth.measuring { measure in

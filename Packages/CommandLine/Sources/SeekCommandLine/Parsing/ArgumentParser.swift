@@ -192,9 +192,6 @@ struct ArgumentParser {
         let attached: String? = tail.isEmpty ? nil : String(tail.first == "=" ? tail.dropFirst() : tail)
         let known = command.allOptions
         guard let option = known.first(where: { isLong ? $0.long == flag : $0.short == flag.last }) else {
-            if let missing = CommandTable.unsupportedFlags.first(where: { $0.flags.contains(flag) }) {
-                throw UsageError(missing.advice)
-            }
             let help = "seek \(command.name) --help"
             let error = UsageError(unknown: "flag", flag, among: known.map(\.long), help: help)
             let isWord = word.count > 3 && word.dropFirst().allSatisfy(\.isLetter)

@@ -13,16 +13,14 @@ enum CommandTable {
             + "without a header, and nothing is truncated. Data is printed to standard output, messages to standard "
             + "error.",
         "Words after -- are arguments even if they begin with -: seek repos -- -topic:cli swift.",
+        "--format selects a table, tsv, csv (with a header), markdown, json or ndjson (one object per line), and "
+            + "--columns its columns. --json is short for --format json, and can be followed by fields. --jq filters "
+            + "JSON; it needs the program jq.",
         "A search that is repeated within 15 minutes is served from the cache on disk and costs nothing.",
         "--template supports a subset of Go's text/template, as gh does: {{range .}}...{{end}} repeats for each "
             + "result, {{if .field}}...{{else}}...{{end}} is a condition, {{.field.member}} prints a value, and "
             + "{{\"\\n\"}} prints a string. Functions are placed first or after a pipe: truncate WIDTH, timeago, join "
             + "SEPARATOR, color NAME, upper, lower, json. A template without a range prints one line per result.",
-    ]
-
-    /// Flags of similar programs that seek does not have, with the alternative.
-    static let unsupportedFlags: [(flags: [String], advice: String)] = [
-        (["--jq", "-q"], "--jq is not supported; pipe JSON into jq: seek … --json | jq 'EXPRESSION'")
     ]
 
     /// The summaries of command groups.

@@ -8,7 +8,39 @@ extension OptionSpec {
     }
 
     /// The flags that select the output format.
-    static func output(of fields: [String]) -> [OptionSpec] { [json(of: fields), template(of: fields)] }
+    static func output(of fields: [String]) -> [OptionSpec] {
+        [json(of: fields), jq, format, columns(of: fields), template(of: fields)]
+    }
+
+    /// The flags that select the output format, with which another output cannot be combined.
+    private static let outputNames: [Name] = [.json, .jq, .format, .columns, .template]
+
+    static let format = OptionSpec(
+        name: .format,
+        value: .required("FORMAT"),
+        check: .choice(OutputFormat.allCases.map(\.rawValue)),
+        conflicts: [.json, .template],
+        meaning: "Output format (default: table on a terminal, otherwise tsv)"
+    )
+
+    static func columns(of fields: [String]) -> OptionSpec {
+        OptionSpec(
+            name: .columns,
+            value: .required("FIELDS"),
+            check: .fields(fields),
+            conflicts: [.json, .template],
+            meaning: "Print only these columns, in this order; the names are the fields of --json",
+            listsValues: false
+        )
+    }
+
+    static let jq = OptionSpec(
+        name: .jq,
+        short: "q",
+        value: .required("EXPRESSION"),
+        conflicts: [.template],
+        meaning: "Filter JSON with the program jq; strings are printed without quotes"
+    )
 
     static let limit = OptionSpec(
         name: .limit,
@@ -42,13 +74,13 @@ extension OptionSpec {
     static let web = OptionSpec(
         name: .web,
         short: "w",
-        conflicts: [.json, .template, .dryRun, .record, .replay],
+        conflicts: outputNames + [.dryRun, .record, .replay],
         meaning: "Open in the browser, without sending a request"
     )
     static let refresh = OptionSpec(name: .refresh, meaning: "Send the request even if the cache has a fresh response")
     static let dryRun = OptionSpec(
         name: .dryRun,
-        conflicts: [.json, .template, .record, .replay],
+        conflicts: outputNames + [.record, .replay],
         meaning: "Estimate the quota cost without sending a request"
     )
     static let budget = OptionSpec(

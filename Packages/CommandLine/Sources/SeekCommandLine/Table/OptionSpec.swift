@@ -3,7 +3,8 @@ import SeekBasics
 /// A flag.
 struct OptionSpec: Sendable {
     enum Name: String, Sendable, Hashable, CaseIterable {
-        case limit, json, template, web, verbose, refresh, budget, from, record, replay, all, help, version
+        case limit, json, template, format, columns, jq, web, verbose, refresh, budget, from, record, replay, all, help,
+            version
         case dryRun = "dry-run"
         case exitCode = "exit-code"
         case scope, why, offline, kinds, weight, timeout, wait
@@ -49,6 +50,8 @@ struct OptionSpec: Sendable {
     /// A flag that this one requires.
     var requires: Name?
     var meaning: String
+    /// Whether the help lists the valid values.
+    var listsValues = true
 
     /// The long flag: `--limit`.
     var long: String { "--\(name.rawValue)" }
@@ -67,6 +70,7 @@ struct OptionSpec: Sendable {
     var explanation: String {
         var text = meaning
         switch check {
+        case _ where !listsValues: break
         case .choice(let choices): text += ": \(choices.joined(separator: ", "))"
         case .fields(let fields): text += ": \(fields.joined(separator: ","))"
         case .none, .number, .file, .duration: break

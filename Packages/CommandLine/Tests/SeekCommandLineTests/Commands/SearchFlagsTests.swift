@@ -141,13 +141,6 @@ struct SearchFlagsTests {
         #expect(unknown.status == .usage && unknown.messages.contains("unknown field 'url'; valid: title"))
     }
 
-    @Test("--jq is rejected with the alternative", arguments: ["-q", "--jq", "--jq=.x"])
-    func jq(flag: String) async {
-        let outcome = await seek("videos", ["x", flag, ".[0].title"], environment: environment)
-        #expect(outcome.status == .usage)
-        #expect(outcome.messages.contains("| jq"))
-    }
-
     @Test("errors contain the flags instead of the API's parameters")
     func flagNames() async {
         let outcome = await seek("videos", "x", "--after", "2200-01-01", environment: environment)

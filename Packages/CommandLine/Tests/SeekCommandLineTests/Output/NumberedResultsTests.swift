@@ -127,7 +127,7 @@ struct NumberedResultsTests {
         "fit the terminal",
         arguments: [12, 40, 80, 100, 200],
         [
-            ["search", "swift"], ["videos", "東京"], ["playlists", "swift"], ["issues", "hello"],
+            ["search", "swift", "--timeout", "1m"], ["videos", "東京"], ["playlists", "swift"], ["issues", "hello"],
             ["saved", "run", "walks"], ["code", "hello"],
         ]
     )
@@ -171,7 +171,8 @@ struct NumberedResultsTests {
     @Test(
         "have a full URL in the last column of a pipe",
         arguments: [
-            ["search", "swift", "--why"], ["search", "swift", "--offline"], ["videos", "東京"], ["channels", "swift"],
+            ["search", "swift", "--why", "--timeout", "1m"], ["search", "swift", "--offline"], ["videos", "東京"],
+            ["channels", "swift"],
             ["playlists", "swift"], ["video", "m9-e0ceo0OF"], ["repos", "swift"], ["issues", "hello"],
             ["prs", "hello"],
             ["users", "octocat"], ["code", "hello"], ["user", "octocat"], ["saved", "run", "walks"],

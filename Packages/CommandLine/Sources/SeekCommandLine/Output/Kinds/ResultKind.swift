@@ -27,10 +27,12 @@ struct ResultKind<Item: Sendable>: Sendable {
 
     var fieldNames: [String] { fields.map(\.name) }
 
-    /// The columns of TSV. The last one contains the address.
-    var plainColumns: [Column<Item>] {
-        guard let address else { return columns }
-        return columns + [Column("url", .faint) { .text(address($0) ?? "") }]
+    /// The columns of TSV and CSV. The last one contains the address.
+    var plainColumns: [Column<Item>] { columns + addressColumn }
+
+    /// The column of the address; empty if results have none.
+    var addressColumn: [Column<Item>] {
+        address.map { address in [Column("url", .faint) { .text(address($0) ?? "") }] } ?? []
     }
 
     /// The columns of a table on a terminal. The last one contains the short address.
@@ -43,28 +45,24 @@ struct ResultKind<Item: Sendable>: Sendable {
         return tableColumns + [column]
     }
 
+    /// Returns columns for the named fields. The first one with a title or name is the main column.
+    func columns(of names: [String]) -> [Column<Item>] {
+        let main = ["title", "fullName", "name", "login", "path"].first(where: names.contains)
+        return names.compactMap { name in fields.first { $0.name == name } }.map { field in
+            Column(field.name, isFlexible: true, isMain: field.name == main) { Cell(field.value($0)) }
+        }
+    }
+
     func name(count: Int) -> String { count == 1 ? singular : plural }
 
     /// Returns the output with the same columns and fields for a type that contains an item.
     func mapped<Other: Sendable>(_ item: @escaping @Sendable (Other) -> Item) -> ResultKind<Other> {
-        func mapped(_ columns: [Column<Item>]) -> [Column<Other>] {
-            columns.map { column in
-                Column<Other>(
-                    column.header,
-                    column.color,
-                    isFlexible: column.isFlexible,
-                    isMain: column.isMain,
-                    isRequested: column.isRequested,
-                    cell: { column.cell(item($0)) }
-                )
-            }
-        }
         return ResultKind<Other>(
             singular: singular,
             plural: plural,
             pageSize: pageSize,
-            columns: mapped(columns),
-            tableColumns: mapped(tableColumns),
+            columns: columns.map { $0.mapped(item) },
+            tableColumns: tableColumns.map { $0.mapped(item) },
             address: address.map { address in { @Sendable (other: Other) in address(item(other)) } },
             fields: fields.map { field in .init(name: field.name) { field.value(item($0)) } }
         )
@@ -103,5 +101,17 @@ struct Column<Item: Sendable>: Sendable {
         self.isMain = isMain
         self.isRequested = isRequested
         self.cell = cell
+    }
+
+    /// Returns the column for a type that contains an item.
+    func mapped<Other: Sendable>(_ item: @escaping @Sendable (Other) -> Item) -> Column<Other> {
+        Column<Other>(
+            header,
+            color,
+            isFlexible: isFlexible,
+            isMain: isMain,
+            isRequested: isRequested,
+            cell: { cell(item($0)) }
+        )
     }
 }

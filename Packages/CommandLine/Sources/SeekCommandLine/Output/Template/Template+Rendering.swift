@@ -94,19 +94,14 @@ extension Template {
             case .bool(let flag): flag
             case .integer(let number): number != 0
             case .text(let text): !text.isEmpty
+            case .date: true
             case .list(let elements): !elements.isEmpty
             case .object(let members): !members.isEmpty
             }
         }
 
         private func text(_ value: FieldValue) -> String {
-            switch value {
-            case .null: ""
-            case .bool(let flag): "\(flag)"
-            case .integer(let number): "\(number)"
-            case .text(let text): text
-            case .list, .object: String(value.json(isPretty: false).dropLast())
-            }
+            if case .list = value { String(value.json(isPretty: false).dropLast()) } else { value.plain }
         }
     }
 }

@@ -1,0 +1,97 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+extension ChildProcess {
+    /// The exit status and output of a program.
+    struct Outcome {
+        var status: Int32
+        var output: [UInt8] = []
+        var errors: [UInt8] = []
+    }
+
+    /// Runs a program with input, waits for its exit, and returns its output, or `nil` if it did not start.
+    ///
+    /// - Parameter capturesErrors: Whether standard error is captured; otherwise it is inherited.
+    static func run(
+        _ path: String,
+        _ arguments: [String],
+        environment: [String: String],
+        input: [UInt8],
+        capturesErrors: Bool = true
+    ) -> Outcome? {
+        #if os(macOS) || os(Linux)
+        let streams = [STDIN_FILENO, STDOUT_FILENO] + (capturesErrors ? [STDERR_FILENO] : [])
+        var pipes: [(read: Int32, write: Int32)] = []
+        defer { for end in pipes.flatMap({ [$0.read, $0.write] }) where end >= 0 { close(end) } }
+        for _ in streams {
+            var ends: [Int32] = [-1, -1]
+            guard pipe(&ends) == 0 else { return nil }
+            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+            pipes.append((ends[0], ends[1]))
+        }
+        let processID = spawn(path, arguments, environment: environment) { actions in
+            for (pipe, stream) in zip(pipes, streams) {
+                posix_spawn_file_actions_adddup2(&actions, stream == STDIN_FILENO ? pipe.read : pipe.write, stream)
+            }
+        }
+        guard let processID else { return nil }
+        // Closes the ends of the child process, so that the others reach their end.
+        for (index, stream) in streams.enumerated() {
+            close(stream == STDIN_FILENO ? pipes[index].read : pipes[index].write)
+            if stream == STDIN_FILENO { pipes[index].read = -1 } else { pipes[index].write = -1 }
+        }
+        let captured = exchange(input, with: &pipes)
+        return Outcome(status: status(of: processID), output: captured[0], errors: captured.dropFirst().first ?? [])
+        #else
+        return nil
+        #endif
+    }
+
+    #if os(macOS) || os(Linux)
+    /// Writes the input to the first pipe while reading the others, until all are closed. Returns what was read.
+    private static func exchange(_ input: [UInt8], with pipes: inout [(read: Int32, write: Int32)]) -> [[UInt8]] {
+        var rest = input[...]
+        var captured = [[UInt8]](repeating: [], count: pipes.count - 1)
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        _ = fcntl(pipes[0].write, F_SETFL, O_NONBLOCK)
+        while true {
+            if rest.isEmpty { closeEnd(&pipes[0].write) }
+            // Negative descriptors are ignored.
+            var events = pipes.map { pollfd(fd: $0.read, events: Int16(POLLIN), revents: 0) }
+            events[0] = pollfd(fd: pipes[0].write, events: Int16(POLLOUT), revents: 0)
+            guard events.contains(where: { $0.fd >= 0 }) else { return captured }
+            guard poll(&events, nfds_t(events.count), -1) >= 0 || errno == EINTR else { return captured }
+            if events[0].revents != 0 {
+                let descriptor = pipes[0].write
+                let count = BrokenPipe.withoutSignal(on: descriptor) {
+                    rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+                }
+                if count >= 0 {
+                    rest = rest.dropFirst(count)
+                } else if errno != EAGAIN, errno != EINTR {
+                    // The program does not read the rest.
+                    rest = []
+                }
+            }
+            for index in 1..<pipes.count where events[index].revents != 0 {
+                let count = read(pipes[index].read, &buffer, buffer.count)
+                if count > 0 {
+                    captured[index - 1] += buffer[..<count]
+                } else if count == 0 || errno != EINTR {
+                    closeEnd(&pipes[index].read)
+                }
+            }
+        }
+    }
+
+    private static func closeEnd(_ descriptor: inout Int32) {
+        if descriptor >= 0 { close(descriptor) }
+        descriptor = -1
+    }
+    #endif
+}

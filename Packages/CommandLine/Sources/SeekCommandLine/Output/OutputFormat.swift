@@ -1,0 +1,17 @@
+/// The output format of results: `--format`.
+enum OutputFormat: String, Sendable, Hashable, CaseIterable {
+    /// A table for people.
+    case table
+    /// Tab-separated values without a header.
+    case tsv
+    /// Comma-separated values with a header (RFC 4180, with `\n` as line end).
+    case csv
+    /// A table of GitHub Flavored Markdown.
+    case markdown
+    /// An array.
+    case json
+    /// One object per line.
+    case ndjson
+
+    var isJSON: Bool { self == .json || self == .ndjson }
+}

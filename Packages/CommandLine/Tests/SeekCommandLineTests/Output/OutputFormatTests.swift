@@ -1,0 +1,274 @@
+import Foundation
+import Seek
+import SeekTestHelpers
+import Testing
+
+@testable import SeekCommandLine
+
+@Suite("Output formats")
+struct OutputFormatTests {
+    private static let title = #"a, "b" | [c] * d"#
+
+    private static func run(
+        _ flags: [String],
+        titles: [String] = [title, "second"],
+        columns: Int? = nil,
+        environment: [String: String] = [:]
+    ) async -> Outcome {
+        await seek(
+            "videos",
+            ["x"] + flags,
+            environment: environment.merging(["YOUTUBE_API_KEY": "k", "NO_COLOR": "1", "PATH": "/usr/bin:/bin"]) {
+                own,
+                _ in own
+            },
+            terminal: columns.map { Terminal(columns: $0) },
+            transport: StubTransport([
+                stub(.get, youTubeSearch, returning: .json(SearchCommandTests.videos(titles)))
+            ]),
+            now: { Date(timeIntervalSince1970: 1_800_000_000) }
+        )
+    }
+
+    private static let url = "https://www.youtube.com/watch?v="
+
+    @Test(
+        "write the requested columns",
+        arguments: [
+            (
+                ["--format", "csv"],
+                [
+                    "id,title,channel,published,url",
+                    #"v0,"a, ""b"" | [c] * d",Channel,2024-02-29T12:00:00Z,"# + url + "v0",
+                    "v1,second,Channel,2024-02-29T12:00:00Z,\(url)v1",
+                ]
+            ),
+            (
+                ["--format=csv", "--columns", "publishedAt,id"],
+                [
+                    "publishedAt,id", "2024-02-29T12:00:00Z,v0", "2024-02-29T12:00:00Z,v1",
+                ]
+            ),
+            (["--columns", "title,id"], ["\(title)\tv0", "second\tv1"]),
+            (["--format", "tsv", "--columns", "id"], ["v0", "v1"]),
+            (
+                ["--format", "markdown"],
+                [
+                    "| title | channel | published |", "| --- | --- | --- |",
+                    #"| [a, "b" \| \[c\] \* d]("# + url + "v0) | Channel | 2024-02-29 |",
+                    "| [second](\(url)v1) | Channel | 2024-02-29 |",
+                ]
+            ),
+            (
+                ["--format", "markdown", "--columns", "id,kind"],
+                [
+                    "| id | kind |", "| --- | --- |", "| v0 | video |", "| v1 | video |",
+                ]
+            ),
+            (
+                ["--format", "json", "--columns", "title,id"],
+                [
+                    #"[{"id":"v0","title":"a, \"b\" | [c] * d"},{"id":"v1","title":"second"}]"#
+                ]
+            ),
+            (["--format", "ndjson", "--columns", "id"], [#"{"id":"v0"}"#, #"{"id":"v1"}"#]),
+            (
+                ["--format", "table", "--columns", "id,publishedAt"],
+                [
+                    "ID  PUBLISHEDAT", "v0  2 years ago", "v1  2 years ago",
+                ]
+            ),
+            (
+                ["--format", "table"],
+                [
+                    "TITLE             CHANNEL  PUBLISHED    URL", "\(title)  Channel  2 years ago  \(url)v0",
+                    "second            Channel  2 years ago  \(url)v1",
+                ]
+            ),
+        ] as [([String], [String])]
+    )
+    func written(flags: [String], lines: [String]) async {
+        let outcome = await Self.run(flags)
+        #expect(outcome == Outcome(status: .success, output: lines.map { $0 + "\n" }.joined(), messages: ""))
+    }
+
+    @Test("are the same on a terminal, except that JSON is indented", arguments: OutputFormat.allCases)
+    func terminal(format: OutputFormat) async {
+        guard format != .table else { return }
+        let flags = ["--format", format.rawValue, "--columns", "id"]
+        let shown = await Self.run(flags, columns: 20)
+        let piped = await Self.run(flags)
+        #expect(shown.status == .success)
+        #expect(shown.output.filter { !$0.isWhitespace } == piped.output.filter { !$0.isWhitespace })
+        #expect((shown.output == piped.output) == (format != .json))
+    }
+
+    @Test("show requested columns on a terminal, with numbers, and fit it")
+    func columnsOnTerminal() async throws {
+        let folder = try TemporaryFolder()
+        let environment = ["SEEK_STATE_DIR": folder.path(of: "state")]
+        let outcome = await Self.run(["--columns", "id,title"], columns: 16, environment: environment)
+        #expect(outcome.output.hasSuffix("\n\n#  TITLE\n1  a, \"b\" | [c]…\n2  second\n"), "\(outcome)")
+    }
+
+    @Test("limit the width of a table in a pipe to COLUMNS")
+    func columnsVariable() async {
+        let outcome = await Self.run(["--format", "table"], environment: ["COLUMNS": "20"])
+        #expect(outcome.output == "TITLE\na, \"b\" | [c] * d\nsecond\n")
+    }
+
+    @Test(
+        "report no results with a message, or as an empty document",
+        arguments: [
+            ("table", "", true), ("tsv", "", true), ("csv", "id,title,channel,published,url\n", false),
+            ("markdown", "| title | channel | published |\n| --- | --- | --- |\n", false), ("json", "[]\n", false),
+            ("ndjson", "", false),
+        ]
+    )
+    func empty(format: String, output: String, hasMessage: Bool) async {
+        let outcome = await Self.run(["--format", format], titles: [])
+        #expect(outcome.status == .success)
+        #expect(outcome.output == output)
+        #expect(outcome.messages == (hasMessage ? "seek: no videos found for 'x'\n" : ""))
+    }
+
+    @Test(
+        "reject invalid combinations and names with a hint",
+        arguments: [
+            (
+                ["--format", "cvs"],
+                "--format must be one of table, tsv, csv, markdown, json, ndjson, not 'cvs'; did you mean 'csv'?"
+            ),
+            (
+                ["--columns", "tilte"],
+                "unknown field 'tilte' in --columns; valid: channelID, channelTitle, description, id, kind, "
+                    + "liveBroadcastContent, publishedAt, thumbnails, title, url; did you mean 'title'?"
+            ),
+            (["--json", "id", "--format", "csv"], "--json and --format cannot be combined; remove one"),
+            (["--json", "id", "--columns", "id"], "--json and --columns cannot be combined; remove one"),
+            (["--format", "csv", "--template", "x"], "--format and --template cannot be combined; remove one"),
+            (["--web", "--format", "csv"], "--format and --web cannot be combined; remove one"),
+            (["--jq", ".", "--format", "csv"], "--jq filters JSON; remove --format csv, or use --format json"),
+            (["--jq", ".", "--template", "x"], "--jq and --template cannot be combined; remove one"),
+        ] as [([String], String)]
+    )
+    func rejected(flags: [String], message: String) async {
+        let outcome = await Self.run(flags)
+        #expect(outcome == Outcome(status: .usage, output: "", messages: "seek: \(message)\n"))
+    }
+}
+
+#if os(macOS) || os(Linux)
+@Suite("The flag --jq")
+struct JQTests {
+    static let isInstalled = ChildProcess.path(of: "jq", environment: ["PATH": "/usr/bin:/bin"]) != nil
+
+    private static func run(
+        _ flags: [String],
+        titles: [String] = ["one", "two"],
+        isTerminal: Bool = false,
+        path: String = "/usr/bin:/bin"
+    ) async -> (outcome: Outcome, calls: Int) {
+        let transport = StubTransport([
+            stub(.get, youTubeSearch, returning: .json(SearchCommandTests.videos(titles)))
+        ])
+        let outcome = await seek(
+            "videos",
+            ["x"] + flags,
+            environment: ["YOUTUBE_API_KEY": "k", "PATH": path],
+            terminal: isTerminal ? Terminal(columns: 80) : nil,
+            transport: transport
+        )
+        return (outcome, transport.received.count)
+    }
+
+    @Test(
+        "filters JSON as gh does",
+        .enabled(if: isInstalled, "jq is not installed"),
+        arguments: [
+            (["--jq", ".[].title"], "one\ntwo\n"), (["-q", "length"], "2\n"), (["-q=-1"], "-1\n"),
+            (["--json", "id", "--jq", "."], #"[{"id":"v0"},{"id":"v1"}]"# + "\n"),
+            (["--columns", "id", "--jq", ".[0]"], #"{"id":"v0"}"# + "\n"),
+            (["--format", "ndjson", "--jq", ".id"], "v0\nv1\n"), (["--jq", "empty"], ""),
+            (["--jq", ".[] | [.id, .title] | @tsv"], "v0\tone\nv1\ttwo\n"),
+        ] as [([String], String)]
+    )
+    func filtered(flags: [String], output: String) async {
+        let outcome = await Self.run(flags).outcome
+        #expect(outcome == Outcome(status: .success, output: output, messages: ""))
+    }
+
+    @Test("indents on a terminal, without control characters", .enabled(if: isInstalled, "jq is not installed"))
+    func terminal() async {
+        let object = await Self.run(["--json", "id", "--jq", ".[0]"], isTerminal: true).outcome
+        #expect(object.output == "{\n  \"id\": \"v0\"\n}\n")
+        let text = await Self.run(["--jq", ".[0] | [.id, .title] | @tsv"], titles: ["a\u{1B}[2J"], isTerminal: true)
+        #expect(text.outcome.output == "v0\ta\u{FFFD}[2J\n")
+        let raw = await Self.run(["--jq", ".[0].title"], titles: ["a\u{1B}b"]).outcome
+        #expect(raw.output == "a\u{1B}b\n")
+    }
+
+    @Test(
+        "rejects an invalid expression before a request is sent",
+        .enabled(if: isInstalled, "jq is not installed"),
+        arguments: [
+            (".[", "syntax error, unexpected $end"), ("foo", "foo/0 is not defined"), ("$x", "$x is not defined"),
+        ]
+    )
+    func invalid(expression: String, problem: String) async {
+        let (outcome, calls) = await Self.run(["--jq", expression])
+        #expect(calls == 0)
+        #expect(outcome.status == .usage)
+        #expect(outcome.messages.hasPrefix("seek: --jq: "))
+        #expect(outcome.messages.hasSuffix("; correct the expression\n"))
+        #expect(outcome.messages.contains(problem) || outcome.messages.contains("error"), "\(outcome)")
+        #expect(outcome.messages.split(separator: "\n").count == 1)
+    }
+
+    @Test("prints what precedes a failure, and fails", .enabled(if: isInstalled, "jq is not installed"))
+    func failure() async {
+        let (outcome, _) = await Self.run(["--jq", ".[0].title, .[0].title.x"])
+        #expect(outcome.status == .failure)
+        #expect(outcome.output == "one\n")
+        #expect(outcome.messages == "seek: --jq: Cannot index string with string \"x\"; correct the expression\n")
+    }
+
+    @Test("filters more JSON than a pipe holds", .enabled(if: isInstalled, "jq is not installed"))
+    func large() async {
+        let titles = (0..<30).map { "\($0) \(String(repeating: "long", count: 5_000))" }
+        let outcome = await Self.run(["--jq", ".[].title"], titles: titles).outcome
+        #expect(outcome.status == .success)
+        #expect(outcome.output == titles.map { $0 + "\n" }.joined())
+        let first = await Self.run(["--jq", "first | .id"], titles: titles).outcome
+        #expect(first.output == "v0\n")
+    }
+
+    @Test("reports that jq is not installed before a request is sent")
+    func missing() async {
+        let (outcome, calls) = await Self.run(["--jq", "."], path: "/no/such/folder")
+        #expect(calls == 0)
+        #expect(outcome.status == .usage)
+        #expect(
+            outcome.messages == "seek: --jq needs the program jq, which is not installed; install it with the system's "
+                + "package manager, or use --template\n"
+        )
+    }
+
+    #if os(Linux)
+    @Test("filters in a pipe and on a terminal", .enabled(if: isInstalled, "jq is not installed"))
+    func program() async throws {
+        let folder = try TemporaryFolder()
+        let server = try TestServer.start()
+        defer { server.stop() }
+        let program = Program(environment: TestServer.environment(server, folder))
+        let arguments = ["repos", "swift", "--limit", "1", "--jq", ".[0].fullName"]
+        let piped = try await program.run(arguments)
+        let terminal = try #require(PseudoTerminal(columns: 40))
+        let shown = try await program.run(arguments, output: terminal.program)
+        #expect(piped.output == "swiftlet-works/swift-feather\n")
+        #expect(try await terminal.text() == piped.output)
+        #expect(shown.status == 0)
+    }
+    #endif
+}
+#endif
