@@ -101,6 +101,7 @@ struct FixtureServerProgram {
 
         When it is ready, it prints 'fixture-server listening on http://127.0.0.1:PORT'. SIGINT and SIGTERM end it with
         status 0. Both APIs have the same address: /youtube/v3/search, /users/octocat/repos, …
-        Searches of users, code, commits and topics return one fixed response each for any query: Fixtures/github.
+        Searches of users, code, commits, topics and labels return one fixed response each for any query:
+        Fixtures/github. The handle of a channel is its title in lower case without spaces: @slowswift.
         """
 }

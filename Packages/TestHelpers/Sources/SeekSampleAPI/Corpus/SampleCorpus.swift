@@ -34,7 +34,7 @@ struct SampleCorpus: Sendable {
 
     private static func fixedSearches(in folder: URL) -> [String: String] {
         var searches: [String: String] = [:]
-        for kind in ["users", "code", "commits", "topics"] {
+        for kind in ["users", "code", "commits", "topics", "labels"] {
             let file = folder.appendingPathComponent("search_\(kind).json")
             if let data = try? Data(contentsOf: file) { searches[kind] = String(decoding: data, as: UTF8.self) }
         }

@@ -7,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The YouTube Data API v3: search.list, videos.list and videos.batchGetStats.
+/// The YouTube Data API v3: search.list, videos.list, channels.list and videos.batchGetStats.
 final class YouTubeAPI: Sendable {
     private let index: YouTubeIndex
     private let configuration: SampleAPIConfiguration
@@ -41,6 +41,7 @@ final class YouTubeAPI: Sendable {
         }
         return switch bucket {
         case .searches: index.page(for: try YouTubeSearchParameters(request))
+        case .units where request.path.last == "channels": try index.channels(request)
         case .units: try index.videos(request)
         case .statistics: try index.statistics(request)
         }
@@ -61,7 +62,7 @@ final class YouTubeAPI: Sendable {
     /// The bucket of the quota that each method uses, by path.
     private static let methods: [[String]: YouTubeQuota.Bucket] = [
         ["youtube", "v3", "search"]: .searches, ["youtube", "v3", "videos"]: .units,
-        ["youtube", "v3", "videos:batchGetStats"]: .statistics,
+        ["youtube", "v3", "channels"]: .units, ["youtube", "v3", "videos:batchGetStats"]: .statistics,
     ]
 
     private static let apiKey = HTTPField.Name(constant: "X-Goog-Api-Key")

@@ -71,6 +71,23 @@ struct YouTubeIndex: Sendable {
         ]
     }
 
+    /// Returns the channel with an ID or a handle (channels.list). A handle is the title in lower case without spaces.
+    func channels(_ request: SampleRequest) throws(YouTubeErrorResponse) -> OrderedJSON {
+        let known: Set = ["contentDetails", "id", "snippet", "statistics"]
+        let parts = try YouTubeSearchParameters.parts(request, known: known)
+        let ids = request["id"].map { $0.split(separator: ",").map(String.init) }
+        let handle = request["forHandle"]?.lowercased()
+        guard ids != nil || handle != nil else { throw .noFilter }
+        let channels = resources.filter { resource in
+            resource.kind == .channel && (ids?.contains(resource.id) ?? (resource.handle == handle))
+        }
+        let items = channels.map { YouTubeJSON.channel($0, parts: parts) }
+        return [
+            "kind": "youtube#channelListResponse", "etag": YouTubeJSON.etag(items), "items": .array(items),
+            "pageInfo": ["totalResults": .integer(items.count), "resultsPerPage": .integer(items.count)],
+        ]
+    }
+
     /// Returns statistics in the order of the ids (videos.batchGetStats). Unknown ids are omitted.
     func statistics(_ request: SampleRequest) throws(YouTubeErrorResponse) -> OrderedJSON {
         let parts = try YouTubeSearchParameters.parts(

@@ -55,6 +55,21 @@ enum YouTubeJSON {
         return item("youtube#video", id: .string(resource.id), all, requested: parts)
     }
 
+    /// Returns an item of channels.list.
+    static func channel(_ resource: YouTubeResource, parts: Set<String>) -> OrderedJSON {
+        let snippet: OrderedJSON = [
+            "title": .string(resource.title),
+            "description": .string(resource.description),
+            "customUrl": .string(resource.handle),
+            "publishedAt": .string(resource.publishedAt),
+            "thumbnails": thumbnails(resource.thumbnails),
+        ]
+        let all: [OrderedJSON.Member] = [
+            ("snippet", snippet), ("statistics", ["videoCount": .string("\(resource.videoCount)")]),
+        ]
+        return item("youtube#channel", id: .string(resource.id), all, requested: parts)
+    }
+
     /// Returns an item of videos.batchGetStats, whose parts have fewer members than those of videos.list.
     static func videoStatistics(_ resource: YouTubeResource, parts: Set<String>) -> OrderedJSON {
         guard let video = resource.video else { return .null }

@@ -55,6 +55,9 @@ struct YouTubeResource: Sendable {
         allText = SearchableText("\(title)\n\(description)\n\(channelTitle)")
     }
 
+    /// The handle of a channel.
+    var handle: String { "@" + title.lowercased().filter { !$0.isWhitespace } }
+
     var views: Int { video.flatMap { Int($0.statistics.viewCount) } ?? 0 }
 
     /// The number of likes per view.

@@ -312,14 +312,14 @@ struct FixtureServerProgramTests {
         #expect(outcome.code == 0)
     }
 
-    @Test("searches of users, commits and topics return a fixed response unless they are stubbed")
+    @Test("searches of users, commits, topics and labels return a fixed response unless they are stubbed")
     func fixedSearches() throws {
         let outcome = run([]) { (url: URL) throws in
-            for kind in ["users", "commits", "topics"] {
+            for kind in ["users", "commits", "topics", "labels"] {
                 let response = try get(url, "/search/\(kind)?q=anything")
                 #expect(response.status == 200 && response.body.contains("total_count"), "\(kind)")
             }
-            #expect(try get(url, "/search/labels?q=x").status == 404)
+            #expect(try get(url, "/search/people?q=x").status == 404)
             let stub = #"{"url": "/search/users", "response": {"json": [7]}}"#
             #expect(try send(url, "POST", "/__admin/stubs", stub).hasPrefix("HTTP/1.1 201 "))
             #expect(try get(url, "/search/users?q=x").body == "[7]")

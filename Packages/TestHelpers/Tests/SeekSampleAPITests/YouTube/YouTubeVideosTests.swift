@@ -26,6 +26,23 @@ struct YouTubeVideosTests {
         #expect(response["pageInfo"]["totalResults"].integer == 4)
     }
 
+    @Test(
+        "channels.list returns channels by ID or handle",
+        arguments: [
+            ("id=UCYlG8pjIwQjRIq56SYslnJA,UCunknown", ["Slow Swift"]), ("forHandle=%40slowswift", ["Slow Swift"]),
+            ("forHandle=%40SlowSwift", ["Slow Swift"]), ("forHandle=%40nobody", []),
+        ]
+    )
+    func channels(query: String, titles: [String]) throws {
+        let items = try client.youTube("part=snippet&\(query)", method: "channels").json["items"].elements
+        #expect(items.compactMap { $0["snippet"]["title"].string } == titles)
+    }
+
+    @Test("channels.list requires a filter")
+    func channelsWithoutFilter() throws {
+        #expect(try client.youTube("part=snippet", method: "channels").status == 400)
+    }
+
     @Test("returns the requested parts, with plain texts")
     func parts() throws {
         let all = try client.youTube(
