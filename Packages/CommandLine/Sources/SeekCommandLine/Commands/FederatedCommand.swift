@@ -42,6 +42,8 @@ struct FederatedCommand {
 
     /// Searches and writes the results. A failed source causes a warning if another one succeeded.
     func run() async throws(UsageError) -> CommandStatus {
+        hint()
+        if invocation.has(.web) { return try await openSites() }
         let session = try console.session(of: invocation)
         if invocation.has(.offline) { return await session.end(with: await searchOffline(session)) }
         try checkWeights(session.seek)
@@ -56,6 +58,39 @@ struct FederatedCommand {
         )
         let status = Self.report(result, invocation, console)
         return await session.end(with: status == .success ? written : status)
+    }
+
+    /// Suggests another command if the text begins with its name, as in `gh search repos swift`.
+    private func hint() {
+        let words = invocation.argument.split(separator: " ", maxSplits: 1).map(String.init)
+        let command = CommandTable.commands.first { [words.first] == $0.path || $0.aliases.contains(words.first ?? "") }
+        guard let command, words.count == 2, command.action != .search, command.arguments.last?.count == .words else {
+            return
+        }
+        console.report(
+            "searching both services for '\(invocation.argument)'; to \(command.lowercasedSummary), run: "
+                + "seek \(command.name) \(words[1])"
+        )
+    }
+
+    /// Opens the page of the same search for each kind.
+    private func openSites() async throws(UsageError) -> CommandStatus {
+        let query = GitHubQuery(invocation.argument)
+        for kind in options.kinds {
+            let site =
+                switch kind {
+                case .video: YouTubeSearches.site(.video, invocation.argument)
+                case .channel: YouTubeSearches.site(.channel, invocation.argument)
+                case .playlist: YouTubeSearches.site(.playlist, invocation.argument)
+                case .issue: GitHubSearches.site(GitHubSearches.siteType(of: .issues), query)
+                case .pullRequest: GitHubSearches.site(GitHubSearches.siteType(of: .pullRequests), query)
+                default: GitHubSearches.site(Self.kinds.first { $0.kind == kind }?.name ?? "", query)
+                }
+            guard let site else { throw UsageError("the search text cannot be part of a URL; change it") }
+            let status = await OpenCommand(console: console).open(OpenTarget(web: site), mode: .web)
+            guard status == .success else { return status }
+        }
+        return .success
     }
 
     /// Returns the message if there are no results, or `nil` if no source has responded.
@@ -183,4 +218,9 @@ struct SourceFailure: Sendable {
     var message: String
 
     var value: FieldValue { .object(["source": .text(source), "kind": .text(kind), "message": .text(message)]) }
+}
+
+extension CommandSpec {
+    /// The summary as part of a sentence.
+    fileprivate var lowercasedSummary: String { summary.prefix(1).lowercased() + summary.dropFirst() }
 }

@@ -11,9 +11,8 @@ import Foundation
 enum GitHubSearches {
     static func repositories(_ invocation: Invocation) -> SearchPlan<GitHubRepository> {
         let query = query(invocation)
-        let sort = invocation.values[.sort].flatMap(GitHubRepositorySort.init)
-        let order = order(invocation)
-        return plan("repositories", query) { gitHub, cursor throws(SearchError) in
+        let (sort, order) = (invocation.choice(.sort, GitHubRepositorySort.self), order(invocation))
+        return plan("repositories", query, invocation) { gitHub, cursor throws(SearchError) in
             try await gitHub.searchRepositories(query, sort: sort, order: order, pageSize: pageSize, at: cursor)
         }
     }
@@ -21,6 +20,7 @@ enum GitHubSearches {
     /// Returns the scope of an issue search. The command `prs` overrides `--type`, which overrides the `is:` qualifier.
     static func scope(_ invocation: Invocation) -> GitHubIssueScope {
         if invocation.command.action == .prs { return .pullRequests }
+        if invocation.has(.includePRs) { return .all }
         switch invocation.values[.type] {
         case "issue": return .issues
         case "pr": return .pullRequests
@@ -35,16 +35,16 @@ enum GitHubSearches {
         }
     }
 
-    static func issues(_ invocation: Invocation) -> SearchPlan<FoundIssue> {
-        var query = query(invocation)
-        if let state = invocation.values[.state] { query = query.with(.state(state)) }
+    static func issues(_ invocation: Invocation) throws(UsageError) -> SearchPlan<FoundIssue> {
+        let query = query(invocation)
         let scope = scope(invocation)
-        let sort = invocation.values[.sort].flatMap(GitHubIssueSort.init)
-        let order = order(invocation)
+        let (sort, order) = (invocation.choice(.sort, GitHubIssueSort.self), order(invocation))
         let searchType = invocation.values[.searchType].map(GitHubSearchType.init)
         let isAdvanced = invocation.has(.advanced)
-        let site = scope == .pullRequests ? "pullrequests" : "issues"
-        var plan = plan(site, query) { [query] gitHub, cursor throws(SearchError) in
+        if scope == .all, invocation.has(.web) {
+            throw UsageError("GitHub's site searches issues or pull requests; choose --type issue or --type pr")
+        }
+        var plan = plan(siteType(of: scope), query, invocation) { gitHub, cursor throws(SearchError) in
             let page = try await gitHub.searchIssues(
                 query,
                 scope: scope,
@@ -67,25 +67,77 @@ enum GitHubSearches {
 
     static func users(_ invocation: Invocation) -> SearchPlan<GitHubUser> {
         let query = query(invocation)
-        let sort = invocation.values[.sort].flatMap(GitHubUserSort.init)
-        let order = order(invocation)
-        return plan("users", query) { gitHub, cursor throws(SearchError) in
+        let (sort, order) = (invocation.choice(.sort, GitHubUserSort.self), order(invocation))
+        return plan("users", query, invocation) { gitHub, cursor throws(SearchError) in
             try await gitHub.searchUsers(query, sort: sort, order: order, pageSize: pageSize, at: cursor)
         }
     }
 
     static func code(_ invocation: Invocation) -> SearchPlan<GitHubCode> {
         let query = query(invocation)
-        return plan("code", query) { gitHub, cursor throws(SearchError) in
+        return plan("code", query, invocation) { gitHub, cursor throws(SearchError) in
             try await gitHub.searchCode(query, pageSize: pageSize, textMatches: true, at: cursor)
         }
+    }
+
+    static func commits(_ invocation: Invocation) -> SearchPlan<GitHubCommit> {
+        let query = query(invocation)
+        let (sort, order) = (invocation.choice(.sort, GitHubCommitSort.self), order(invocation))
+        return plan("commits", query, invocation) { gitHub, cursor throws(SearchError) in
+            try await gitHub.searchCommits(query, sort: sort, order: order, pageSize: pageSize, at: cursor)
+        }
+    }
+
+    static func topics(_ invocation: Invocation) -> SearchPlan<GitHubTopic> {
+        let query = query(invocation)
+        return plan("topics", query, invocation) { gitHub, cursor throws(SearchError) in
+            try await gitHub.searchTopics(query, pageSize: pageSize, at: cursor)
+        }
+    }
+
+    /// Returns the repository whose labels are searched.
+    static func repository(_ invocation: Invocation) throws(UsageError) -> String {
+        guard let name = invocation.values[.repo] else {
+            throw UsageError("missing --repo OWNER/NAME; usage: \(invocation.command.usage)")
+        }
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts.allSatisfy(OpenTarget.isName) else {
+            throw UsageError("--repo must be OWNER/NAME such as octocat/Hello-World, not '\(SafeText.line(name))'")
+        }
+        return name
+    }
+
+    /// Searches the labels of a repository. GitHub identifies it by a number, which a search for the name returns.
+    static func labels(_ invocation: Invocation) throws(UsageError) -> SearchPlan<GitHubLabel> {
+        let repository = try repository(invocation)
+        let text = invocation.argument
+        let (sort, order) = (invocation.choice(.sort, GitHubLabelSort.self), order(invocation))
+        let parameters = QueryParameters([.init(name: "q", value: text)])
+        return SearchPlan(
+            pages: { seek, cursor throws(SearchError) in
+                let query = GitHubQuery().with(.repository(repository), .includingForks)
+                let found = try await seek.gitHub.searchRepositories(query, pageSize: 1)
+                guard let id = found.items.first?.id else { throw .notFound(.gitHub, "repository '\(repository)'") }
+                return pages(from: cursor) { cursor throws(SearchError) in
+                    try await seek.gitHub.searchLabels(
+                        text,
+                        in: id,
+                        sort: sort,
+                        order: order,
+                        pageSize: pageSize,
+                        at: cursor
+                    )
+                }
+            },
+            site: URL(string: "https://github.com/\(repository)/labels?\(parameters.encoded)"),
+            calls: { $0 + 1 }
+        )
     }
 
     /// Lists the repositories of a user or an organization.
     static func user(_ invocation: Invocation) -> SearchPlan<GitHubRepository> {
         let user = invocation.argument
-        let sort = invocation.values[.sort].flatMap(GitHubRepositoryListSort.init)
-        let order = order(invocation)
+        let (sort, order) = (invocation.choice(.sort, GitHubRepositoryListSort.self), order(invocation))
         return SearchPlan(
             pages: { seek, cursor in
                 seek.gitHub.repositories(of: user, sort: sort, direction: order, pageSize: pageSize, from: cursor)
@@ -96,33 +148,38 @@ enum GitHubSearches {
 
     private static let pageSize = GitHubClient.maximumPageSize
 
-    private static func order(_ invocation: Invocation) -> GitHubOrder? {
-        invocation.values[.order].flatMap(GitHubOrder.init)
-    }
+    private static func order(_ invocation: Invocation) -> GitHubOrder? { invocation.choice(.order) }
 
-    /// Returns the search text with the qualifiers for `--language` and `--repo`.
+    /// Returns the search text with the qualifiers of flags.
     private static func query(_ invocation: Invocation) -> GitHubQuery {
-        var query = GitHubQuery(invocation.argument)
-        if let language = invocation.values[.language] { query = query.with(.language(language)) }
-        if let repository = invocation.values[.repo] { query = query.with(.repository(repository)) }
-        return query
+        invocation.command.options.reduce(GitHubQuery(invocation.argument)) { query, option in
+            guard let qualifiers = option.qualifiers else { return query }
+            return invocation.allValues(of: option).flatMap(qualifiers).reduce(query) { $0.with($1) }
+        }
     }
 
     private static func plan<Item: Sendable>(
         _ type: String,
         _ query: GitHubQuery,
+        _ invocation: Invocation,
         _ page: @escaping @Sendable (GitHubClient, PageCursor?) async throws(SearchError) -> SearchPage<Item>
     ) -> SearchPlan<Item> {
-        let parameters = QueryParameters([
-            .init(name: "q", value: query.description), .init(name: "type", value: type),
-        ])
-        return SearchPlan(
+        SearchPlan(
             pages: { seek, cursor in
                 pages(from: cursor) { cursor throws(SearchError) in try await page(seek.gitHub, cursor) }
             },
-            site: URL(string: "https://github.com/search?\(parameters.encoded)")
+            site: site(type, query, sort: invocation.values[.sort], order: invocation.values[.order])
         )
     }
+
+    /// Returns the URL of a search on GitHub's site.
+    static func site(_ type: String, _ query: GitHubQuery, sort: String? = nil, order: String? = nil) -> URL? {
+        let parameters: QueryParameters = ["q": query.description, "type": type, "s": sort, "o": order]
+        return URL(string: "https://github.com/search?\(parameters.encoded)")
+    }
+
+    /// The type of a search for issues or pull requests on GitHub's site.
+    static func siteType(of scope: GitHubIssueScope) -> String { scope == .pullRequests ? "pullrequests" : "issues" }
 
     private static func pages<Item: Sendable>(
         from cursor: PageCursor?,

@@ -65,8 +65,8 @@ struct SavedCommand {
             invocation.arguments[1],
             scope: scope,
             limit: try console.limit(of: invocation),
-            videoOrder: values[.order].flatMap(YouTubeOrder.init),
-            repositorySort: values[.sort].flatMap(GitHubRepositorySort.init)
+            videoOrder: invocation.choice(.order),
+            repositorySort: invocation.choice(.sort)
         )
         let search = SavedSearch(name: invocation.argument, query: query)
         return try await withStore { store, _ throws(SavedSearchError) in

@@ -8,11 +8,13 @@ import Foundation
 
 /// The pages, web site and cost of a search with one client.
 struct SearchPlan<Item: Sendable>: Sendable {
-    /// Returns the pages from a cursor, or from the first page.
+    typealias Pages = PageSequence<SearchPage<Item>, PageCursor, SearchError>
+
+    /// Returns the pages from a cursor, or from the first page. Looks up names that the search needs as IDs.
     ///
     /// Pages have the maximum size: a call costs the same for any size, and a cached page then serves every smaller
     /// limit.
-    var pages: @Sendable (SeekClient, PageCursor?) -> PageSequence<SearchPage<Item>, PageCursor, SearchError>
+    var pages: @Sendable (SeekClient, PageCursor?) async throws(SearchError) -> Pages
     /// The URL of the same search on the service's web site; `nil` if the name of a user or channel is invalid.
     var site: URL?
     /// Estimates the quota cost of a number of pages without sending a request; `nil` if the service has no quota.
@@ -57,7 +59,7 @@ struct SearchCommand<Item: Sendable> {
         if results.items.isEmpty, !results.skipped.isEmpty, results.error == nil {
             return console.report(.unreadableResults(results.skipped), of: invocation)
         }
-        let emptyMessage = results.error == nil ? "no \(kind.plural) found for '\(invocation.argument)'" : nil
+        let emptyMessage = results.error == nil ? "no \(kind.plural) found\(subject)" : nil
         let written = session.write(
             results.items,
             as: kind,
@@ -67,6 +69,9 @@ struct SearchCommand<Item: Sendable> {
         )
         return results.error.map { console.report($0, of: invocation, suffix: resumeHint(results)) } ?? written
     }
+
+    /// The search text in a message; empty if only flags were given.
+    private var subject: String { invocation.argument.isEmpty ? "" : " for '\(invocation.argument)'" }
 
     /// The results of all fetched pages. If a page fails, the earlier ones are retained.
     private struct Results {
@@ -83,7 +88,7 @@ struct SearchCommand<Item: Sendable> {
         var number = 0
         console.progress.start("searching for \(kind.plural)")
         do {
-            for try await page in plan.pages(seek, invocation.values[.from].map { PageCursor(rawValue: $0) }) {
+            for try await page in try await plan.pages(seek, invocation.values[.from].map(PageCursor.init)) {
                 number += 1
                 results.items += page.items
                 results.skipped += page.skipped

@@ -57,6 +57,17 @@ public enum SeekCommand {
             try await search(.users, GitHubSearches.users(invocation), invocation, console)
         case .code:
             try await search(.code, GitHubSearches.code(invocation), invocation, console)
+        case .commits:
+            try await search(.commits, GitHubSearches.commits(invocation), invocation, console)
+        case .topics:
+            try await search(.topics, GitHubSearches.topics(invocation), invocation, console)
+        case .labels:
+            try await search(
+                .labels(of: GitHubSearches.repository(invocation)),
+                GitHubSearches.labels(invocation),
+                invocation,
+                console
+            )
         case .user:
             try await search(.repositories, GitHubSearches.user(invocation), invocation, console)
         case .video: try await VideoCommand(invocation, console).run()

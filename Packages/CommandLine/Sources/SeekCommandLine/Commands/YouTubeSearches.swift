@@ -16,14 +16,39 @@ enum YouTubeSearches {
         now: Date
     ) throws(UsageError) -> SearchPlan<YouTubeSearchItem> {
         let query = try query(kind, invocation, now: now)
-        let parameters = QueryParameters([.init(name: "search_query", value: invocation.argument)])
-        let channel = invocation.argument.isEmpty ? query.channelID : nil
-        let path = channel.map { "channel/\($0)/videos" } ?? "results?\(parameters.encoded)"
-        let isValid = channel.map(OpenTarget.isName) ?? true
+        let handle = query.channelID.flatMap { $0.hasPrefix("@") ? $0 : nil }
+        // The ID of a handle is unknown without a request; the cost is that of any channel.
+        let estimated = handle == nil ? query : query.with(channelID: "UC0000000000000000000000")
         return SearchPlan(
-            pages: { $0.youTube.pages(for: query, from: $1) },
-            site: isValid ? URL(string: "https://www.youtube.com/\(path)") : nil,
-            estimate: { seek, pages throws(SearchError) in try await seek.youTube.dryRun(query, pages: pages) }
+            pages: { seek, cursor throws(SearchError) in
+                guard let handle else { return seek.youTube.pages(for: query, from: cursor) }
+                let channel = try await seek.youTube.channel(handle: handle)
+                return seek.youTube.pages(for: query.with(channelID: channel.id), from: cursor)
+            },
+            site: site(kind, query.text, channel: query.channelID),
+            estimate: { seek, pages throws(SearchError) in try await seek.youTube.dryRun(estimated, pages: pages) }
+        )
+    }
+
+    /// Returns the URL of a search on YouTube's site; `nil` if the ID or handle of the channel is invalid.
+    static func site(_ kind: YouTubeSearchItem.Kind, _ text: String, channel: String? = nil) -> URL? {
+        guard let channel else {
+            // An undocumented parameter, which all clients of the site use.
+            let filter =
+                switch kind {
+                case .video: "EgIQAQ==";
+                case .channel: "EgIQAg==";
+                case .playlist: "EgIQAw=="
+                }
+            let parameters: QueryParameters = ["search_query": text, "sp": filter]
+            return URL(string: "https://www.youtube.com/results?\(parameters.encoded)")
+        }
+        let name = channel.hasPrefix("@") ? channel.dropFirst() : channel[...]
+        guard OpenTarget.isName(name) else { return nil }
+        let page = channel.hasPrefix("@") ? channel : "channel/\(channel)"
+        let parameters: QueryParameters = ["query": text]
+        return URL(
+            string: "https://www.youtube.com/\(page)/\(text.isEmpty ? "videos" : "search?\(parameters.encoded)")"
         )
     }
 
@@ -37,19 +62,22 @@ enum YouTubeSearches {
             kind: kind,
             pageSize: YouTubeSearchQuery.maximumPageSize
         )
-        let values = invocation.values
-        query.order = values[.order].flatMap(YouTubeOrder.init)
-        query.channelID = values[.channel]
-        query.regionCode = values[.region]
-        query.relevanceLanguage = values[.language]
-        query.safeSearch = values[.safeSearch].flatMap(YouTubeSafeSearch.init)
-        query.videoDuration = values[.duration].flatMap(YouTubeVideoLength.init)
-        query.videoDefinition = values[.definition].flatMap(YouTubeDefinition.init)
-        query.publishedAfter = try TimePoint.parse(values[.after], of: .after, now: now)
-        query.publishedBefore = try TimePoint.parse(values[.before], of: .before, now: now)
+        query.channelID = invocation.values[.channel]
+        for option in invocation.command.options {
+            guard let value = invocation.values[option.name] else { continue }
+            try option.setParameter?(&query, value, now)
+        }
         if let after = query.publishedAfter, let before = query.publishedBefore, after >= before {
             throw UsageError("--after must be earlier than --before; swap the two values")
         }
+        return query
+    }
+}
+
+extension YouTubeSearchQuery {
+    fileprivate func with(channelID: String) -> YouTubeSearchQuery {
+        var query = self
+        query.channelID = channelID
         return query
     }
 }

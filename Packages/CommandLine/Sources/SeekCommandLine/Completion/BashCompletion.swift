@@ -65,7 +65,7 @@ enum BashCompletion {
                     case .choice(let choices): reply("-W '\(choices.joined(separator: " "))'")
                     case .file: reply("-f")
                     case .fields(let fields): "list='\(fields.joined(separator: " "))'"
-                    case .none, .number, .duration: "COMPREPLY=(); return"
+                    case .none, .number, .numbers, .dates, .duration: "COMPREPLY=(); return"
                     }
                 return "    \(patterns)) \(reply) ;;"
             }

@@ -66,13 +66,13 @@ enum FishCompletion {
             case .choice(let choices): " -a \(quoted(choices.joined(separator: " ")))"
             case .fields(let fields): " -a \(quoted("(__seek_list \(fields.joined(separator: " ")))"))"
             case .file: " -F"
-            case .none, .number, .duration: ""
+            case .none, .number, .numbers, .dates, .duration: ""
             }
         return switch option.value {
         case .none: ""
         case .required: (option.check == .file ? " -r" : " -x") + values
         // Only after `=`: the next word may be an argument.
-        case .optional: values
+        case .optional, .boolean: values
         }
     }
 

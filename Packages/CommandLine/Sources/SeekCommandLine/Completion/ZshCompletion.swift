@@ -51,12 +51,14 @@ enum ZshCompletion {
         let value =
             switch option.value {
             case .none: ""
+            case .boolean: "::value:\(action(option.check))"
             case .required(let placeholder): ":\(placeholder):\(action(option.check))"
             case .optional(let placeholder): "::\(placeholder):\(action(option.check))"
             }
         let tail = quotedForShell("[\(escaped(option.meaning))]\(value)")
         let star = option.isRepeatable ? "*" : ""
-        let long = option.value == .none ? option.long : "\(option.long)="
+        // `=-`: the value must follow `=`.
+        let long = option.long + (option.value == .none ? "" : option.value == .boolean ? "=-" : "=")
         guard let short = option.short else { return "'\(star)\(long)'\(tail)" }
         let excluded = option.isRepeatable ? "'*'" : "'(-\(short) \(option.long))'"
         return "\(excluded){-\(short),\(long)}\(tail)"
@@ -80,7 +82,7 @@ enum ZshCompletion {
         case .choice(let choices): "(\(choices.joined(separator: " ")))"
         case .fields(let fields): "_sequence compadd - \(fields.joined(separator: " "))"
         case .file: "_files"
-        case .none, .number, .duration: ""
+        case .none, .number, .numbers, .dates, .duration: ""
         }
     }
 

@@ -60,10 +60,11 @@ struct ArgumentParser {
             guard let word = rest.first, !word.hasPrefix("-") else {
                 throw UsageError("\(group) needs a command: \(words.joined(separator: ", "))")
             }
-            guard known.contains(word) else {
+            let alias = candidates.first { $0.path.count == path.count + 1 && $0.aliases.contains(word) }
+            guard known.contains(word) || alias != nil else {
                 throw UsageError(unknown: "command", word, among: words, help: "seek --help")
             }
-            path.append(word)
+            path.append(alias?.path.last ?? word)
             rest.removeFirst()
         }
     }
@@ -111,8 +112,10 @@ struct ArgumentParser {
             if let required = option.requires, !invocation.has(required) {
                 throw UsageError("\(option.long) requires --\(required.rawValue)")
             }
-            let values = option.isRepeatable ? invocation.repeated.filter { $0.name == option.name }.map(\.value) : []
-            for value in values.isEmpty ? [invocation.values[option.name] ?? ""] : values {
+            for value in invocation.allValues(of: option) {
+                if case .required(let placeholder) = option.value, value.isEmpty {
+                    throw UsageError("the value of \(option.long) is empty; use \(option.long) \(placeholder)")
+                }
                 try option.check.validate(value, of: option)
             }
         }
@@ -136,7 +139,8 @@ struct ArgumentParser {
             }
             guard let first = rest.first else {
                 if argument.isOptional(in: invocation) { continue }
-                throw UsageError("missing \(argument.placeholder); usage: \(command.usage)")
+                let flag = argument.optionalWith.first.map { ": enter it, or a filter such as --\($0.rawValue)" } ?? ""
+                throw UsageError("missing \(argument.placeholder)\(flag); usage: \(command.usage)")
             }
             switch argument.count {
             case .words:
@@ -191,13 +195,15 @@ struct ArgumentParser {
         let tail = word[cut...]
         let attached: String? = tail.isEmpty ? nil : String(tail.first == "=" ? tail.dropFirst() : tail)
         let known = command.allOptions
-        guard let option = known.first(where: { isLong ? $0.long == flag : $0.short == flag.last }) else {
+        guard let option = known.first(where: { isLong ? $0.isNamed(flag) : $0.short == flag.last }) else {
             let help = "seek \(command.name) --help"
             let error = UsageError(unknown: "flag", flag, among: known.map(\.long), help: help)
             let isWord = word.count > 3 && word.dropFirst().allSatisfy(\.isLetter)
             throw isText && isWord ? UsageError("\(error); \(advice)") : error
         }
         switch option.value {
+        case .boolean:
+            return (option, attached ?? "true", false)
         case .none:
             if !isLong, let next = tail.first, next.isLetter {
                 rest = ["-\(tail)"] + rest

@@ -27,6 +27,12 @@ struct Invocation: Sendable {
 
     /// The value of a flag that is a duration.
     func duration(_ name: OptionSpec.Name) -> Duration? { values[name].flatMap(TimeSpan.parse) }
+
+    /// Returns all values of a repeatable flag, otherwise the last one.
+    func allValues(of option: OptionSpec) -> [String] {
+        option.isRepeatable
+            ? repeated.filter { $0.name == option.name }.map(\.value) : values[option.name].map { [$0] } ?? []
+    }
 }
 
 /// An invalid command line or configuration. The description states the problem and how to correct it.

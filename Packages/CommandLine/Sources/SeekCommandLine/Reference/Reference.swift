@@ -41,6 +41,9 @@ enum ManPage {
 
     private static func command(_ command: CommandSpec) -> String {
         var lines = [".SS \"\(escaped(command.usage))\"", escaped(command.summary + ".")]
+        if !command.aliases.isEmpty {
+            lines.append(escaped("Aliases: " + command.aliasNames.map { "seek \($0)" }.joined(separator: ", ") + "."))
+        }
         lines += command.arguments.map { item($0.placeholder, $0.meaning) }
         lines += command.options.map { item($0.usage.drop { $0 == " " }.description, $0.explanation) }
         lines += command.details.map { ".PP\n\(escaped($0))" }
@@ -87,6 +90,9 @@ enum DocCPage {
 
     private static func command(_ command: CommandSpec) -> String {
         var parts = ["## seek \(command.name)", "\(escaped(command.summary)).", "```\n\(command.usage)\n```"]
+        if !command.aliases.isEmpty {
+            parts.append("Aliases: " + command.aliasNames.map { "`seek \($0)`" }.joined(separator: ", ") + ".")
+        }
         if !command.arguments.isEmpty {
             parts.append(table("argument", command.arguments.map { ($0.placeholder, $0.meaning) }))
         }

@@ -4,7 +4,8 @@ struct CommandSpec: Sendable {
     /// Identifies the function that runs the command.
     enum Action: Sendable, Hashable, CaseIterable {
         case search, savedRun, savedAdd, savedList, savedRemove
-        case videos, channels, playlists, video, repos, issues, prs, users, code, user, open, quota
+        case videos, channels, playlists, video, repos, issues, prs, commits, users, code, topics, labels, user
+        case open, quota
         case api, cacheStats, cacheClean, configList, configGet, configSet, configUnset, configPath, completion,
             reference
     }
@@ -12,6 +13,8 @@ struct CommandSpec: Sendable {
     var action: Action
     /// The words of the command's name: `["cache", "clean"]`.
     var path: [String]
+    /// Words that are accepted in place of the last word of the name.
+    var aliases: [String] = []
     /// One line that begins with a verb.
     var summary: String
     /// The positional arguments, in order. Only the last one may take several words.
@@ -26,6 +29,9 @@ struct CommandSpec: Sendable {
 
     /// The command's name: `cache clean`.
     var name: String { path.joined(separator: " ") }
+
+    /// The other names of the command: `saved rm`.
+    var aliasNames: [String] { aliases.map { (path.dropLast() + [$0]).joined(separator: " ") } }
 
     /// The usage line: `seek videos TEXT... [flags]`.
     var usage: String {
@@ -70,14 +76,14 @@ struct ArgumentSpec: Sendable {
     /// The seek command that prints the valid values for completions, one per line, without the program's name. It
     /// must not send a request.
     var listCommand: String?
-    /// A flag that makes the argument optional.
-    var optionalWith: OptionSpec.Name?
+    /// The flags that make the argument optional.
+    var optionalWith: [OptionSpec.Name] = []
     /// A flag that replaces the argument.
     var replacedBy: OptionSpec.Name?
 
     /// Returns whether the argument may be omitted.
     func isOptional(in invocation: Invocation) -> Bool {
-        count == .optional || optionalWith.map(invocation.has) == true
+        count == .optional || optionalWith.contains(where: invocation.has)
     }
 
     var usage: String {
@@ -87,7 +93,7 @@ struct ArgumentSpec: Sendable {
         return switch count {
         case .one: name
         case .optional: "[\(name)]"
-        case .words, .several: "\(name)..."
+        case .words, .several: optionalWith.isEmpty ? "\(name)..." : "[\(name)...]"
         }
     }
 }

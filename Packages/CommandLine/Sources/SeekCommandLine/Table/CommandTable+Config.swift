@@ -4,6 +4,7 @@ extension CommandTable {
         CommandSpec(
             action: .configList,
             path: ["config", "list"],
+            aliases: ["ls"],
             summary: "Show all settings and their sources",
             options: [.plainJSON],
             details: [
@@ -39,6 +40,7 @@ extension CommandTable {
         CommandSpec(
             action: .configUnset,
             path: ["config", "unset"],
+            aliases: ["rm", "delete"],
             summary: "Remove a setting from the configuration file",
             arguments: [key],
             examples: ["config unset limit"]

@@ -25,17 +25,17 @@ extension CommandTable {
                 .timeout("each source (default 10s)"), .wait,
                 OptionSpec(
                     name: .offline,
-                    conflicts: [.weight, .timeout, .wait, .why, .refresh, .dryRun, .budget, .record, .replay],
+                    conflicts: [.weight, .timeout, .wait, .why, .web, .refresh, .dryRun, .budget, .record, .replay],
                     meaning: "Search results that were shown before, without sending a request"
                 ),
                 OptionSpec(name: .why, meaning: "Show how each source contributed to a result's rank"),
             ] + OptionSpec.output(of: ResultKind.hits().fieldNames)
-                + [.refresh, .dryRun, .budget, .record, .replay, .verbose],
+                + [.web, .refresh, .dryRun, .budget, .record, .replay, .verbose],
             details: [
                 "Searches for videos and repositories unless --kinds is given, and merges the results by reciprocal "
                     + "rank fusion. If a source fails or times out, a warning is printed and the results of the other "
                     + "sources are shown. --json prints an object with the results and the failures, each with source, "
-                    + "kind and message. If all sources fail, so does the command.",
+                    + "kind and message. If all sources fail, so does the command. --web opens one page for each kind.",
                 "--offline searches everything in the cache that was shown before, including details, tags and "
                     + "labels; --kinds narrows the search.",
             ],

@@ -6,24 +6,25 @@ extension CommandTable {
         CommandSpec(
             action: .repos,
             path: ["repos"],
+            aliases: ["repositories"],
             summary: "Search GitHub for repositories",
-            arguments: [gitHubText],
-            options: [
-                language,
-                .choice(.sort, GitHubRepositorySort.allCases.map(\.rawValue), sortMeaning),
-                order,
-            ] + OptionSpec.search(of: ResultKind.repositories.fieldNames),
+            arguments: [text(or: repositoryFilters)],
+            options: repositoryFilters + sorting(by: GitHubRepositorySort.self)
+                + OptionSpec.search(of: ResultKind.repositories.fieldNames),
             details: [
                 "No token is needed; a token in GH_TOKEN or GITHUB_TOKEN raises the limit from 10 to 30 searches per "
-                    + "minute."
+                    + "minute.", syntax,
             ],
-            examples: ["repos tetris language:swift", "repos 'topic:search stars:>100' --sort stars --limit 100"]
+            examples: [
+                "repos tetris --language swift --stars '>=100'", "repos --owner swiftlang --topic swift --sort stars",
+                "repos 'cli license:mit' --archived=false --limit 100", "repos -- tetris -topic:game",
+            ]
         ),
         CommandSpec(
             action: .issues,
             path: ["issues"],
             summary: "Search GitHub for issues",
-            arguments: [gitHubText],
+            arguments: [text(or: issueFilters)],
             options: [
                 OptionSpec(
                     name: .type,
@@ -31,51 +32,97 @@ extension CommandTable {
                     check: .choice(["issue", "pr", "all"]),
                     meaning: "Type of results (default: the 'is:' qualifier in TEXT, otherwise issues)"
                 ),
-                OptionSpec(
-                    name: .searchType,
-                    value: .required("TYPE"),
-                    check: .choice(["lexical", "semantic", "hybrid"]),
-                    meaning: "Match by words (default), by meaning, or both"
-                ),
-            ] + issueOptions,
+                OptionSpec(name: .includePRs, conflicts: [.type, .web], meaning: "Same as --type all"),
+                OptionSpec.choice(
+                    .searchType,
+                    ["lexical", "semantic", "hybrid"],
+                    "Match by words (default), by meaning, or both"
+                ).withoutWeb,
+            ] + issueFilters + issueOptions,
             details: [
                 "GitHub searches either issues or pull requests. --type all sends two requests per page and merges "
                     + "the results by --sort; without --sort they alternate.",
                 "Semantic and hybrid searches need a token, find issues only, return one page and are limited to 10 "
                     + "per minute. If GitHub matches by words instead, a warning gives the reason, as does the JSON "
-                    + "field lexicalFallbackReasons.",
+                    + "field lexicalFallbackReasons.", syntax,
             ],
             examples: [
                 "issues deadlock --repo apple/swift-nio --state open", "issues crash --type all --sort updated",
-                "issues 'app hangs when offline' --search-type semantic",
+                "issues 'app hangs when offline' --search-type semantic", "issues --assignee @me --label bug,crash",
             ]
         ),
         CommandSpec(
             action: .prs,
             path: ["prs"],
+            aliases: ["pulls", "pull-requests"],
             summary: "Search GitHub for pull requests",
-            arguments: [gitHubText],
-            options: issueOptions,
-            examples: ["prs 'is:merged author:octocat' --sort created", "prs crash --repo apple/swift-nio"]
+            arguments: [text(or: issueFilters + pullRequestFilters)],
+            options: issueFilters + pullRequestFilters + issueOptions,
+            details: [syntax],
+            examples: [
+                "prs crash --repo apple/swift-nio", "prs --author octocat --merged --sort created",
+                "prs --review-requested @me --state open",
+            ]
+        ),
+        CommandSpec(
+            action: .commits,
+            path: ["commits"],
+            summary: "Search GitHub for commits",
+            arguments: [text(or: commitFilters)],
+            options: commitFilters + sorting(by: GitHubCommitSort.self)
+                + OptionSpec.search(of: ResultKind.commits.fieldNames),
+            details: [syntax],
+            examples: [
+                "commits 'fix deadlock' --repo apple/swift-nio",
+                "commits --author octocat --author-date '>=2026-01-01'",
+            ]
         ),
         CommandSpec(
             action: .users,
             path: ["users"],
             summary: "Search GitHub for users and organizations",
-            arguments: [gitHubText],
-            options: [
-                .choice(.sort, GitHubUserSort.allCases.map(\.rawValue), sortMeaning), order,
-            ] + OptionSpec.search(of: ResultKind.users.fieldNames),
-            examples: ["users octocat", "users location:tokyo --sort followers"]
+            arguments: [text(or: userFilters)],
+            options: userFilters + sorting(by: GitHubUserSort.self)
+                + OptionSpec.search(of: ResultKind.users.fieldNames),
+            details: [syntax],
+            examples: ["users octocat", "users --location tokyo --followers '>=1000' --sort followers"]
         ),
         CommandSpec(
             action: .code,
             path: ["code"],
             summary: "Search GitHub for code",
-            arguments: [gitHubText],
-            options: [repo, language] + OptionSpec.search(of: ResultKind.code.fieldNames),
-            details: ["Needs a token; limited to 10 searches per minute."],
-            examples: ["code withTaskGroup --language swift --repo apple/swift-nio"]
+            arguments: [text(or: [])],
+            options: codeFilters + OptionSpec.search(of: ResultKind.code.fieldNames),
+            details: ["Needs a token; limited to 10 searches per minute.", syntax],
+            examples: [
+                "code withTaskGroup --language swift --repo apple/swift-nio", "code main --filename Package.swift",
+            ]
+        ),
+        CommandSpec(
+            action: .topics,
+            path: ["topics"],
+            summary: "Search GitHub for topics",
+            arguments: [text(or: topicFilters)],
+            options: topicFilters + OptionSpec.search(of: ResultKind.topics.fieldNames),
+            details: [syntax],
+            examples: ["topics swift --featured", "topics database --repositories '>=1000'"]
+        ),
+        CommandSpec(
+            action: .labels,
+            path: ["labels"],
+            summary: "Search a GitHub repository for labels",
+            arguments: [ArgumentSpec(placeholder: "TEXT", meaning: "The search text", count: .words)],
+            options: [
+                OptionSpec(
+                    name: .repo,
+                    short: "R",
+                    value: .required("OWNER/NAME"),
+                    meaning: "The repository; required"
+                )
+            ] + sorting(by: GitHubLabelSort.self).map(\.withoutWeb)
+                + OptionSpec.search(of: ResultKind.labels(of: "").fieldNames),
+            details: ["One more search finds the repository's ID, unless it is in the cache."],
+            examples: ["labels bug --repo octocat/Hello-World"]
         ),
         CommandSpec(
             action: .user,
@@ -83,32 +130,36 @@ extension CommandTable {
             summary: "List the repositories of a GitHub user or organization",
             arguments: [ArgumentSpec(placeholder: "USER", meaning: "The login, such as octocat")],
             options: [
-                .choice(.sort, GitHubRepositoryListSort.allCases.map(\.rawValue), "Sort order"), listOrder,
+                OptionSpec.choice(.sort, GitHubRepositoryListSort.self, "Sort order").withoutWeb,
+                OptionSpec.choice(.order, GitHubOrder.self, "Sort direction").withoutWeb,
             ] + OptionSpec.search(of: ResultKind.repositories.fieldNames),
             examples: ["user octocat", "user swiftlang --limit 200 --json name,stars"]
         ),
     ]
 
-    private static let gitHubText = ArgumentSpec(
-        placeholder: "TEXT",
-        meaning: "Words and qualifiers of GitHub's search syntax, at most 256 characters; after -- also -QUALIFIER",
-        count: .words
-    )
-    private static let sortMeaning = "Sort order (default: best match)"
-    private static let listOrder = OptionSpec.choice(.order, GitHubOrder.allCases.map(\.rawValue), "Sort direction")
+    /// Returns the argument of a search, which is optional with one of these flags.
+    private static func text(or filters: [OptionSpec]) -> ArgumentSpec {
+        ArgumentSpec(
+            placeholder: "TEXT",
+            meaning: "Words and qualifiers of GitHub's search syntax, at most 256 characters",
+            count: .words,
+            optionalWith: filters.map(\.name)
+        )
+    }
 
-    /// The sort direction of a search. GitHub ignores it without a sort order.
-    private static let order: OptionSpec = {
-        var order = listOrder
+    private static let syntax =
+        "Flags for filters add qualifiers to TEXT. NUMBER is a number or a range: 100, '>=100', 10..50. DATE is a date or "
+        + "a range: 2026-01-31, '>=2026-01-31', 2026-01-01..2026-01-31. Lists are separated by commas, and their flags "
+        + "can be repeated. To exclude results, put -- before TEXT: -- crash -label:bug."
+
+    private static func sorting<Sort: CommandLineChoice>(by type: Sort.Type) -> [OptionSpec] {
+        var order = OptionSpec.choice(.order, GitHubOrder.self, "Sort direction")
         order.requires = .sort
-        return order
-    }()
+        return [.choice(.sort, type, "Sort order (default: best match)"), order]
+    }
+
     private static let issueOptions =
-        [
-            repo, .choice(.state, ["open", "closed"], "Filter by state"),
-            .choice(.sort, GitHubIssueSort.allCases.map(\.rawValue), sortMeaning), order,
-            OptionSpec(name: .advanced, meaning: "Interpret AND, OR and parentheses in TEXT as operators"),
-        ] + OptionSpec.search(of: ResultKind.foundIssues(.issues).fieldNames)
-    private static let language = OptionSpec.text(.language, "NAME", "Filter by programming language")
-    private static let repo = OptionSpec.text(.repo, "OWNER/NAME", "Filter by repository")
+        sorting(by: GitHubIssueSort.self)
+        + [OptionSpec(name: .advanced, meaning: "Interpret AND, OR and parentheses in TEXT as operators")]
+        + OptionSpec.search(of: ResultKind.foundIssues(.issues).fieldNames)
 }

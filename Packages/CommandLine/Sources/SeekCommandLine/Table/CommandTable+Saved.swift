@@ -28,8 +28,8 @@ extension CommandTable {
             arguments: [name, ArgumentSpec(placeholder: "TEXT", meaning: "The search text", count: .words)],
             options: [
                 .choice(.scope, SavedQuery.Scope.allCases.map(\.rawValue), "What to search (default all)"), .limit,
-                .choice(.order, YouTubeOrder.allCases.map(\.rawValue), "Sort order of videos"),
-                .choice(.sort, GitHubRepositorySort.allCases.map(\.rawValue), "Sort order of repositories"),
+                .choice(.order, YouTubeOrder.self, "Sort order of videos"),
+                .choice(.sort, GitHubRepositorySort.self, "Sort order of repositories"),
                 OptionSpec(name: .replace, meaning: "Replace an existing search of this name and its history"),
             ],
             details: ["Fails if the name exists, unless --replace is given."],
@@ -38,6 +38,7 @@ extension CommandTable {
         CommandSpec(
             action: .savedList,
             path: ["saved", "list"],
+            aliases: ["ls"],
             summary: "List saved searches",
             options: OptionSpec.output(of: SavedCommand.listFieldNames),
             examples: ["saved list"]
@@ -45,6 +46,7 @@ extension CommandTable {
         CommandSpec(
             action: .savedRemove,
             path: ["saved", "remove"],
+            aliases: ["rm", "delete"],
             summary: "Remove a saved search",
             arguments: [savedName],
             examples: ["saved remove walks"]

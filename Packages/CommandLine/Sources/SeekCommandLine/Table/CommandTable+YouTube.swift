@@ -7,29 +7,29 @@ extension CommandTable {
             action: .videos,
             path: ["videos"],
             summary: "Search YouTube for videos",
-            arguments: [videoText],
-            options: youTubeFilters + [
-                channel,
-                .choice(.duration, YouTubeVideoLength.allCases.map(\.rawValue), "Filter by length"),
-                .choice(.definition, YouTubeDefinition.allCases.map(\.rawValue), "Filter by definition"),
-            ] + OptionSpec.search(of: ResultKind.videos.fieldNames),
+            arguments: [text(orFlags: .channel, .topic, .location)],
+            options: youTubeFilters + [channel] + videoFilters + OptionSpec.search(of: ResultKind.videos.fieldNames),
             details: [
                 "Needs a YouTube Data API key in YOUTUBE_API_KEY. A key allows 100 searches per day; each page of 50 "
                     + "videos counts as one. A search that is repeated within 15 minutes is served from disk and "
                     + "costs nothing.",
-                "With --channel, TEXT is optional; without TEXT all videos of the channel are listed.",
+                "With --channel, TEXT is optional; without TEXT all videos of the channel are listed. A handle costs "
+                    + "one more of 10,000 daily quota units.",
             ],
             examples: [
                 "videos swift concurrency", "videos '東京 夜景' --limit 5 --json title,url",
-                "videos swift --after 30d --order viewCount --template '{{.title | truncate 40}} {{.url}}'",
+                "videos --channel @slowswift --order date", "videos concert --event-type live --caption closed-caption",
+                "videos swift --after 30d --order view-count --template '{{.title | truncate 40}} {{.url}}'",
             ]
         ),
         CommandSpec(
             action: .channels,
             path: ["channels"],
             summary: "Search YouTube for channels",
-            arguments: [youTubeText],
-            options: youTubeFilters + OptionSpec.search(of: ResultKind.channels.fieldNames),
+            arguments: [text(orFlags: .topic)],
+            options: youTubeFilters + [
+                .parameter(.channelType, \.channelType, "Filter by type of channel")
+            ] + OptionSpec.search(of: ResultKind.channels.fieldNames),
             details: ["Costs the same as a search for videos."],
             examples: ["channels swift"]
         ),
@@ -37,8 +37,9 @@ extension CommandTable {
             action: .playlists,
             path: ["playlists"],
             summary: "Search YouTube for playlists",
-            arguments: [youTubeText],
-            options: youTubeFilters + [channel] + OptionSpec.search(of: ResultKind.playlists.fieldNames),
+            arguments: [text(orFlags: .channel, .topic)],
+            options: youTubeFilters + [channel.withoutWeb]
+                + OptionSpec.search(of: ResultKind.playlists.fieldNames),
             details: ["Costs the same as a search for videos."],
             examples: ["playlists 'swift course'"]
         ),
@@ -60,27 +61,49 @@ extension CommandTable {
         ),
     ]
 
-    private static let youTubeText = ArgumentSpec(
-        placeholder: "TEXT",
-        meaning: "The search text, at most 500 characters",
-        count: .words
-    )
+    /// Returns the argument of a search, which is optional with one of these flags.
+    private static func text(orFlags names: OptionSpec.Name...) -> ArgumentSpec {
+        ArgumentSpec(
+            placeholder: "TEXT",
+            meaning: "The search text, at most 500 characters",
+            count: .words,
+            optionalWith: names
+        )
+    }
 
-    private static let videoText = ArgumentSpec(
-        placeholder: youTubeText.placeholder,
-        meaning: youTubeText.meaning,
-        count: youTubeText.count,
-        optionalWith: .channel
-    )
-
-    private static let channel = OptionSpec.text(.channel, "ID", "Filter by channel")
+    private static let channel = OptionSpec.text(.channel, "ID", "Filter by channel: its ID or @HANDLE")
 
     private static let youTubeFilters: [OptionSpec] = [
-        .choice(.order, YouTubeOrder.allCases.map(\.rawValue), "Sort order"),
-        .text(.after, "TIME", "Only results published at or after this time: 2026-01-31, 7d"),
-        .text(.before, "TIME", "Only results published before this time"),
-        .text(.region, "CODE", "Only results available in this country (ISO 3166-1): JP"),
-        .text(.language, "CODE", "Prefer results in this language (ISO 639-1): ja"),
-        .choice(.safeSearch, YouTubeSafeSearch.allCases.map(\.rawValue), "Filter restricted content"),
+        .parameter(.order, \.order, "Sort order"),
+        .parameter(.after, \.publishedAfter, "Only results published at or after this time: 2026-01-31, 7d"),
+        .parameter(.before, \.publishedBefore, "Only results published before this time"),
+        .parameter(.region, "CODE", \.regionCode, "Only results available in this country (ISO 3166-1): JP"),
+        .parameter(.language, "CODE", \.relevanceLanguage, "Prefer results in this language (ISO 639-1): ja"),
+        .parameter(.safeSearch, \.safeSearch, "Filter restricted content"),
+        .parameter(.topic, "ID", \.topicID, "Filter by topic: /m/04rlf (music), /m/0bzvm2 (games)"),
     ]
+
+    private static let videoFilters: [OptionSpec] =
+        [
+            .parameter(.duration, \.videoDuration, "Filter by length: under 4, 4 to 20, or over 20 minutes"),
+            .parameter(.definition, \.videoDefinition, "Filter by definition"),
+            .parameter(.dimension, \.videoDimension, "Filter by dimension"),
+            .parameter(.caption, \.videoCaption, "Filter by captions"),
+            .parameter(.eventType, \.eventType, "Filter by state of the live broadcast"),
+            .parameter(
+                .category,
+                "ID",
+                \.videoCategoryID,
+                "Filter by category: 10 (music), 20 (gaming), 27 (education)"
+            ),
+            .parameter(.license, \.videoLicense, "Filter by license"),
+            .parameter(.videoType, \.videoType, "Only episodes of shows, or only movies"),
+            .parameter(.embeddable, \.videoEmbeddable, "Only videos that other sites can embed"),
+            .parameter(.syndicated, \.videoSyndicated, "Only videos that other sites can play"),
+            .parameter(
+                .paidProductPlacement,
+                \.videoPaidProductPlacement,
+                "Only videos with paid product placement"
+            ),
+        ] + OptionSpec.place
 }

@@ -17,6 +17,7 @@ enum HelpText {
     static func of(_ command: CommandSpec) -> String {
         var parts = ["\(command.summary)."]
         parts.append(section("Usage", [command.usage]))
+        if !command.aliases.isEmpty { parts.append(section("Aliases", command.aliasNames.map { "seek \($0)" })) }
         if !command.arguments.isEmpty {
             let title = command.arguments.count == 1 ? "Argument" : "Arguments"
             parts.append(section(title, columns(command.arguments.map { ($0.placeholder, $0.meaning) })))

@@ -74,7 +74,7 @@ extension OptionSpec {
     static let web = OptionSpec(
         name: .web,
         short: "w",
-        conflicts: outputNames + [.dryRun, .record, .replay],
+        conflicts: outputNames + [.dryRun, .from, .record, .replay],
         meaning: "Open in the browser, without sending a request"
     )
     static let refresh = OptionSpec(name: .refresh, meaning: "Send the request even if the cache has a fresh response")
@@ -129,6 +129,15 @@ extension OptionSpec {
         meaning: "Print the source, age and cost of each page, and URLs in errors, to standard error"
     )
     static let plainJSON = OptionSpec(name: .json, meaning: "Print JSON")
+
+    /// Returns a flag whose values are those of a type, in kebab case.
+    static func choice<Choice: CommandLineChoice>(
+        _ name: Name,
+        _ type: Choice.Type,
+        _ meaning: String
+    ) -> OptionSpec {
+        choice(name, type.allCases.map(\.word), meaning)
+    }
 
     static func choice(_ name: Name, _ choices: [String], _ meaning: String) -> OptionSpec {
         OptionSpec(name: name, value: .required(name.rawValue.uppercased()), check: .choice(choices), meaning: meaning)

@@ -1,4 +1,11 @@
+import Seek
 import SeekBasics
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// A flag.
 struct OptionSpec: Sendable {
@@ -16,12 +23,45 @@ struct OptionSpec: Sendable {
         case maxSize = "max-size"
         case yes, replace
         case rawField = "raw-field"
+        // Parameters of YouTube searches.
+        case caption, category, dimension, embeddable, license, location, syndicated, topic
+        case channelType = "channel-type"
+        case eventType = "event-type"
+        case locationRadius = "location-radius"
+        case paidProductPlacement = "paid-product-placement"
+        case videoType = "video-type"
+        // Qualifiers of GitHub searches, named as in `gh search`.
+        case app, archived, assignee, author, base, checks, closed, commenter, comments, committer, created, curated
+        case draft, `extension`, featured, filename, followers, forks, hash, head, interactions, involves, label
+        case locked, match, mentions, merge, merged, milestone, owner, parent, project, reactions, repos, repositories
+        case review, size, stars, tree, updated, visibility
+        case authorDate = "author-date"
+        case authorEmail = "author-email"
+        case authorName = "author-name"
+        case committerDate = "committer-date"
+        case committerEmail = "committer-email"
+        case committerName = "committer-name"
+        case goodFirstIssues = "good-first-issues"
+        case helpWantedIssues = "help-wanted-issues"
+        case includeForks = "include-forks"
+        case includePRs = "include-prs"
+        case mergedAt = "merged-at"
+        case noAssignee = "no-assignee"
+        case noLabel = "no-label"
+        case noMilestone = "no-milestone"
+        case noProject = "no-project"
+        case numberTopics = "number-topics"
+        case reviewRequested = "review-requested"
+        case reviewedBy = "reviewed-by"
+        case teamMentions = "team-mentions"
     }
 
     /// Whether the flag takes a value. An optional value follows `=`, or is the next word if that is not a flag and not
     /// needed as an argument of the command.
     enum Value: Sendable, Hashable {
         case none
+        /// `true` without a value; `=true` or `=false` may follow.
+        case boolean
         case required(String)
         case optional(String)
     }
@@ -33,6 +73,10 @@ struct OptionSpec: Sendable {
         case choice([String])
         /// A comma-separated list of these.
         case fields([String])
+        /// A number, or a range of numbers in GitHub's syntax.
+        case numbers
+        /// A date, or a range of dates in GitHub's syntax.
+        case dates
         /// The path of a file.
         case file
         /// A duration above 0; see ``TimeSpan``.
@@ -49,32 +93,43 @@ struct OptionSpec: Sendable {
     var conflicts: [Name] = []
     /// A flag that this one requires.
     var requires: Name?
+    /// Other names that are accepted, without dashes.
+    var aliases: [String] = []
     var meaning: String
     /// Whether the help lists the valid values.
     var listsValues = true
+    /// Returns the qualifiers that a valid value adds to a GitHub search; `nil` if the flag is not a qualifier.
+    var qualifiers: (@Sendable (_ value: String) -> [GitHubQualifier])?
+    /// Sets the parameter of a YouTube search to a value; `nil` if the flag is not a parameter.
+    var setParameter: (@Sendable (inout YouTubeSearchQuery, _ value: String, _ now: Date) throws(UsageError) -> Void)?
 
     /// The long flag: `--limit`.
     var long: String { "--\(name.rawValue)" }
+
+    /// Returns whether this is the long flag or one of its other names.
+    func isNamed(_ flag: String) -> Bool { flag == long || aliases.contains { flag == "--\($0)" } }
 
     /// The flag with its value in the help: `-L, --limit N`.
     var usage: String {
         let flag = (short.map { "-\($0), " } ?? "    ") + long
         return switch value {
         case .none: flag
+        case .boolean: "\(flag)[=false]"
         case .required(let placeholder): "\(flag) \(placeholder)"
         case .optional(let placeholder): "\(flag) [\(placeholder)]"
         }
     }
 
-    /// The meaning, the valid values and the conflicting flags.
+    /// The meaning, the valid values, the other names and the conflicting flags.
     var explanation: String {
         var text = meaning
         switch check {
         case _ where !listsValues: break
         case .choice(let choices): text += ": \(choices.joined(separator: ", "))"
         case .fields(let fields): text += ": \(fields.joined(separator: ","))"
-        case .none, .number, .file, .duration: break
+        case .none, .number, .numbers, .dates, .file, .duration: break
         }
+        if !aliases.isEmpty { text += " (also \(aliases.map { "--\($0)" }.joined(separator: ", ")))" }
         if !conflicts.isEmpty {
             text += " (not with \(conflicts.map { "--\($0.rawValue)" }.joined(separator: ", ")))"
         }
@@ -116,13 +171,25 @@ extension OptionSpec.Check {
             }
         case .fields(let known):
             for name in Self.list(text) where !known.contains(name) {
-                let noun = option.name == .kinds ? "kind" : "field"
+                let noun = [.json: "field", .columns: "field", .kinds: "kind"][option.name] ?? "value"
                 let nearest = Spelling.nearest(to: name, among: known).map { "; did you mean '\($0)'?" } ?? ""
                 throw UsageError(
                     "unknown \(noun) '\(SafeText.line(name))' in \(option.long); "
                         + "valid: \(known.joined(separator: ", "))\(nearest)"
                 )
             }
+        case .numbers:
+            guard QualifierRange(numbers: text) == nil else { return }
+            throw UsageError(
+                "\(option.long) must be a number or a range such as 100, '>=100' or 10..50, "
+                    + "not '\(SafeText.line(text))'"
+            )
+        case .dates:
+            guard QualifierRange(dates: text) == nil else { return }
+            throw UsageError(
+                "\(option.long) must be a date or a range such as 2026-01-31, '>=2026-01-31' or "
+                    + "2026-01-01..2026-01-31, not '\(SafeText.line(text))'"
+            )
         }
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Seek
+import SeekNetworking
 import SeekTestHelpers
 import Testing
 
@@ -21,6 +22,8 @@ struct SearchFlagsTests {
             stub(.get, "https://api.github.com/search/issues", returning: .json(file: "github/search_issues")),
             stub(.get, "https://api.github.com/search/users", returning: .json(file: "github/search_users")),
             stub(.get, "https://api.github.com/search/code", returning: .json(file: "github/search_code")),
+            stub(.get, "https://api.github.com/search/commits", returning: .json(file: "github/search_commits")),
+            stub(.get, "https://api.github.com/search/topics", returning: .json(file: "github/search_topics")),
             stub(.get, userRepositories("octocat"), returning: .json(file: "github/user_repos")),
         ])
         func query(_ arguments: String...) async throws -> [String] {
@@ -60,8 +63,146 @@ struct SearchFlagsTests {
         #expect(Set(issues).isSuperset(of: ["q=x%20repo%3Aa%2Fb%20state%3Aopen%20is%3Aissue", "sort=comments"]))
         #expect(Set(try await query("users", "x", "--sort", "followers")).contains("sort=followers"))
         #expect(Set(try await query("code", "x", "--language=swift")).contains("q=x%20language%3Aswift"))
+        let commits = try await query("commits", "--author-name", "The Octocat", "--merge=false", "--sort=author-date")
+        #expect(
+            Set(commits).isSuperset(of: [
+                "q=author-name%3A%22The%20Octocat%22%20merge%3Afalse", "sort=author-date",
+            ])
+        )
+        #expect(Set(try await query("topics", "x", "--featured")).contains("q=x%20is%3Afeatured"))
         let user = try await query("user", "octocat", "--sort", "pushed", "--order", "desc")
         #expect(Set(user).isSuperset(of: ["sort=pushed", "direction=desc"]))
+    }
+
+    @Test(
+        "the flags of gh search become qualifiers",
+        arguments: [
+            ("repos x --topic a,b --topic c", "x topic:a topic:b topic:c"), ("repos --owner octocat", "user:octocat"),
+            ("repos x --stars >=10 --forks 1..5", "x stars:>=10 forks:1..5"),
+            ("repos x --license mit", "x license:mit"),
+            ("repos x --created >2026-01-01", "x created:>2026-01-01"),
+            ("repos x --archived=false", "x archived:false"),
+            ("repos x --updated 2026-01-01..*", "x pushed:>=2026-01-01"),
+            ("repos x --include-forks only", "x fork:only"),
+            ("repos x --visibility public --match name,readme", "x is:public in:name in:readme"),
+            ("repos x --number-topics 3 --good-first-issues >1", "x topics:3 good-first-issues:>1"),
+            ("issues x --label bug,help_wanted --author @me", "x label:bug label:help_wanted author:@me is:issue"),
+            ("issues x --app dependabot --no-assignee", "x author:app/dependabot no:assignee is:issue"),
+            ("issues x --locked=false --state closed", "x state:closed is:unlocked is:issue"),
+            ("issues x -R a/b -R c/d --milestone 1.0", "x repo:a/b repo:c/d milestone:1.0 is:issue"),
+            ("issues x --team-mentions a/b --involves c", "x involves:c team:a/b is:issue"),
+            ("prs x --merged --draft=false", "x is:merged draft:false is:pull-request"),
+            (
+                "prs x --checks success --review changes_requested",
+                "x status:success review:changes_requested is:pull-request"
+            ),
+            (
+                "prs x -B main -H topic --merged-at <2026-01-01",
+                "x merged:<2026-01-01 base:main head:topic is:pull-request"
+            ),
+            ("prs x --review-requested @me --reviewed-by a", "x review-requested:@me reviewed-by:a is:pull-request"),
+        ]
+    )
+    func qualifiers(line: String, query: String) async throws {
+        let transport = StubTransport(strictness: .lenient)
+        transport.stub(.any, "/{+path}", returning: .json(file: "github/search_issues"))
+        let words = line.split(separator: " ").map(String.init)
+        _ = await seek("", words, environment: environment, transport: transport)
+        let sent = try #require(transport.received.last?.url)
+        #expect(QueryParameters(of: sent).items.first { $0.name == "q" }?.value == query)
+    }
+
+    @Test(
+        "the flags of YouTube searches become parameters",
+        arguments: [
+            ("videos x --event-type live", "eventType=live"),
+            ("videos x --caption closed-caption", "videoCaption=closedCaption"),
+            ("videos x --category 10", "videoCategoryId=10"), ("videos x --dimension 3d", "videoDimension=3d"),
+            ("videos x --embeddable", "videoEmbeddable=true"),
+            ("videos x --license creative-common", "videoLicense=creativeCommon"),
+            ("videos x --syndicated", "videoSyndicated=true"), ("videos x --video-type movie", "videoType=movie"),
+            ("videos --topic /m/04rlf", "topicId=%2Fm%2F04rlf"), ("videos x --order view-count", "order=viewCount"),
+            ("videos x --paid-product-placement", "videoPaidProductPlacement=true"),
+            ("videos --location -33.86,151.2 --location-radius 5km", "location=-33.86%2C151.2"),
+            ("videos --location 1,2 --location-radius 3.5mi", "locationRadius=3.5mi"),
+            ("channels x --channel-type show", "channelType=show"),
+        ]
+    )
+    func parameters(line: String, item: String) async throws {
+        let transport = StubTransport([stub(.get, youTubeSearch, returning: .json(many(1)))])
+        let words = line.split(separator: " ").map(String.init)
+        let outcome = await seek("", words, environment: environment, transport: transport)
+        #expect(outcome.status == .success, "\(outcome)")
+        let query = try #require(transport.received.last?.url.query())
+        #expect(query.split(separator: "&").contains(Substring(item)), "\(query)")
+    }
+
+    @Test(
+        "an invalid place is rejected before a request is sent",
+        arguments: [
+            ["91,0", "5km"], ["1;2", "5km"], ["1,2", "5"], ["1,2", "0km"], ["1,2", "1001km"], ["1,2", "5 parsec"],
+        ]
+    )
+    func places(values: [String]) async {
+        let arguments = ["x", "--location", values[0], "--location-radius", values[1]]
+        let transport = StubTransport()
+        let outcome = await seek("videos", arguments, environment: environment, transport: transport)
+        #expect(outcome.status == .usage)
+        #expect(outcome.messages.contains("seek: --location"))
+        #expect(transport.received.isEmpty)
+    }
+
+    @Test("--channel accepts a handle, and looks up its ID")
+    func handle() async {
+        let channels = "https://www.googleapis.com/youtube/v3/channels"
+        let channel: JSONValue = ["items": [["id": "UC0123456789abcdefghij_-", "snippet": ["title": "Slow Swift"]]]]
+        let transport = StubTransport([
+            stub(.get, "\(channels)?forHandle=%40slowswift", returning: .json(channel)),
+            stub(.get, "\(youTubeSearch)?channelId=UC0123456789abcdefghij_-", returning: .json(many(1))),
+        ])
+        let arguments = ["--channel", "@slowswift"]
+        let found = await seek("videos", arguments, environment: environment, transport: transport)
+        #expect(found.status == .success, "\(found)")
+        let estimate = await seek(
+            "videos",
+            arguments + ["--dry-run"],
+            environment: environment,
+            transport: StubTransport()
+        )
+        #expect(estimate.output.hasPrefix("calls\t1\n"), "\(estimate)")
+    }
+
+    @Test("labels are searched in the repository that --repo names")
+    func labels() async {
+        let labels = "https://api.github.com/search/labels"
+        let transport = StubTransport([
+            stub(.get, repositorySearch, returning: .json(file: "github/search_repositories")),
+            stub(.get, labels, returning: .json(file: "github/search_labels")),
+        ])
+        let found = await seek("labels", ["bug", "-R", "a/b"], environment: environment, transport: transport)
+        #expect(
+            found.output == "bug\tSomething isn't working.\tee0701\thttps://github.com/a/b/labels/bug\n",
+            "\(found)"
+        )
+        let none = await seek("labels", ["bug"], environment: environment, transport: transport)
+        #expect(none.messages.hasPrefix("seek: missing --repo OWNER/NAME; usage: seek labels"))
+        let wrong = await seek("labels", ["bug", "-R", "a"], environment: environment, transport: transport)
+        #expect(wrong.messages.hasPrefix("seek: --repo must be OWNER/NAME"))
+    }
+
+    @Test(
+        "search explains how to search like gh search repos",
+        arguments: [
+            ("repos swift", "seek repos swift"), ("repositories swift ui", "seek repos swift ui"),
+            ("prs x", "seek prs x"),
+            ("videos x", "seek videos x"), ("repos", nil), ("swift repos", nil), ("cache x", nil),
+        ] as [(String, String?)]
+    )
+    func hint(text: String, command: String?) async {
+        let opener = RecordingOpener()
+        let outcome = await runCommand(["search", text, "--web"], opener: opener)
+        #expect(outcome.messages.contains(", run: ") == (command != nil), "\(outcome)")
+        if let command { #expect(outcome.messages.contains(", run: \(command)\n"), "\(outcome)") }
     }
 
     @Test("--dry-run estimates the cost without sending a request")

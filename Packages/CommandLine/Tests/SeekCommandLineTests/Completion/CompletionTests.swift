@@ -57,7 +57,7 @@ struct CompletionTests {
         ("seek cache ", ["stats", "clean"], false), ("seek cache cl", ["clean"], false),
         ("seek saved r", ["run", "remove"], false), ("seek help cache ", ["stats", "clean"], false),
         ("seek help vide", ["videos", "video"], false), ("seek completion z", ["zsh"], false),
-        ("seek config set git", ["github-token", "github-url"], false), ("seek videos swift --li", ["--limit"], false),
+        ("seek config set git", ["github-token", "github-url"], false), ("seek videos swift --lim", ["--limit"], false),
         // Completions that seek prints.
         ("seek saved run wa", ["walks"], false), ("seek saved remove wa", ["walks"], false),
         ("seek saved add wa", [], false), ("seek saved run --all wa", ["walks"], false),

@@ -71,7 +71,7 @@ struct ArgumentParserTests {
             (["cache"], "seek cache needs a command: stats, clean"),
             (["cache", "--json"], "seek cache needs a command: stats, clean"),
             (["cache", "stats", "x"], "unexpected argument 'x'; usage: seek cache stats [flags]"),
-            (["videos"], "missing TEXT; usage: seek videos TEXT... [flags]"),
+            (["videos"], "missing TEXT: enter it, or a filter such as --channel; usage: seek videos [TEXT...] [flags]"),
             (["user", "a", "b"], "unexpected argument 'b'; usage: seek user USER [flags]"),
             (["videos", "x", "--limit"], "--limit needs a value: --limit N"),
             (["videos", "x", "--verbose=yes"], "--verbose does not take a value"),
@@ -82,9 +82,32 @@ struct ArgumentParserTests {
             (["completion", "tcsh"], "unknown SHELL 'tcsh'; see bash, zsh, fish"),
             (
                 ["videos", "x", "--order", "dat"],
-                "--order must be one of relevance, date, rating, title, videoCount, viewCount, not 'dat'; did you mean 'date'?"
+                "--order must be one of relevance, date, rating, title, video-count, view-count, not 'dat'; did you mean 'date'?"
             ),
             (["videos", "x", "--web", "--json"], "--json and --web cannot be combined; remove one"),
+            (
+                ["videos", "x", "--order", "viewCount"],
+                "--order must be one of relevance, date, rating, title, video-count, "
+                    + "view-count, not 'viewCount'; did you mean 'view-count'?"
+            ),
+            (["repos", "x", "--order", "asc"], "--order requires --sort"),
+            (
+                ["repos", "x", "--stars", ">=1k"],
+                "--stars must be a number or a range such as 100, '>=100' or 10..50, not '>=1k'"
+            ),
+            (
+                ["prs", "x", "--merged-at", "2026-02-30"],
+                "--merged-at must be a date or a range such as 2026-01-31, '>=2026-01-31' or 2026-01-01..2026-01-31, "
+                    + "not '2026-02-30'"
+            ),
+            (["issues", "x", "--label="], "the value of --label is empty; use --label LABELS"),
+            (["repos", "x", "--archived=maybe"], "--archived must be one of true, false, not 'maybe'"),
+            (
+                ["repos", "x", "--match=nmae"],
+                "unknown value 'nmae' in --match; valid: name, description, readme, topics; did you mean 'name'?"
+            ),
+            (["videos", "x", "--location", "1,2"], "--location requires --location-radius"),
+            (["videos", "x", "--after", "7d", "--web"], "--after and --web cannot be combined; remove one"),
             (["completion"], "missing SHELL; usage: seek completion bash|zsh|fish [flags]"),
             (
                 ["videos", "--json", "titel", "x"],
@@ -96,6 +119,54 @@ struct ArgumentParserTests {
     )
     func invalidCommandLines(arguments: [String], message: String) {
         #expect(throws: UsageError(message)) { try ArgumentParser.parse(arguments) }
+    }
+
+    @Test(
+        "accepts the other names of commands and flags",
+        arguments: [
+            (["repositories", "x"], "repos"), (["pulls", "x"], "prs"), (["pull-requests", "x"], "prs"),
+            (["saved", "ls"], "saved list"), (["saved", "rm", "x"], "saved remove"),
+            (["config", "ls"], "config list"), (["config", "rm", "limit"], "config unset"),
+        ]
+    )
+    func aliases(arguments: [String], name: String) throws {
+        #expect(try invocation(arguments).command.name == name)
+        #expect(HelpText.of(try invocation(arguments).command).contains("Aliases:\n  seek "))
+    }
+
+    @Test("lists are separated by commas or repeated, and = may follow a flag without a value")
+    func lists() throws {
+        let lists = try invocation(["issues", "--label", "bug,crash", "--label", "help wanted", "x"])
+        #expect(lists.repeated.map(\.value) == ["bug,crash", "help wanted"])
+        #expect(try invocation(["repos", "--archived", "tetris"]).argument == "tetris")
+        #expect(try invocation(["repos", "--archived", "tetris"]).values == [.archived: "true"])
+        #expect(try invocation(["repos", "--archived=false", "tetris"]).values == [.archived: "false"])
+        #expect(try invocation(["repos", "x", "--pushed", ">2026-01-01"]).values == [.updated: ">2026-01-01"])
+    }
+
+    @Test(
+        "parses ranges of numbers and dates in GitHub's syntax",
+        arguments: [
+            ("100", "100"), (">=100", ">=100"), ("<5", "<5"), ("10..20", "10..20"), ("10..*", ">=10"),
+            ("*..20", "<=20"),
+            ("2026-01-31", nil), ("", nil), (">", nil), ("..", nil), ("*..*", nil), ("-5", nil), ("1..2..3", nil),
+            ("٥", nil), ("99999999999999999999", nil),
+        ] as [(String, String?)]
+    )
+    func numberRanges(text: String, value: String?) {
+        #expect(QualifierRange(numbers: text)?.value == value)
+    }
+
+    @Test(
+        "parses dates and ranges of dates in GitHub's syntax",
+        arguments: [
+            ("2026-01-31", "2026-01-31"), (">2026-01-31", ">2026-01-31"),
+            ("2026-01-01..2026-01-31", "2026-01-01..2026-01-31"),
+            ("*..2026-01-31T12:00:00Z", "<=2026-01-31T12:00:00Z"), ("100", nil), ("2026-02-30", nil), ("7d", nil),
+        ] as [(String, String?)]
+    )
+    func dateRanges(text: String, value: String?) {
+        #expect(QualifierRange(dates: text)?.value == value)
     }
 
     @Test(

@@ -32,7 +32,8 @@ struct HelpTests {
     private func commandLine(_ command: CommandSpec, with options: [OptionSpec]) -> [String] {
         let flags = options.map { option in
             switch (option.value, option.check) {
-            case (.none, _), (.optional, _): option.long
+            case (.none, _), (.boolean, _), (.optional, _): option.long
+            case (_, .dates): "\(option.long)=2026-01-31"
             case (_, .number(let range)): "\(option.long)=\(range.lowerBound)"
             case (_, .choice(let choices)), (_, .fields(let choices)): "\(option.long)=\(choices[0])"
             case (_, .duration): "\(option.long)=5s"

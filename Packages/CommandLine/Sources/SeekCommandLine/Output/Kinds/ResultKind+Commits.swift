@@ -1,0 +1,40 @@
+import Seek
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension ResultKind<GitHubCommit> {
+    private static let repository = Column<Item>("repository", .green) { .text($0.repository ?? "") }
+    private static let sha = Column<Item>("sha", .yellow) { .text($0.sha) }
+    private static let shortSHA = Column<Item>("sha", .yellow) { .link(String($0.sha.prefix(7)), to: $0.url) }
+    private static let message = Column<Item>("message", isFlexible: true, isMain: true) { .text($0.subject) }
+    private static let author = Column<Item>("author") { .text($0.author?.login ?? $0.authorName ?? "") }
+    private static let authored = Column<Item>("authored", .faint) { .time($0.authoredAt) }
+
+    static let commits = ResultKind(
+        singular: "commit",
+        plural: "commits",
+        pageSize: GitHubClient.maximumPageSize,
+        columns: [repository, sha, message, author, authored],
+        tableColumns: [repository, shortSHA, message, author, authored],
+        address: { $0.url.absoluteString },
+        fields: [
+            Field(name: "author") { .optional($0.author?.login) },
+            Field(name: "authorName") { .optional($0.authorName) },
+            Field(name: "authoredAt") { .optional($0.authoredAt) },
+            Field(name: "committedAt") { .optional($0.committedAt) },
+            Field(name: "message") { .text($0.message) },
+            Field(name: "repository") { .optional($0.repository) },
+            Field(name: "sha") { .text($0.sha) },
+            Field(name: "url") { .text($0.url.absoluteString) },
+        ]
+    )
+}
+
+extension GitHubCommit {
+    /// The first line of the message.
+    fileprivate var subject: String { String(message.prefix { !$0.isNewline }) }
+}

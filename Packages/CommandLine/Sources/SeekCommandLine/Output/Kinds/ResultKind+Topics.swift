@@ -1,0 +1,72 @@
+import Seek
+import SeekNetworking
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension ResultKind<GitHubTopic> {
+    private static let name = Column<Item>("name", .green, isMain: true) { .link($0.name, to: URL(string: $0.address)) }
+    private static let about = Column<Item>("description", isFlexible: true) {
+        .text($0.summary ?? $0.description ?? "")
+    }
+    private static let created = Column<Item>("created", .faint) { .time($0.createdAt) }
+
+    static let topics = ResultKind(
+        singular: "topic",
+        plural: "topics",
+        pageSize: GitHubClient.maximumPageSize,
+        columns: [name, about, created],
+        tableColumns: [name, about, created],
+        address: { $0.address },
+        fields: [
+            Field(name: "createdAt") { .optional($0.createdAt) },
+            Field(name: "createdBy") { .optional($0.createdBy) },
+            Field(name: "description") { .optional($0.description) },
+            Field(name: "displayName") { .optional($0.displayName) },
+            Field(name: "isCurated") { .bool($0.isCurated) },
+            Field(name: "isFeatured") { .bool($0.isFeatured) },
+            Field(name: "name") { .text($0.name) },
+            Field(name: "summary") { .optional($0.summary) },
+            Field(name: "updatedAt") { .optional($0.updatedAt) },
+            Field(name: "url") { .text($0.address) },
+        ]
+    )
+}
+
+extension GitHubTopic {
+    /// The URL of the topic's page.
+    fileprivate var address: String { "https://github.com/topics/\(name)" }
+}
+
+extension ResultKind<GitHubLabel> {
+    /// Returns the output of a search for labels of a repository.
+    static func labels(of repository: String) -> ResultKind {
+        /// Returns the URL of the issues with a label.
+        @Sendable func address(_ label: GitHubLabel) -> String {
+            let encoded = (["name": label.name] as QueryParameters).encoded.drop { $0 != "=" }.dropFirst()
+            return "https://github.com/\(repository)/labels/\(encoded)"
+        }
+        let name = Column<GitHubLabel>("name", .green, isMain: true) { .link($0.name, to: URL(string: address($0))) }
+        let about = Column<GitHubLabel>("description", isFlexible: true) { .text($0.description ?? "") }
+        let color = Column<GitHubLabel>("color", .faint) { .text($0.color ?? "") }
+        return ResultKind(
+            singular: "label",
+            plural: "labels",
+            pageSize: GitHubClient.maximumPageSize,
+            columns: [name, about, color],
+            tableColumns: [name, about, color],
+            address: { address($0) },
+            fields: [
+                Field(name: "color") { .optional($0.color) },
+                Field(name: "description") { .optional($0.description) },
+                Field(name: "id") { .optional($0.databaseID) },
+                Field(name: "isDefault") { .bool($0.isDefault) },
+                Field(name: "name") { .text($0.name) },
+                Field(name: "url") { .text(address($0)) },
+            ]
+        )
+    }
+}

@@ -1,0 +1,162 @@
+import Seek
+
+/// The filters of GitHub searches. Names, values and lists are those of `gh search`.
+extension CommandTable {
+    static let repositoryFilters: [OptionSpec] = [
+        language,
+        .qualifiers(.topic, "TOPICS", "Filter by topics", qualifier: GitHubQualifier.topic),
+        owner,
+        .numbers(.stars, "Filter by number of stars"),
+        .numbers(.forks, "Filter by number of forks"),
+        .numbers(.followers, "Filter by number of followers of the owner"),
+        .qualifiers(.license, "LICENSES", "Filter by license: mit, apache-2.0", qualifier: GitHubQualifier.license),
+        .dates(.created, "Filter by date of creation"),
+        .dates(.updated, "Filter by date of the last push", qualifier: "pushed").with(aliases: "pushed"),
+        .numbers(.size, "Filter by size in kilobytes"),
+        .numbers(.numberTopics, "Filter by number of topics", qualifier: "topics"),
+        .numbers(.goodFirstIssues, "Filter by number of issues labeled 'good first issue'"),
+        .numbers(.helpWantedIssues, "Filter by number of issues labeled 'help wanted'"),
+        .qualifier(.includeForks, ["false", "true", "only"], "Include forks") { GitHubQualifier("fork", $0) },
+        archived, visibility, match("name", "description", "readme", "topics"),
+    ]
+
+    static let issueFilters: [OptionSpec] = [
+        repo, owner,
+        .qualifier(.state, ["open", "closed"], "Filter by state", qualifier: GitHubQualifier.state),
+        .qualifiers(.label, "LABELS", "Filter by labels", qualifier: GitHubQualifier.label),
+        .qualifier(.author, "USER", "Filter by author", qualifier: GitHubQualifier.author),
+        .qualifier(.app, "NAME", "Filter by author that is a GitHub app") { .author("app/\($0)") },
+        .qualifier(.assignee, "USER", "Filter by assignee", qualifier: GitHubQualifier.assignee),
+        .qualifier(.mentions, "USER", "Filter by mentioned user", qualifier: GitHubQualifier.mentions),
+        .qualifier(.commenter, "USER", "Filter by user who commented") { GitHubQualifier("commenter", $0) },
+        .qualifier(.involves, "USER", "Filter by author, assignee, commenter or mentioned user") {
+            GitHubQualifier("involves", $0)
+        },
+        .qualifier(.teamMentions, "ORGANIZATION/TEAM", "Filter by mentioned team") { GitHubQualifier("team", $0) },
+        .qualifier(.milestone, "TITLE", "Filter by milestone", qualifier: GitHubQualifier.milestone),
+        .qualifier(.project, "OWNER/NUMBER", "Filter by project") { GitHubQualifier("project", $0) },
+        .qualifier(.language, "NAME", "Filter by language of the repository", qualifier: GitHubQualifier.language),
+        .dates(.created, "Filter by date of creation"), .dates(.updated, "Filter by date of the last update"),
+        .dates(.closed, "Filter by date of closing"),
+        .numbers(.comments, "Filter by number of comments"), .numbers(.reactions, "Filter by number of reactions"),
+        .numbers(.interactions, "Filter by number of comments and reactions"),
+        .toggle(
+            .locked,
+            "Filter by whether the conversation is locked",
+            on: .is("locked"),
+            off: .is("unlocked")
+        ),
+        .qualifier(.noAssignee, "Only results without an assignee", qualifier: GitHubQualifier("no", "assignee")),
+        .qualifier(.noLabel, "Only results without a label", qualifier: GitHubQualifier("no", "label")),
+        .qualifier(.noMilestone, "Only results without a milestone", qualifier: GitHubQualifier("no", "milestone")),
+        .qualifier(.noProject, "Only results without a project", qualifier: GitHubQualifier("no", "project")),
+        archived, visibility, match("title", "body", "comments"),
+    ]
+
+    static let pullRequestFilters: [OptionSpec] = [
+        .toggle(.merged, "Filter by whether it is merged", on: .is("merged"), off: .is("unmerged")),
+        .dates(.mergedAt, "Filter by date of merging", qualifier: "merged"),
+        .toggle(
+            .draft,
+            "Filter by whether it is a draft",
+            on: GitHubQualifier("draft", "true"),
+            off: GitHubQualifier("draft", "false")
+        ),
+        .qualifier(.base, "BRANCH", "Filter by base branch", short: "B") { GitHubQualifier("base", $0) },
+        .qualifier(.head, "BRANCH", "Filter by head branch", short: "H") { GitHubQualifier("head", $0) },
+        .qualifier(.checks, ["pending", "success", "failure"], "Filter by status of the checks") {
+            GitHubQualifier("status", $0)
+        },
+        .qualifier(.review, ["none", "required", "approved", "changes_requested"], "Filter by review") {
+            GitHubQualifier("review", $0)
+        },
+        .qualifier(.reviewRequested, "USER", "Filter by user whose review is requested") {
+            GitHubQualifier("review-requested", $0)
+        },
+        .qualifier(.reviewedBy, "USER", "Filter by reviewer") { GitHubQualifier("reviewed-by", $0) },
+    ]
+
+    static let userFilters: [OptionSpec] = [
+        .qualifier(.type, ["user", "org"], "Filter by type of account", qualifier: GitHubQualifier.type),
+        .qualifier(.location, "PLACE", "Filter by location", qualifier: GitHubQualifier.location),
+        .qualifier(.language, "NAME", "Filter by language of their repositories", qualifier: GitHubQualifier.language),
+        .numbers(.followers, "Filter by number of followers"), .numbers(.repos, "Filter by number of repositories"),
+        .dates(.created, "Filter by date of joining"), match("login", "name", "email"),
+    ]
+
+    static let codeFilters: [OptionSpec] = [
+        repo, owner, language,
+        .qualifier(.filename, "NAME", "Filter by file name", qualifier: GitHubQualifier.filename),
+        .qualifier(.extension, "EXTENSION", "Filter by file extension", qualifier: GitHubQualifier.fileExtension),
+        .numbers(.size, "Filter by size in bytes"), match("file", "path"),
+    ]
+
+    static let commitFilters: [OptionSpec] = [
+        repo, owner,
+        .qualifier(.author, "USER", "Filter by author", qualifier: GitHubQualifier.author),
+        .qualifier(.authorName, "NAME", "Filter by name of the author") { GitHubQualifier("author-name", $0) },
+        .qualifier(.authorEmail, "EMAIL", "Filter by email of the author") { GitHubQualifier("author-email", $0) },
+        .dates(.authorDate, "Filter by date of authoring"),
+        .qualifier(.committer, "USER", "Filter by committer", qualifier: GitHubQualifier.committer),
+        .qualifier(.committerName, "NAME", "Filter by name of the committer") {
+            GitHubQualifier("committer-name", $0)
+        },
+        .qualifier(.committerEmail, "EMAIL", "Filter by email of the committer") {
+            GitHubQualifier("committer-email", $0)
+        },
+        .dates(.committerDate, "Filter by date of committing"),
+        .qualifier(.hash, "SHA", "Filter by hash", qualifier: GitHubQualifier.hash),
+        .qualifier(.parent, "SHA", "Filter by hash of the parent") { GitHubQualifier("parent", $0) },
+        .qualifier(.tree, "SHA", "Filter by hash of the tree") { GitHubQualifier("tree", $0) },
+        .toggle(
+            .merge,
+            "Filter by whether it is a merge commit",
+            on: GitHubQualifier("merge", "true"),
+            off: GitHubQualifier("merge", "false")
+        ),
+        visibility,
+    ]
+
+    static let topicFilters: [OptionSpec] = [
+        .toggle(.featured, "Filter by whether it is featured", on: .is("featured"), off: .is("not-featured")),
+        .toggle(.curated, "Filter by whether it is curated", on: .is("curated"), off: .is("not-curated")),
+        .numbers(.repositories, "Filter by number of repositories"), .dates(.created, "Filter by date of creation"),
+    ]
+
+    private static let language = OptionSpec.qualifier(
+        .language,
+        "NAME",
+        "Filter by programming language",
+        qualifier: GitHubQualifier.language
+    )
+    private static let owner = OptionSpec.qualifiers(
+        .owner,
+        "USERS",
+        "Filter by owners: users or organizations",
+        qualifier: GitHubQualifier.user
+    )
+    private static let repo = OptionSpec.qualifiers(
+        .repo,
+        "OWNER/NAME",
+        "Filter by repositories",
+        short: "R",
+        qualifier: GitHubQualifier.repository
+    )
+    private static let archived = OptionSpec.toggle(
+        .archived,
+        "Filter by whether the repository is archived",
+        on: .archived(true),
+        off: .archived(false)
+    )
+    private static let visibility = OptionSpec.qualifiers(
+        .visibility,
+        "KINDS",
+        "Filter by visibility of the repository",
+        of: ["public", "private", "internal"],
+        qualifier: GitHubQualifier.is
+    )
+
+    private static func match(_ fields: String...) -> OptionSpec {
+        .qualifiers(.match, "FIELDS", "Only search these fields", of: fields) { GitHubQualifier("in", $0) }
+    }
+}

@@ -1,0 +1,111 @@
+import Seek
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Flags that set parameters of a YouTube search. The address of YouTube's search page has no documented filters, so
+/// that they cannot be combined with `--web`.
+extension OptionSpec {
+    /// Returns a flag for a parameter with an enumerated value.
+    static func parameter<Choice: CommandLineChoice>(
+        _ name: Name,
+        _ path: any WritableKeyPath<YouTubeSearchQuery, Choice?> & Sendable,
+        _ meaning: String
+    ) -> OptionSpec {
+        var option = choice(name, Choice.self, meaning).withoutWeb
+        option.setParameter = { query, value, _ in query[keyPath: path] = Choice(word: value) }
+        return option
+    }
+
+    /// Returns a flag for a string.
+    static func parameter(
+        _ name: Name,
+        _ placeholder: String,
+        _ path: any WritableKeyPath<YouTubeSearchQuery, String?> & Sendable,
+        _ meaning: String
+    ) -> OptionSpec {
+        var option = text(name, placeholder, meaning).withoutWeb
+        option.setParameter = { query, value, _ in query[keyPath: path] = value }
+        return option
+    }
+
+    /// Returns a flag for a time.
+    static func parameter(
+        _ name: Name,
+        _ path: any WritableKeyPath<YouTubeSearchQuery, Date?> & Sendable,
+        _ meaning: String
+    ) -> OptionSpec {
+        var option = text(name, "TIME", meaning).withoutWeb
+        option.setParameter = { query, value, now throws(UsageError) in
+            query[keyPath: path] = try TimePoint.parse(value, of: name, now: now)
+        }
+        return option
+    }
+
+    /// Returns a flag without a value.
+    static func parameter(
+        _ name: Name,
+        _ path: any WritableKeyPath<YouTubeSearchQuery, Bool> & Sendable,
+        _ meaning: String
+    ) -> OptionSpec {
+        var option = OptionSpec(name: name, meaning: meaning).withoutWeb
+        option.setParameter = { query, _, _ in query[keyPath: path] = true }
+        return option
+    }
+
+    /// The flags of a place, which require each other.
+    static let place: [OptionSpec] = [
+        OptionSpec(
+            name: .location,
+            value: .required("LATITUDE,LONGITUDE"),
+            conflicts: [.web],
+            requires: .locationRadius,
+            meaning: "Only videos recorded near this place, in degrees: 35.68,139.77",
+            setParameter: { query, value, _ throws(UsageError) in query.location = try YouTubePlace.location(value) }
+        ),
+        OptionSpec(
+            name: .locationRadius,
+            value: .required("DISTANCE"),
+            conflicts: [.web],
+            requires: .location,
+            meaning: "Distance from --location, at most 1000km: 500m, 5km, 3mi, 900ft",
+            setParameter: { query, value, _ throws(UsageError) in
+                query.locationRadius = try YouTubePlace.distance(value)
+            }
+        ),
+    ]
+}
+
+/// Parses the values of `--location` and `--location-radius`.
+enum YouTubePlace {
+    static func location(_ text: String) throws(UsageError) -> YouTubeLocation {
+        let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { part in
+            Double(part.trimmed { $0 == " " })
+        }
+        guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1],
+            (-90...90).contains(latitude), (-180...180).contains(longitude)
+        else {
+            throw UsageError(
+                "--location must be a latitude and a longitude such as 35.68,139.77, not '\(SafeText.line(text))'"
+            )
+        }
+        return YouTubeLocation(latitude: latitude, longitude: longitude)
+    }
+
+    static func distance(_ text: String) throws(UsageError) -> YouTubeDistance {
+        let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+        let unit = YouTubeDistance.Unit(rawValue: text.dropFirst(digits.count).trimmed { $0 == " " })
+        guard let value = Double(digits), let unit, value > 0,
+            YouTubeDistance(value, unit).meters <= YouTubeDistance.maximum.meters
+        else {
+            throw UsageError(
+                "--location-radius must be a distance of at most 1000km such as 500m, 5km, 3mi or 900ft, "
+                    + "not '\(SafeText.line(text))'"
+            )
+        }
+        return YouTubeDistance(value, unit)
+    }
+}
