@@ -44,7 +44,7 @@ struct TourTests {
         text.replacing(#/(\r[^\r\n]*)+\r/#, with: "").replacing(#/\d+ (year|month|day|hour|minute)s? ago/#, with: "AGO")
             .replacing(#/in \d+ (minutes?|s)\b|(today|tomorrow|on [\d-]+) at \d\d:\d\d/#, with: "RESET")
             .replacing(#/(folder +)\S+/#) { "\($0.1)FOLDER" }
-            .replacing(#/(size +)[\d.]+ \w+/#) { "\($0.1)SIZE" }
+            .replacing(#/((?:size|on disk) +)[\d.]+ \w+/#) { "\($0.1)SIZE" }
             .split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
             .filter { !$0.isEmpty }
     }
