@@ -1,6 +1,5 @@
-import Testing
-
 import SeekBasics
+import Testing
 
 @Suite("XXH64")
 struct XXHash64Tests {
