@@ -1,3 +1,5 @@
+public import SeekSearch
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -5,9 +7,11 @@ public import Foundation
 #endif
 
 /// An error of a Redis server or of its address. It never contains a password.
-public enum RedisError: Error, Sendable, Hashable {
+public indirect enum RedisError: SharedBackendError, Sendable, Hashable {
     /// The address is invalid, for the reason.
     case invalidURL(String)
+    /// The prefix of the keys is empty, or contains white space, control characters or braces.
+    case invalidPrefix(String)
     /// The server cannot be used at the moment, for the reason: it is unreachable, it closed the connection, or an
     /// earlier failure was a moment ago.
     case unavailable(String)
@@ -17,6 +21,11 @@ public enum RedisError: Error, Sendable, Hashable {
     case rejected(code: String, message: String)
     /// The server's reply has an unexpected form.
     case unexpectedReply
+    /// The error, which was thrown before in the same outage.
+    case repeated(RedisError)
+
+    /// Whether an error of the same outage was thrown before.
+    public var isRepeated: Bool { if case .repeated = self { true } else { false } }
 }
 
 extension RedisError: CustomStringConvertible {
@@ -24,6 +33,8 @@ extension RedisError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .invalidURL(let reason): "the Redis URL is invalid: \(reason)"
+        case .invalidPrefix(let prefix):
+            "the prefix “\(prefix)” of Redis keys must have a character, and no space or brace"
         case .unavailable(let reason): "Redis is unavailable: \(reason)"
         case .timedOut: "Redis did not reply in time"
         case .rejected("OOM", _): "Redis is full: raise its maxmemory or set a maxmemory-policy that evicts"
@@ -32,6 +43,7 @@ extension RedisError: CustomStringConvertible {
         case .rejected("WRONGPASS", _): "Redis rejected the user name or the password"
         case .rejected(let code, let message): "Redis rejected a command: \(code) \(message)"
         case .unexpectedReply: "Redis sent an unexpected reply: another version of Seek may use the same prefix"
+        case .repeated(let error): error.description
         }
     }
 }

@@ -24,6 +24,7 @@ final class RedisConnection: Sendable {
         }
     }
 
+    let failures = RedisFailures()
     private let loop: RedisLoop
 
     init(_ configuration: Configuration, metrics: RedisMetrics = RedisMetrics()) {
@@ -41,13 +42,16 @@ final class RedisConnection: Sendable {
             loop.submit(command) { continuation.resume(returning: $0) }
         }
         let reply = try result.get()
+        failures.recordReply()
         if case .error(let code, let message) = reply { throw .rejected(code: code, message: message) }
         return reply
     }
 
-    /// Sends a command whose reply does not matter, and does not wait for it.
-    func post(_ arguments: [RedisArgument]) {
-        loop.submit(RedisCommand(arguments)) { _ in }
+    /// Sends a command without waiting for its reply. Commands are sent in the order of the calls.
+    ///
+    /// - Parameter completion: Called with the reply or the failure, on any thread.
+    func post(_ arguments: [RedisArgument], completion: @escaping RedisLoop.Completion = { _ in }) {
+        loop.submit(RedisCommand(arguments), completion: completion)
     }
 
     /// Runs a script and returns its result. If the server does not have it, sends its source.
@@ -65,6 +69,20 @@ final class RedisConnection: Sendable {
             return try await send(["EVALSHA", .text(script.digest)] + tail)
         } catch .rejected("NOSCRIPT", _) {
             return try await send(["EVAL", .text(script.source)] + tail)
+        }
+    }
+
+    /// Runs a script for a caller whose errors are reported: an error of an outage that was thrown before is thrown as
+    /// ``RedisError/repeated(_:)``.
+    func runReporting(
+        _ script: RedisScript,
+        keys: [String],
+        _ arguments: [RedisArgument] = []
+    ) async throws(RedisError) -> RedisValue {
+        do {
+            return try await run(script, keys: keys, arguments)
+        } catch {
+            throw failures.record(error)
         }
     }
 }

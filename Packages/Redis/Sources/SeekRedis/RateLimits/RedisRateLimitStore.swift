@@ -22,7 +22,7 @@ struct RedisRateLimitStore: RateLimitStore {
     }
 
     func admit(_ resource: String) async throws -> Duration? {
-        let reply = try await connection.run(RateLimitScript.admit, keys: [key], [.text(resource)])
+        let reply = try await connection.runReporting(RateLimitScript.admit, keys: [key], [.text(resource)])
         guard let delay = reply.integer else { throw RedisError.unexpectedReply }
         return delay > 0 ? .milliseconds(delay) : nil
     }
@@ -31,7 +31,7 @@ struct RedisRateLimitStore: RateLimitStore {
         let reset = limit.flatMap { Int64(exactly: $0.resetAt.timeIntervalSince1970.rounded()) } ?? 0
         // Lua has the integers to 2⁵³ exactly.
         let remaining = min(max(0, limit?.remaining ?? 0), 1 << 53)
-        _ = try await connection.run(
+        _ = try await connection.runReporting(
             RateLimitScript.record,
             keys: [key],
             [

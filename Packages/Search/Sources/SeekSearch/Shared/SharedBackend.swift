@@ -28,3 +28,9 @@ public protocol SharedBackend: Sendable {
     /// response may have been removed. Local copies of these responses must be dropped.
     func onRemoval(_ handler: @escaping @Sendable (String?) -> Void)
 }
+
+/// An error of a ``SharedBackend``.
+public protocol SharedBackendError: Error {
+    /// Whether an error of the same outage was thrown before, so that this one need not be reported.
+    var isRepeated: Bool { get }
+}

@@ -1,0 +1,44 @@
+/// Finds out whether an invalidation was missed, from the numbers of those that were received. A pure value.
+struct InvalidationCount: Sendable, Hashable {
+    /// The number of the last invalidation; nil until it is known.
+    private var last: Int64?
+
+    /// Records the announcement of an invalidation.
+    ///
+    /// - Returns: Whether all earlier ones were received.
+    mutating func receive(_ number: Int64) -> Bool {
+        defer { last = number }
+        return last.map { number == $0 + 1 } ?? true
+    }
+
+    /// Records the number of invalidations at a connection.
+    ///
+    /// - Returns: Whether all were received.
+    mutating func connect(at number: Int64) -> Bool {
+        defer { last = number }
+        return last.map { number == $0 } ?? true
+    }
+}
+
+/// The text that announces an invalidation: its number, the client, and the key of the URL's generation, which is empty
+/// if any response may have been removed.
+struct Announcement: Sendable, Hashable {
+    var number: Int64
+    var client: String
+    var key: String
+
+    init(number: Int64, client: String, key: String) {
+        self.number = number
+        self.client = client
+        self.key = key
+    }
+
+    var text: String { "\(number) \(client) \(key)" }
+
+    /// Parses the text; nil if it has another format.
+    init?(_ text: String) {
+        let parts = text.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, let number = Int64(parts[0]) else { return nil }
+        self.init(number: number, client: String(parts[1]), key: String(parts[2]))
+    }
+}

@@ -1,0 +1,160 @@
+#if os(Linux)
+import SeekBasics
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The messages of other machines, which a second connection receives. It is opened when it is first needed.
+final class RedisMessages: Sendable {
+    typealias Handler = @Sendable (String?) -> Void
+
+    private struct State {
+        /// Nil until it is needed.
+        var connection: RedisConnection?
+        /// The signals of the tasks that wait for messages, by channel.
+        var signals: [String: [ObjectIdentifier: WakeSignal]] = [:]
+        var handlers: [Handler] = []
+        var count = InvalidationCount()
+    }
+
+    private let state = Mutex(State())
+    private let configuration: RedisConnection.Configuration
+    private let keys: ResponseKeys
+    private let commands: RedisConnection
+    private let metrics: RedisMetrics
+    /// Distinguishes the announcements of this client.
+    private let client = UUID().uuidString
+
+    /// Creates the messages of a server.
+    ///
+    /// - Parameter commands: The connection for other commands than subscriptions.
+    init(
+        _ configuration: RedisConnection.Configuration,
+        keys: ResponseKeys,
+        commands: RedisConnection,
+        metrics: RedisMetrics
+    ) {
+        var configuration = configuration
+        // No search waits for a subscription for long, but each lost one costs the local copies.
+        configuration.timeout = max(configuration.timeout, .seconds(1))
+        configuration.heartbeat = .seconds(2)
+        self.configuration = configuration
+        self.keys = keys
+        self.commands = commands
+        self.metrics = metrics
+    }
+
+    // MARK: The ends of claims
+
+    /// A subscription of one task.
+    struct Listener {
+        fileprivate let channel: String
+        fileprivate let signal: WakeSignal
+        fileprivate let messages: RedisMessages
+
+        /// Waits for a message, at the latest until a deadline. Returns whether there was one.
+        func wait(until deadline: ContinuousClock.Instant) async -> Bool { await signal.wait(until: deadline) }
+
+        /// Ends the subscription.
+        func end() { messages.remove(signal, from: channel) }
+    }
+
+    /// Subscribes to a channel. If the subscription fails, the listener only waits for its deadline.
+    func listen(to channel: String) async -> Listener {
+        let signal = WakeSignal()
+        await withCheckedContinuation { continuation in
+            state.withLock { state in
+                state.signals[channel, default: [:]][ObjectIdentifier(signal)] = signal
+                // Sent with the lock, so that it precedes the end of another subscription, or follows it.
+                connection(&state).post(["SUBSCRIBE", .text(channel)]) { _ in continuation.resume() }
+            }
+        }
+        return Listener(channel: channel, signal: signal, messages: self)
+    }
+
+    private func remove(_ signal: WakeSignal, from channel: String) {
+        state.withLock { state in
+            state.signals[channel]?[ObjectIdentifier(signal)] = nil
+            guard state.signals[channel]?.isEmpty == true else { return }
+            state.signals[channel] = nil
+            connection(&state).post(["UNSUBSCRIBE", .text(channel)])
+        }
+    }
+
+    // MARK: Invalidations
+
+    /// Calls a handler with the key of each URL that another machine invalidates, and with nil if any may have been.
+    func onInvalidation(_ handler: @escaping Handler) {
+        state.withLock { state in
+            state.handlers.append(handler)
+            connection(&state).post(["SUBSCRIBE", .text(keys.invalidations)])
+        }
+    }
+
+    /// Counts an invalidation, and returns the text that announces it.
+    func announcement(of key: String) async throws(RedisError) -> String {
+        let reply = try await commands.send(["INCR", .text(keys.invalidationCount)])
+        guard let number = reply.integer else { throw .unexpectedReply }
+        return Announcement(number: number, client: client, key: key).text
+    }
+
+    private func receive(_ channel: String, _ payload: RedisValue) {
+        guard channel == keys.invalidations else {
+            let signals = state.withLock { $0.signals[channel].map { Array($0.values) } ?? [] }
+            for signal in signals { signal.fire(isMessage: true) }
+            return
+        }
+        let announcement = payload.text.flatMap { Announcement($0) }
+        let (isComplete, handlers) = state.withLock { state in
+            (announcement.map { state.count.receive($0.number) } ?? false, state.handlers)
+        }
+        guard let announcement, isComplete, !announcement.key.isEmpty else {
+            for handler in handlers { handler(nil) }
+            return
+        }
+        guard announcement.client != client else { return }
+        for handler in handlers { handler(announcement.key) }
+    }
+
+    // MARK: The connection
+
+    private func connection(_ state: inout State) -> RedisConnection {
+        if let connection = state.connection { return connection }
+        var configuration = configuration
+        configuration.onMessage = { [weak self] in self?.receive($0, $1) }
+        configuration.onConnect = { [weak self] in self?.resubscribe() }
+        let connection = RedisConnection(configuration, metrics: metrics)
+        state.connection = connection
+        return connection
+    }
+
+    /// Subscribes to all channels of a new connection, and wakes up their waiters, which may have missed a message.
+    private func resubscribe() {
+        let signals = state.withLock { state in
+            let connection = connection(&state)
+            for channel in state.signals.keys { connection.post(["SUBSCRIBE", .text(channel)]) }
+            if !state.handlers.isEmpty {
+                connection.post(["SUBSCRIBE", .text(keys.invalidations)]) { [weak self] _ in
+                    Task { [weak self] in await self?.checkCount() }
+                }
+            }
+            return state.signals.values.flatMap(\.values)
+        }
+        for signal in signals { signal.fire(isMessage: false) }
+    }
+
+    /// Finds out whether an invalidation was missed while there was no connection.
+    private func checkCount() async {
+        // If the number cannot be read, one may have been missed.
+        let reply = try? await commands.send(["GET", .text(keys.invalidationCount)])
+        let (isComplete, handlers) = state.withLock { state in
+            guard let reply else { return (false, state.handlers) }
+            return (state.count.connect(at: reply.integer ?? 0), state.handlers)
+        }
+        if !isComplete { for handler in handlers { handler(nil) } }
+    }
+}
+#endif

@@ -1,0 +1,111 @@
+#if os(Linux)
+public import SeekNetworking
+public import SeekSearch
+
+/// One cache, one quota and one set of rate limits for several machines, in a Redis server.
+///
+/// ```swift
+/// var configuration = SeekConfiguration()
+/// configuration.redis = try Redis(url: "redis://cache.example")
+/// ```
+/// The connection is opened when it is first used. If the server cannot be used, searches continue with the local
+/// stores, and the connection is opened again in the background.
+public final class Redis: SharedBackend {
+    /// What can be configured besides the address.
+    public struct Options: Sendable, Hashable {
+        /// The beginning of all keys; `seek` by default. Machines that share a cache and a quota use the same prefix. It
+        /// consists of visible characters except braces.
+        public var prefix = "seek"
+        /// The maximum time for each operation; 50 ms by default. When it is exceeded, the local stores are used.
+        public var timeout = Duration.milliseconds(50)
+        /// The maximum size of a stored response in bytes; 1 MiB by default. Larger ones are not shared.
+        public var maximumEntrySize = 1 << 20
+        /// The time after which other machines no longer wait for a machine that fetches a response; 10 seconds by
+        /// default.
+        public var claimLifetime = Duration.seconds(10)
+        /// The share of the quota that was left when the server was last reached, which this machine may use during an
+        /// outage: from 0 to 1; a tenth by default, which suits up to ten machines.
+        public var outageQuotaShare = 0.1
+    }
+
+    /// The shared responses.
+    public let responseStore: any SharedResponseStore
+    private let store: RedisStore
+    private let connection: RedisConnection
+    private let messages: RedisMessages
+    private let metrics = RedisMetrics()
+    let options: Options
+
+    /// Creates a client of a server.
+    ///
+    /// - Parameters:
+    ///   - url: `redis://[user:password@]host[:port][/database]` or `unix://[user:password@]/path[?db=database]`.
+    ///   - configure: Changes the options.
+    /// - Throws: ``RedisError/invalidURL(_:)``, ``RedisError/invalidPrefix(_:)``
+    public init(url: String, configure: (inout Options) -> Void = { _ in }) throws(RedisError) {
+        var options = Options()
+        configure(&options)
+        guard !options.prefix.isEmpty, !options.prefix.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }),
+            !options.prefix.contains(where: { "{}".contains($0) })
+        else { throw .invalidPrefix(options.prefix) }
+        let configuration = RedisConnection.Configuration(address: try RedisAddress(url), timeout: options.timeout)
+        connection = RedisConnection(configuration, metrics: metrics)
+        messages = RedisMessages(
+            configuration,
+            keys: ResponseKeys(prefix: options.prefix),
+            commands: connection,
+            metrics: metrics
+        )
+        store = RedisStore(connection, messages: messages, options: options, metrics: metrics)
+        responseStore = store
+        self.options = options
+    }
+
+    /// Creates a client of the server in the environment variable `SEEK_REDIS_URL`; nil if it is not set.
+    /// `SEEK_REDIS_PREFIX` sets ``Options/prefix``.
+    ///
+    /// - Throws: ``RedisError/invalidURL(_:)``, ``RedisError/invalidPrefix(_:)``
+    public convenience init?(
+        environment: [String: String],
+        configure: (inout Options) -> Void = { _ in }
+    ) throws(RedisError) {
+        guard let url = environment["SEEK_REDIS_URL"], !url.isEmpty else { return nil }
+        try self.init(url: url) { options in
+            if let prefix = environment["SEEK_REDIS_PREFIX"], !prefix.isEmpty { options.prefix = prefix }
+            configure(&options)
+        }
+    }
+
+    /// What this client has done since it was created.
+    public var counters: RedisCounters { metrics.counters }
+
+    /// Calls a handler with the generation key of each URL that another machine invalidates, and with nil if any
+    /// response may have been removed.
+    public func onRemoval(_ handler: @escaping @Sendable (String?) -> Void) { messages.onInvalidation(handler) }
+
+    /// Returns the shared count of the daily quota.
+    ///
+    /// - Parameter fallback: The local store that counts a share of the quota during an outage.
+    public func quotaStore(fallback: any LocalQuotaStore) -> any QuotaStore {
+        RedisQuotaStore(
+            connection,
+            prefix: options.prefix,
+            fallback: fallback,
+            share: min(max(0, options.outageQuotaShare), 1),
+            metrics: metrics
+        )
+    }
+
+    /// Returns the shared rate limits of a credential.
+    ///
+    /// - Parameter credential: The fingerprint of the credential, never the credential itself.
+    public func rateLimitStore(for credential: String) -> any RateLimitStore {
+        RedisRateLimitStore(connection, prefix: options.prefix, credential: credential)
+    }
+
+    /// Removes all responses of all machines. Quotas and rate limits remain.
+    ///
+    /// - Throws: ``RedisError``
+    public func removeAllResponses() async throws(RedisError) { try await store.removeAll() }
+}
+#endif

@@ -1,0 +1,182 @@
+#if os(Linux)
+import SeekBasics
+import SeekNetworking
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Stores responses for all machines.
+struct RedisStore: SharedResponseStore {
+    private let connection: RedisConnection
+    private let keys: ResponseKeys
+    private let messages: RedisMessages
+    private let options: Redis.Options
+    private let metrics: RedisMetrics
+
+    init(
+        _ connection: RedisConnection,
+        messages: RedisMessages,
+        options: Redis.Options,
+        metrics: RedisMetrics
+    ) {
+        self.connection = connection
+        self.messages = messages
+        self.options = options
+        self.metrics = metrics
+        keys = ResponseKeys(prefix: options.prefix)
+    }
+
+    func entry(for key: String) async throws -> SharedEntry? {
+        let reply = try await connection.runReporting(ResponseScript.read, keys: [keys.entry(key)])
+        guard let elements = reply.array, elements.count == 2 else { throw RedisError.unexpectedReply }
+        let entry = entry(elements[0], for: key, at: elements[1])
+        metrics.update { counters in
+            if entry == nil { counters.misses += 1 } else { counters.hits += 1 }
+        }
+        return entry
+    }
+
+    // MARK: Fetching
+
+    func beginFetch(of key: String, generationKey: String, timeout: Duration) async throws -> SharedFetch {
+        var attempt = try await begin(key, generationKey)
+        if timeout > .zero, attempt.fetch.isClaimedElsewhere {
+            attempt = try await wait(for: key, generationKey, until: .now + timeout)
+        }
+        let fetch = attempt.fetch
+        if fetch.claim != nil, Task.isCancelled {
+            _ = try await endFetch(fetch, storing: nil)
+            throw CancellationError()
+        }
+        metrics.update { counters in
+            if fetch.claim != nil { counters.claims += 1 }
+            if attempt.isFresh { counters.hits += 1 } else { counters.misses += 1 }
+        }
+        return fetch
+    }
+
+    /// The state of a fetch after one step.
+    private struct Attempt {
+        var fetch: SharedFetch
+        var isFresh = false
+        /// The time for which another machine's claim is valid.
+        var claimLifetime = Duration.zero
+    }
+
+    private func begin(_ key: String, _ generationKey: String) async throws -> Attempt {
+        let attempt = try await beginOnce(key, generationKey)
+        guard attempt.isFresh, attempt.fetch.entry == nil else { return attempt }
+        // The entry is corrupt, which only the checksum shows.
+        _ = try await connection.send(["UNLINK", .text(keys.entry(key))])
+        return try await beginOnce(key, generationKey)
+    }
+
+    private func beginOnce(_ key: String, _ generationKey: String) async throws -> Attempt {
+        let claim = UUID().uuidString
+        let reply = try await connection.runReporting(
+            ResponseScript.begin,
+            keys: [keys.entry(key), keys.entry(generationKey), keys.claim(key)],
+            [.text(claim), .milliseconds(options.claimLifetime)]
+        )
+        guard let elements = reply.array, elements.count == 4 else { throw RedisError.unexpectedReply }
+        var fetch = SharedFetch(key: key, generationKey: generationKey)
+        fetch.entry = entry(elements[0], for: key, at: elements[2])
+        fetch.generation = entry(elements[1], for: generationKey, at: elements[2])?.bytes
+        switch elements[3].text {
+        case "fresh": return Attempt(fetch: fetch, isFresh: true)
+        case "claimed": fetch.claim = claim
+        case "none": break
+        default: fetch.isClaimedElsewhere = true
+        }
+        return Attempt(fetch: fetch, claimLifetime: .milliseconds(elements[3].integer ?? 0))
+    }
+
+    /// Waits until the claim of another machine ends, and begins again; at the latest at a deadline.
+    private func wait(
+        for key: String,
+        _ generationKey: String,
+        until deadline: ContinuousClock.Instant
+    ) async throws -> Attempt {
+        metrics.update { $0.waits += 1 }
+        let listener = await messages.listen(to: keys.claim(key))
+        defer { listener.end() }
+        while true {
+            // After the subscription and after each wait, so that no end of a claim is missed.
+            let attempt = try await begin(key, generationKey)
+            let now = ContinuousClock.now
+            guard attempt.fetch.isClaimedElsewhere, now < deadline else { return attempt }
+            let isWoken = await listener.wait(until: min(deadline, now + attempt.claimLifetime))
+            try Task.checkCancellation()
+            if isWoken { metrics.update { $0.wakeups += 1 } }
+        }
+    }
+
+    @discardableResult
+    func endFetch(_ fetch: SharedFetch, storing write: SharedWrite?) async throws -> Bool {
+        var write = write
+        if let size = write?.bytes.count, size > options.maximumEntrySize { write = nil }
+        if fetch.claim == nil, write == nil { return false }
+        let generation = fetch.generation.map { Data("=".utf8) + $0 }
+        let reply = try await connection.runReporting(
+            ResponseScript.end,
+            keys: [keys.entry(fetch.key), keys.entry(fetch.generationKey), keys.claim(fetch.key)],
+            [.text(fetch.claim ?? ""), .bytes(generation ?? Data())] + arguments(write, for: fetch.key)
+        )
+        if reply == .integer(1) { connection.failures.recordWrite() }
+        return reply == .integer(1)
+    }
+
+    func invalidate(_ generationKey: String, generation: SharedWrite, removing keys: [String]) async throws {
+        let names = ([generationKey] + keys).map { self.keys.entry($0) }
+        // Counted first: if this process ends before the announcement, others notice that they have missed one.
+        let announcement = try await messages.announcement(of: generationKey)
+        _ = try await connection.runReporting(
+            ResponseScript.invalidate,
+            keys: names,
+            arguments(generation, for: generationKey) + [.text(self.keys.invalidations), .text(announcement)]
+        )
+    }
+
+    /// Removes all responses, and the claims of fetches in flight.
+    func removeAll() async throws(RedisError) {
+        var cursor = "0"
+        repeat {
+            let reply = try await connection.send(
+                ["SCAN", .text(cursor), "MATCH", .text(keys.pattern), "COUNT", 1_000]
+            )
+            guard let elements = reply.array, elements.count == 2, let next = elements[0].text else {
+                throw .unexpectedReply
+            }
+            cursor = next
+            for name in elements[1].array ?? [] {
+                // One at a time, because they may be on several servers of a cluster; sent without waiting.
+                if let name = name.bytes { connection.post(["UNLINK", .bytes(name)]) }
+            }
+        } while cursor != "0"
+        let announcement = try await messages.announcement(of: "")
+        _ = try await connection.send(["PUBLISH", .text(keys.invalidations), .text(announcement)])
+    }
+
+    // MARK: Helpers
+
+    private func entry(_ value: RedisValue, for key: String, at time: RedisValue) -> SharedEntry? {
+        guard let entry = value.bytes.flatMap({ RedisEntry($0, key: key) }), let now = time.integer else { return nil }
+        return SharedEntry(bytes: entry.bytes, age: .milliseconds(max(0, now - entry.storedAt)))
+    }
+
+    /// Returns the body of an entry and its times; nothing if it is not to be stored.
+    private func arguments(_ write: SharedWrite?, for key: String) -> [RedisArgument] {
+        guard let write, write.expiresIn > .zero else { return ["", 0, 0] }
+        // Ten years: longer times would exceed the 14 digits, or the limits of Redis.
+        let longest = Duration.seconds(3_650 * 86_400)
+        return [
+            .bytes(RedisEntry.body(of: write.bytes, key: key)),
+            .milliseconds(min(max(.zero, write.freshFor), longest)),
+            .milliseconds(min(write.expiresIn, longest)),
+        ]
+    }
+}
+#endif

@@ -1,0 +1,80 @@
+/// The scripts that read and write responses, each in one atomic step on the keys of one URL.
+///
+/// A key that contains something else, such as a list, is regarded as missing. A command that writes may be rejected
+/// because the memory is full or the server is a replica; reading continues to work.
+enum ResponseScript {
+    private static let prelude = """
+        local time = redis.call('TIME')
+        local now = time[1] * 1000 + math.floor(time[2] / 1000)
+        local function get(key)
+            local value = redis.pcall('GET', key)
+            return type(value) == 'string' and value
+        end
+        local function set(key, body, freshFor, expiresIn)
+            local header = string.format('SEEK1%014d%014d', now, now + freshFor)
+            return redis.pcall('SET', key, header .. body, 'PX', expiresIn)
+        end
+
+        """
+
+    /// Returns an entry and the time. The key is that of the entry.
+    static let read = RedisScript(
+        prelude + """
+            return {get(KEYS[1]), now}
+            """
+    )
+
+    /// Returns an entry, the generation, the time, and the result of the claim: `claimed`, `fresh`, `none`, or the
+    /// milliseconds for which another machine's claim is valid.
+    ///
+    /// The keys are those of the entry, the generation and the claim; the arguments the token of the claim and its
+    /// lifetime in milliseconds.
+    static let begin = RedisScript(
+        prelude + """
+            local entry, generation = get(KEYS[1]), get(KEYS[2])
+            local freshUntil = entry and string.sub(entry, 1, 5) == 'SEEK1' and tonumber(string.sub(entry, 20, 33))
+            if freshUntil and freshUntil > now then return {entry, generation, now, 'fresh'} end
+            local claim = redis.pcall('SET', KEYS[3], ARGV[1], 'NX', 'PX', ARGV[2])
+            if not claim then
+                local lifetime = redis.call('PTTL', KEYS[3])
+                if lifetime >= 0 then return {entry, generation, now, lifetime} end
+                claim = redis.pcall('SET', KEYS[3], ARGV[1], 'PX', ARGV[2])
+            end
+            return {entry, generation, now, claim.ok and 'claimed' or 'none'}
+            """
+    )
+
+    /// Stores an entry if the generation is unchanged and no other machine has taken over the claim, releases the claim,
+    /// and wakes up the machines that wait for it. Returns 1 if the entry was stored, otherwise 0.
+    ///
+    /// The keys are those of the entry, the generation and the claim; the arguments the token of the claim, the
+    /// generation after `=` or nothing, the body of the entry or nothing, and its times in milliseconds.
+    static let end = RedisScript(
+        prelude + """
+            local holder, generation = get(KEYS[3]), get(KEYS[2])
+            generation = generation and '=' .. string.sub(generation, 42) or ''
+            local owns = ARGV[1] ~= '' and holder == ARGV[1]
+            local result = 0
+            if ARGV[3] ~= '' and generation == ARGV[2] and (ARGV[1] == '' or owns or not holder) then
+                result = set(KEYS[1], ARGV[3], ARGV[4], ARGV[5])
+                if result.ok then result = 1 end
+            end
+            if owns then redis.pcall('DEL', KEYS[3]) end
+            if owns or result == 1 then redis.pcall('PUBLISH', KEYS[3], '') end
+            return result
+            """
+    )
+
+    /// Replaces the generation, removes entries and announces it.
+    ///
+    /// The keys are those of the generation and the entries; the arguments the body of the generation, its times in
+    /// milliseconds, and the channel and the text of the announcement.
+    static let invalidate = RedisScript(
+        prelude + """
+            redis.call('DEL', unpack(KEYS))
+            local result = set(KEYS[1], ARGV[1], ARGV[2], ARGV[3])
+            redis.call('PUBLISH', ARGV[4], ARGV[5])
+            return result
+            """
+    )
+}

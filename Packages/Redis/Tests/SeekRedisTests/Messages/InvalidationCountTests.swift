@@ -1,0 +1,55 @@
+import Testing
+
+@testable import SeekRedis
+
+@Suite("The count of invalidations")
+struct InvalidationCountTests {
+    private enum Step { case connect(Int64), receive(Int64) }
+
+    private func isComplete(_ steps: [Step]) -> Bool? {
+        var count = InvalidationCount()
+        return steps.map { step in
+            switch step {
+            case .connect(let number): count.connect(at: number)
+            case .receive(let number): count.receive(number)
+            }
+        }
+        .last
+    }
+
+    @Test("invalidations before the first connection are not missed")
+    func first() {
+        #expect(isComplete([.connect(5)]) == true)
+        #expect(isComplete([.receive(5)]) == true)
+    }
+
+    @Test("consecutive numbers are complete")
+    func consecutive() {
+        #expect(isComplete([.connect(5), .receive(6), .receive(7)]) == true)
+        #expect(isComplete([.connect(5), .receive(6), .connect(6)]) == true)
+    }
+
+    @Test("a gap, a repetition and a restart of the numbers show that one was missed")
+    func missed() {
+        #expect(isComplete([.connect(5), .receive(7)]) == false)
+        #expect(isComplete([.connect(5), .receive(6), .receive(6)]) == false)
+        #expect(isComplete([.connect(5), .connect(6)]) == false)
+        #expect(isComplete([.connect(5), .connect(0)]) == false)
+    }
+
+    @Test("after a missed one, the count continues")
+    func afterwards() {
+        #expect(isComplete([.connect(5), .receive(9), .receive(10)]) == true)
+    }
+
+    @Test("an announcement is a line of text", arguments: ["key", "", "http4\nuser\n\nhttps://a.example/?q=a b"])
+    func announcement(key: String) {
+        let announcement = Announcement(number: 7, client: "client", key: key)
+        #expect(Announcement(announcement.text) == announcement)
+    }
+
+    @Test("other messages are not announcements", arguments: ["", "7", "7 client", "x client key"])
+    func otherMessages(text: String) {
+        #expect(Announcement(text) == nil)
+    }
+}

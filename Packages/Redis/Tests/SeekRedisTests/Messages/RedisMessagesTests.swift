@@ -1,0 +1,105 @@
+#if os(Linux)
+import SeekBasics
+import SeekNetworking
+import SeekTestHelpers
+import SeekTestingSupport
+import Testing
+
+@testable import SeekRedis
+
+@Suite(
+    "Invalidations on other machines",
+    .enabled(if: RedisServer.isInstalled, "run Scripts/bootstrap"),
+    .timeLimit(.minutes(1))
+)
+struct RedisMessagesTests {
+    /// The keys that a handler received.
+    private final class Removals: Sendable {
+        private let keys = Mutex<[String?]>([])
+        var received: [String?] { keys.withLock { $0 } }
+
+        init(of redis: Redis) {
+            redis.onRemoval { [weak self] key in self?.keys.withLock { $0.append(key) } }
+        }
+    }
+
+    private func invalidate(_ key: String, _ redis: Redis) async throws {
+        try await redis.responseStore.invalidate(key, generation: .text("new"), removing: [])
+    }
+
+    /// Waits until clients are subscribed and know the number of invalidations.
+    private func subscribed(_ count: Int, _ server: RedisServer) async throws {
+        try await eventually("all are subscribed") {
+            try server.execute("PUBSUB", "NUMSUB", "seek:invalidations").hasSuffix("\n\(count)")
+        }
+    }
+
+    @Test("are received with their keys, but not by the machine that invalidates")
+    func keys() async throws {
+        let server = try await RedisServer()
+        let (one, two) = (try server.client(), try server.client())
+        let (own, other) = (Removals(of: one), Removals(of: two))
+        try await subscribed(2, server)
+        await eventually("the first is received") {
+            try? await invalidate("http4\nuser\n\nhttps://a.example/?q=a b\ngeneration", one)
+            return other.received.contains("http4\nuser\n\nhttps://a.example/?q=a b\ngeneration")
+        }
+        #expect(!own.received.contains { $0 != nil })
+    }
+
+    @Test("that are missed while there is no connection are found at the next one")
+    func missed() async throws {
+        let server = try await RedisServer()
+        let (one, two) = (try server.client(), try server.client())
+        let removals = Removals(of: two)
+        try await subscribed(1, server)
+        try await invalidate("a", one)
+        await eventually("it is received") { removals.received.contains("a") }
+        // Between the end of the connection and the next subscription.
+        try server.execute("INCR", "seek:invalidation-count")
+        let before = removals.received.count
+        try server.execute("CLIENT", "KILL", "TYPE", "pubsub")
+        await eventually("all copies are dropped") { removals.received.dropFirst(before).contains(nil) }
+    }
+
+    @Test("of which none was missed during a lost connection cost no copies")
+    func notMissed() async throws {
+        let server = try await RedisServer()
+        let (one, two) = (try server.client(), try server.client())
+        let removals = Removals(of: two)
+        try await subscribed(1, server)
+        try await invalidate("a", one)
+        await eventually("it is received") { removals.received.contains("a") }
+        try server.execute("CLIENT", "KILL", "TYPE", "pubsub")
+        await eventually("it is subscribed again") {
+            try? await invalidate("b", one)
+            return removals.received.contains("b")
+        }
+    }
+
+    @Test("a restarted server without data costs all copies")
+    func restart() async throws {
+        let server = try await RedisServer()
+        let (one, two) = (try server.client(), try server.client())
+        let removals = Removals(of: two)
+        try await subscribed(1, server)
+        try await invalidate("a", one)
+        await eventually("it is received") { removals.received.contains("a") }
+        server.kill()
+        try await server.start()
+        await eventually("all copies are dropped") { removals.received.contains(nil) }
+    }
+
+    @Test("a waiter is woken up when its subscription was lost")
+    func lostSubscription() async throws {
+        let server = try await RedisServer()
+        let (one, two) = (try server.client(), try server.client())
+        let fetch = try await one.responseStore.beginFetch(of: "key")
+        async let waiter = two.responseStore.beginFetch(of: "key", timeout: .seconds(3_600))
+        try await eventually("it is subscribed") { try server.execute("PUBSUB", "CHANNELS") != "" }
+        try server.execute("CLIENT", "KILL", "TYPE", "pubsub")
+        try await one.responseStore.endFetch(fetch, storing: .text("content"))
+        #expect(try await waiter.entry?.text == "content")
+    }
+}
+#endif

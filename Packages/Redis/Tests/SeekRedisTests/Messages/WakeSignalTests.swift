@@ -1,0 +1,39 @@
+import SeekTestingSupport
+import Testing
+
+@testable import SeekRedis
+
+@Suite("A wake-up signal")
+struct WakeSignalTests {
+    private let far = ContinuousClock.now + .seconds(3_600)
+
+    @Test("wakes up the task that waits")
+    func message() async {
+        let signal = WakeSignal()
+        async let isWoken = signal.wait(until: far)
+        signal.fire(isMessage: true)
+        #expect(await isWoken)
+    }
+
+    @Test("that was fired before ends the next wait, and only that one")
+    func before() async {
+        let signal = WakeSignal()
+        signal.fire(isMessage: true)
+        signal.fire(isMessage: false)
+        #expect(await signal.wait(until: far))
+        #expect(await !signal.wait(until: .now))
+    }
+
+    @Test("ends the wait at the deadline")
+    func deadline() async {
+        #expect(await !WakeSignal().wait(until: .now + .milliseconds(1)))
+    }
+
+    @Test("ends the wait of a cancelled task")
+    func cancellation() async {
+        let signal = WakeSignal()
+        let task = Task { [far] in await signal.wait(until: far) }
+        task.cancel()
+        #expect(await !task.value)
+    }
+}

@@ -1,0 +1,103 @@
+#if os(Linux)
+import SeekNetworking
+import SeekTestHelpers
+import SeekTestingSupport
+import Testing
+
+@testable import SeekRedis
+
+@Suite("A Redis client")
+struct RedisTests {
+    @Test("is configured by the environment")
+    func environment() throws {
+        #expect(try Redis(environment: [:]) == nil)
+        #expect(try Redis(environment: ["SEEK_REDIS_URL": ""]) == nil)
+        let redis = try Redis(environment: ["SEEK_REDIS_URL": "redis://host", "SEEK_REDIS_PREFIX": "team"])
+        #expect(redis?.options.prefix == "team")
+        #expect(try Redis(environment: ["SEEK_REDIS_URL": "redis://host"])?.options == Redis.Options())
+    }
+
+    @Test("rejects an invalid address")
+    func invalidURL() {
+        #expect(throws: RedisError.self) { try Redis(environment: ["SEEK_REDIS_URL": "host"]) }
+    }
+
+    @Test("rejects a prefix that would not separate keys", arguments: ["", "a b", "a{b", "a}b", "a\n"])
+    func invalidPrefix(prefix: String) {
+        #expect(throws: RedisError.invalidPrefix(prefix)) { try Redis(url: "redis://host") { $0.prefix = prefix } }
+    }
+}
+
+@Suite("An outage of Redis", .enabled(if: RedisServer.isInstalled, "run Scripts/bootstrap"))
+struct OutageTests {
+    @Test("is thrown as a new error once, then as a repeated one, and again in the next outage")
+    func once() async throws {
+        let server = try await RedisServer()
+        let redis = try server.client()
+        _ = try await redis.responseStore.beginFetch(of: "key")
+        for _ in 0..<2 {
+            server.kill()
+            var errors: [RedisError] = []
+            for _ in 0..<5 {
+                do {
+                    _ = try await redis.responseStore.entry(for: "key")
+                } catch let error as RedisError {
+                    errors.append(error)
+                }
+            }
+            #expect(errors.map(\.isRepeated) == [false, true, true, true, true])
+            #expect(Set(errors.map(\.description)).count <= 2)
+            try await server.start()
+            await eventually("it is back") { (try? await redis.responseStore.beginFetch(of: "key")) != nil }
+        }
+    }
+
+    @Test("of memory: reading continues, writing fails once as a new error")
+    func full() async throws {
+        let server = try await RedisServer()
+        let redis = try server.client()
+        let fetch = try await redis.responseStore.beginFetch(of: "key")
+        try await redis.responseStore.endFetch(fetch, storing: .text("content", freshFor: .zero))
+        try server.execute("CONFIG", "SET", "maxmemory", "1")
+        let stale = try await redis.responseStore.beginFetch(of: "key")
+        #expect(stale.entry?.text == "content")
+        #expect(stale.claim == nil)
+        #expect(!stale.isClaimedElsewhere)
+        for isRepeated in [false, true] {
+            let error = try await #require(throws: RedisError.self) {
+                try await redis.responseStore.endFetch(stale, storing: .text("new"))
+            }
+            #expect(error.isRepeated == isRepeated)
+            #expect(error.description.contains("maxmemory"))
+        }
+        try server.execute("CONFIG", "SET", "maxmemory", "0")
+        #expect(try await redis.responseStore.endFetch(stale, storing: .text("new")))
+    }
+
+    @Test("of the primary: a read-only replica is read")
+    func replica() async throws {
+        let server = try await RedisServer()
+        let redis = try server.client()
+        let fetch = try await redis.responseStore.beginFetch(of: "key")
+        try await redis.responseStore.endFetch(fetch, storing: .text("content"))
+        try server.execute("REPLICAOF", "127.0.0.1", "1")
+        #expect(try await redis.responseStore.beginFetch(of: "key").entry?.text == "content")
+        let missing = try await redis.responseStore.beginFetch(of: "missing")
+        #expect(missing.claim == nil)
+        let error = await #expect(throws: RedisError.self) {
+            try await redis.responseStore.endFetch(missing, storing: .text("new"))
+        }
+        #expect(error?.description.contains("replica") == true)
+    }
+
+    @Test("of data: a flushed server is empty, and works")
+    func flushed() async throws {
+        let server = try await RedisServer()
+        let redis = try server.client()
+        let fetch = try await redis.responseStore.beginFetch(of: "key")
+        try server.execute("FLUSHALL")
+        #expect(try await redis.responseStore.endFetch(fetch, storing: .text("content")))
+        #expect(try await redis.responseStore.beginFetch(of: "key").entry?.text == "content")
+    }
+}
+#endif

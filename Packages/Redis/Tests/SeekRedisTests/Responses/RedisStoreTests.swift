@@ -1,0 +1,301 @@
+#if os(Linux)
+import SeekBasics
+import SeekNetworking
+import SeekTestHelpers
+import SeekTestingSupport
+import Testing
+
+@testable import SeekRedis
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+@Suite(
+    "The shared response store",
+    .enabled(if: RedisServer.isInstalled, "run Scripts/bootstrap"),
+    .timeLimit(.minutes(1))
+)
+struct RedisStoreTests {
+    @Test("a response that one machine stores is read by another in one round trip")
+    func sharing() async throws {
+        let server = try await RedisServer()
+        let (one, two) = (try server.client(), try server.client())
+        let fetch = try await one.responseStore.beginFetch(of: "key")
+        #expect(fetch.claim != nil)
+        #expect(fetch.entry == nil)
+        #expect(try await one.responseStore.endFetch(fetch, storing: .text("content")))
+
+        let read = try await two.responseStore.beginFetch(of: "key")
+        #expect(read.entry?.text == "content")
+        #expect(read.claim == nil)
+        #expect(!read.isClaimedElsewhere)
+        #expect(two.counters.commands == 1)
+        #expect(two.counters.hits == 1)
+        #expect(one.counters.claims == 1)
+        #expect(one.counters.misses == 1)
+        #expect(try await two.responseStore.entry(for: "key")?.text == "content")
+        #expect(try await two.responseStore.entry(for: "missing") == nil)
+    }
+
+    @Test("the age of a response is measured by the server's clock")
+    func age() async throws {
+        let server = try await RedisServer()
+        let redis = try server.client()
+        try await redis.store("content", for: "key")
+        try server.moveBack("key", seconds: 100)
+        let age = try #require(try await redis.responseStore.entry(for: "key")?.age)
+        #expect(age >= .seconds(100))
+        #expect(age < .seconds(3_600))
+    }
+
+    @Test("a stale response is returned with a claim to fetch it again")
+    func stale() async throws {
+        let server = try await RedisServer()
+        let redis = try server.client()
+        try await redis.store("content", for: "key", freshFor: .zero)
+        let fetch = try await redis.responseStore.beginFetch(of: "key")
+        #expect(fetch.entry?.text == "content")
+        #expect(fetch.claim != nil)
+    }
+
+    @Test("only one machine claims a fetch, the others continue without waiting if the timeout is zero")
+    func oneClaim() async throws {
+        let server = try await RedisServer()
+        let clients = try (0..<8).map { _ in try server.client() }
+        let fetches = try await withThrowingTaskGroup(of: SharedFetch.self) { group in
+            for client in clients { group.addTask { try await client.responseStore.beginFetch(of: "key") } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(fetches.count { $0.claim != nil } == 1)
+        #expect(fetches.count { $0.isClaimedElsewhere } == 7)
+    }
+
+    @Test("machines that wait receive the response when it is stored")
+    func waiting() async throws {
+        let server = try await RedisServer()
+        let (one, two) = (try server.client(), try server.client())
+        let fetch = try await one.responseStore.beginFetch(of: "key")
+        async let waiter = two.responseStore.beginFetch(of: "key", timeout: .seconds(3_600))
+        await eventually("it waits") { two.counters.waits == 1 }
+        try await one.responseStore.endFetch(fetch, storing: .text("content"))
+        let read = try await waiter
+        #expect(read.entry?.text == "content")
+        #expect(read.claim == nil)
+        try await eventually("the subscription ends") { try server.execute("PUBSUB", "CHANNELS") == "" }
+    }
+
+    @Test("a machine that gives up passes the claim to one that waits")
+    func givingUp() async throws {
+        let server = try await RedisServer()
+        let (one, two) = (try server.client(), try server.client())
+        let fetch = try await one.responseStore.beginFetch(of: "key")
+        async let waiter = two.responseStore.beginFetch(of: "key", timeout: .seconds(3_600))
+        await eventually("it waits") { two.counters.waits == 1 }
+        #expect(try await !one.responseStore.endFetch(fetch, storing: nil))
+        #expect(try await waiter.claim != nil)
+    }
+
+    @Test("the death of the machine that fetches costs at most the lifetime of its claim")
+    func death() async throws {
+        let server = try await RedisServer()
+        let one = try server.client { $0.claimLifetime = .milliseconds(50) }
+        let two = try server.client()
+        _ = try await one.responseStore.beginFetch(of: "key")
+        let fetch = try await two.responseStore.beginFetch(of: "key", timeout: .seconds(3_600))
+        #expect(fetch.claim != nil)
+    }
+
+    @Test("a wait ends at the timeout")
+    func timeout() async throws {
+        let server = try await RedisServer()
+        let (one, two) = (try server.client(), try server.client())
+        _ = try await one.responseStore.beginFetch(of: "key")
+        let fetch = try await two.responseStore.beginFetch(of: "key", timeout: .milliseconds(10))
+        #expect(fetch.isClaimedElsewhere)
+        #expect(fetch.claim == nil)
+    }
+
+    @Test("a cancelled wait ends at once, without a claim")
+    func cancellation() async throws {
+        let server = try await RedisServer()
+        let (one, two) = (try server.client(), try server.client())
+        let fetch = try await one.responseStore.beginFetch(of: "key")
+        let waiter = Task { try await two.responseStore.beginFetch(of: "key", timeout: .seconds(3_600)) }
+        await eventually("it waits") { two.counters.waits == 1 }
+        waiter.cancel()
+        await #expect(throws: CancellationError.self) { try await waiter.value }
+        try await one.responseStore.endFetch(fetch, storing: nil)
+        #expect(try await one.responseStore.beginFetch(of: "key").claim != nil)
+    }
+
+    @Test("a cancelled task leaves no claim behind")
+    func cancelledClaim() async throws {
+        let server = try await RedisServer()
+        let redis = try server.client()
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await redis.responseStore.beginFetch(of: "key")
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(try await redis.responseStore.beginFetch(of: "key").claim != nil)
+    }
+
+    @Test("a response is not stored if its URL was invalidated while it was fetched")
+    func invalidatedFetch() async throws {
+        let server = try await RedisServer()
+        let (one, two) = (try server.client(), try server.client())
+        let fetch = try await one.responseStore.beginFetch(of: "key")
+        try await two.responseStore.invalidate("key-generation", generation: .text("2"), removing: ["key"])
+        #expect(try await !one.responseStore.endFetch(fetch, storing: .text("old")))
+        let next = try await one.responseStore.beginFetch(of: "key")
+        #expect(next.claim != nil)
+        #expect(next.generation == Data("2".utf8))
+        #expect(try await one.responseStore.endFetch(next, storing: .text("new")))
+    }
+
+    @Test("a response is not stored if another machine has taken over the claim, which it keeps")
+    func lostClaim() async throws {
+        let server = try await RedisServer()
+        let redis = try server.client()
+        let fetch = try await redis.responseStore.beginFetch(of: "key")
+        try server.deleteClaim("key")
+        let other = try await redis.responseStore.beginFetch(of: "key")
+        #expect(try await !redis.responseStore.endFetch(fetch, storing: .text("old")))
+        #expect(try await redis.responseStore.beginFetch(of: "key").isClaimedElsewhere)
+        #expect(try await redis.responseStore.endFetch(other, storing: .text("new")))
+    }
+
+    @Test("a response is stored after the claim has expired, and without a claim")
+    func withoutClaim() async throws {
+        let server = try await RedisServer()
+        let redis = try server.client()
+        let fetch = try await redis.responseStore.beginFetch(of: "key")
+        try server.deleteClaim("key")
+        #expect(try await redis.responseStore.endFetch(fetch, storing: .text("late")))
+        let plain = SharedFetch(key: "other", generationKey: "other-generation")
+        #expect(try await redis.responseStore.endFetch(plain, storing: .text("content")))
+        #expect(try await redis.responseStore.entry(for: "other")?.text == "content")
+    }
+
+    @Test("a generation can be created once")
+    func generation() async throws {
+        let server = try await RedisServer()
+        let redis = try server.client()
+        let fetch = SharedFetch(key: "generation", generationKey: "generation")
+        #expect(try await redis.responseStore.endFetch(fetch, storing: .text("1")))
+        #expect(try await !redis.responseStore.endFetch(fetch, storing: .text("2")))
+        #expect(try await redis.responseStore.entry(for: "generation")?.text == "1")
+    }
+
+    @Test("entries expire, and those above the maximum size or already expired are not stored")
+    func limits() async throws {
+        let server = try await RedisServer()
+        let redis = try server.client { $0.maximumEntrySize = 10 }
+        let fetch = SharedFetch(key: "key", generationKey: "g")
+        #expect(try await !redis.responseStore.endFetch(fetch, storing: .text("more than ten")))
+        #expect(
+            try await !redis.responseStore.endFetch(
+                fetch,
+                storing: SharedWrite(bytes: Data(), freshFor: .zero, expiresIn: .zero)
+            )
+        )
+        #expect(try await redis.responseStore.endFetch(fetch, storing: .text("ten bytes.")))
+        let lifetime = try #require(Int(server.execute("TTL", ResponseKeys(prefix: "seek").entry("key"))))
+        #expect((7_100...7_200).contains(lifetime))
+        let forever = SharedWrite(bytes: Data(), freshFor: .seconds(Int64.max), expiresIn: .seconds(Int64.max))
+        #expect(try await redis.responseStore.endFetch(fetch, storing: forever))
+        #expect(try await redis.responseStore.beginFetch(of: "key").claim == nil)
+    }
+
+    @Test(
+        "a corrupt entry is a miss that is fetched and replaced",
+        arguments: ["corrupt", "foreign", "list", "checksum"]
+    )
+    func corrupt(kind: String) async throws {
+        let server = try await RedisServer()
+        let redis = try server.client()
+        try await redis.store("content", for: "key")
+        try await redis.store("generation", for: "key-generation")
+        for key in ["key", "key-generation"] {
+            let name = ResponseKeys(prefix: "seek").entry(key)
+            switch kind {
+            case "corrupt": try server.execute("SET", name, "")
+            case "foreign": try server.execute("SET", name, String(repeating: "x", count: 100))
+            case "list":
+                try server.execute("DEL", name)
+                try server.execute("RPUSH", name, "a")
+            default: try server.execute("SETRANGE", name, "45", "?")
+            }
+        }
+        #expect(try await redis.responseStore.entry(for: "key") == nil)
+        let fetch = try await redis.responseStore.beginFetch(of: "key")
+        #expect(fetch.entry == nil)
+        #expect(fetch.generation == nil)
+        #expect(fetch.claim != nil)
+    }
+
+    @Test("a foreign claim without an expiry is replaced")
+    func foreignClaim() async throws {
+        let server = try await RedisServer()
+        try server.execute("RPUSH", ResponseKeys(prefix: "seek").claim("key"), "a")
+        let redis = try server.client()
+        #expect(try await redis.responseStore.beginFetch(of: "key").claim != nil)
+    }
+
+    @Test("two prefixes share nothing")
+    func prefixes() async throws {
+        let server = try await RedisServer()
+        let (one, two) = (try server.client(), try server.client { $0.prefix = "other" })
+        try await one.store("content", for: "key")
+        #expect(try await two.responseStore.beginFetch(of: "key").claim != nil)
+    }
+
+    @Test("all responses can be removed, including the claims of fetches in flight, but not the keys of others")
+    func removeAll() async throws {
+        let server = try await RedisServer()
+        let redis = try server.client()
+        let other = try server.client { $0.prefix = "seek2" }
+        try await other.store("content", for: "key")
+        let removals = Mutex<[String?]>([])
+        other.onRemoval { _ in Issue.record("another prefix is affected") }
+        let observer = try server.client()
+        observer.onRemoval { key in removals.withLock { $0.append(key) } }
+        try await eventually("both are subscribed") { try server.execute("PUBSUB", "CHANNELS").contains("seek:") }
+        let script = "for i = 1, 2000 do redis.call('SET', ARGV[1] .. i, '') end"
+        try server.execute("EVAL", script, "0", ResponseKeys(prefix: "seek").entry("key"))
+        _ = try await redis.responseStore.beginFetch(of: "claimed")
+        try server.execute("SET", "seek:quota", "1")
+        try await redis.removeAllResponses()
+        let remaining = try Set(server.execute("KEYS", "seek:*").split(separator: "\n"))
+        #expect(remaining == ["seek:quota", "seek:invalidation-count"])
+        #expect(try await other.responseStore.entry(for: "key") != nil)
+        await eventually("others are informed") { removals.withLock { $0.contains(nil) } }
+    }
+}
+
+extension Redis {
+    /// Stores a response regardless of claims.
+    fileprivate func store(_ text: String, for key: String, freshFor: Duration = .seconds(3_600)) async throws {
+        let fetch = SharedFetch(key: key, generationKey: "no-generation")
+        let isStored = try await responseStore.endFetch(fetch, storing: .text(text, freshFor: freshFor))
+        try #require(isStored)
+    }
+}
+
+extension RedisServer {
+    fileprivate func deleteClaim(_ key: String) throws {
+        try execute("DEL", ResponseKeys(prefix: "seek").claim(key))
+    }
+
+    /// Changes the time at which an entry was stored.
+    fileprivate func moveBack(_ key: String, seconds: Int) throws {
+        let name = ResponseKeys(prefix: "seek").entry(key)
+        let time = try #require(Int(execute("GETRANGE", name, "5", "18")))
+        let digits = "\(time - seconds * 1_000)"
+        try execute("SETRANGE", name, "5", String(repeating: "0", count: 14 - digits.count) + digits)
+    }
+}
+#endif

@@ -1,0 +1,38 @@
+import SeekNetworking
+import Testing
+
+@testable import SeekRedis
+
+@Suite("The names of keys in Redis")
+struct ResponseKeysTests {
+    private let keys = ResponseKeys(prefix: "seek")
+    private let response = "http4\nuser\nabc.12\nhttps://api.example/search?q={a}"
+    private let generation = "http4\nuser\n\nhttps://api.example/search?q={a}\ngeneration"
+
+    /// Returns the hash tag, which determines the slot of a key in a cluster.
+    private func tag(_ name: String) -> Substring? {
+        guard let start = name.firstIndex(of: "{"), let end = name[start...].firstIndex(of: "}") else { return nil }
+        return name[start...end]
+    }
+
+    @Test("the response, its claim and the generation of one URL are in one slot")
+    func slot() {
+        let tags = [keys.entry(response), keys.claim(response), keys.entry(generation)].map(tag)
+        #expect(Set(tags).count == 1)
+        #expect(tags[0]?.count ?? 0 > 2)
+    }
+
+    @Test("different keys have different names, those of other URLs in other slots")
+    func names() {
+        let other = response + "b"
+        #expect(
+            Set([keys.entry(response), keys.claim(response), keys.entry(generation), keys.entry(other)]).count == 4
+        )
+        #expect(tag(keys.entry(response)) != tag(keys.entry(other)))
+    }
+
+    @Test("characters with a meaning in patterns are escaped")
+    func pattern() {
+        #expect(ResponseKeys(prefix: "a*[b]?").pattern == #"a\*\[b\]\?:{*}:response*"#)
+    }
+}
