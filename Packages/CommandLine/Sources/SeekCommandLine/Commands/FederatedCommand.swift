@@ -19,7 +19,7 @@ struct FederatedCommand {
         self.invocation = invocation
         self.console = console
         kind = .hits(showsReasons: invocation.has(.why))
-        output = try OutputOptions(invocation, known: kind.fieldNames, environment: console.context.environment)
+        output = try OutputOptions(invocation, known: kind.fieldNames, console)
         var options = FederationOptions()
         options.limit = try console.limit(of: invocation)
         if let names = invocation.values[.kinds].map(OptionSpec.Check.list) {
@@ -49,7 +49,7 @@ struct FederatedCommand {
         try checkWeights(session.seek)
         if invocation.has(.dryRun) { return await session.end(with: estimate()) }
         let result = await search(session.seek)
-        let written = session.write(
+        let written = await session.write(
             result.hits,
             as: kind,
             output,
@@ -106,7 +106,7 @@ struct FederatedCommand {
         let kinds = invocation.has(.kinds) ? Set(options.kinds) : []
         do throws(OfflineSearchError) {
             let page = try await session.seek.offlineSearch(invocation.argument, kinds: kinds, limit: options.limit)
-            return session.write(
+            return await session.write(
                 page.hits,
                 as: .offlineHits,
                 output,

@@ -14,9 +14,14 @@ struct OpenCommand {
     func run(_ invocation: Invocation) async throws(UsageError) -> CommandStatus {
         let target = try OpenTarget(console.resolved(invocation.argument))
         if invocation.has(.dryRun) { return console.write("\(target.web.absoluteString)\n") }
-        guard !invocation.has(.web), let app = target.app, app != target.web,
-            await opener().canOpenURL(app)
-        else { return await open(target, mode: .web) }
+        return await open(target, prefersApp: !invocation.has(.web))
+    }
+
+    /// Opens a result, in its app if one is installed and preferred.
+    func open(_ target: OpenTarget, prefersApp: Bool) async -> CommandStatus {
+        guard prefersApp, let app = target.app, app != target.web, await opener().canOpenURL(app) else {
+            return await open(target, mode: .web)
+        }
         return await open(target, mode: .app)
     }
 

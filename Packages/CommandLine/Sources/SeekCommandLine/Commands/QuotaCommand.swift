@@ -57,7 +57,7 @@ struct QuotaCommand {
     init(_ invocation: Invocation, _ console: Console) throws(UsageError) {
         self.invocation = invocation
         self.console = console
-        output = try OutputOptions(invocation, known: Self.fieldNames, environment: console.context.environment)
+        output = try OutputOptions(invocation, known: Self.fieldNames, console)
         if invocation.has(.yes), !isReset { throw UsageError("--yes requires reset: seek quota reset --yes") }
     }
 
@@ -94,7 +94,7 @@ struct QuotaCommand {
             status = console.report(.network(error), of: invocation, prefix: prefix)
         }
         console.progress.end()
-        let written = session.write(usages, as: Self.kind, output, emptyMessage: "no limits are known")
+        let written = await session.write(usages, as: Self.kind, output, emptyMessage: "no limits are known")
         return await session.end(with: status == .success ? written : status)
     }
 

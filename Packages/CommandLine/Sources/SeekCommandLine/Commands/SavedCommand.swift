@@ -81,14 +81,10 @@ struct SavedCommand {
 
     /// Lists the saved searches.
     func list() async throws(UsageError) -> CommandStatus {
-        let output = try OutputOptions(
-            invocation,
-            known: Self.listFieldNames,
-            environment: console.context.environment
-        )
+        let output = try OutputOptions(invocation, known: Self.listFieldNames, console)
         return try await withStore { store, session throws(SavedSearchError) in
             let emptyMessage = "no saved searches; save one with: seek saved add NAME TEXT"
-            return session.write(try await store.all(), as: Self.searchKind, output, emptyMessage: emptyMessage)
+            return await session.write(try await store.all(), as: Self.searchKind, output, emptyMessage: emptyMessage)
         }
     }
 
@@ -102,19 +98,15 @@ struct SavedCommand {
 
     /// Runs a saved search and writes the changes since the last run.
     func run() async throws(UsageError) -> CommandStatus {
-        let output = try OutputOptions(
-            invocation,
-            known: Self.changeFieldNames,
-            environment: console.context.environment
-        )
+        let output = try OutputOptions(invocation, known: Self.changeFieldNames, console)
         return try await withStore { _, session throws(SavedSearchError) in
             console.progress.start("running '\(invocation.argument)'")
             defer { console.progress.end() }
             let run = try await session.seek.runSaved(named: invocation.argument)
             let failures = FederatedCommand.failures(of: run.result, invocation, console)
-            func write(_ changes: [Change], emptyMessage: String?) -> CommandStatus {
+            func write(_ changes: [Change], emptyMessage: String?) async -> CommandStatus {
                 console.progress.end()
-                return session.write(
+                return await session.write(
                     changes,
                     as: Self.changeKind,
                     output,
@@ -124,7 +116,7 @@ struct SavedCommand {
             }
             let status = FederatedCommand.report(run.result, invocation, console)
             guard status == .success else {
-                _ = write([], emptyMessage: nil)
+                _ = await write([], emptyMessage: nil)
                 return status
             }
             if !run.isStored {
@@ -136,7 +128,7 @@ struct SavedCommand {
             changes += comparison.removed.map { Change(kind: .removed, hit: $0) }
             changes += comparison.dropped.map { Change(kind: .dropped, hit: $0) }
             if invocation.has(.all) { changes += comparison.unchanged.map { Change(kind: .unchanged, hit: $0) } }
-            let written = write(changes, emptyMessage: "no changes since the last run")
+            let written = await write(changes, emptyMessage: "no changes since the last run")
             return written == .success && invocation.has(.exitCode) && !comparison.isEmpty ? .changed : written
         }
     }

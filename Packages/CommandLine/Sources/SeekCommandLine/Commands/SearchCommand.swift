@@ -40,7 +40,7 @@ struct SearchCommand<Item: Sendable> {
         self.invocation = invocation
         self.console = console
         limit = try console.limit(of: invocation)
-        output = try OutputOptions(invocation, known: kind.fieldNames, environment: console.context.environment)
+        output = try OutputOptions(invocation, known: kind.fieldNames, console)
     }
 
     /// Searches and writes the results.
@@ -60,7 +60,7 @@ struct SearchCommand<Item: Sendable> {
             return console.report(.unreadableResults(results.skipped), of: invocation)
         }
         let emptyMessage = results.error == nil ? "no \(kind.plural) found\(subject)" : nil
-        let written = session.write(
+        let written = await session.write(
             results.items,
             as: kind,
             output,

@@ -18,7 +18,7 @@ struct Session {
     /// The reference for relative times in the output.
     var now: Date { configuration.client.now() }
 
-    /// Writes results in the format that the options select.
+    /// Writes results in the format that the options select, or lets the user pick some to open.
     ///
     /// - Parameters:
     ///   - totalCount: The number of all results of the search, for the line above a table.
@@ -31,10 +31,12 @@ struct Session {
         totalCount: Int64? = nil,
         emptyMessage: String?,
         failures: [SourceFailure]? = nil
-    ) -> CommandStatus {
+    ) async -> CommandStatus {
         let list = configuration.stateFolder.map(ResultList.init)
-        return ResultWriter(kind: kind, options: options, console: console, style: console.style(at: now), list: list)
-            .write(items, totalCount: totalCount, emptyMessage: emptyMessage, failures: failures)
+        let style = console.style(at: now)
+        let writer = ResultWriter(kind: kind, options: options, console: console, style: style, list: list)
+        if options.picks, !items.isEmpty { return await writer.openPicked(from: items) }
+        return writer.write(items, totalCount: totalCount, emptyMessage: emptyMessage, failures: failures)
     }
 
     /// Closes the clients, writes the recording, and returns the exit status.

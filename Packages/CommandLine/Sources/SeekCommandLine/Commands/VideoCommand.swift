@@ -22,11 +22,7 @@ struct VideoCommand {
             if !ids.contains(id) { ids.append(id) }
         }
         self.ids = ids
-        output = try OutputOptions(
-            invocation,
-            known: ResultKind.videoDetails.fieldNames,
-            environment: console.context.environment
-        )
+        output = try OutputOptions(invocation, known: ResultKind.videoDetails.fieldNames, console)
     }
 
     /// Fetches the videos and writes them.
@@ -85,7 +81,7 @@ struct VideoCommand {
             // Pagers do not support images.
             return await image(of: video, session).map { console.write($0 + page) } ?? console.page(page)
         }
-        return session.write(videos, as: .videoDetails, output, emptyMessage: nil)
+        return await session.write(videos, as: .videoDetails, output, emptyMessage: nil)
     }
 
     /// Returns the escape sequences that show the video's thumbnail, or `nil` if the terminal does not support its

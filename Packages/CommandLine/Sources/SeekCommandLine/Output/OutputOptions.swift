@@ -16,6 +16,9 @@ struct OutputOptions: Sendable {
     /// The filter of JSON.
     var filter: JQFilter?
 
+    /// Whether the user picks results to open.
+    var picks = false
+
     /// Whether no flag changes the output.
     var isDefault: Bool { format == nil && fields == nil && template == nil }
 
@@ -26,8 +29,7 @@ struct OutputOptions: Sendable {
     ///
     /// - Parameters:
     ///   - known: The names of all fields.
-    ///   - environment: The environment variables of `jq`.
-    init(_ invocation: Invocation, known: [String], environment: [String: String]) throws(UsageError) {
+    init(_ invocation: Invocation, known: [String], _ console: Console) throws(UsageError) {
         let names = (invocation.values[.json] ?? invocation.values[.columns]).map(OptionSpec.Check.list) ?? []
         if !names.isEmpty { fields = names }
         format = invocation.has(.json) ? .json : invocation.values[.format].flatMap(OutputFormat.init)
@@ -37,7 +39,11 @@ struct OutputOptions: Sendable {
                 throw UsageError("--jq filters JSON; remove --format \(format.rawValue), or use --format json")
             }
             self.format = format
-            filter = try JQFilter(expression, environment: environment)
+            filter = try JQFilter(expression, environment: console.context.environment)
+        }
+        picks = invocation.has(.pick)
+        guard !picks || console.context.messagesGoToTerminal && console.context.input.isTerminal else {
+            throw UsageError("--pick needs a terminal; run it without a pipe, or remove --pick")
         }
         if let text = invocation.values[.template] {
             guard text.contains("{{") else {

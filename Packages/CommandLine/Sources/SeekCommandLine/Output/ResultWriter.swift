@@ -46,6 +46,25 @@ struct ResultWriter<Item: Sendable> {
         }
     }
 
+    /// Lets the user pick results, and opens them.
+    func openPicked(from items: [Item]) async -> CommandStatus {
+        let columns = renderer(kind.tableColumns).columns
+        let picker = ResultPicker(kind: kind, columns: columns, console: console, style: style)
+        let addresses = await picker.pick(from: items).compactMap { kind.address?(items[$0]) }
+        if addresses.isEmpty, !Task.isCancelled { console.report("nothing was picked") }
+        guard !addresses.isEmpty else { return .usage }
+        for address in addresses {
+            do throws(UsageError) {
+                let status = try await OpenCommand(console: console).open(OpenTarget(address), prefersApp: true)
+                guard status == .success else { return status }
+            } catch {
+                console.report(error.description)
+                return .failure
+            }
+        }
+        return .success
+    }
+
     /// Returns a renderer of the requested fields, otherwise of the columns.
     private func renderer(_ columns: [Column<Item>]) -> TableRenderer<Item> {
         TableRenderer(columns: options.fields.map(kind.columns(of:)) ?? columns, style: style)
@@ -68,12 +87,6 @@ struct ResultWriter<Item: Sendable> {
         return .failure
     }
 
-    /// A row of a table, numbered from 1.
-    private struct Row: Sendable {
-        var number: Int
-        var item: Item
-    }
-
     /// Writes a table; on a terminal with numbers. Elsewhere, only `COLUMNS` limits its width.
     private func writeTable(_ items: [Item], totalCount: Int64?) -> CommandStatus {
         guard let width = console.context.terminal?.columns else {
@@ -82,12 +95,11 @@ struct ResultWriter<Item: Sendable> {
             return console.write(renderer(columns).table(items, width: width))
         }
         let isNumbered = storeAddresses(of: items)
-        var columns = renderer(kind.terminalColumns).columns.map { $0.mapped { (row: Row) in row.item } }
-        if isNumbered {
-            columns.insert(Column("#", .faint, isRequested: true) { .number(Int64($0.number)) }, at: 0)
-        }
-        let rows = items.enumerated().map { Row(number: $0 + 1, item: $1) }
-        let table = TableRenderer(columns: columns, style: style).table(rows, width: width)
+        let renderer = renderer(kind.terminalColumns)
+        let table =
+            isNumbered
+            ? TableRenderer(columns: NumberedRow.columns(renderer.columns), style: style)
+                .table(NumberedRow.rows(items), width: width) : renderer.table(items, width: width)
         return console.page(heading(items.count, totalCount, isNumbered: isNumbered, width: width) + table)
     }
 

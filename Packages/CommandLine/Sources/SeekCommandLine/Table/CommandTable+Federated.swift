@@ -30,7 +30,7 @@ extension CommandTable {
                 ),
                 OptionSpec(name: .why, meaning: "Show how each source contributed to a result's rank"),
             ] + OptionSpec.output(of: ResultKind.hits().fieldNames)
-                + [.web, .refresh, .dryRun, .budget, .record, .replay, .verbose],
+                + [.pick, .web, .refresh, .dryRun, .budget, .record, .replay, .verbose],
             details: [
                 "Searches for videos and repositories unless --kinds is given, and merges the results by reciprocal "
                     + "rank fusion. If a source fails or times out, a warning is printed and the results of the other "

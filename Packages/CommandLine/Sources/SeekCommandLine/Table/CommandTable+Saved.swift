@@ -9,6 +9,7 @@ extension CommandTable {
             summary: "Run a saved search and show what has changed since the last run",
             arguments: [savedName],
             options: OptionSpec.output(of: SavedCommand.changeFieldNames) + [
+                .pick,
                 OptionSpec(name: .all, meaning: "Show unchanged results as well"),
                 OptionSpec(name: .exitCode, meaning: "Exit with status 3 if anything has changed"),
                 .refresh, .budget, .timeout(), .wait, .verbose,

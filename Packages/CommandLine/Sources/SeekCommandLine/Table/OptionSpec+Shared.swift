@@ -4,7 +4,9 @@ extension OptionSpec {
     ///
     /// - Parameter fields: The names of the results' fields.
     static func search(of fields: [String]) -> [OptionSpec] {
-        [limit] + output(of: fields) + [web, refresh, dryRun, budget, timeout(), wait, from, record, replay, verbose]
+        [limit] + output(of: fields) + [
+            pick, web, refresh, dryRun, budget, timeout(), wait, from, record, replay, verbose,
+        ]
     }
 
     /// The flags that select the output format.
@@ -71,6 +73,12 @@ extension OptionSpec {
             meaning: "Format each result with a template: '\(example)'"
         )
     }
+    static let pick = OptionSpec(
+        name: .pick,
+        short: "p",
+        conflicts: [.json, .jq, .format, .template, .web, .dryRun],
+        meaning: "Pick results to open: in fzf if it is installed, otherwise by their numbers"
+    )
     static let web = OptionSpec(
         name: .web,
         short: "w",

@@ -128,7 +128,7 @@ struct NumberedResultsTests {
         arguments: [12, 40, 80, 100, 200],
         [
             ["search", "swift", "--timeout", "1m"], ["videos", "東京"], ["playlists", "swift"], ["issues", "hello"],
-            ["saved", "run", "walks"], ["code", "hello"],
+            ["saved", "run", "walks", "--timeout", "1m"], ["code", "hello"],
         ]
     )
     func width(columns: Int, arguments: [String]) async throws {
@@ -175,7 +175,7 @@ struct NumberedResultsTests {
             ["channels", "swift"],
             ["playlists", "swift"], ["video", "m9-e0ceo0OF"], ["repos", "swift"], ["issues", "hello"],
             ["prs", "hello"],
-            ["users", "octocat"], ["code", "hello"], ["user", "octocat"], ["saved", "run", "walks"],
+            ["users", "octocat"], ["code", "hello"], ["user", "octocat"], ["saved", "run", "walks", "--timeout", "1m"],
         ]
     )
     func pipe(arguments: [String]) async throws {

@@ -1,0 +1,178 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import Seek
+import SeekBasics
+import SeekTestHelpers
+import Testing
+
+@testable import SeekCommandLine
+
+/// Returns one line per call, then `nil`, like a terminal after Control-D.
+private final class TypedLines: LineInput {
+    private let lines: Mutex<[String]>
+
+    init(_ lines: [String]) { self.lines = Mutex(lines) }
+
+    var isTerminal: Bool { true }
+
+    func nextLine() async -> [UInt8]? {
+        lines.withLock { $0.isEmpty ? nil : Array($0.removeFirst().utf8) }
+    }
+}
+
+@Suite("The flag --pick")
+struct ResultPickerTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private static let url = "https://www.youtube.com/watch?v="
+
+    private func pick(
+        _ lines: [String] = [],
+        _ arguments: [String] = ["videos", "x", "--pick"],
+        titles: [String] = ["first", "second", "third"],
+        path: String = "/no/such/folder",
+        opener: RecordingOpener = RecordingOpener()
+    ) async -> (outcome: Outcome, opened: [String]) {
+        let transport = StubTransport([
+            stub(.get, youTubeSearch, returning: .json(SearchCommandTests.videos(titles))),
+            stub(.get, repositorySearch, returning: .json(file: "github/search_repositories")),
+        ])
+        let outcome = await runCommand(
+            arguments,
+            environment: [
+                "YOUTUBE_API_KEY": "k", "NO_COLOR": "1", "PATH": path, "SEEK_STATE_DIR": folder.path(of: "s"),
+            ],
+            input: TypedLines(lines),
+            terminal: Terminal(columns: 60),
+            messagesGoToTerminal: true,
+            opener: opener
+        ) { $0.client.transport = transport }
+        return (outcome, opener.opened)
+    }
+
+    @Test(
+        "opens the results whose numbers are entered",
+        arguments: [
+            (["2"], [1]), (["1 3"], [0, 2]), (["1,3"], [0, 2]), (["2-3"], [1, 2]), (["3, 1-2"], [2, 0, 1]),
+            (["2 2"], [1]), (["9", "x", "0", "2-1", "2"], [1]),
+        ]
+    )
+    func numbers(lines: [String], indices: [Int]) async {
+        let (outcome, opened) = await pick(lines)
+        #expect(outcome.status == .success)
+        #expect(outcome.output.isEmpty)
+        #expect(opened == indices.map { "\(Self.url)v\($0)" })
+        #expect(outcome.messages.hasPrefix("#  TITLE   CHANNEL  PUBLISHED\n1  first "), "\(outcome.messages)")
+        let hints = outcome.messages.components(separatedBy: "seek: enter numbers from 1 to 3, or nothing to cancel\n")
+        #expect(hints.count == lines.count)
+    }
+
+    @Test("opens nothing without a number", arguments: [[""], [], ["x", " "]])
+    func nothing(lines: [String]) async {
+        let (outcome, opened) = await pick(lines)
+        #expect(outcome.status == .usage)
+        #expect(opened.isEmpty)
+        #expect(outcome.messages.hasSuffix("seek: nothing was picked\n"))
+    }
+
+    @Test("also opens results of both services", arguments: [["search", "x", "-p"], ["repos", "x", "--pick"]])
+    func otherCommands(arguments: [String]) async {
+        let (outcome, opened) = await pick(["1"], arguments)
+        #expect(outcome.status == .success)
+        #expect(opened.count == 1)
+    }
+
+    @Test("reports no results like a table")
+    func noResults() async {
+        let (outcome, _) = await pick(titles: [])
+        #expect(outcome.status == .success)
+        #expect(outcome.messages == "seek: no videos found for 'x'\n")
+    }
+
+    @Test(
+        "needs a terminal, and no other output",
+        arguments: [
+            ([], "--pick needs a terminal; run it without a pipe, or remove --pick"),
+            (["--json"], "--json and --pick cannot be combined; remove one"),
+            (["--web"], "--pick and --web cannot be combined; remove one"),
+        ]
+    )
+    func rejected(flags: [String], message: String) async {
+        let outcome = await seek("videos", ["x", "--pick"] + flags)
+        #expect(outcome == Outcome(status: .usage, output: "", messages: "seek: \(message)\n"))
+    }
+
+    @Test("picks in fzf if it is installed, with a preview of the fields")
+    func fzf() async throws {
+        let (arguments, input) = (folder.path(of: "arguments"), folder.path(of: "input"))
+        try writeScript(
+            "printf '%s\\n' \"$@\" > '\(arguments)'; cat > '\(input)'; sed -n '3p;1p' '\(input)'",
+            to: folder.path(of: "fzf")
+        )
+        let path = "\(folder.url.path):/usr/bin:/bin"
+        let (outcome, opened) = await pick(titles: [#"back\slash % \n"#, "b\tc\u{1B}", "third"], path: path)
+        #expect(outcome.status == .success, "\(outcome)")
+        #expect(opened == ["\(Self.url)v0", "\(Self.url)v2"])
+        let flags = try String(contentsOfFile: arguments, encoding: .utf8)
+        #expect(flags.contains("--multi\n"))
+        let lines = try String(contentsOfFile: input, encoding: .utf8).split(separator: "\n")
+        #expect(lines.count == 3)
+        let fields = lines[0].split(separator: "\t").map(String.init)
+        #expect(fields.count == 3)
+        #expect(fields[0] == "1")
+        #expect(fields[1].hasPrefix(#"back\slash % \n"#))
+        // The preview as the shell prints it.
+        let shell = Process()
+        shell.executableURL = URL(filePath: "/bin/sh")
+        shell.arguments = ["-c", "printf %b \"$1\" > '\(folder.path(of: "preview"))'", "sh", fields[2]]
+        try shell.run()
+        shell.waitUntilExit()
+        let preview = try String(contentsOfFile: folder.path(of: "preview"), encoding: .utf8)
+        #expect(preview.contains("\ntitle         back\\slash % \\n\nurl           \(Self.url)v0\n"), "\(preview)")
+        #expect(lines[1].hasPrefix("2\tb c\u{FFFD} "))
+    }
+
+    @Test(
+        "opens nothing if fzf is left without a choice, or fails",
+        arguments: ["exit 130", "cat > /dev/null; exit 1", "echo 7", "echo x; exit 2"]
+    )
+    func fzfCancelled(script: String) async throws {
+        try writeScript(script, to: folder.path(of: "fzf"))
+        let (outcome, opened) = await pick(path: "\(folder.url.path):/usr/bin:/bin")
+        #expect(outcome.status == .usage)
+        #expect(opened.isEmpty)
+        #expect(outcome.messages == "seek: nothing was picked\n")
+    }
+
+    #if os(Linux)
+    @Test("reads numbers on a terminal, and starts the browser")
+    func program() async throws {
+        let server = try TestServer.start()
+        defer { server.stop() }
+        let opened = folder.path(of: "opened")
+        try writeScript("printf '%s\\n' \"$1\" >> '\(opened)'", to: folder.path(of: "browser"))
+        var environment = TestServer.environment(server, folder)
+        environment["BROWSER"] = folder.path(of: "browser")
+        let terminal = try #require(PseudoTerminal(columns: 80))
+        terminal.type("1,3\n")
+        let outcome = try await Program(environment: environment).run(
+            ["repos", "swift", "--limit", "3", "--pick"],
+            input: terminal.program,
+            output: terminal.program,
+            messages: terminal.program
+        )
+        let text = EveryCommandTests.plain(try await terminal.text())
+        #expect(outcome.status == 0, "\(text)")
+        #expect(text.contains("#  NAME "), "\(text)")
+        let urls = try String(contentsOfFile: opened, encoding: .utf8).split(separator: "\n")
+        #expect(
+            urls == [
+                "https://github.com/swiftlet-works/swift-feather", "https://github.com/tinytelescope/swift-ephemeris",
+            ]
+        )
+    }
+    #endif
+}
+#endif
