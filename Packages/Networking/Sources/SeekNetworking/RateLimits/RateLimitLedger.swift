@@ -39,9 +39,12 @@ public struct RateLimitLedger: Sendable, Hashable {
                 limits[reported.resource] = reported
             }
         }
-        guard [403, 429].contains(response.status.code), let delay = response.headerFields.retryAfter(at: now)
-        else { return }
+        guard let delay = Self.secondaryDelay(in: response, at: now) else { return }
         let until = now.addingTimeInterval(delay.seconds)
         blockedUntil = blockedUntil.map { max($0, until) } ?? until
+    }
+    /// Returns the delay of a secondary limit in a response, if any.
+    static func secondaryDelay(in response: HTTPResponse, at now: Date) -> Duration? {
+        [403, 429].contains(response.status.code) ? response.headerFields.retryAfter(at: now) : nil
     }
 }

@@ -10,6 +10,9 @@ public import Foundation
 ///
 /// The limits are read from the `x-ratelimit-*` fields of responses. Place it inside ``RetryMiddleware``, so that each
 /// attempt is counted.
+///
+/// With a ``RateLimitStore``, several machines share the limits. If the store fails, the limits that this machine has
+/// received in responses apply.
 public final class RateLimitMiddleware: HTTPMiddleware {
     /// What to do with a request beyond the limit.
     public enum Mode: Sendable, Hashable {
@@ -21,7 +24,10 @@ public final class RateLimitMiddleware: HTTPMiddleware {
 
     private let mode: Mode
     private let resource: @Sendable (HTTPRequest) -> String
+    /// The limits in the responses to this machine.
     private let ledger = Mutex(RateLimitLedger())
+    private let store: (any RateLimitStore)?
+    private let report: @Sendable (any Error) -> Void
     private let now: @Sendable () -> Date
     private let clock: any Clock<Duration>
 
@@ -29,22 +35,28 @@ public final class RateLimitMiddleware: HTTPMiddleware {
     ///
     /// - Parameters:
     ///   - mode: What to do with a request beyond the limit.
+    ///   - store: The limits of the credential that several machines share; nil if only this process uses it.
+    ///   - report: Called with every error that the store throws.
     ///   - now: Returns the current date.
     ///   - clock: Measures the delays. Deadlines are in real time.
     ///   - resource: Returns the resource whose limit applies to a request, by the server's name for it.
     public init(
         _ mode: Mode = .reject,
+        store: (any RateLimitStore)? = nil,
+        report: @escaping @Sendable (any Error) -> Void = { _ in },
         now: @escaping @Sendable () -> Date = { Date() },
         clock: any Clock<Duration> = ContinuousClock(),
         resource: @escaping @Sendable (HTTPRequest) -> String = { _ in "core" }
     ) {
         self.mode = mode
+        self.store = store
+        self.report = report
         self.now = now
         self.clock = clock
         self.resource = resource
     }
 
-    /// The known limits by resource.
+    /// The known limits by resource, from the responses to this machine.
     public var limits: [String: RateLimit] { ledger.withLock { $0.limits } }
 
     /// False: stubs are not counted.
@@ -57,7 +69,7 @@ public final class RateLimitMiddleware: HTTPMiddleware {
         next: @escaping HTTPHandler
     ) async throws(NetworkError) -> HTTPResponse {
         let resource = resource(request)
-        while let date = ledger.withLock({ $0.admit(resource, at: now()) }) {
+        while let date = await admit(resource) {
             let wait = Duration(clampingSeconds: date.timeIntervalSince(now()))
             let context = NetworkError.Context(request: request, attempts: 0)
             guard mode == .wait, wait < options.deadline - .now else {
@@ -66,7 +78,34 @@ public final class RateLimitMiddleware: HTTPMiddleware {
             do { try await clock.sleep(for: wait) } catch { throw .cancelled(context) }
         }
         let response = try await next(request, options)
-        ledger.withLock { $0.record(response, at: now()) }
+        await record(response)
         return response
+    }
+
+    /// Admits and counts a request, or returns the date from which it may be sent.
+    private func admit(_ resource: String) async -> Date? {
+        guard let store else { return ledger.withLock { $0.admit(resource, at: now()) } }
+        // A copy, because the store counts the request.
+        var received = ledger.withLock { $0 }
+        if let date = received.admit(resource, at: now()) { return date }
+        do {
+            return try await store.admit(resource).map { now().addingTimeInterval($0.seconds) }
+        } catch {
+            if !(error is CancellationError) { report(error) }
+            return ledger.withLock { $0.admit(resource, at: now()) }
+        }
+    }
+
+    private func record(_ response: HTTPResponse) async {
+        let now = now()
+        ledger.withLock { $0.record(response, at: now) }
+        let limit = RateLimit(response.headerFields)
+        let delay = RateLimitLedger.secondaryDelay(in: response, at: now)
+        guard let store, limit != nil || delay != nil else { return }
+        do {
+            try await withoutCancellation { try await store.record(limit, blockedFor: delay) }
+        } catch {
+            report(error)
+        }
     }
 }

@@ -1,0 +1,132 @@
+import Foundation
+import SeekBasics
+import SeekTestHelpers
+import Testing
+
+@testable import SeekNetworking
+
+/// Rate limits that several machines share.
+@Suite("Shared rate limits")
+struct SharedRateLimitTests {
+    /// A store whose operations are decided by a test.
+    private final class TestRateLimitStore: RateLimitStore {
+        struct Broken: Error {}
+
+        /// The delays that the next admissions return; nil admits the request.
+        let delays: Mutex<[Duration?]>
+        let recorded = Recorder<RateLimit?>()
+        let recordedDelays = Recorder<Duration?>()
+        let admitted = Recorder<String>()
+        let isBroken: Bool
+
+        init(_ delays: [Duration?] = [], isBroken: Bool = false) {
+            self.delays = Mutex(delays)
+            self.isBroken = isBroken
+        }
+
+        func admit(_ resource: String) async throws -> Duration? {
+            if isBroken { throw Broken() }
+            admitted.record(resource)
+            return delays.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+        }
+
+        func record(_ limit: RateLimit?, blockedFor: Duration?) async throws {
+            if isBroken { throw Broken() }
+            recorded.record(limit)
+            recordedDelays.record(blockedFor)
+        }
+
+        func limits() async throws -> [String: RateLimit] { [:] }
+    }
+
+    private let start = Date(timeIntervalSince1970: 1_800_000_000)
+
+    private func response(remaining: Int, _ status: HTTPResponse.Status = .ok, retryAfter: String? = nil)
+        -> HTTPResponse
+    {
+        var fields: HTTPFields = [
+            name("X-RateLimit-Limit"): "30", name("X-RateLimit-Remaining"): "\(remaining)",
+            name("X-RateLimit-Reset"): "1800000060", name("X-RateLimit-Resource"): "search",
+        ]
+        fields[.retryAfter] = retryAfter
+        return HTTPResponse(status: status, headerFields: fields)
+    }
+
+    private func middleware(
+        _ store: TestRateLimitStore,
+        _ mode: RateLimitMiddleware.Mode = .reject,
+        clock: any Clock<Duration> = ImmediateClock(),
+        report: @escaping @Sendable (any Error) -> Void = { _ in }
+    ) -> RateLimitMiddleware {
+        RateLimitMiddleware(mode, store: store, report: report, now: { [start] in start }, clock: clock) { _ in
+            "search"
+        }
+    }
+
+    @Test("a request is sent once the store admits it, and its limits are recorded")
+    func admission() async {
+        let store = TestRateLimitStore()
+        let handler = chain([middleware(store)], to: scripted(response(remaining: 7)))
+        #expect(await Outcome(of: "https://a.example", through: handler).response?.status.code == 200)
+        #expect(store.admitted.all == ["search"])
+        #expect(store.recorded.all.map { $0?.remaining } == [7])
+        #expect(store.recordedDelays.all == [nil])
+    }
+
+    @Test("a request that the store does not admit is rejected until the store's date")
+    func rejection() async {
+        let store = TestRateLimitStore([.seconds(40)])
+        let transport = scripted(response(remaining: 7))
+        let handler = chain([middleware(store)], to: transport)
+        guard
+            case .rejected(.rateLimit("search", let date), _)? = await Outcome(
+                of: "https://a.example",
+                through: handler
+            ).error
+        else {
+            Issue.record("the request was not rejected")
+            return
+        }
+        #expect(date == start.addingTimeInterval(40))
+        #expect(transport.received.isEmpty)
+    }
+
+    @Test("a request waits until the store admits it")
+    func waiting() async {
+        let store = TestRateLimitStore([.seconds(40), .seconds(2)])
+        let clock = ImmediateClock()
+        let handler = chain([middleware(store, .wait, clock: clock)], to: scripted(response(remaining: 7)))
+        #expect(await Outcome(of: "https://a.example", through: handler).response?.status.code == 200)
+        #expect(clock.elapsed == .seconds(42))
+    }
+
+    @Test("a limit that this machine has received rejects a request without the store")
+    func receivedLimit() async {
+        let store = TestRateLimitStore()
+        let handler = chain([middleware(store)], to: scripted(response(remaining: 0), response(remaining: 0)))
+        _ = await Outcome(of: "https://a.example", through: handler)
+        #expect(await Outcome(of: "https://a.example", through: handler).error != nil)
+        #expect(store.admitted.all.count == 1)
+    }
+
+    @Test("the delay of a secondary limit is recorded, and a response without limits is not")
+    func recording() async {
+        let store = TestRateLimitStore()
+        let secondary = HTTPResponse(status: 403, headerFields: [.retryAfter: "30"])
+        let handler = chain([middleware(store)], to: scripted(HTTPResponse(status: .ok), secondary))
+        for _ in 0..<2 { _ = await Outcome(of: "https://a.example", through: handler) }
+        #expect(store.recorded.all == [nil])
+        #expect(store.recordedDelays.all == [.seconds(30)])
+    }
+
+    @Test("if the store fails, the limits in the responses to this machine apply")
+    func outage() async {
+        let failures = Recorder<String>()
+        let limiter = middleware(TestRateLimitStore(isBroken: true)) { failures.record("\($0)") }
+        let handler = chain([limiter], to: scripted(response(remaining: 1), response(remaining: 0)))
+        for _ in 0..<2 { #expect(await Outcome(of: "https://a.example", through: handler).response != nil) }
+        #expect(await Outcome(of: "https://a.example", through: handler).error != nil)
+        #expect(limiter.limits["search"]?.remaining == 0)
+        #expect(failures.all.count == 4)
+    }
+}
