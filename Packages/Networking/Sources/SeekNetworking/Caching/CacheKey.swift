@@ -50,7 +50,16 @@ struct CacheKey: Hashable {
     static let formatVersion = "http4"
 
     /// The key of the URL's ``URLGeneration``, which all credentials share.
-    var generationKey: String { "\(prefix)\n\(url)\ngeneration" }
+    var generationKey: String { "\(prefix)\n\(url)" + Self.generationSuffix }
+
+    private static let generationSuffix = "\ngeneration"
+
+    /// Returns the key of the response to requests without credentials, by the key of the URL's generation; nil if the
+    /// key has another format.
+    static func responseKey(ofGenerationKey key: String) -> String? {
+        guard key.hasPrefix(formatVersion + "\n"), key.hasSuffix(generationSuffix) else { return nil }
+        return String(key.dropLast(generationSuffix.count))
+    }
 
     /// Returns the key of the complete response. With credentials it contains the generation, and is nil if the
     /// generation is nil.
@@ -158,21 +167,25 @@ extension CacheKey {
     /// the complete response never finds a partial one.
     static func partialResponseKey(for responseKey: String) -> String { responseKey + "\npart" }
 
-    /// Returns the key of a variant, made from the values of the request fields that selected it.
+    /// Returns the key of a variant.
+    ///
+    /// - Parameters:
+    ///   - generation: The generation of the index.
+    ///   - fingerprint: The variant's ``variantFingerprint(varyNames:request:)``.
+    static func variantKey(for responseKey: String, generation: UInt64, fingerprint: String) -> String {
+        "\(responseKey)\n\(generation)\n\(fingerprint)"
+    }
+
+    /// Returns what distinguishes a variant, made from the values of the request fields that selected it.
     ///
     /// - Parameter names: The names of the fields in `Vary` in lower case, sorted.
-    static func variantKey(
-        for responseKey: String,
-        generation: UInt64,
-        varyNames names: [String],
-        request: HTTPRequest
-    ) -> String {
+    static func variantFingerprint(varyNames names: [String], request: HTTPRequest) -> String {
         let values = names.flatMap { name -> [String] in
             let values = HTTPField.Name(name).map { request.headerFields[values: $0] } ?? []
             // A missing field differs from an empty one.
             return [name, values.isEmpty ? "" : "=" + normalized(values.joined(separator: ","), of: name)]
         }
-        return "\(responseKey)\n\(generation)\n\(SHA256.fingerprint(of: values))"
+        return SHA256.fingerprint(of: values)
     }
 
     /// Returns a normalized value (RFC 9111 §4.1): without white space around commas. Lists of languages, codings and

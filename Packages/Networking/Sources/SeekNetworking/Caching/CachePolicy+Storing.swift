@@ -15,6 +15,9 @@ extension CachePolicy {
         var receivedAt: Date
         /// The endpoint's time to live, which replaces the server's lifetime; nil if it has none.
         var timeToLive: Duration?
+        /// Whether the age on arrival is also computed from `Date`, for servers that do not send `Age` correctly.
+        /// False if the result must not depend on the clock of this machine.
+        var usesDate = true
     }
 
     /// Returns what is stored of a response to a GET, or nil if it may not be stored or could never be served.
@@ -95,7 +98,7 @@ extension CachePolicy {
         let age = firstAge.flatMap { CacheControl.seconds(String(decoding: $0.utf8.trimmed, as: UTF8.self)) } ?? 0
         // `Date` has a resolution of a second.
         let receivedAt = exchange.receivedAt.timeIntervalSince1970.rounded(.down)
-        let apparentAge = date.map { max(0, receivedAt - $0.timeIntervalSince1970) } ?? 0
+        let apparentAge = exchange.usesDate ? date.map { max(0, receivedAt - $0.timeIntervalSince1970) } ?? 0 : 0
         return max(apparentAge, age + max(0, exchange.receivedAt.timeIntervalSince(exchange.sentAt)))
     }
 

@@ -10,10 +10,9 @@ struct CacheStatus: Hashable {
         case stale
     }
 
-    /// The field value.
-    let value: String
+    private let parameters: String
 
-    private init(_ parameters: String) { value = "Seek; " + parameters }
+    private init(_ parameters: String) { self.parameters = parameters }
 
     /// The request was served from the store.
     ///
@@ -42,9 +41,11 @@ struct CacheStatus: Hashable {
     }
 
     /// Returns a response with this status appended to those of intermediate caches.
-    func added(to response: HTTPResponse) -> HTTPResponse {
+    ///
+    /// - Parameter cache: The name of the cache.
+    func added(to response: HTTPResponse, by cache: String) -> HTTPResponse {
         var response = response
-        response.headerFields.append(HTTPField(name: .cacheStatus, value: value))
+        response.headerFields.append(HTTPField(name: .cacheStatus, value: "\(cache); \(parameters)"))
         return response
     }
 }

@@ -24,7 +24,7 @@ extension HTTPCacheMiddleware {
         let response = try await next(request, options)
         let exchange = CachePolicy.Exchange(sentAt: sentAt, receivedAt: now())
         var stored = isStorable ? CachePolicy.stored(post: response, to: request, exchange) : nil
-        if let ticket, stored != nil, await !storage.isGeneration(of: key, ticket.generation) { stored = nil }
+        if let ticket, stored != nil, await !storage.hasGeneration(of: ticket, at: key) { stored = nil }
         let generation = await invalidate(CachePolicy.invalidatedURLs(by: response, to: request), including: key)
         if let ticket, let storable = stored {
             // The invalidation by this request does not prevent storing its response.
@@ -33,7 +33,8 @@ extension HTTPCacheMiddleware {
         }
         let reason = isSafe ? CacheStatus.Reason.bypass : .method
         let freshness = stored?.freshness(at: exchange.receivedAt)
-        return CacheStatus.forwarded(reason, status: response.status.code, stored: freshness).added(to: response)
+        return CacheStatus.forwarded(reason, status: response.status.code, stored: freshness)
+            .added(to: response, by: name)
     }
 
     /// Invalidates each of the URLs once, and returns the new generation of the key's URL, or nil if it is not among

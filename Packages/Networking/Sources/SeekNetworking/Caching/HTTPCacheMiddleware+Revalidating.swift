@@ -8,12 +8,29 @@ import Foundation
 
 /// Requests to the origin: misses and validation.
 extension HTTPCacheMiddleware {
-    /// Forwards a request and stores the response; serves the stored response if the server fails.
+    /// Forwards a request and stores the response; serves the stored response if the server fails. Ends the fetch that
+    /// began with the lookup.
     func forward(_ call: Call, _ reason: CacheStatus.Reason, _ validators: HTTPFields) async throws(NetworkError)
         -> HTTPResponse
     {
-        let ticket = await storage.begin(call.variants.key)
+        let ticket = await storage.begin(call.variants.key, call.variants.fetch)
         defer { storage.end(ticket) }
+        let result: Result<HTTPResponse, NetworkError>
+        do throws(NetworkError) {
+            result = .success(try await exchange(call, reason, validators, ticket))
+        } catch {
+            result = .failure(error)
+        }
+        await storage.endFetch(of: call.variants)
+        return try result.get()
+    }
+
+    private func exchange(
+        _ call: Call,
+        _ reason: CacheStatus.Reason,
+        _ validators: HTTPFields,
+        _ ticket: VariantStorage.Ticket
+    ) async throws(NetworkError) -> HTTPResponse {
         // `If-Range` is evaluated by the server, which has the complete body.
         let isValidation = !validators.isEmpty && !call.lookup.isHead && call.lookup.ifRange == nil
         let sent = isValidation ? CacheLookup.validationRequest(for: call.request, validators) : call.request
@@ -30,16 +47,12 @@ extension HTTPCacheMiddleware {
             else { throw error }
             return stale
         }
-        let exchange = CachePolicy.Exchange(
-            sentAt: sentAt,
-            receivedAt: now(),
-            timeToLive: call.options.timeToLive
-        )
+        let exchange = exchange(sentAt: sentAt, response, timeToLive: call.options.timeToLive)
         if isValidation, response.status.code == 304, let stored = call.variants.stored {
-            guard let renewal = CachePolicy.revalidated(stored, by: response, exchange) else {
+            guard let renewal = CachePolicy.revalidated(stored, by: withoutAge(response), exchange) else {
                 // The 304 describes a response that is not stored: request the complete one.
                 return try await adding(response.provenance.attempts) { () async throws(NetworkError) in
-                    try await forward(call, reason, [:])
+                    try await self.exchange(call, reason, [:], ticket)
                 }
             }
             return await renew(stored, renewal, by: response, reason, call, ticket)
@@ -53,15 +66,17 @@ extension HTTPCacheMiddleware {
         return await store(response, exchange, reason, call, ticket, evaluatesConditions: isValidation)
     }
 
-    /// Revalidates a stored response in the background. A failure is ignored, because the next request retries.
-    func revalidate(_ stored: StoredResponse, _ call: Call) {
+    /// Revalidates a stored response in the background, unless another machine does. A failure is ignored, because the
+    /// next request retries.
+    func revalidate(_ stored: StoredResponse, _ call: Call) async {
         var request = call.request
         for name in [HTTPField.Name.ifRange, .ifNoneMatch, .ifModifiedSince] { request.headerFields[name] = nil }
         if stored.response.status.code != 206 { request.headerFields[.range] = nil }
         request.method = .get
-        guard let lookup = CacheLookup(request, mode: call.lookup.mode, now: now()),
+        guard call.variants.fetch?.value.isClaimedElsewhere != true,
+            let lookup = CacheLookup(request, mode: call.lookup.mode, now: now()),
             revalidations.begin(call.variants.key)
-        else { return }
+        else { return await storage.endFetch(of: call.variants) }
         let revalidation = Call(
             request: request,
             lookup: lookup,

@@ -25,7 +25,7 @@ extension HTTPCacheMiddleware {
         var result = CachePolicy.response(of: stored, to: lookup, at: now, isRevalidated: false)
         result.provenance = provenance(of: stored, from: variants, at: now, isStale: isStale || freshness <= 0)
         result.provenance.attempts = attempts
-        return CacheStatus.hit(freshness: freshness, inPlaceOf: failure).added(to: result)
+        return CacheStatus.hit(freshness: freshness, inPlaceOf: failure).added(to: result, by: name)
     }
 
     /// Returns the stored response that may be served in place of a failure, if any.
@@ -65,7 +65,7 @@ extension HTTPCacheMiddleware {
         isRevalidated: Bool = false
     ) -> Provenance {
         Provenance(
-            source: variants.source ?? storage.store.source,
+            source: variants.source ?? storage.tier.source,
             age: .milliseconds(Int64(min(stored.age(at: now), CacheControl.maximumSeconds) * 1_000)),
             isStale: isStale,
             isRevalidated: isRevalidated
@@ -78,7 +78,8 @@ extension HTTPCacheMiddleware {
         if mode != .onlyIfCached {
             let status = HTTPResponse.Status(code: 504, reasonPhrase: "Gateway Timeout")
             let provenance = Provenance(source: .network, attempts: 0)
-            return CacheStatus.missWithoutForwarding.added(to: HTTPResponse(status: status, provenance: provenance))
+            let response = HTTPResponse(status: status, provenance: provenance)
+            return CacheStatus.missWithoutForwarding.added(to: response, by: name)
         }
         throw .rejected(.notCached, NetworkError.Context(request: request, attempts: 0))
     }

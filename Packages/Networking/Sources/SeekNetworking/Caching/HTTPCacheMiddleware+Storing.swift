@@ -27,7 +27,7 @@ extension HTTPCacheMiddleware {
         result.provenance = provenance(of: renewed, from: call.variants, at: now, isRevalidated: true)
         result.provenance.attempts = notModified.provenance.attempts
         let freshness = renewal.isStorable ? renewed.freshness(at: now) : nil
-        return CacheStatus.forwarded(reason, status: 304, stored: freshness).added(to: result)
+        return CacheStatus.forwarded(reason, status: 304, stored: freshness).added(to: result, by: name)
     }
 
     /// Stores and returns the server's response.
@@ -42,9 +42,9 @@ extension HTTPCacheMiddleware {
         _ ticket: VariantStorage.Ticket,
         evaluatesConditions: Bool
     ) async -> HTTPResponse {
-        var stored = CachePolicy.stored(response, to: call.lookup, exchange)
+        var stored = CachePolicy.stored(withoutAge(response), to: call.lookup, exchange)
         if let stored { await store(stored, to: call.request, at: call.variants.key, for: ticket) }
-        if call.lookup.isHead { stored = await update(by: response, exchange, call, ticket) }
+        if call.lookup.isHead { stored = await update(by: withoutAge(response), exchange, call, ticket) }
         let result =
             evaluatesConditions
             ? CachePolicy.reduced(response, storedAt: exchange.receivedAt, to: call.lookup) : response
@@ -55,7 +55,7 @@ extension HTTPCacheMiddleware {
             status: response.status.code,
             stored: freshness
         )
-        .added(to: result)
+        .added(to: result, by: name)
     }
 
     /// Updates or invalidates the stored responses that a HEAD could have selected (§4.3.5), and returns the latest
@@ -102,5 +102,28 @@ extension HTTPCacheMiddleware {
         if !stored.validators.isEmpty { window = max(window, Self.revalidationWindow) }
         let expiresAt = stored.storedAt.addingTimeInterval(max(0, stored.freshness(at: stored.storedAt)) + window)
         await storage.store(stored, to: request, at: key, for: ticket, updating: original, until: expiresAt)
+    }
+
+    // MARK: Responses from a shared store
+
+    /// Returns when a request was sent and its response received. A response from a shared store counts as received
+    /// when it was created, so that its time to live began then; its age does not depend on the clock of this machine.
+    func exchange(sentAt: Date, _ response: HTTPResponse, timeToLive: Duration?) -> CachePolicy.Exchange {
+        let isFromSharedStore = response.provenance.source == .shared
+        let age = isFromSharedStore ? response.provenance.age.seconds : 0
+        return CachePolicy.Exchange(
+            sentAt: (isFromSharedStore ? now() : sentAt).addingTimeInterval(-age),
+            receivedAt: now().addingTimeInterval(-age),
+            timeToLive: timeToLive,
+            usesDate: !isFromSharedStore && storage.tier.source != .shared
+        )
+    }
+
+    /// Returns a response from a shared store without its age, which ``exchange(sentAt:_:timeToLive:)`` contains.
+    func withoutAge(_ response: HTTPResponse) -> HTTPResponse {
+        guard response.provenance.source == .shared else { return response }
+        var response = response
+        response.headerFields[.age] = nil
+        return response
     }
 }

@@ -12,6 +12,10 @@ public import Foundation
 /// response reports in `Cache-Status` how it was served (RFC 9211). A failure of the store is reported and otherwise
 /// treated as a miss.
 ///
+/// With a ``SharedResponseStore``, the responses of several machines are shared. A response that this machine has not
+/// stored is read from the shared store. If it is missing or stale there, one machine requests it from the server, and
+/// the others wait for it.
+///
 /// The cache serves one user, or several users whose requests have different credentials: responses are stored
 /// separately by partition, by all request fields that ``Redaction`` regards as secrets, such as `Authorization`,
 /// `Cookie` and `Private-Token`, and by the fields passed to the initializer. Users who are distinguished by anything
@@ -26,14 +30,23 @@ public struct HTTPCacheMiddleware: HTTPMiddleware {
     let staleWindow: Double
     let now: @Sendable () -> Date
     let revalidations = Revalidations()
+    /// The name in `Cache-Status`.
+    let name: String
+    /// The cache over the shared store, if any. Identical requests of this process share one fetch from it.
+    private let sharedCache: [any HTTPMiddleware]
 
     /// The minimum number of seconds for which a response with validators is stored beyond its lifetime: a week.
     static let revalidationWindow = 7 * 86_400.0
 
+    /// How often a request waits for another machine: more than once, because that machine may fail, but not for each
+    /// machine, because its response may not be storable.
+    private static let maximumWaits = 3
+
     /// Creates a cache.
     ///
     /// - Parameters:
-    ///   - store: Where responses are stored.
+    ///   - store: Where this machine stores responses.
+    ///   - sharedStore: Where several machines store responses; nil if there is no such store.
     ///   - partition: Identifies the user if request fields do not: the ``Credential/fingerprint`` of a credential that
     ///     an inner middleware adds and that does not change, or an identifier of the account, such as the user's ID.
     ///     With an identifier, responses remain usable after a token is refreshed. Empty for a single user.
@@ -45,6 +58,7 @@ public struct HTTPCacheMiddleware: HTTPMiddleware {
     ///   - report: Called with every error that the store throws.
     public init(
         store: any ResponseStore,
+        sharedStore: (any SharedResponseStore)? = nil,
         partition: String,
         credentialFields: Set<HTTPField.Name> = [],
         staleIfError: Duration = .seconds(86_400),
@@ -52,9 +66,30 @@ public struct HTTPCacheMiddleware: HTTPMiddleware {
         report: @escaping @Sendable (any Error) -> Void = { _ in }
     ) {
         let rules = CacheKey.Rules(partition: partition, credentialFields: credentialFields)
-        storage = VariantStorage(store: store, rules: rules, now: now, report: report)
-        staleWindow = max(0, staleIfError.seconds)
+        let local = VariantStorage(store: store, rules: rules, now: now, report: report)
+        let staleWindow = max(0, staleIfError.seconds)
+        var sharedCache: [any HTTPMiddleware] = []
+        if let sharedStore {
+            let shared = VariantStorage(shared: sharedStore, rules: rules, now: now, report: report)
+            sharedCache = [
+                CoalescingMiddleware(), HTTPCacheMiddleware("Seek-Shared", shared, staleWindow, now, over: []),
+            ]
+        }
+        self.init("Seek", local, staleWindow, now, over: sharedCache)
+    }
+
+    private init(
+        _ name: String,
+        _ storage: VariantStorage,
+        _ staleWindow: Double,
+        _ now: @escaping @Sendable () -> Date,
+        over sharedCache: [any HTTPMiddleware]
+    ) {
+        self.name = name
+        self.storage = storage
+        self.staleWindow = staleWindow
         self.now = now
+        self.sharedCache = sharedCache
     }
 
     /// False: stubbed requests bypass the cache.
@@ -69,37 +104,54 @@ public struct HTTPCacheMiddleware: HTTPMiddleware {
         options: RequestOptions,
         next: @escaping HTTPHandler
     ) async throws(NetworkError) -> HTTPResponse {
+        let next = sharedCache.isEmpty ? next : chain(sharedCache, to: next)
         let lookup = CacheLookup(request, mode: options.cacheMode, allowsStale: options.allowsStale, now: now())
         guard let lookup else {
             return try await bypass(request, options, next)
         }
         let request = lookup.addingModeFields(to: request)
-        let variants = await variants(for: request, lookup)
+        var variants = await variants(for: request, lookup)
+        var use = CachePolicy.use(of: variants.stored, for: lookup, at: now())
+        for _ in 0..<Self.maximumWaits
+        where use.waitsForOtherMachines && variants.fetch?.value.isClaimedElsewhere == true {
+            // Half of the time, so that the response can still be requested if the other machine fails.
+            let timeout = max(.zero, (options.deadline - .now) / 2)
+            variants = await self.variants(for: request, lookup, waiting: timeout)
+            use = CachePolicy.use(of: variants.stored, for: lookup, at: now())
+        }
         let call = Call(request: request, lookup: lookup, options: options, variants: variants, next: next)
-        switch (CachePolicy.use(of: variants.stored, for: lookup, at: now()), variants.stored) {
-        case (.serve, let stored?):
-            return response(from: stored, in: variants, to: lookup)
-        case (.serveStale, let stored?):
-            return response(from: stored, in: variants, to: lookup, isStale: true)
-        case (.serveWhileRevalidating, let stored?):
-            revalidate(stored, call)
-            return response(from: stored, in: variants, to: lookup, isStale: true)
+        switch (use, variants.stored) {
         case (.forward(let reason, let validators), _):
             return try await forward(call, reason, validators)
+        case (.serveWhileRevalidating, let stored?):
+            await revalidate(stored, call)
+            return response(from: stored, in: variants, to: lookup, isStale: true)
+        case (.serve, let stored?), (.serveStale, let stored?):
+            await storage.endFetch(of: variants)
+            return response(from: stored, in: variants, to: lookup, isStale: use == .serveStale)
         case (_, nil), (.reject, _):
+            await storage.endFetch(of: variants)
+            // The shared cache may contain the response.
+            guard sharedCache.isEmpty else { return try await next(request, options) }
             return try rejection(of: request, mode: lookup.mode)
         }
     }
 
     /// Looks up the complete response or, for a range that it does not contain, a partial response that was stored
     /// later.
-    private func variants(for request: HTTPRequest, _ lookup: CacheLookup) async -> VariantStorage.Variants {
-        let readsStore = lookup.mode != .noStore
-        var variants = await storage.variants(for: request, readsStore: readsStore)
+    ///
+    /// - Parameter timeout: How long the lookup waits for another machine that fetches the response.
+    private func variants(
+        for request: HTTPRequest,
+        _ lookup: CacheLookup,
+        waiting timeout: Duration = .zero
+    ) async -> VariantStorage.Variants {
+        let access = lookup.access(waiting: timeout)
+        var variants = await storage.variants(for: request, access)
         let complete = variants.stored
         if let complete, CachePolicy.canServe(complete, lookup) { return variants }
         variants.matches = []
-        guard readsStore, lookup.range != nil else { return variants }
+        guard access != .none, lookup.range != nil else { return variants }
         let partial = await storage.partialResponse(at: variants.key)
         guard let stored = partial.stored, CachePolicy.canServe(stored, lookup),
             complete.map({ $0.storedAt < stored.storedAt }) ?? true
@@ -114,5 +166,14 @@ public struct HTTPCacheMiddleware: HTTPMiddleware {
         let options: RequestOptions
         let variants: VariantStorage.Variants
         let next: HTTPHandler
+    }
+}
+
+extension CacheLookup {
+    /// How the lookup uses the store. A fetch is claimed if its response can be stored for other requests.
+    fileprivate func access(waiting timeout: Duration) -> VariantStorage.Access {
+        guard mode != .noStore else { return .none }
+        let mayFetch = mode != .onlyIfCached && !control.isOnlyIfCached && !control.isNoStore
+        return mayFetch && !isHead && range == nil ? .fetch(timeout: timeout) : .read
     }
 }

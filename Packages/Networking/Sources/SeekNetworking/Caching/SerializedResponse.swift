@@ -20,7 +20,8 @@ public struct SerializedResponse: Sendable, Hashable {
     ///   - key: The key of the entry.
     ///   - bytes: The bytes of the entry.
     public init?(key: String, bytes: Data) {
-        guard let url = Self.url(ofKey: key), let stored = StoredResponse(serialized: bytes),
+        let single = VariantIndex(serialized: bytes)?.single?.response
+        guard let url = Self.url(ofKey: key), let stored = StoredResponse(serialized: single ?? bytes),
             stored.response.status.code != 206
         else { return nil }
         self.url = url

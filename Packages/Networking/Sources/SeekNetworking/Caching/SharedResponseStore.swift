@@ -17,8 +17,8 @@ public protocol SharedResponseStore: Sendable {
     /// one step.
     ///
     /// If another machine has claimed the fetch, the call waits until that machine has stored the response, has given
-    /// up, or the claim has expired, but not longer than `timeout`, and tries again. A call that throws, because its
-    /// task is cancelled for example, leaves no claim behind.
+    /// up, or the claim has expired, but not longer than `timeout`, and then tries once more without waiting. A call
+    /// that throws, because its task is cancelled for example, leaves no claim behind.
     ///
     /// - Parameters:
     ///   - key: The key of the response.

@@ -72,6 +72,13 @@ final class StoreCoordinator: Sendable {
         state.withLock { $0.entries[url]?.invalidations += 1 }
     }
 
+    /// Invalidates all URLs.
+    func invalidateAll() {
+        state.withLock { state in
+            for url in state.entries.keys { state.entries[url]?.invalidations += 1 }
+        }
+    }
+
     // MARK: Writing
 
     /// Runs a step while no other step for the same URL runs.

@@ -22,6 +22,11 @@ struct StoredResponse: Hashable {
         freshnessInfo.lifetime - (freshnessInfo.usesTimeToLive ? max(0, now.timeIntervalSince(storedAt)) : age(at: now))
     }
 
+    /// When the response becomes stale or, if it must always be validated, when it was stored.
+    var freshUntil: Date {
+        freshnessInfo.requiresValidation ? storedAt : storedAt.addingTimeInterval(freshness(at: storedAt))
+    }
+
     /// Whether the clock was set back since the response was stored, so that its age is unknown.
     func isFromTheFuture(at now: Date) -> Bool { storedAt > now }
 

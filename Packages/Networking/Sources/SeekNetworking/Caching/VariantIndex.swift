@@ -6,18 +6,27 @@ import Foundation
 
 /// The request fields by which the responses for a URL vary, stored under the URL's key.
 ///
-/// The keys of the variants contain the index's generation, so that removing the index invalidates all of them.
+/// The keys of the variants contain the index's generation, so that removing the index invalidates all of them. A
+/// single variant is stored in the index, so that one read finds it.
 struct VariantIndex: Hashable {
     /// The maximum number of sets of fields; each set requires a look-up.
     static let maximumSetCount = 4
 
-    private static let formatVersion = "SEEKVAR1"
+    private static let formatVersion = "SEEKVAR2"
+
+    /// A serialized response with the fingerprint of the request fields that selected it.
+    struct Variant: Hashable {
+        var fingerprint: String
+        var response: Data
+    }
 
     let generation: UInt64
     /// The sets of field names, in lower case and sorted; the most recent set first.
     private(set) var sets: [[String]]
     /// When the last of the variants expires.
     private(set) var expiresAt: Date
+    /// The variant, if there is only one; nil if the variants are stored under their own keys.
+    private(set) var single: Variant?
 
     /// Creates an index without variants.
     init(generation: UInt64 = .random(in: .min ... .max)) {
@@ -26,33 +35,50 @@ struct VariantIndex: Hashable {
         expiresAt = .distantPast
     }
 
-    /// Records a variant.
-    mutating func add(_ names: [String], expiresAt: Date) {
+    /// Adds or replaces a variant, and returns the variants to store under their own keys: none while there is only
+    /// one.
+    mutating func add(_ variant: Variant, selectedBy names: [String], expiresAt: Date) -> [Variant] {
+        let isOnly = sets.isEmpty || single?.fingerprint == variant.fingerprint
+        let separate = isOnly ? [] : [single, variant].compactMap { $0 }
+        single = isOnly ? variant : nil
         sets.removeAll { $0 == names }
         sets.insert(names, at: 0)
         sets = Array(sets.prefix(Self.maximumSetCount))
         self.expiresAt = max(self.expiresAt, expiresAt)
+        return separate
     }
 
-    /// The format version, the generation, the expiry date and each set, one per line.
+    /// The single variant's response; then the format version, the generation, the expiry date, the variant's
+    /// fingerprint and each set, one per line; then the length of the response as an 8-byte little-endian number whose
+    /// highest bit is set, which distinguishes an index from a serialized response.
     var serialized: Data {
-        let lines = [Self.formatVersion, "\(generation)", "\(expiresAt.timeIntervalSince1970)"]
-        return Data((lines + sets.map { $0.joined(separator: " ") }).joined(separator: "\n").utf8)
+        let response = single?.response ?? Data()
+        let lines =
+            [Self.formatVersion, "\(generation)", "\(expiresAt.timeIntervalSince1970)", single?.fingerprint ?? ""]
+            + sets.map { $0.joined(separator: " ") }
+        var bytes = response
+        bytes.append(contentsOf: lines.joined(separator: "\n").utf8)
+        withUnsafeBytes(of: (UInt64(response.count) | Self.mark).littleEndian) { bytes.append(contentsOf: $0) }
+        return bytes
     }
+
+    private static let mark: UInt64 = 1 << 63
 
     /// Decodes ``serialized`` bytes, or returns nil.
     init?(serialized bytes: Data) {
-        // A serialized response begins with its body, which may be any text, and ends with the zero bytes of the
-        // length of the body.
-        guard bytes.starts(with: Self.formatVersion.utf8), bytes.last != 0,
-            let text = String(validating: bytes, as: UTF8.self)
+        let number = bytes.suffix(8).reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        guard bytes.count >= 8, number & Self.mark != 0, let length = Int(exactly: number & ~Self.mark),
+            length <= bytes.count - 8,
+            let text = String(validating: bytes.dropFirst(length).dropLast(8), as: UTF8.self)
         else { return nil }
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        guard lines.count > 3, lines.count <= 3 + Self.maximumSetCount, let generation = UInt64(lines[1]),
-            let expiry = Double(lines[2]), abs(expiry) <= StoredResponse.maximumSeconds
+        guard lines.count > 4, lines.count <= 4 + Self.maximumSetCount, lines[0] == Self.formatVersion,
+            let generation = UInt64(lines[1]), let expiry = Double(lines[2]),
+            abs(expiry) <= StoredResponse.maximumSeconds, lines[3].isEmpty == (length == 0)
         else { return nil }
         self.generation = generation
         expiresAt = Date(timeIntervalSince1970: expiry)
-        sets = lines[3...].map { $0.split(separator: " ").map(String.init) }
+        single = length == 0 ? nil : Variant(fingerprint: String(lines[3]), response: bytes.prefix(length))
+        sets = lines[4...].map { $0.split(separator: " ").map(String.init) }
     }
 }

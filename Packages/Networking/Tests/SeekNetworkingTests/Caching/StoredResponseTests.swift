@@ -83,7 +83,7 @@ struct StoredResponseTests {
         extreme = stored()
         extreme.freshnessInfo.lifetime = seconds
         #expect(StoredResponse(serialized: extreme.serialized) == nil)
-        #expect(VariantIndex(serialized: Data("SEEKVAR1\n1\n\(seconds)\na".utf8)) == nil)
+        #expect(VariantIndex(serialized: indexBytes("SEEKVAR2\n1\n\(seconds)\n\na")) == nil)
     }
 
     @Test("a generation is equal after serialization; other data is not decoded")
@@ -99,28 +99,63 @@ struct StoredResponseTests {
         #expect(URLGeneration(serialized: stored().serialized) == nil)
     }
 
+    /// Returns the bytes of an index with the given lines.
+    private func indexBytes(_ lines: String, single: String = "") -> Data {
+        let length = (UInt64(single.utf8.count) | 1 << 63).littleEndian
+        return Data((single + lines).utf8) + withUnsafeBytes(of: length) { Data($0) }
+    }
+
+    private func variant(_ name: String) -> VariantIndex.Variant {
+        VariantIndex.Variant(fingerprint: name, response: Data("response \(name)".utf8))
+    }
+
     @Test("an index of variants is equal after serialization; other data is not decoded")
     func index() {
+        func date(_ seconds: Double) -> Date { CacheTestClient.start.addingTimeInterval(seconds) }
         var index = VariantIndex(generation: 7)
-        index.add(["accept", "foo"], expiresAt: CacheTestClient.start)
-        index.add(["bar"], expiresAt: CacheTestClient.start.addingTimeInterval(-9))
-        index.add(["accept", "foo"], expiresAt: CacheTestClient.start.addingTimeInterval(-5))
+        _ = index.add(variant("a"), selectedBy: ["accept", "foo"], expiresAt: date(0))
+        #expect(VariantIndex(serialized: index.serialized) == index)
+        _ = index.add(variant("b"), selectedBy: ["bar"], expiresAt: date(-9))
+        _ = index.add(variant("c"), selectedBy: ["accept", "foo"], expiresAt: date(-5))
         #expect(index.sets == [["accept", "foo"], ["bar"]] && index.expiresAt == CacheTestClient.start)
         #expect(VariantIndex(serialized: index.serialized) == index)
-        for number in 0..<9 { index.add(["\(number)"], expiresAt: CacheTestClient.start) }
+        for number in 0..<9 { _ = index.add(variant("\(number)"), selectedBy: ["\(number)"], expiresAt: date(0)) }
         #expect(index.sets == [["8"], ["7"], ["6"], ["5"]])
-        let texts = ["", "SEEKVAR1", "SEEKVAR1\n1\n2", "SEEKVAR1\nx\n2\na", "SEEKVAR1\n1\ninf\na", "SEEKRES4\n1\n2\na"]
-        for text in texts { #expect(VariantIndex(serialized: Data(text.utf8)) == nil, "\(text)") }
-        #expect(VariantIndex(serialized: Data("SEEKVAR1\n1\n2\na\nb\nc\nd\ne".utf8)) == nil)
-        #expect(VariantIndex(serialized: stored().serialized) == nil)
-        // All bytes around this body are valid UTF-8, too.
-        let two = StoredResponse(
-            response: HTTPResponse(status: 101, body: Data("SEEKVAR1\n1\n2\na".utf8)),
-            storedAt: Date(timeIntervalSince1970: 2),
-            initialAge: 2,
-            freshnessInfo: FreshnessInfo(lifetime: 2, staleWhileRevalidate: 2, staleIfError: 2)
-        )
-        #expect(String(validating: two.serialized, as: UTF8.self) != nil)
-        #expect(VariantIndex(serialized: two.serialized) == nil)
+        #expect(VariantIndex(serialized: indexBytes("SEEKVAR2\n1\n2\n\na")) != nil)
+        #expect(VariantIndex(serialized: indexBytes("SEEKVAR2\n1\n2\nf\na", single: "response")) != nil)
+        let texts = [
+            "", "SEEKVAR2", "SEEKVAR2\n1\n2\n", "SEEKVAR2\nx\n2\n\na", "SEEKVAR2\n1\ninf\n\na",
+            "SEEKRES4\n1\n2\n\na", "SEEKVAR2\n1\n2\n\na\nb\nc\nd\ne", "SEEKVAR2\n1\n2\nf\na",
+        ]
+        for text in texts { #expect(VariantIndex(serialized: indexBytes(text)) == nil, "\(text)") }
+        #expect(VariantIndex(serialized: indexBytes("SEEKVAR2\n1\n2\n\na", single: "response")) == nil)
+        for count in 0..<9 { #expect(VariantIndex(serialized: Data(repeating: 0xFF, count: count)) == nil) }
+    }
+
+    @Test("neither a response is decoded as an index nor an index as a response, whatever their bodies contain")
+    func ambiguity() {
+        var index = VariantIndex(generation: 7)
+        let single = VariantIndex.Variant(fingerprint: "f", response: stored().serialized)
+        _ = index.add(single, selectedBy: ["foo"], expiresAt: CacheTestClient.start)
+        #expect(StoredResponse(serialized: index.serialized) == nil)
+        var response = stored()
+        response.response.body = index.serialized
+        #expect(VariantIndex(serialized: response.serialized) == nil)
+        #expect(StoredResponse(serialized: response.serialized) == response)
+    }
+
+    @Test("an index contains its variant while there is only one, and then refers to all of them")
+    func singleVariant() {
+        let expiry = CacheTestClient.start
+        var index = VariantIndex()
+        #expect(index.add(variant("a"), selectedBy: ["foo"], expiresAt: expiry).isEmpty)
+        #expect(index.single == variant("a"))
+        let newer = VariantIndex.Variant(fingerprint: "a", response: Data("newer".utf8))
+        #expect(index.add(newer, selectedBy: ["foo"], expiresAt: expiry).isEmpty)
+        #expect(index.single == newer)
+        #expect(index.add(variant("b"), selectedBy: ["foo"], expiresAt: expiry) == [newer, variant("b")])
+        #expect(index.single == nil)
+        #expect(index.add(variant("a"), selectedBy: ["foo"], expiresAt: expiry) == [variant("a")])
+        #expect(index.single == nil)
     }
 }

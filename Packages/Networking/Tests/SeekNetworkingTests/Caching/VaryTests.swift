@@ -128,6 +128,23 @@ struct VaryTests {
         let fields: HTTPFields = [.authorization: "Bearer S3CRET", name("Cookie"): "session=S3CRET"]
         _ = await client.send(.get, fields, returning: varying("Authorization, Cookie"))
         #expect(await client.send(at: 1, .get, fields).isCached)
-        #expect(client.store.entries.withLock { $0.keys.allSatisfy { !$0.contains("S3CRET") } && $0.count == 3 })
+        for language in ["de", "en"] {
+            let spoken: HTTPFields = [.authorization: "Bearer S3CRET", name("Accept-Language"): language]
+            _ = await client.send(.get, spoken, returning: varying("Authorization, Accept-Language"))
+        }
+        #expect(client.store.entries.withLock { $0.keys.allSatisfy { !$0.contains("S3CRET") } })
+    }
+
+    @Test("a single variant is stored in the index, and several under their own keys")
+    func entries() async {
+        let client = CacheTestClient(store: TestStore(source: .memory))
+        _ = await client.send(.get, [Self.foo: "1"], returning: varying("Foo", body: "one"))
+        #expect(client.store.entries.withLock { $0.count } == 1)
+        _ = await client.send(at: 1, .get, [Self.foo: "1", .cacheControl: "no-cache"], returning: varying("Foo"))
+        #expect(client.store.entries.withLock { $0.count } == 1)
+        _ = await client.send(at: 2, .get, [Self.foo: "2"], returning: varying("Foo", body: "two"))
+        #expect(client.store.entries.withLock { $0.count } == 3)
+        #expect(await client.send(at: 3, .get, [Self.foo: "1"]).body == "2")
+        #expect(await client.send(at: 3, .get, [Self.foo: "2"]).body == "two")
     }
 }

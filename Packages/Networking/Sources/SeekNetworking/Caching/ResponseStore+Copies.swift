@@ -1,0 +1,36 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Copies of responses that another machine has invalidated in a ``SharedResponseStore``.
+extension ResponseStore {
+    /// Removes the copies of all responses for a URL, also those that a request in flight is about to store.
+    ///
+    /// - Parameters:
+    ///   - generationKey: The key that was passed to ``SharedResponseStore/invalidate(_:generation:removing:)``. A key
+    ///     in another format is ignored.
+    ///   - report: Called with every error that the store throws.
+    public func invalidateCopies(
+        of generationKey: String,
+        report: @escaping @Sendable (any Error) -> Void = { _ in }
+    ) async {
+        guard CacheKey.responseKey(ofGenerationKey: generationKey) != nil else { return }
+        let rules = CacheKey.Rules(partition: "")
+        let storage = VariantStorage(store: self, rules: rules, now: { Date() }, report: report)
+        await storage.invalidate(generationKey: generationKey)
+    }
+
+    /// Removes all copies, also those that requests in flight are about to store.
+    ///
+    /// - Parameter removeAll: Removes all entries of the store.
+    public func invalidateAllCopies<Failure: Error>(_ removeAll: () async throws(Failure) -> Void)
+        async throws(Failure)
+    {
+        // Retained until the removal has ended, in case no request is in flight.
+        let coordinator = StoreCoordinator.coordinator(of: self)
+        coordinator.invalidateAll()
+        try await removeAll()
+    }
+}

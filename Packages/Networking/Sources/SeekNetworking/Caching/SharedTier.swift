@@ -1,0 +1,181 @@
+import SeekBasics
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The entries in a ``SharedResponseStore``.
+///
+/// The dates of entries are converted to this machine's clock. An invalidation that fails, because the store cannot be
+/// reached for example, is repeated before the next use of the URL's responses.
+struct SharedTier: StorageTier {
+    /// A fetch that has begun, and ends once.
+    final class Fetch: Sendable {
+        let value: SharedFetch
+        /// The stored response, if any.
+        let entry: StorageEntry?
+        private let isOpen: Mutex<Bool>
+
+        init(_ value: SharedFetch, entry: StorageEntry?) {
+            self.value = value
+            self.entry = entry
+            isOpen = Mutex(value.claim != nil)
+        }
+
+        /// The generation of the URL, if it has one.
+        var generation: UInt64? { value.generation.flatMap { URLGeneration(serialized: $0)?.number } }
+
+        /// Ends the fetch, and returns whether this machine had claimed it and it had not ended.
+        func end() -> Bool {
+            isOpen.withLock { isOpen in
+                defer { isOpen = false }
+                return isOpen
+            }
+        }
+    }
+
+    private let store: any SharedResponseStore
+    private let now: @Sendable () -> Date
+    private let report: @Sendable (any Error) -> Void
+    private let failedInvalidations = FailedInvalidations()
+
+    let source = Provenance.Source.shared
+    let hasSeveralWriters = true
+
+    init(
+        _ store: any SharedResponseStore,
+        now: @escaping @Sendable () -> Date,
+        report: @escaping @Sendable (any Error) -> Void
+    ) {
+        self.store = store
+        self.now = now
+        self.report = report
+    }
+
+    func entry(for key: String, at generationKey: String) async -> StorageEntry? {
+        guard await isValid(generationKey) else { return nil }
+        return await reportingErrors { try await store.entry(for: key) }?.map(local)
+    }
+
+    func beginFetch(of key: String, at generationKey: String, timeout: Duration) async -> Fetch? {
+        guard await isValid(generationKey) else { return nil }
+        let fetch = await reportingErrors {
+            try await store.beginFetch(of: key, generationKey: generationKey, timeout: timeout)
+        }
+        return fetch.map { Fetch($0, entry: $0.entry.map(local)) }
+    }
+
+    func endFetch(_ fetch: Fetch) async {
+        guard fetch.end() else { return }
+        await end(fetch.value, storing: nil)
+    }
+
+    func write(
+        _ writes: [StorageWrite],
+        at generationKey: String,
+        ifGeneration expected: UInt64?,
+        ending fetch: Fetch?,
+        isCurrent: @Sendable () -> Bool
+    ) async {
+        guard await isValid(generationKey) else { return }
+        let now = now()
+        for write in writes {
+            let ended = write.key == fetch?.value.key && fetch?.end() == true ? fetch?.value : nil
+            let target =
+                ended
+                ?? SharedFetch(
+                    key: write.key,
+                    generationKey: generationKey,
+                    generation: expected.map { URLGeneration(number: $0).serialized }
+                )
+            let value = SharedWrite(
+                bytes: write.bytes,
+                freshFor: Duration(clampingSeconds: max(0, write.freshUntil.timeIntervalSince(now))),
+                expiresIn: Duration(clampingSeconds: max(0, write.expiresAt.timeIntervalSince(now)))
+            )
+            if await end(target, storing: value) == nil, target.claim != nil { await end(target, storing: nil) }
+        }
+    }
+
+    /// Ends a fetch even if the task is cancelled, because the other machines wait for it.
+    @discardableResult
+    private func end(_ fetch: SharedFetch, storing write: SharedWrite?) async -> Bool? {
+        await reportingErrors {
+            try await withoutCancellation { [store] in try await store.endFetch(fetch, storing: write) }
+        }
+    }
+
+    /// Invalidates the URL, because the other machines must drop their copies.
+    func remove(_ keys: [String], at generationKey: String) async {
+        _ = await invalidate(generationKey, removing: keys)
+    }
+
+    func createGeneration(at generationKey: String) async -> UInt64? {
+        let fetch = SharedFetch(key: generationKey, generationKey: generationKey)
+        let new = URLGeneration()
+        let isStored = await end(fetch, storing: Self.write(new))
+        return isStored == true ? new.number : await generation(at: generationKey)
+    }
+
+    func invalidate(_ generationKey: String, removing keys: [String]) async -> UInt64 {
+        let new = URLGeneration()
+        let result: Void? = await reportingErrors {
+            try await withoutCancellation { [store] in
+                try await store.invalidate(generationKey, generation: Self.write(new), removing: keys)
+            }
+        }
+        if result == nil {
+            failedInvalidations.insert(generationKey)
+        } else {
+            failedInvalidations.remove(generationKey)
+        }
+        return new.number
+    }
+
+    /// Whether all invalidations of the URL have reached the store. Repeats one that has failed.
+    private func isValid(_ generationKey: String) async -> Bool {
+        guard failedInvalidations.contains(generationKey) else { return true }
+        let responseKey = CacheKey.responseKey(ofGenerationKey: generationKey)
+        let keys = responseKey.map { [$0, CacheKey.partialResponseKey(for: $0)] } ?? []
+        _ = await invalidate(generationKey, removing: keys)
+        return !failedInvalidations.contains(generationKey)
+    }
+
+    private static func write(_ generation: URLGeneration) -> SharedWrite {
+        let lifetime = Duration.seconds(Int64(URLGeneration.lifetime))
+        return SharedWrite(bytes: generation.serialized, freshFor: lifetime, expiresIn: lifetime)
+    }
+
+    private func local(_ entry: SharedEntry) -> StorageEntry {
+        StorageEntry(
+            bytes: entry.bytes,
+            source: .shared,
+            storedAt: now().addingTimeInterval(-max(0, entry.age.seconds))
+        )
+    }
+
+    @discardableResult
+    private func reportingErrors<Value>(_ work: () async throws -> Value) async -> Value? {
+        do {
+            return try await work()
+        } catch is CancellationError {
+            return nil
+        } catch {
+            report(error)
+            return nil
+        }
+    }
+}
+
+/// The generation keys of the URLs whose last invalidation has not reached the store.
+private final class FailedInvalidations: Sendable {
+    private let keys = Mutex<Set<String>>([])
+
+    func contains(_ key: String) -> Bool { keys.withLock { $0.contains(key) } }
+
+    func insert(_ key: String) { keys.withLock { _ = $0.insert(key) } }
+
+    func remove(_ key: String) { keys.withLock { _ = $0.remove(key) } }
+}

@@ -1,0 +1,76 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The entries of ``VariantStorage``, in a store of this machine or in one that several machines share.
+///
+/// A failure of the store is reported and treated as if nothing were stored.
+protocol StorageTier: Sendable {
+    /// The source that responses report.
+    var source: Provenance.Source { get }
+    /// Whether another process may write to the store, so that the generations of URLs are needed.
+    var hasSeveralWriters: Bool { get }
+
+    /// Returns an entry of the URL with a generation key, if any.
+    func entry(for key: String, at generationKey: String) async -> StorageEntry?
+
+    /// Reads a response and claims the fetch; nil if the store does not support that.
+    func beginFetch(of key: String, at generationKey: String, timeout: Duration) async -> SharedTier.Fetch?
+
+    /// Ends a fetch, unless it has ended by a write.
+    func endFetch(_ fetch: SharedTier.Fetch) async
+
+    /// Writes entries of one URL in their order if the URL has the expected generation, and ends the fetch.
+    ///
+    /// - Parameter isCurrent: Whether this process has not invalidated the URL.
+    func write(
+        _ writes: [StorageWrite],
+        at generationKey: String,
+        ifGeneration expected: UInt64?,
+        ending fetch: SharedTier.Fetch?,
+        isCurrent: @Sendable () -> Bool
+    ) async
+
+    /// Removes entries of one URL.
+    func remove(_ keys: [String], at generationKey: String) async
+
+    /// Begins the first generation of a URL, and returns the stored one; nil if the store has failed.
+    func createGeneration(at generationKey: String) async -> UInt64?
+
+    /// Begins a new generation of a URL, removes entries, and returns the generation.
+    func invalidate(_ generationKey: String, removing keys: [String]) async -> UInt64
+}
+
+extension StorageTier {
+    /// Returns the generation of a URL, if it has one.
+    func generation(at generationKey: String) async -> UInt64? {
+        await entry(for: generationKey, at: generationKey).flatMap { URLGeneration(serialized: $0.bytes)?.number }
+    }
+}
+
+/// Bytes in a store.
+struct StorageEntry {
+    var bytes: Data
+    var source: Provenance.Source
+    /// When the bytes were stored, by this machine's clock; nil if the date in the bytes is by this clock.
+    var storedAt: Date?
+
+    /// The response, if the bytes represent one.
+    var response: StoredResponse? {
+        var stored = StoredResponse(serialized: bytes)
+        if let storedAt { stored?.storedAt = storedAt }
+        return stored
+    }
+}
+
+/// Bytes to store.
+struct StorageWrite {
+    var key: String
+    var bytes: Data
+    /// When another machine may claim the fetch of the response.
+    var freshUntil: Date
+    /// When the store may drop the bytes.
+    var expiresAt: Date
+}

@@ -1,0 +1,369 @@
+import Foundation
+import SeekBasics
+import SeekTestingSupport
+import Testing
+
+@testable import SeekNetworking
+
+/// Several machines over one shared store, each with the middleware stack of a client.
+@Suite("A cache that several machines share", .timeLimit(.minutes(1)))
+struct SharedCacheTests {
+    private static let foo = name("Foo")
+    private let shared = SharedTestServer()
+    private let origin = ManualServer()
+    private let fresh = response([.cacheControl: "max-age=60"], body: "body")
+
+    private func machine(_ number: Int, clockOffset: Double = 0) -> TestMachine {
+        TestMachine(number, shared, origin, clockOffset: clockOffset)
+    }
+
+    // MARK: Reading
+
+    @Test("a response that one machine has stored is served to another in one operation, and then locally")
+    func sharing() async throws {
+        let (a, b) = (machine(1), machine(2))
+        #expect(try await a.fetch(returning: fresh).provenance == .network)
+        #expect(shared.takeOperations() == ["begin", "store"])
+        shared.advance(by: .seconds(20))
+        let response = try await b.cached()
+        #expect(response.text == "body")
+        #expect(response.provenance == Provenance(source: .shared, age: .seconds(20)))
+        #expect(response.headerFields[.age] == "20")
+        #expect(response.headerFields[.cacheStatus]?.contains("Seek-Shared; hit; ttl=40") == true)
+        #expect(shared.takeOperations() == ["begin"])
+        b.advance(by: 10)
+        let copy = try await b.cached()
+        #expect(copy.provenance == Provenance(source: .memory, age: .seconds(30)))
+        #expect(copy.text == "body")
+        #expect(try await a.cached().provenance.source == .memory)
+        #expect(shared.takeOperations().isEmpty)
+        #expect(shared.claimCount == 0)
+    }
+
+    @Test("machines whose clocks are hours apart agree on the age of a response", arguments: [-18_000.0, 18_000])
+    func clocks(offset: Double) async throws {
+        let (a, b) = (machine(1, clockOffset: offset), machine(2))
+        var dated = fresh
+        dated.headerFields[.date] = CacheTestClient.date(0)
+        _ = try await a.fetch(timeToLive: .seconds(900), returning: dated)
+        shared.advance(by: .seconds(600))
+        #expect(try await b.cached(timeToLive: .seconds(900)).provenance.age == .seconds(600))
+        let c = machine(3, clockOffset: -offset)
+        #expect(try await c.cached(timeToLive: .seconds(900)).provenance.age == .seconds(600))
+        // The time to live of a copy does not begin again.
+        for machine in [b, c] { machine.advance(by: 299) }
+        #expect(try await b.cached(timeToLive: .seconds(900)).provenance.age == .seconds(899))
+        #expect(try await c.cached(timeToLive: .seconds(900)).provenance.source == .memory)
+        shared.advance(by: .seconds(301))
+        for machine in [b, c] { machine.advance(by: 2) }
+        #expect(try await b.fetch(timeToLive: .seconds(900), returning: dated).provenance == .network)
+    }
+
+    @Test("a stale response is validated once, and renewed for all machines")
+    func validation() async throws {
+        let (a, b) = (machine(1), machine(2))
+        let tagged = response([.cacheControl: "max-age=60", .eTag: "\"1\""], body: "body")
+        _ = try await a.fetch(returning: tagged)
+        shared.advance(by: .seconds(100))
+        b.advance(by: 100)
+        _ = shared.takeOperations()
+        let task = b.start()
+        let pending = try await origin.next()
+        #expect(pending.request.headerFields[.ifNoneMatch] == "\"1\"")
+        pending.respond(response([.cacheControl: "max-age=60", .eTag: "\"1\""], 304))
+        let renewed = try await task.value
+        #expect(renewed.text == "body")
+        #expect(renewed.provenance.isRevalidated)
+        #expect(shared.takeOperations().count <= 4)
+        a.advance(by: 100)
+        // A validates its own copy, which the shared store does.
+        let other = try await a.cached()
+        #expect(other.text == "body")
+        #expect(other.provenance.attempts == 0)
+        #expect(shared.claimCount == 0)
+    }
+
+    @Test("variants are shared; the first one is found by one read")
+    func variants() async throws {
+        let (a, b) = (machine(1), machine(2))
+        func varying(_ body: String) -> HTTPResponse {
+            response([.cacheControl: "max-age=60", .vary: "Foo"], body: body)
+        }
+        _ = try await a.fetch(.get, [Self.foo: "1"], returning: varying("one"))
+        #expect(shared.takeOperations() == ["begin", "store"])
+        #expect(try await b.cached([Self.foo: "1"]).text == "one")
+        #expect(shared.takeOperations() == ["begin"])
+        _ = try await b.fetch(.get, [Self.foo: "2"], returning: varying("two"))
+        for (value, body) in [("1", "one"), ("2", "two")] {
+            let response = try await machine(3).cached([Self.foo: value])
+            #expect(response.text == body)
+            #expect(response.provenance.source == .shared)
+        }
+        #expect(shared.claimCount == 0)
+    }
+
+    @Test("responses to requests with credentials are shared, and separate")
+    func credentials() async throws {
+        let (a, b) = (machine(1), machine(2))
+        let own: HTTPFields = [.authorization: "Bearer own"]
+        _ = try await a.fetch(.get, own, returning: fresh)
+        #expect(try await b.cached(own).text == "body")
+        let other = try await b.fetch(.get, [.authorization: "Bearer other"], returning: response(body: "other"))
+        #expect(other.text == "other")
+        #expect(shared.keys.allSatisfy { !$0.contains("Bearer") })
+        _ = try await a.fetch(.put, own, returning: response([:], 204))
+        #expect(try await machine(3).fetch(.get, own, returning: response(body: "new")).text == "new")
+    }
+
+    @Test("bytes that are not a response are a miss", arguments: [0, 1, 20])
+    func corruption(length: Int) async throws {
+        _ = try await machine(1).fetch(returning: fresh)
+        shared.corrupt { Data($0.prefix(length)) }
+        #expect(try await machine(2).fetch(returning: response(body: "new")).text == "new")
+        #expect(shared.claimCount == 0)
+    }
+
+    // MARK: One request for all
+
+    @Test("one machine requests a missing response, and the others wait for it")
+    func waiting() async throws {
+        let machines = (1...5).map { machine($0) }
+        let first = machines[0].start()
+        let pending = try await origin.next()
+        let others = machines.dropFirst().map { $0.start() }
+        await eventually("all wait") { shared.waiterCount == 4 }
+        pending.respond(fresh)
+        #expect(try await first.value.provenance == .network)
+        for other in others {
+            let response = try await other.value
+            #expect(response.text == "body")
+            #expect(response.provenance == Provenance(source: .shared))
+        }
+        #expect(shared.takeOperations().count == 2 + 4 * 3)
+        #expect(shared.claimCount == 0)
+    }
+
+    @Test("a machine that waits takes over when the other one fails")
+    func failingHolder() async throws {
+        let (a, b) = (machine(1), machine(2))
+        let first = a.start()
+        let pending = try await origin.next()
+        let second = b.start()
+        await eventually("it waits") { shared.waiterCount == 1 }
+        pending.respond(nil)
+        let takenOver = try await origin.next()
+        takenOver.respond(fresh)
+        #expect(try await second.value.text == "body")
+        await #expect(throws: NetworkError.self) { try await first.value }
+        #expect(shared.claimCount == 0)
+    }
+
+    @Test("a machine that is cancelled gives up its claim")
+    func cancelledHolder() async throws {
+        let (a, b) = (machine(1), machine(2))
+        let first = a.start()
+        let pending = try await origin.next()
+        let second = b.start()
+        await eventually("it waits") { shared.waiterCount == 1 }
+        first.cancel()
+        pending.respond(nil)
+        try await origin.next().respond(fresh)
+        #expect(try await second.value.text == "body")
+        await #expect(throws: NetworkError.self) { try await first.value }
+    }
+
+    @Test("the death of a machine costs the lifetime of its claim, after which one of the others takes over")
+    func deadHolder() async throws {
+        let key = CacheKey(url(CacheTestClient.defaultURL), CacheKey.Rules(partition: "p"))
+        let responseKey = try #require(key.responseKey(in: nil))
+        _ = try shared.begin(responseKey, key.generationKey)
+        let tasks = (1...3).map { machine($0).start() }
+        await eventually("all wait") { shared.waiterCount == 3 }
+        shared.advance(by: SharedTestServer.claimLifetime)
+        let pending = try await origin.next()
+        await eventually("the others wait again") { shared.waiterCount == 2 }
+        pending.respond(fresh)
+        for task in tasks { #expect(try await task.value.text == "body") }
+    }
+
+    @Test("identical requests of one machine share one fetch, and one failure")
+    func coalescing() async throws {
+        let machine = machine(1)
+        let tasks = (0..<5).map { _ in machine.start() }
+        let pending = try await origin.next()
+        pending.respond(fresh)
+        for task in tasks { #expect(try await task.value.text == "body") }
+        #expect(shared.takeOperations().filter { $0 != "begin" } == ["store"])
+        #expect(shared.claimCount == 0)
+    }
+
+    @Test("a response that may not be stored releases the claim")
+    func notStorable() async throws {
+        let private_ = response([.cacheControl: "no-store"], body: "private")
+        _ = try await machine(1).fetch(returning: private_)
+        #expect(shared.takeOperations() == ["begin", "release"])
+        #expect(shared.claimCount == 0)
+        #expect(shared.keys.isEmpty)
+        #expect(try await machine(2).fetch(returning: private_).provenance == .network)
+    }
+
+    @Test("a stale response that may be served while it is revalidated is served without waiting")
+    func revalidating() async throws {
+        let (a, b, c) = (machine(1), machine(2), machine(3))
+        let lenient: HTTPFields = [.cacheControl: "max-age=60, stale-while-revalidate=600"]
+        _ = try await a.fetch(returning: response(lenient, body: "old"))
+        shared.advance(by: .seconds(100))
+        let stale = try await b.cached()
+        #expect(stale.text == "old")
+        #expect(stale.provenance.isStale)
+        let pending = try await origin.next()
+        // Another machine revalidates it.
+        #expect(try await c.cached().text == "old")
+        pending.respond(response(lenient, body: "new"))
+        try await eventually("the new response is stored") { try await machine(4).cached().text == "new" }
+        #expect(shared.claimCount == 0)
+    }
+
+    // MARK: Modes
+
+    @Test("only stored responses are read without a claim")
+    func onlyIfCached() async throws {
+        let (a, b) = (machine(1), machine(2))
+        await #expect(throws: NetworkError.self) { try await b.cached(mode: .onlyIfCached) }
+        #expect(shared.takeOperations() == ["entry"])
+        _ = try await a.fetch(returning: fresh)
+        #expect(try await b.cached(mode: .onlyIfCached).text == "body")
+        let response = try await machine(3).cached([.cacheControl: "only-if-cached"])
+        #expect(response.text == "body")
+        #expect(shared.claimCount == 0)
+    }
+
+    @Test("a reload does not wait, and replaces the shared response")
+    func reload() async throws {
+        let (a, b) = (machine(1), machine(2))
+        let task = a.start()
+        let pending = try await origin.next()
+        #expect(try await b.fetch(mode: .reload, returning: fresh).provenance == .network)
+        #expect(try await machine(3).cached().text == "body")
+        pending.respond(response([.cacheControl: "max-age=60"], body: "first"))
+        #expect(try await task.value.text == "first")
+        _ = try await b.fetch(mode: .reload, returning: response([.cacheControl: "max-age=60"], body: "newest"))
+        #expect(try await machine(4).cached().text == "newest")
+        #expect(shared.claimCount == 0)
+    }
+
+    @Test("noStore neither claims nor stores anything, and forceCache serves stale shared responses")
+    func otherModes() async throws {
+        let (a, b) = (machine(1), machine(2))
+        _ = try await a.fetch(mode: .noStore, returning: fresh)
+        #expect(shared.takeOperations() == ["entry"])
+        #expect(shared.keys.isEmpty)
+        _ = try await a.fetch(returning: fresh)
+        shared.advance(by: .seconds(100))
+        let stale = try await b.cached(mode: .forceCache)
+        #expect(stale.provenance == Provenance(source: .shared, age: .seconds(100), isStale: true))
+        #expect(shared.claimCount == 0)
+    }
+
+    @Test("a stale shared response is served if the server cannot be reached")
+    func staleIfError() async throws {
+        _ = try await machine(1).fetch(returning: fresh)
+        shared.advance(by: .seconds(100))
+        let stale = try await machine(2).fetch(returning: nil)
+        #expect(stale.text == "body")
+        #expect(stale.provenance.isStale)
+        #expect(stale.provenance.source == .shared)
+        #expect(shared.claimCount == 0)
+    }
+
+    // MARK: Invalidation
+
+    @Test("an invalidation removes the shared response and the copies of all machines")
+    func invalidation() async throws {
+        let (a, b) = (machine(1), machine(2))
+        _ = try await a.fetch(returning: fresh)
+        #expect(try await b.cached().provenance.source == .shared)
+        _ = shared.takeOperations()
+        _ = try await a.fetch(.post, returning: response([:], 204))
+        #expect(shared.takeOperations().filter { $0 == "invalidate" }.count == 1)
+        await eventually("the copy is removed") {
+            b.local.entries.withLock { $0.values.allSatisfy { StoredResponse(serialized: $0) == nil } }
+        }
+        let new = response([.cacheControl: "max-age=60"], body: "new")
+        #expect(try await b.fetch(returning: new).text == "new")
+        #expect(try await a.cached().text == "new")
+    }
+
+    @Test("a response requested before an invalidation by another machine is not stored after it")
+    func lateResponse() async throws {
+        let (a, b) = (machine(1), machine(2))
+        let task = b.start()
+        let late = try await origin.next()
+        _ = try await a.fetch(.put, returning: response([:], 204))
+        late.respond(response([.cacheControl: "max-age=60"], body: "old"))
+        #expect(try await task.value.text == "old")
+        #expect(shared.claimCount == 0)
+        let new = response([.cacheControl: "no-store"], body: "new")
+        #expect(try await machine(3).fetch(returning: new).text == "new")
+        await #expect(throws: NetworkError.self) { try await b.cached(mode: .onlyIfCached) }
+    }
+
+    @Test("copies in flight are not stored after the removal of all copies")
+    func removalOfAllCopies() async throws {
+        let machine = machine(1)
+        let task = machine.start()
+        let pending = try await origin.next()
+        let local = machine.local
+        await local.invalidateAllCopies { local.entries.withLock { $0 = [:] } }
+        pending.respond(fresh)
+        #expect(try await task.value.text == "body")
+        #expect(local.entries.withLock { $0.isEmpty })
+    }
+
+    @Test("the generation key of another format is ignored", arguments: ["", "x", "http4\n\n\nhttps://a.example/"])
+    func foreignKeys(key: String) async throws {
+        let machine = machine(1)
+        _ = try await machine.fetch(returning: fresh)
+        await machine.local.invalidateCopies(of: key)
+        #expect(try await machine.cached().provenance.source == .memory)
+    }
+
+    @Test("an invalidation that did not reach the shared store is repeated before its next use")
+    func failedInvalidation() async throws {
+        let a = machine(1)
+        _ = try await a.fetch(returning: fresh)
+        shared.isBroken = true
+        _ = try await a.fetch(.delete, returning: response([:], 204))
+        shared.isBroken = false
+        #expect(try await a.fetch(returning: response(body: "new")).text == "new")
+        #expect(try await machine(2).fetch(returning: response(body: "new")).text == "new")
+    }
+
+    // MARK: Outages
+
+    @Test("requests succeed while the shared store fails, from local copies and from the server")
+    func outage() async throws {
+        let (a, b) = (machine(1), machine(2))
+        shared.isBroken = true
+        #expect(try await a.fetch(returning: fresh).provenance == .network)
+        #expect(try await a.cached().provenance.source == .memory)
+        #expect(try await b.fetch(.get, [.authorization: "Bearer b"], returning: fresh).text == "body")
+        #expect(try await b.fetch(.post, returning: fresh).text == "body")
+        #expect(a.failures.all.contains("Broken()"))
+        shared.isBroken = false
+        #expect(try await machine(3).fetch(returning: fresh).provenance == .network)
+        #expect(try await machine(4).cached().provenance.source == .shared)
+    }
+
+    @Test("the loss of all shared entries during a request costs one request")
+    func flush() async throws {
+        let (a, b) = (machine(1), machine(2))
+        let task = a.start()
+        let pending = try await origin.next()
+        shared.flush()
+        pending.respond(fresh)
+        #expect(try await task.value.text == "body")
+        #expect(try await b.cached().text == "body")
+        #expect(shared.claimCount == 0)
+    }
+}
