@@ -10,6 +10,7 @@ enum BashCompletion {
             for ((index = 1; index < COMP_CWORD; index++)); do
                 case "$command:${COMP_WORDS[index]}" in
                 \(CommandTable.completionPattern)) command="${command:+$command }${COMP_WORDS[index]}" ;;
+        \(CommandTable.completionAliases.map { "        \($0.pattern)) command=\($0.name) ;;" }.joined(separator: "\n"))
                 *) break ;;
                 esac
             done
@@ -52,24 +53,28 @@ enum BashCompletion {
         """
     }
 
-    /// The cases that complete the values of flags: after `=`, and as the next word if a value is required.
+    /// The cases that complete the values of flags and of arguments, after `=` and as the next word.
     private static var values: [String] {
         CommandTable.visibleCommands.flatMap { command in
             command.options.compactMap { option -> String? in
                 guard option.value != .none else { return nil }
                 var flags = ["\(option.long)="]
-                if case .required = option.value { flags += [option.long] + (option.short.map { ["-\($0)"] } ?? []) }
-                let patterns = flags.map { quotedForShell("\(command.name):\($0)") }.joined(separator: " | ")
-                let reply =
-                    switch option.check {
-                    case .choice(let choices): reply("-W '\(choices.joined(separator: " "))'")
-                    case .file: reply("-f")
-                    case .fields(let fields): "list='\(fields.joined(separator: " "))'"
-                    case .none, .number, .numbers, .dates, .duration: "COMPREPLY=(); return"
-                    }
-                return "    \(patterns)) \(reply) ;;"
-            }
+                if option.value != .boolean { flags += [option.long] + (option.short.map { ["-\($0)"] } ?? []) }
+                return value(option.check, after: flags, of: command)
+            } + command.arguments.flatMap(\.checks).map { value($0.check, after: [$0.previous], of: command) }
         }
+    }
+
+    private static func value(_ check: OptionSpec.Check, after words: [String], of command: CommandSpec) -> String {
+        let patterns = words.map { quotedForShell("\(command.name):\($0)") }.joined(separator: " | ")
+        let reply =
+            switch check {
+            case .choice(let choices): reply("-W '\(choices.joined(separator: " "))'")
+            case .file: reply("-f")
+            case .fields(let fields): "list='\(fields.joined(separator: " "))'"
+            case .none, .number, .numbers, .dates, .duration: "COMPREPLY=(); return"
+            }
+        return "    \(patterns)) \(reply) ;;"
     }
 
     private static func reply(_ source: String) -> String {

@@ -11,11 +11,16 @@ enum FishCompletion {
                     switch "$command:$word"
                         case \(CommandTable.completionPattern.replacing("|", with: " "))
                             set command (string trim -- "$command $word")
+            \(aliases)
                         case '*'
                             break
                     end
                 end
                 contains -- "$command" $argv
+            end
+            # Succeeds if the previous word is one of these.
+            function __seek_after
+                contains -- (commandline -opc)[-1] $argv
             end
             # The elements of a comma-separated list, after those already entered.
             function __seek_list
@@ -38,6 +43,12 @@ enum FishCompletion {
             .joined()
     }
 
+    /// The cases for other names of commands.
+    private static var aliases: String {
+        CommandTable.completionAliases.map { "            case \($0.pattern)\n                set command \($0.name)" }
+            .joined(separator: "\n")
+    }
+
     private static func group(_ group: CommandTable.Group) -> [String] {
         let condition = condition(group.path)
         let flags = group.path.isEmpty ? CommandTable.commonOptions.map { flag($0, condition) } : []
@@ -46,13 +57,27 @@ enum FishCompletion {
 
     private static func command(_ command: CommandSpec) -> [String] {
         let condition = condition(command.path)
-        let arguments = command.arguments.compactMap { argument -> String? in
+        let arguments = command.arguments.flatMap { argument -> [String] in
             let words =
                 argument.choices.isEmpty
                 ? argument.listCommand.map { "(__seek_lines \($0))" } : argument.choices.joined(separator: " ")
-            return words.map { "\(condition) -a \(quoted($0)) -d \(argument.placeholder)" }
+            let first = words.map { words in
+                let isNext = argument.choices.isEmpty ? "" : "; and not __seek_after \(words)"
+                return "\(self.condition(command.path, isNext)) -a \(quoted(words)) -d \(argument.placeholder)"
+            }
+            return [first].compactMap { $0 }
+                + argument.checks.map { after($0.previous, $0.check, command.path) }
         }
-        return command.allOptions.map { flag($0, condition) } + arguments
+        // The next word may be the value, or an argument.
+        let values = command.options.filter { if case .optional = $0.value { true } else { false } }.map {
+            after($0.long, $0.check, command.path)
+        }
+        return command.allOptions.map { flag($0, condition) } + arguments + values
+    }
+
+    /// Returns the line that completes the word after another one.
+    private static func after(_ word: String, _ check: OptionSpec.Check, _ path: [String]) -> String {
+        condition(path, "; and __seek_after \(word)") + values(check)
     }
 
     private static func flag(_ option: OptionSpec, _ condition: String) -> String {
@@ -60,14 +85,17 @@ enum FishCompletion {
         return "\(condition) \(names)\(value(option)) -d \(quoted(option.meaning))"
     }
 
+    private static func values(_ check: OptionSpec.Check) -> String {
+        switch check {
+        case .choice(let choices): " -a \(quoted(choices.joined(separator: " ")))"
+        case .fields(let fields): " -a \(quoted("(__seek_list \(fields.joined(separator: " ")))"))"
+        case .file: " -F"
+        case .none, .number, .numbers, .dates, .duration: ""
+        }
+    }
+
     private static func value(_ option: OptionSpec) -> String {
-        let values =
-            switch option.check {
-            case .choice(let choices): " -a \(quoted(choices.joined(separator: " ")))"
-            case .fields(let fields): " -a \(quoted("(__seek_list \(fields.joined(separator: " ")))"))"
-            case .file: " -F"
-            case .none, .number, .numbers, .dates, .duration: ""
-            }
+        let values = values(option.check)
         return switch option.value {
         case .none: ""
         case .required: (option.check == .file ? " -r" : " -x") + values
@@ -76,8 +104,8 @@ enum FishCompletion {
         }
     }
 
-    private static func condition(_ path: [String]) -> String {
-        "complete -c seek -n \(quoted("__seek_at \(quoted(path.joined(separator: " ")))"))"
+    private static func condition(_ path: [String], _ other: String = "") -> String {
+        "complete -c seek -n \(quoted("__seek_at \(quoted(path.joined(separator: " ")))\(other)"))"
     }
 
     /// Returns the string in single quotes, in which fish has only the escapes `\'` and `\\`.

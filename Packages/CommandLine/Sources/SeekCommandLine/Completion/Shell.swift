@@ -54,4 +54,13 @@ extension CommandTable {
         }
         .joined(separator: "|")
     }
+
+    /// The other names of commands: a shell pattern for the path of a group with the word that follows, and the name of
+    /// the command.
+    static var completionAliases: [(pattern: String, name: String)] {
+        visibleCommands.flatMap { command in
+            let group = command.path.dropLast().joined(separator: " ")
+            return command.aliases.map { (quotedForShell("\(group):\($0)"), quotedForShell(command.name)) }
+        }
+    }
 }

@@ -12,6 +12,7 @@ enum ZshCompletion {
             while (( CURRENT > 2 )); do
                 case "$command:$words[2]" in
                 \(CommandTable.completionPattern)) command="${command:+$command }$words[2]" ;;
+        \(CommandTable.completionAliases.map { "        \($0.pattern)) command=\($0.name) ;;" }.joined(separator: "\n"))
                 *) break ;;
                 esac
                 shift words
@@ -71,10 +72,26 @@ enum ZshCompletion {
             case .optional: "\(index + 1)::"
             case .words, .several: "*:"
             }
-        let choices =
-            argument.choices.isEmpty
-            ? argument.listCommand.map { " _seek_lines \($0)" } ?? "" : "(\(argument.choices.joined(separator: " ")))"
-        return quotedForShell("\(place)\(argument.placeholder):\(choices)")
+        let action =
+            if !argument.checks.isEmpty {
+                "{case $words[CURRENT-1] in \(argument.checks.map(value).joined(separator: " ")) esac}"
+            } else if argument.choices.isEmpty {
+                argument.listCommand.map { " _seek_lines \($0)" } ?? ""
+            } else {
+                "(\(argument.choices.joined(separator: " ")))"
+            }
+        return quotedForShell("\(place)\(argument.placeholder):\(action)")
+    }
+
+    /// Returns the case that completes an argument after this word.
+    private static func value(after previous: String, _ check: OptionSpec.Check) -> String {
+        let command =
+            switch check {
+            case .choice(let choices): "compadd - \(choices.joined(separator: " "))"
+            case .fields, .file: action(check)
+            case .none, .number, .numbers, .dates, .duration: ":"
+            }
+        return "\(previous)) \(command) ;;"
     }
 
     private static func action(_ check: OptionSpec.Check) -> String {

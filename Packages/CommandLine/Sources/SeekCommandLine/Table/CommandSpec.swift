@@ -78,6 +78,8 @@ struct ArgumentSpec: Sendable {
     var listCommand: String?
     /// The flags that make the argument optional.
     var optionalWith: [OptionSpec.Name] = []
+    /// The rules for valid values that depend on the preceding argument, for completions.
+    var checks: [(previous: String, check: OptionSpec.Check)] = []
     /// A flag that replaces the argument.
     var replacedBy: OptionSpec.Name?
 

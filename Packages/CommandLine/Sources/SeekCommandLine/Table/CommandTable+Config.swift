@@ -28,7 +28,8 @@ extension CommandTable {
                 ArgumentSpec(
                     placeholder: "VALUE",
                     meaning: "The value; secrets are read from standard input",
-                    count: .optional
+                    count: .optional,
+                    checks: Setting.all.map { ($0.key, $0.check.completion) }
                 ),
             ],
             details: [
@@ -63,4 +64,16 @@ extension CommandTable {
         meaning: "The setting: " + Setting.all.map(\.key).joined(separator: ", "),
         choices: Setting.all.map(\.key)
     )
+}
+
+extension Setting.Check {
+    /// The rule for completions.
+    fileprivate var completion: OptionSpec.Check {
+        switch self {
+        case .choice(let choices): .choice(choices)
+        case .folder: .file
+        case .number(let range): .number(range)
+        case .text, .secret, .url: .none
+        }
+    }
 }

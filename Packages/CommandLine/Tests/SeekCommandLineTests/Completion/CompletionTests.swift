@@ -66,7 +66,17 @@ struct CompletionTests {
         ("seek videos cache st", [], false), ("seek videos --order ti", ["title"], false),
         ("seek videos --order=ti", ["--order=title"], true), ("seek search x --json=ti", ["--json=title"], true),
         ("seek search --kinds vid", ["videos"], false), ("seek search --kinds code,ch", ["code,channels"], false),
-        ("seek search --kinds=vid", ["--kinds=videos"], true), ("seek search --replay tr", ["trace.har"], false),
+        // Values after a space, of flags that require one or not; lists, other names, settings and their values.
+        ("seek search x --json ti", ["title"], false), ("seek search x --json title,ki", ["title,kind"], false),
+        ("seek videos x --event-type l", ["live"], false),
+        ("seek repos x --match name,de", ["name,description"], false),
+        ("seek repos x --archived=f", ["--archived=false"], true), ("seek repos x --archived f", [], false),
+        ("seek repos x --format t", ["table", "tsv"], false), ("seek pulls x --merged-", ["--merged-at"], false),
+        ("seek saved rm wa", ["walks"], false), ("seek config set im", ["images"], false),
+        ("seek config set images ", ["auto", "never"], false), ("seek config set images a", ["auto"], false),
+        ("seek config set cache-dir tr", ["trace.har"], false), ("seek config set pager l", [], false),
+        ("seek config rm im", ["images"], false), ("seek search --kinds=vid", ["--kinds=videos"], true),
+        ("seek search --replay tr", ["trace.har"], false),
     ]
 
     @Test("every script is valid in its shell", arguments: Shell.allCases)
