@@ -11,7 +11,7 @@ struct ConfigCommand {
         console.write("\(SafeText.line(try file().path))\n")
     }
 
-    /// Prints the value of a setting. For a secret, reports only where it is set.
+    /// Prints the effective value of a setting. For a secret, reports only where it is set.
     func get() throws(UsageError) -> CommandStatus {
         let setting = try setting()
         let text = try text()
@@ -41,27 +41,39 @@ struct ConfigCommand {
             let (value, source) = settings.value(of: setting)
             // A base URL may contain user information.
             let redacted = value.map { setting.isSecret ? "(set)" : Redaction.redacted(text: $0) }
-            return Row(setting: setting, value: redacted, source: source)
+            return Row(setting: setting, value: redacted, source: source, variable: settings.variable(of: setting))
         }
         if invocation.has(.json) {
             let objects = rows.map { row in
                 FieldValue.object([
                     "key": .text(row.setting.key), "value": row.setting.isSecret ? .null : .optional(row.value),
-                    "isSet": .bool(row.value != nil), "source": .text(row.source.rawValue),
+                    "isSet": .bool(row.source != .none), "source": .text(row.source.rawValue),
                 ])
             }
             return console.write(.list(objects))
         }
-        let renderer = TableRenderer(columns: Self.columns, style: console.style())
-        guard let terminal = console.context.terminal else { return console.write(bytes: renderer.tsv(rows)) }
-        return console.write(renderer.table(rows, width: terminal.columns))
+        guard console.context.terminal != nil else {
+            return console.write(bytes: TableRenderer(columns: Self.columns, style: console.style()).tsv(rows))
+        }
+        // A path is not truncated, but may be wrapped by the terminal.
+        return console.write(
+            TableRenderer(columns: Self.terminalColumns, style: console.style()).table(rows, width: .max)
+        )
     }
 
     private struct Row: Sendable {
         var setting: Setting
         var value: String?
         var source: Settings.Source
+        /// The variable that contains the value.
+        var variable: String?
     }
+
+    private static let terminalColumns: [Column<Row>] = [
+        Column("key", .green) { .text($0.setting.key) },
+        Column("value") { .text($0.value ?? "") },
+        Column("source", .cyan) { .text($0.variable ?? $0.source.rawValue) },
+    ]
 
     private static let columns: [Column<Row>] = [
         Column("key", .green) { .text($0.setting.key) },

@@ -47,7 +47,7 @@ struct FederatedCommand {
         let session = try console.session(of: invocation)
         if invocation.has(.offline) { return await session.end(with: await searchOffline(session)) }
         try checkWeights(session.seek)
-        if invocation.has(.dryRun) { return await session.end(with: estimate()) }
+        if invocation.has(.dryRun) { return await session.end(with: try await estimate(session)) }
         let result = await search(session.seek)
         let written = await session.write(
             result.hits,
@@ -195,15 +195,20 @@ struct FederatedCommand {
         return CommandStatus(error)
     }
 
-    private func estimate() -> CommandStatus {
+    private func estimate(_ session: Session) async throws(UsageError) -> CommandStatus {
         let youTube = options.kinds.count { [.video, .channel, .playlist].contains($0) }
-        let gitHub = options.kinds.count - youTube
-        return console.write(
-            KeyValueList([
-                ("YouTube calls at most", "\(youTube * pages(of: YouTubeSearchQuery.maximumPageSize))"),
-                ("GitHub calls at most", "\(gitHub * pages(of: GitHubClient.maximumPageSize))"),
-            ])
+        let code = options.kinds.count { $0 == .code }
+        let gitHub = options.kinds.count - youTube - code
+        let videos = await session.estimate(
+            calls: youTube * pages(of: YouTubeSearchQuery.maximumPageSize),
+            of: .youTubeSearch
         )
+        let pages = pages(of: GitHubClient.maximumPageSize)
+        let estimates = [
+            videos, CostEstimate(service: .gitHub, quota: "search", calls: gitHub * pages),
+            CostEstimate(service: .gitHub, quota: "code_search", calls: code * pages),
+        ]
+        return try await session.write(estimates.filter { $0.calls > 0 }, of: invocation)
     }
 
     private func pages(of size: Int) -> Int { (options.limit + size - 1) / size }

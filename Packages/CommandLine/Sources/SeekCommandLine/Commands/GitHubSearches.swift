@@ -61,6 +61,7 @@ enum GitHubSearches {
             plan.calls = { 2 * $0 }
         } else if let searchType, searchType != .lexical {
             plan.calls = { _ in 1 }
+            plan.quota = "semantic_search"
         }
         return plan
     }
@@ -75,9 +76,11 @@ enum GitHubSearches {
 
     static func code(_ invocation: Invocation) -> SearchPlan<GitHubCode> {
         let query = query(invocation)
-        return plan("code", query, invocation) { gitHub, cursor throws(SearchError) in
+        var plan = plan("code", query, invocation) { gitHub, cursor throws(SearchError) in
             try await gitHub.searchCode(query, pageSize: pageSize, textMatches: true, at: cursor)
         }
+        plan.quota = "code_search"
+        return plan
     }
 
     static func commits(_ invocation: Invocation) -> SearchPlan<GitHubCommit> {
@@ -142,7 +145,8 @@ enum GitHubSearches {
             pages: { seek, cursor in
                 seek.gitHub.repositories(of: user, sort: sort, direction: order, pageSize: pageSize, from: cursor)
             },
-            site: OpenTarget.isName(user) ? URL(string: "https://github.com/\(user)") : nil
+            site: OpenTarget.isName(user) ? URL(string: "https://github.com/\(user)") : nil,
+            quota: "core"
         )
     }
 

@@ -19,6 +19,8 @@ struct SearchPlan<Item: Sendable>: Sendable {
     var site: URL?
     /// Estimates the quota cost of a number of pages without sending a request; `nil` if the service has no quota.
     var estimate: (@Sendable (SeekClient, _ pages: Int) async throws(SearchError) -> QuotaEstimate)?
+    /// The name of the quota or rate limit, as in `seek quota`.
+    var quota = "search"
     /// Returns the maximum number of calls for a number of pages; used if `estimate` is `nil`.
     var calls: @Sendable (_ pages: Int) -> Int = { $0 }
 }
@@ -50,7 +52,7 @@ struct SearchCommand<Item: Sendable> {
             return await OpenCommand(console: console).open(OpenTarget(web: site), mode: .web)
         }
         let session = try console.session(of: invocation)
-        let status = invocation.has(.dryRun) ? await estimate(session) : await search(session)
+        let status = invocation.has(.dryRun) ? try await estimate(session) : await search(session)
         return await session.end(with: status)
     }
 
@@ -145,23 +147,18 @@ struct SearchCommand<Item: Sendable> {
     }
 
     /// Writes the estimated cost without sending a request.
-    private func estimate(_ session: Session) async -> CommandStatus {
+    private func estimate(_ session: Session) async throws(UsageError) -> CommandStatus {
         let pages = (limit + kind.pageSize - 1) / kind.pageSize
+        var cost = CostEstimate(service: .gitHub, quota: plan.quota, calls: plan.calls(pages))
         do throws(SearchError) {
-            guard let estimate = try await plan.estimate?(session.seek, pages) else {
-                // GitHub limits calls per minute; cached pages do not count.
-                return console.write(KeyValueList([("calls at most", "\(plan.calls(pages))")]))
+            if let estimate = try await plan.estimate?(session.seek, pages) {
+                cost.service = .youTube
+                (cost.calls, cost.cached) = (estimate.cost, estimate.pagesFromStore)
+                cost.remaining = estimate.quota?.remaining
             }
-            return console.write(
-                KeyValueList([
-                    ("calls", "\(estimate.cost)"), ("pages from cache", "\(estimate.pagesFromStore)"),
-                    ("left today", estimate.quota.map { "\($0.remaining)" }),
-                    ("budget left", estimate.budgetLeft.map { "\($0)" }),
-                    ("affordable", estimate.isAffordable ? "yes" : "no"),
-                ])
-            )
         } catch {
             return console.report(error, of: invocation)
         }
+        return try await session.write([cost], of: invocation)
     }
 }

@@ -27,7 +27,12 @@ public enum SeekCommand {
             case .version:
                 return console.write("seek \(SeekVersion.current)\n")
             case .run(let invocation):
-                return try await run(invocation, console)
+                guard let mode = invocation.values[.color].flatMap(ColorMode.init) else {
+                    return try await run(invocation, console)
+                }
+                var context = context
+                context.environment = mode.applied(to: context.environment)
+                return try await run(invocation, Console(context))
             }
         } catch {
             console.report(error.description)

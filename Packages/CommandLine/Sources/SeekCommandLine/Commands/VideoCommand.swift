@@ -36,11 +36,14 @@ struct VideoCommand {
             }
             return .success
         }
-        if invocation.has(.dryRun) {
-            let units = (ids.count + YouTubeClient.maximumIDs - 1) / YouTubeClient.maximumIDs
-            return console.write(KeyValueList([("units at most", "\(units)")]))
-        }
         let session = try console.session(of: invocation)
+        if invocation.has(.dryRun) {
+            let calls = (ids.count + YouTubeClient.maximumIDs - 1) / YouTubeClient.maximumIDs
+            let bucket = parts == [.statistics] ? QuotaBucket.youTubeStatistics : .youTubeUnits
+            let estimate = await session.estimate(calls: calls, of: bucket)
+            let status = try await session.write([estimate], of: invocation)
+            return await session.end(with: status)
+        }
         return await session.end(with: await lookUp(session))
     }
 

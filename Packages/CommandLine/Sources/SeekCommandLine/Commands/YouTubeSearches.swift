@@ -26,7 +26,8 @@ enum YouTubeSearches {
                 return seek.youTube.pages(for: query.with(channelID: channel.id), from: cursor)
             },
             site: site(kind, query.text, channel: query.channelID),
-            estimate: { seek, pages throws(SearchError) in try await seek.youTube.dryRun(estimated, pages: pages) }
+            estimate: { seek, pages throws(SearchError) in try await seek.youTube.dryRun(estimated, pages: pages) },
+            quota: QuotaBucket.youTubeSearch.name
         )
     }
 

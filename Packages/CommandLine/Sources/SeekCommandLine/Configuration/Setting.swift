@@ -26,6 +26,8 @@ struct Setting: Sendable {
     var variables: [String]
     var check: Check
     var meaning: String
+    /// The value if neither the environment nor the file contains one; `nil` if there is none.
+    var defaultValue: @Sendable (SeekConfiguration) -> String? = { _ in nil }
     /// Whether the value is a secret: it is never printed, and the file must be readable by its owner only.
     var isSecret = false
 
@@ -49,14 +51,16 @@ struct Setting: Sendable {
         key: "youtube-url",
         variables: ["SEEK_YOUTUBE_URL"],
         check: .url,
-        meaning: "Base URL of the YouTube API, for tests and proxies"
+        meaning: "Base URL of the YouTube API, for tests and proxies",
+        defaultValue: { $0.youTubeBaseURL.absoluteString }
     )
 
     static let gitHubURL = Setting(
         key: "github-url",
         variables: ["SEEK_GITHUB_URL"],
         check: .url,
-        meaning: "Base URL of the GitHub API, for tests and proxies"
+        meaning: "Base URL of the GitHub API, for tests and proxies",
+        defaultValue: { $0.gitHubBaseURL.absoluteString }
     )
 
     /// All settings.
@@ -69,13 +73,15 @@ struct Setting: Sendable {
             key: "limit",
             variables: ["SEEK_LIMIT"],
             check: .number(1...1_000),
-            meaning: "Maximum number of results, unless --limit is given"
+            meaning: "Maximum number of results, unless --limit is given",
+            defaultValue: { _ in "30" }
         ),
         Setting(
             key: "images",
             variables: ["SEEK_IMAGES"],
             check: .choice(["auto", "never"]),
-            meaning: "Show thumbnails in terminals that support images: auto or never"
+            meaning: "Show thumbnails in terminals that support images: auto or never",
+            defaultValue: { _ in "auto" }
         ),
         Setting(
             key: "pager",
@@ -85,12 +91,19 @@ struct Setting: Sendable {
         ),
         Setting(key: "browser", variables: ["BROWSER"], check: .text, meaning: "Program that opens web pages"),
         youTubeURL, gitHubURL,
-        Setting(key: "cache-dir", variables: ["SEEK_CACHE_DIR"], check: .folder, meaning: "Folder of the cache"),
+        Setting(
+            key: "cache-dir",
+            variables: ["SEEK_CACHE_DIR"],
+            check: .folder,
+            meaning: "Folder of the cache",
+            defaultValue: { $0.cacheFolder?.path }
+        ),
         Setting(
             key: "state-dir",
             variables: ["SEEK_STATE_DIR"],
             check: .folder,
-            meaning: "Folder of quota counts and saved searches"
+            meaning: "Folder of quota counts and saved searches",
+            defaultValue: { $0.stateFolder?.path }
         ),
     ]
 
@@ -100,7 +113,8 @@ struct Setting: Sendable {
             key: "youtube-\(name)-quota",
             variables: ["SEEK_YOUTUBE_\(name.uppercased())_QUOTA"],
             check: .number(SeekConfiguration.quotaRange),
-            meaning: "Daily limit of \(what) granted by YouTube (default \(limit))"
+            meaning: "Daily limit of \(what) granted by YouTube (default \(limit))",
+            defaultValue: { _ in "\(limit)" }
         )
     }
 

@@ -1,3 +1,5 @@
+import Seek
+
 /// The values of all settings and their sources. The environment overrides the file; flags override both and are
 /// handled by the commands.
 struct Settings: Sendable {
@@ -14,13 +16,24 @@ struct Settings: Sendable {
         self.text = text
     }
 
-    /// Returns the value of a setting and its source. An empty variable is treated as unset.
+    /// Returns the effective value of a setting and its source. An empty variable is treated as unset.
     func value(of setting: Setting) -> (value: String?, source: Source) {
         for name in setting.variables {
             if let value = environment[name], !value.isEmpty { return (value, .environment) }
         }
         if let value = text?[setting.key] { return (value, .file) }
-        return (nil, .none)
+        return (defaults.flatMap(setting.defaultValue), .none)
+    }
+
+    /// Returns the variable that contains the value of a setting, if any.
+    func variable(of setting: Setting) -> String? {
+        setting.variables.first { environment[$0]?.isEmpty == false }
+    }
+
+    /// The configuration without settings, which depends on the home folder only.
+    private var defaults: SeekConfiguration? {
+        let names = ["HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"]
+        return try? SeekConfiguration(environment: environment.filter { names.contains($0.key) })
     }
 
     /// The environment, with values of the file for variables that are not set.

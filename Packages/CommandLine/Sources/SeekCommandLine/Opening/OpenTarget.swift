@@ -17,11 +17,12 @@ struct OpenTarget: Openable, Hashable {
 
     func url(for mode: OpeningMode) -> URL? { mode == .app ? app : web }
 
-    /// Parses `owner/repository`, `owner/repository#number`, the ID of a video, channel or playlist, `@handle`, or a
-    /// URL.
+    /// Parses `owner/repository`, `owner/repository#number`, a login, the ID of a video, channel or playlist, `@handle`,
+    /// or a URL, whose scheme may be omitted: `youtu.be/ID`.
     init(_ text: String) throws(UsageError) {
-        if text.contains("://") {
-            guard let url = URL(string: text), Origin(url) != nil else {
+        let isURL = text.contains("://")
+        if isURL || Self.beginsWithHost(text) {
+            guard let url = URL(string: isURL ? text : "https://\(text)"), Origin(url) != nil else {
                 throw UsageError("'\(SafeText.line(text))' is not an http or https URL")
             }
             guard url.user() == nil, url.password() == nil else {
@@ -31,10 +32,11 @@ struct OpenTarget: Openable, Hashable {
             return
         }
         guard let (path, isYouTube) = Self.path(of: text) else {
-            throw UsageError(
-                "cannot open '\(SafeText.line(text))'; use OWNER/REPOSITORY, OWNER/REPOSITORY#NUMBER, the ID of a "
-                    + "video, channel or playlist, @HANDLE, or a URL"
-            )
+            // It may be a URL with a password, which is not printed.
+            guard !text.dropFirst().contains("@") else {
+                throw UsageError("the argument contains a user name or password before '@'; remove it")
+            }
+            throw UsageError("cannot open '\(SafeText.line(text))'; \(Self.advice(on: text))")
         }
         let base = isYouTube ? "www.youtube.com" : "github.com"
         guard let web = URL(string: "https://\(base)/\(path)") else {
@@ -42,6 +44,28 @@ struct OpenTarget: Openable, Hashable {
         }
         self.init(web: web)
         app = isYouTube ? URL(string: "youtube://\(base)/\(path)") : web
+    }
+
+    /// Returns whether a text without a scheme begins with a host: `github.com/owner/name`. The owner of a repository
+    /// cannot contain a dot.
+    private static func beginsWithHost(_ text: String) -> Bool {
+        let host = text.prefix { !"/?#".contains($0) }
+        let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+        return labels.count > 1 && labels.allSatisfy { isName($0) } && labels[labels.count - 1].allSatisfy(\.isLetter)
+            && labels[labels.count - 1].count > 1 && (host.count < text.count || knownHosts.contains(host.lowercased()))
+    }
+
+    private static let knownHosts: Set = ["github.com", "gist.github.com", "youtube.com", "www.youtube.com"]
+
+    /// Returns why a text cannot be opened, and what can.
+    private static func advice(on text: String) -> String {
+        let forms =
+            "use OWNER/REPOSITORY, OWNER/REPOSITORY#NUMBER, a GitHub login, the ID of a video, channel or playlist, "
+            + "@HANDLE, or a URL"
+        if text.contains(where: \.isWhitespace) { return "it contains a space; to search, run: seek search TEXT" }
+        if text.contains("#") { return "an issue is OWNER/REPOSITORY#NUMBER; \(forms)" }
+        if text.split(separator: "/").count > 2 { return "a repository is OWNER/REPOSITORY; for a URL, add https://" }
+        return forms
     }
 
     /// Returns whether a string can be a segment of a path: an ID, or the name of a user or repository.
@@ -61,11 +85,19 @@ struct OpenTarget: Openable, Hashable {
         if text.hasPrefix("@"), isName(text.dropFirst()) { return (text, true) }
         guard isName(text), !text.contains(".") else { return nil }
         switch (text.count, text.prefix(2)) {
-        case (11, _): return ("watch?v=\(text)", true)
+        // An ID without an uppercase letter or `_` is rare (0.2 %), and more likely a login.
+        case (11, _) where !isLogin(text) || text.contains(where: \.isUppercase): return ("watch?v=\(text)", true)
         case (24, "UC"): return ("channel/\(text)", true)
         case (18..., "PL"), (18..., "UU"), (18..., "OL"): return ("playlist?list=\(text)", true)
-        default: return nil
+        default: return isLogin(text) ? (text, false) : nil
         }
+    }
+
+    /// Returns whether a text is the login of a GitHub user or organization: at most 39 letters, digits and single
+    /// hyphens inside.
+    private static func isLogin(_ text: String) -> Bool {
+        text.count <= 39 && !text.hasPrefix("-") && !text.hasSuffix("-") && !text.contains("--")
+            && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
     }
 }
 

@@ -31,3 +31,22 @@ enum Color: String, Sendable {
         return isTerminal && value("CLICOLOR") != "0" && value("TERM") != "dumb"
     }
 }
+
+/// The values of `--color`.
+enum ColorMode: String, Sendable, CaseIterable {
+    case auto, always, never
+
+    /// Returns the environment with the variables that select this mode. Programs that seek starts, such as the pager,
+    /// receive them too.
+    func applied(to environment: [String: String]) -> [String: String] {
+        var environment = environment
+        switch self {
+        case .auto: break
+        case .always:
+            environment["NO_COLOR"] = nil
+            environment["CLICOLOR_FORCE"] = "1"
+        case .never: environment["NO_COLOR"] = "1"
+        }
+        return environment
+    }
+}

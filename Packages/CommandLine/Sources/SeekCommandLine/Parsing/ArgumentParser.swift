@@ -104,7 +104,7 @@ struct ArgumentParser {
 
     /// Validates the values of the flags and their combination.
     private func check(_ invocation: Invocation) throws(UsageError) {
-        let given = invocation.command.options.filter { invocation.has($0.name) }
+        let given = invocation.command.allOptions.filter { invocation.has($0.name) }
         for (index, option) in given.enumerated() {
             if let other = given[..<index].first(where: { OptionSpec.areInConflict($0, option) }) {
                 throw UsageError("\(other.long) and \(option.long) cannot be combined; remove one")

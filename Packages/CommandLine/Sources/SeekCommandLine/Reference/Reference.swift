@@ -33,6 +33,10 @@ enum ManPage {
         ]
         let commands = CommandTable.visibleCommands.map(command)
         let rest = [
+            section(
+                "COMMON FLAGS",
+                CommandTable.sharedFlags.map { ($0.usage.drop { $0 == " " }.description, $0.explanation) }
+            ),
             section("ENVIRONMENT", CommandTable.environment.map { ($0.name, $0.meaning) }),
             section("EXIT STATUS", CommandTable.exitStatuses.map { ($0.status, $0.meaning) }),
         ]
@@ -82,6 +86,11 @@ enum DocCPage {
         ]
         let commands = CommandTable.visibleCommands.map(command)
         let rest = [
+            "## Common flags\n\n"
+                + table(
+                    "flag",
+                    CommandTable.sharedFlags.map { ($0.usage.drop { $0 == " " }.description, $0.explanation) }
+                ),
             "## Environment\n\n" + table("variable", CommandTable.environment.map { ($0.name, $0.meaning) }),
             "## Exit status\n\n" + table("status", CommandTable.exitStatuses.map { ($0.status, $0.meaning) }),
         ]

@@ -51,7 +51,7 @@ struct CommandSpec: Sendable {
     }
 
     /// All flags of the command; those that every command has come last.
-    var allOptions: [OptionSpec] { options + CommandTable.commonOptions }
+    var allOptions: [OptionSpec] { options + CommandTable.sharedFlags }
 }
 
 /// A positional argument of a command.

@@ -5,10 +5,11 @@ extension CommandTable {
             action: .configList,
             path: ["config", "list"],
             aliases: ["ls"],
-            summary: "Show all settings and their sources",
+            summary: "Show the effective values of all settings and their sources",
             options: [.plainJSON],
             details: [
-                "Flags override environment variables, which override the file. Secrets are never shown."
+                "Flags override environment variables, which override the file, which overrides the defaults. Secrets are "
+                    + "never shown."
             ],
             examples: ["config list"]
         ),

@@ -9,8 +9,8 @@ extension CommandTable {
                 ArgumentSpec(
                     placeholder: "RESULT",
                     meaning:
-                        "The number of a result in the last table, OWNER/REPOSITORY, OWNER/REPOSITORY#NUMBER, the ID "
-                        + "of a video, channel or playlist, @HANDLE, or a URL"
+                        "The number of a result in the last table, OWNER/REPOSITORY, OWNER/REPOSITORY#NUMBER, a "
+                        + "GitHub login, the ID of a video, channel or playlist, @HANDLE, or a URL, such as youtu.be/ID"
                 )
             ],
             options: [

@@ -29,11 +29,14 @@ enum CommandTable {
         "config": "Show and change the configuration",
     ]
 
-    /// The flags of every command, and of `seek` without a command.
+    /// The flags of `seek` without a command, which every command has too.
     static let commonOptions: [OptionSpec] = [
         OptionSpec(name: .help, short: "h", meaning: "Show help"),
         OptionSpec(name: .version, meaning: "Show the version"),
     ]
+
+    /// The flags of every command.
+    static let sharedFlags: [OptionSpec] = [.color] + commonOptions
 
     /// The exit statuses that the help describes.
     static let exitStatuses: [(status: String, meaning: String)] =

@@ -88,7 +88,7 @@ extension OptionSpec {
     static let refresh = OptionSpec(name: .refresh, meaning: "Send the request even if the cache has a fresh response")
     static let dryRun = OptionSpec(
         name: .dryRun,
-        conflicts: outputNames + [.record, .replay],
+        conflicts: [.columns, .template, .record, .replay],
         meaning: "Estimate the quota cost without sending a request"
     )
     static let budget = OptionSpec(
@@ -130,6 +130,11 @@ extension OptionSpec {
         check: .file,
         conflicts: [.record, .refresh],
         meaning: "Replay the responses of a recording, at its date and without sending a request"
+    )
+    static let color = OptionSpec.choice(
+        .color,
+        ColorMode.allCases.map(\.rawValue),
+        "Use color (default auto: on a terminal, unless NO_COLOR is set)"
     )
     static let verbose = OptionSpec(
         name: .verbose,

@@ -22,7 +22,7 @@ struct OptionSpec: Sendable {
         case searchType = "search-type"
         case method, header, field, include, paginate, cache, batch, keep
         case maxSize = "max-size"
-        case yes, replace
+        case yes, replace, color
         case rawField = "raw-field"
         // Parameters of YouTube searches.
         case caption, category, dimension, embeddable, license, location, syndicated, topic

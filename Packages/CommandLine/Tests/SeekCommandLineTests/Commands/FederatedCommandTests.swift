@@ -153,10 +153,13 @@ struct FederatedCommandTests {
         )
         #expect(weighted.output.hasPrefix("repository\t"))
         let dryRun = await seek("search", ["x", "--dry-run", "-L60"], environment: environment)
-        #expect(dryRun.output == "YouTube calls at most\t2\nGitHub calls at most\t1\n")
+        #expect(dryRun.output == "YouTube\tyoutube.search\t2\t\t100\tyes\nGitHub\tsearch\t1\t\t\t\n")
         let all = FederatedCommand.kinds.map(\.name).joined(separator: ",")
         let costly = await seek("search", ["x", "--dry-run", "-L150", "--kinds", all], environment: environment)
-        #expect(costly.output == "YouTube calls at most\t9\nGitHub calls at most\t14\n")
+        #expect(
+            costly.output == "YouTube\tyoutube.search\t9\t\t100\tyes\nGitHub\tsearch\t12\t\t\t\n"
+                + "GitHub\tcode_search\t2\t\t\t\n"
+        )
     }
 
     @Test(

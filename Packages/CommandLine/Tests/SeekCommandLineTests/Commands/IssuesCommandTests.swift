@@ -122,12 +122,14 @@ struct IssuesCommandTests {
         arguments: [
             (["issues", "x", "-L120"], 2), (["issues", "x", "-L120", "--type", "all"], 4),
             (["issues", "x is:pr", "-L120", "--type", "all"], 2),
-            (["issues", "x", "-L120", "--search-type", "semantic"], 1), (["prs", "x"], 1),
+            (["prs", "x"], 1),
         ]
     )
     func dryRun(arguments: [String], calls: Int) async {
         let outcome = await run(arguments + ["--dry-run"])
-        #expect(outcome.output == "calls at most\t\(calls)\n")
+        #expect(outcome.output == "GitHub\tsearch\t\(calls)\t\t\t\n")
+        let semantic = await run(["issues", "x", "-L120", "--search-type", "semantic", "--dry-run"])
+        #expect(semantic.output == "GitHub\tsemantic_search\t1\t\t\t\n")
         #expect(transport.received.isEmpty)
     }
 

@@ -169,7 +169,7 @@ struct SearchFlagsTests {
             environment: environment,
             transport: StubTransport()
         )
-        #expect(estimate.output.hasPrefix("calls\t1\n"), "\(estimate)")
+        #expect(estimate.output.hasPrefix("YouTube\tyoutube.search\t1\t"), "\(estimate)")
     }
 
     @Test("labels are searched in the repository that --repo names")
@@ -209,22 +209,26 @@ struct SearchFlagsTests {
     func dryRun() async {
         let transport = StubTransport()
         let videos = await seek("videos", "x", "--dry-run", "-L120", environment: environment, transport: transport)
-        #expect(
-            videos.output == "calls\t3\npages from cache\t0\nleft today\t100\naffordable\tyes\n"
-                && videos.status == .success,
-            "\(videos)"
-        )
+        #expect(videos.status == .success)
+        #expect(videos.output == "YouTube\tyoutube.search\t3\t0\t100\tyes\n")
         let budget = await seek(
             "videos",
             ["x", "--dry-run", "-L120", "--budget=2"],
             environment: environment,
             transport: transport
         )
-        #expect(budget.output.hasSuffix("budget left\t2\naffordable\tno\n"))
+        #expect(budget.output == "YouTube\tyoutube.search\t3\t0\t100\tno\n")
+        let json = await seek("videos", ["x", "--dry-run", "--json", "--budget=2"], environment: environment)
+        #expect(
+            json.output == #"[{"affordable":true,"budgetLeft":2,"cached":0,"calls":1,"name":"youtube.search","#
+                + #""remaining":100,"service":"YouTube"}]"# + "\n"
+        )
+        let fields = await seek("videos", ["x", "--dry-run", "--json=title"], environment: environment)
+        #expect(fields.status == .usage)
         let repos = await seek("repos", "x", "--dry-run", "-L120", environment: environment, transport: transport)
-        #expect(repos.output == "calls at most\t2\n")
+        #expect(repos.output == "GitHub\tsearch\t2\t\t\t\n")
         let video = await seek("video", "a", "b", "--dry-run", environment: environment, transport: transport)
-        #expect(video.output == "units at most\t1\n")
+        #expect(video.output == "YouTube\tyoutube.units\t1\t\t10000\tyes\n")
         #expect(transport.received.isEmpty)
         let refused = await seek("videos", "x", "--dry-run", environment: [:], transport: transport)
         #expect(refused.status == .unauthorized)
@@ -235,7 +239,7 @@ struct SearchFlagsTests {
             terminal: Terminal(columns: 40),
             transport: transport
         )
-        #expect(terminal.output.hasPrefix("calls             1\npages from cache  0\n"))
+        #expect(terminal.output.contains("BUDGET"))
     }
 
     @Test("--budget stops a search, and prints how to resume it")

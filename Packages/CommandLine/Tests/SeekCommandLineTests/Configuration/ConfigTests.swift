@@ -69,8 +69,11 @@ struct ConfigTests {
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "# mine\n\nlimit = 8\npager = less -R\n")
         #expect(await run("config", "get", "limit").output == "8\n")
         #expect(await run("config", "unset", "limit") == silentSuccess)
-        let unset = await run("config", "get", "limit")
-        #expect(unset == Outcome(status: .failure, output: "", messages: "seek: limit is not set\n"))
+        #expect(await run("config", "get", "limit") == Outcome(status: .success, output: "30\n", messages: ""))
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "# mine\n\npager = less -R\n")
+        #expect(await run("config", "unset", "pager") == silentSuccess)
+        let unset = await run("config", "get", "pager")
+        #expect(unset == Outcome(status: .failure, output: "", messages: "seek: pager is not set\n"))
         #expect(await run("config", "unset", "limit").messages.contains("not set in the file"))
         #expect(await run("config", "path").output == "\(path)\n")
     }
@@ -300,7 +303,7 @@ struct ConfigTests {
     @Test("accepts an empty file")
     func emptyFile() async throws {
         try write("")
-        #expect(await run("config", "get", "limit").messages == "seek: limit is not set\n")
+        #expect(await run("config", "get", "browser").messages == "seek: browser is not set\n")
     }
 
     @Test("rejects a file that is not UTF-8, not a regular file or not writable")
@@ -356,6 +359,24 @@ struct ConfigTests {
         try write("\(key) = \(value)\n")
         let outcome = await run("repos", ["x"])
         #expect(outcome.messages.hasSuffix("line 1: \(key) \(problem)\n"))
+    }
+
+    @Test("list shows effective values and their sources, and does not cut a path, on narrow terminals too")
+    func effectiveValues() async throws {
+        try write("images = never\n")
+        let home = "/home/" + String(repeating: "long", count: 20)
+        let environment = ["HOME": home, "SEEK_LIMIT": "10"]
+        let table = await run("config", "list", environment: environment, terminal: Terminal(columns: 40)).output
+        let lines = table.replacing(#/\u{1B}\[[0-9;]*m/#, with: "").split(separator: "\n").map {
+            $0.split(separator: " ").joined(separator: " ")
+        }
+        #expect(lines.contains("limit 10 SEEK_LIMIT"))
+        #expect(lines.contains("images never file"))
+        #expect(lines.contains("youtube-search-quota 100 default"))
+        #expect(lines.contains("github-url https://api.github.com default"))
+        #expect(lines.contains { $0.hasPrefix("cache-dir \(home)/") && $0.hasSuffix("/seek default") }, "\(table)")
+        let get = await run("config", "get", "github-url", environment: environment)
+        #expect(get.output == "https://api.github.com\n")
     }
 
     @Test("set suggests the most similar key")

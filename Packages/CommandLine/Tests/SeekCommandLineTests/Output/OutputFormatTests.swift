@@ -5,7 +5,7 @@ import Testing
 
 @testable import SeekCommandLine
 
-@Suite("Output formats")
+@Suite("Output formats", .limitedPrograms)
 struct OutputFormatTests {
     private static let title = #"a, "b" | [c] * d"#
 

@@ -20,7 +20,7 @@ private final class TypedLines: LineInput {
     }
 }
 
-@Suite("The flag --pick")
+@Suite("The flag --pick", .limitedPrograms)
 struct ResultPickerTests {
     private let folder: TemporaryFolder
 

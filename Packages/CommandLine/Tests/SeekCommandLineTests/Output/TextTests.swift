@@ -1,5 +1,7 @@
 import Foundation
 import SeekBasics
+import SeekNetworking
+import SeekTestHelpers
 import Testing
 
 @testable import SeekCommandLine
@@ -95,6 +97,40 @@ struct TextTests {
     )
     func color(environment: [String: String], isTerminal: Bool, isRequested: Bool) {
         #expect(Color.isEnabled(environment: environment, isTerminal: isTerminal) == isRequested)
+    }
+}
+
+@Suite("--color")
+struct ColorModeTests {
+    private func output(_ arguments: String..., environment: [String: String], isTerminal: Bool) async -> String {
+        let transport = StubTransport([stub(.get, youTubeSearch, returning: .json(SearchCommandTests.videos(["a"])))])
+        return await seek(
+            "videos",
+            ["x"] + arguments,
+            environment: environment.merging(["YOUTUBE_API_KEY": "k"]) { own, _ in own },
+            terminal: isTerminal ? Terminal(columns: 80) : nil,
+            transport: transport
+        ).output
+    }
+
+    @Test(
+        "overrides the terminal and the environment",
+        arguments: [
+            ("auto", [:], true, true), ("auto", [:], false, false), ("auto", ["NO_COLOR": "1"], true, false),
+            ("always", [:], false, true), ("always", ["NO_COLOR": "1"], false, true),
+            ("never", [:], true, false), ("never", ["CLICOLOR_FORCE": "1"], true, false),
+        ] as [(String, [String: String], Bool, Bool)]
+    )
+    func modes(mode: String, environment: [String: String], isTerminal: Bool, isColored: Bool) async {
+        let text = await output("--color", mode, environment: environment, isTerminal: isTerminal)
+        #expect(text.contains("\u{1B}[") == isColored)
+        #expect(text.contains("a"))
+    }
+
+    @Test("rejects other values")
+    func invalid() async {
+        let outcome = await seek("config", "path", "--color=yes")
+        #expect(outcome.messages.contains("--color must be one of auto, always, never"))
     }
 }
 

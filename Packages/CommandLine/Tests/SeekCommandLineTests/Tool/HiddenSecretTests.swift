@@ -11,7 +11,7 @@ import Musl
 #endif
 
 /// Runs `seek config set` on a pseudo-terminal.
-@Suite("Entering a secret", .timeLimit(.minutes(2)))
+@Suite("Entering a secret", .limitedPrograms, .timeLimit(.minutes(5)))
 struct HiddenSecretTests {
     private let folder: TemporaryFolder
 

@@ -14,7 +14,7 @@ import Glibc
 import Musl
 #endif
 
-@Suite("Progress", .timeLimit(.minutes(2)))
+@Suite("Progress", .limitedPrograms, .timeLimit(.minutes(5)))
 struct ProgressTests {
     private static let erase = "\r\u{1B}[K"
 
@@ -84,7 +84,7 @@ struct ProgressTests {
     @Test(
         "of a stalled request is visible on a terminal, and erased after Ctrl-C",
         arguments: [
-            (["videos", "x"], "searching for videos"), (["search", "x"], "searching"),
+            (["videos", "x"], "searching for videos"), (["search", "x", "--timeout", "1h"], "searching"),
             (["video", "gQ_1zX-F_No"], "fetching the video"), (["quota"], "fetching GitHub's limits"),
             (["api", "users"], "waiting for 127.0.0.1"), (["saved", "run", "x"], "running 'x'"),
         ]

@@ -8,7 +8,7 @@ import Testing
 @testable import SeekCommandLine
 
 /// Runs commands against a local server that simulates both APIs.
-@Suite("With the sample API", .timeLimit(.minutes(2)))
+@Suite("With the sample API", .limitedPrograms, .timeLimit(.minutes(5)))
 struct SampleAPITests {
     private let folder: TemporaryFolder
 

@@ -5,7 +5,7 @@ import SeekTestHelpers
 import Testing
 
 /// Runs the commands of the README's tour on a terminal of 96 columns, and compares the output.
-@Suite("The tour in the README", .timeLimit(.minutes(5)))
+@Suite("The tour in the README", .limitedPrograms, .timeLimit(.minutes(5)))
 struct TourTests {
     /// A command of the tour and its output.
     private struct Step {
