@@ -36,6 +36,15 @@ struct QuotaKnowledge: Sendable {
     private var indebted: Set<QuotaAccount> = []
     /// The reservations that the server did not confirm in time.
     private var uncertain: [QuotaReservation] = []
+    /// The identifiers of debts that were sent without a confirmation, and restored in the local ledger.
+    private var unconfirmedDebts: [QuotaAccount: String] = [:]
+    /// When the server last failed, had lost its data, or was connected again; nil if it was longer ago than
+    /// ``returnTime``.
+    private var lastOutage: Date?
+    private var reconnections = 0
+
+    /// The seconds in which all machines connect again after an outage.
+    static let returnTime: TimeInterval = 5
 
     /// Returns the server's time at a time of the local clock.
     func serverTime(at now: Date) -> Date { now.addingTimeInterval(offset) }
@@ -61,8 +70,36 @@ struct QuotaKnowledge: Sendable {
         return count != known
     }
 
+    /// Records that the server has failed or lost its data.
+    mutating func recordOutage(at now: Date) { lastOutage = now }
+
+    /// Whether this machine is limited to its share of the quota: during an outage, and after it until all machines have
+    /// returned, so that it does not use what others use as theirs.
+    ///
+    /// - Parameter reconnections: How often the server was connected again.
+    mutating func isLimited(at now: Date, reconnections: Int) -> Bool {
+        if reconnections != self.reconnections {
+            self.reconnections = reconnections
+            lastOutage = now
+        }
+        guard let lastOutage else { return false }
+        if (0..<Self.returnTime).contains(now.timeIntervalSince(lastOutage)) { return true }
+        self.lastOutage = nil
+        // The next count is news, with which the share in the local ledger is renewed.
+        counts = [:]
+        return false
+    }
+
     /// Records that the local ledger has calls that the server does not know.
     mutating func recordDebt(of account: QuotaAccount) { indebted.insert(account) }
+
+    /// Records that a debt was sent without a confirmation, and restored in the local ledger.
+    mutating func recordUnconfirmedDebt(_ id: String, of account: QuotaAccount) { unconfirmedDebts[account] = id }
+
+    /// Removes and returns the identifier with which a debt is sent again, so that the server adds it once.
+    mutating func takeUnconfirmedDebt(of account: QuotaAccount) -> String? {
+        unconfirmedDebts.removeValue(forKey: account)
+    }
 
     /// Records a reservation that the server did not confirm in time, and that was counted locally instead.
     mutating func recordUncertain(_ reservation: QuotaReservation) { uncertain.append(reservation) }

@@ -6,42 +6,46 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The local ledger has two counts of an account: what this machine has last seen of the shared count, and, under a key
-/// of its own, the calls that were counted locally during an outage and that the server does not know.
+/// The local ledger has three counts of an account, each under a key of its own: what this machine has last seen of the
+/// shared count; the calls of its share, since the start of an outage; and its debt, the calls that the server does not
+/// know.
 extension QuotaLedger {
-    /// Reserves a cost during an outage, if it is within the share of what was left when the count was last seen.
-    mutating func reserveInOutage(
-        _ cost: Int,
-        of account: QuotaAccount,
-        share: Double,
-        at date: Date
-    ) -> QuotaReservation? {
+    /// Reserves a cost, if it is within the share of what was left when the count was last seen.
+    mutating func reserveShare(_ cost: Int, of account: QuotaAccount, share: Double, at date: Date) -> Bool {
         let remaining = status(of: account.bucket, for: account.key, at: date).remaining
         // A Double has the integers to 2⁵³ exactly.
         let limit = Int(min(Double(remaining) * share, 9_007_199_254_740_992))
         let bucket = QuotaBucket(name: account.bucket.name, limit: limit)
-        return reserve(cost, of: bucket, for: account.outageKey, at: date).map {
-            QuotaReservation(cost, of: bucket, for: account.outageKey, on: $0)
-        }
+        return reserve(cost, of: bucket, for: account.shareKey, at: date) != nil
+    }
+
+    /// Ends an outage: the whole share is available in the next one.
+    mutating func renewShare(of account: QuotaAccount, on day: QuotaDay) {
+        refund(.max, of: account.bucket, for: account.shareKey, on: day)
+    }
+
+    /// Refunds a call that was counted as a debt.
+    mutating func refundDebt(_ cost: Int, of account: QuotaAccount, on day: QuotaDay) {
+        for key in [account.shareKey, account.debtKey] { refund(cost, of: account.bucket, for: key, on: day) }
     }
 
     /// Returns the state of an account during an outage.
     func statusInOutage(of account: QuotaAccount, at date: Date) -> QuotaStatus {
         var result = status(of: account.bucket, for: account.key, at: date)
-        result.used += status(of: account.bucket, for: account.outageKey, at: date).used
+        result.used += status(of: account.bucket, for: account.debtKey, at: date).used
         return result
     }
 
-    /// Removes and returns the calls that the server does not know.
+    /// Removes and returns the debt.
     mutating func takeDebt(of account: QuotaAccount, on day: QuotaDay) -> Int {
-        let debt = status(of: account.bucket, for: account.outageKey, at: day.start).used
-        refund(debt, of: account.bucket, for: account.outageKey, on: day)
+        let debt = status(of: account.bucket, for: account.debtKey, at: day.start).used
+        refund(debt, of: account.bucket, for: account.debtKey, on: day)
         return debt
     }
 
-    /// Adds calls that the server does not know.
+    /// Adds calls to the debt.
     mutating func addDebt(_ debt: Int, of account: QuotaAccount, on day: QuotaDay) {
-        _ = reserve(debt, of: account.bucket.unlimited, for: account.outageKey, at: day.start)
+        _ = reserve(debt, of: account.bucket.unlimited, for: account.debtKey, at: day.start)
     }
 
     /// Records the shared count.
@@ -58,8 +62,8 @@ extension QuotaLedger {
 }
 
 extension QuotaAccount {
-    /// The key of the calls that the server does not know.
-    fileprivate var outageKey: String { "\(key).outage" }
+    fileprivate var shareKey: String { "\(key).share" }
+    fileprivate var debtKey: String { "\(key).debt" }
 }
 
 extension QuotaBucket {

@@ -61,9 +61,10 @@ enum QuotaScript {
 
     /// Returns a script that reads the count of a day, if the day is today's by the server's clock.
     ///
-    /// The caller passes what it has seen of the count, and what it owes: calls that were counted locally during an
-    /// outage. If it has seen more than the server has granted, the server has lost data. The count then continues from
-    /// the largest number that a caller has seen, and opens after a second, in which further callers report theirs.
+    /// The caller passes what it has seen of the count, and its debt: calls that were counted locally during an outage.
+    /// A debt that is passed again with the same identifier is added once. If the caller has seen more than the server
+    /// has granted, the server has lost data. The count then continues from the largest number that a caller has seen,
+    /// and opens after a second, in which further callers report theirs.
     private static func onCount(_ body: String) -> RedisScript {
         RedisScript(
             """
@@ -71,7 +72,7 @@ enum QuotaScript {
             local now = time[1] * 1000 + math.floor(time[2] / 1000)
             local dayEnd = tonumber(ARGV[2])
             if now < tonumber(ARGV[1]) or now >= dayEnd then return {'day', now, 0, 0} end
-            local seen, owed, limit = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
+            local seen, debt, limit = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
             local count = redis.call('HMGET', KEYS[1], 'used', 'granted', 'closed', 'opens')
             local used, granted = tonumber(count[1] or 0), tonumber(count[2] or 0)
             local closed, opens = tonumber(count[3] or 0), tonumber(count[4] or 0)
@@ -84,9 +85,12 @@ enum QuotaScript {
               save()
             end
             if opens > now then return {'lost', now, used, closed} end
-            if owed > 0 then
-              used, granted = used + owed, granted + owed
+            if debt > 0 then
+              local transfer = 'debt:' .. ARGV[8]
+              local added = math.max(0, debt - tonumber(redis.call('HGET', KEYS[1], transfer) or 0))
+              used, granted = used + added, granted + added
               save()
+              redis.call('HSET', KEYS[1], transfer, debt)
             end
             local remaining = closed == 1 and 0 or math.max(0, limit - used)
             \(body)

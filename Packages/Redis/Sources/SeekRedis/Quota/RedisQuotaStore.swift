@@ -11,9 +11,9 @@ import Foundation
 
 /// Counts the use of daily quotas for all machines. The server's clock decides the day.
 ///
-/// During an outage, and for a second after the server has lost its data, a local store counts the calls, up to a share
-/// of what was left. They are added to the shared count with the next call that reaches the server. Its failures are
-/// not thrown: the connection reports them.
+/// During an outage a local store counts the calls, up to a share of what was left, as debts that the next call that
+/// reaches the server adds to the shared count. The share is the limit until all machines have returned: otherwise the
+/// first ones could use what the others have used. Failures of the server are not thrown: the connection reports them.
 final class RedisQuotaStore: QuotaStore {
     private let connection: RedisConnection
     private let prefix: String
@@ -51,21 +51,20 @@ final class RedisQuotaStore: QuotaStore {
         for key: String,
         at now: Date
     ) async throws -> QuotaAdmission {
-        let account = QuotaAccount(key: key, bucket: bucket)
         guard cost >= 0 else { return .rejected(until: day(at: now).end) }
-        let id = UUID().uuidString
-        do throws(RedisError) {
-            let (reply, day) = try await run(QuotaScript.reserve, account, at: now, cost: cost, reservation: id)
-            guard reply.outcome == .done else { return .rejected(until: day.end) }
-            return .reserved(QuotaReservation(cost, of: bucket, for: key, on: day, id: id))
-        } catch {
-            // The server may have counted it all the same.
-            if error == .timedOut {
-                let reservation = QuotaReservation(cost, of: bucket, for: key, on: day(at: now), id: id)
-                knowledge.withLock { $0.recordUncertain(reservation) }
-            }
+        let account = QuotaAccount(key: key, bucket: bucket)
+        let isLimited = isLimited(at: now)
+        if isLimited, try await !reserveShare(cost, of: account, at: now) {
+            // The debt is added to the shared count before other machines are no longer limited.
+            _ = try? await run(QuotaScript.status, account, at: now)
+            return .rejected(until: day(at: now).end)
         }
-        return try await reserveInOutage(cost, of: account, at: now)
+        if let admission = await reserveOnServer(cost, of: account, at: now) { return admission }
+        metrics.update { $0.fallbacks += 1 }
+        if !isLimited, try await !reserveShare(cost, of: account, at: now) { return .rejected(until: day(at: now).end) }
+        let day = day(at: now)
+        await addDebt(cost, of: account, on: day)
+        return .reserved(QuotaReservation(cost, of: bucket, for: key, on: day))
     }
 
     func commit(_ reservation: QuotaReservation) async throws {
@@ -74,7 +73,10 @@ final class RedisQuotaStore: QuotaStore {
     }
 
     func refund(_ reservation: QuotaReservation) async throws {
-        guard let id = reservation.id else { return try await fallback.refund(reservation) }
+        guard let id = reservation.id else {
+            let account = QuotaAccount(key: reservation.key, bucket: reservation.bucket)
+            return try await fallback.update { $0.refundDebt(reservation.cost, of: account, on: reservation.day) }
+        }
         _ = try? await connection.run(QuotaScript.refund, keys: keys(of: reservation, id))
     }
 
@@ -113,6 +115,24 @@ final class RedisQuotaStore: QuotaStore {
 
     // MARK: The server
 
+    /// Reserves a cost; nil if the server cannot be used.
+    private func reserveOnServer(_ cost: Int, of account: QuotaAccount, at now: Date) async -> QuotaAdmission? {
+        let id = UUID().uuidString
+        do throws(RedisError) {
+            let (reply, day) = try await run(QuotaScript.reserve, account, at: now, cost: cost, reservation: id)
+            guard reply.outcome == .done else { return .rejected(until: day.end) }
+            return .reserved(QuotaReservation(cost, of: account.bucket, for: account.key, on: day, id: id))
+        } catch {
+            // The server may have counted it all the same.
+            if error == .timedOut {
+                let day = day(at: now)
+                let reservation = QuotaReservation(cost, of: account.bucket, for: account.key, on: day, id: id)
+                knowledge.withLock { $0.recordUncertain(reservation) }
+            }
+            return nil
+        }
+    }
+
     /// Runs a script on the count of today by the server's clock.
     private func run(
         _ script: RedisScript,
@@ -122,6 +142,7 @@ final class RedisQuotaStore: QuotaStore {
         reservation id: String = ""
     ) async throws(RedisError) -> (QuotaReply, QuotaDay) {
         var debt = 0
+        var debtID = ""
         var day = day(at: now)
         do throws(RedisError) {
             // At most three attempts: the server's clock is unknown at first, and its day may end between two of them.
@@ -129,23 +150,31 @@ final class RedisQuotaStore: QuotaStore {
                 day = self.day(at: now)
                 let local = await localCount(of: account, on: day)
                 debt += local.debt
+                if debt > 0, debtID.isEmpty {
+                    debtID = knowledge.withLock { $0.takeUnconfirmedDebt(of: account) } ?? UUID().uuidString
+                }
                 let arguments: [RedisArgument] = [
                     .milliseconds(day.start), .milliseconds(day.end), .integer(Int64(local.used)),
                     .integer(Int64(debt)), .integer(Int64(account.bucket.limit)), .integer(Int64(cost)),
-                    .milliseconds(Self.reservationLifetime),
+                    .milliseconds(Self.reservationLifetime), .text(debtID),
                 ]
                 let value = try await connection.run(script, keys: keys(of: account, day, id), arguments)
                 guard let reply = QuotaReply(value) else { throw .unexpectedReply }
                 knowledge.withLock { $0.recordServerTime(reply.time, at: now) }
                 guard reply.outcome != .otherDay else { continue }
-                await record(reply, of: account, on: day)
-                guard reply.outcome != .lost else { throw .unavailable("it has lost the count of today's quota") }
+                if reply.outcome == .lost { knowledge.withLock { $0.recordOutage(at: now) } }
+                await record(reply, of: account, on: day, renewsShare: !isLimited(at: now))
+                if reply.outcome == .lost { throw .unavailable("it has lost the count of today's quota") }
                 for reservation in knowledge.withLock({ $0.takeUncertain() }) { try? await refund(reservation) }
                 return (reply, day)
             }
             throw .unexpectedReply
         } catch {
-            await restoreDebt(debt, of: account, on: day)
+            knowledge.withLock { [debtID] knowledge in
+                knowledge.recordOutage(at: now)
+                if !debtID.isEmpty { knowledge.recordUnconfirmedDebt(debtID, of: account) }
+            }
+            await addDebt(debt, of: account, on: day)
             throw error
         }
     }
@@ -167,19 +196,14 @@ final class RedisQuotaStore: QuotaStore {
 
     // Its failures are ignored, except during an outage: the server counts, and the next failure is reported then.
 
-    private func reserveInOutage(
-        _ cost: Int,
-        of account: QuotaAccount,
-        at now: Date
-    ) async throws -> QuotaAdmission {
-        metrics.update { $0.fallbacks += 1 }
+    private func isLimited(at now: Date) -> Bool {
+        let reconnections = metrics.counters.reconnections
+        return knowledge.withLock { $0.isLimited(at: now, reconnections: reconnections) }
+    }
+
+    private func reserveShare(_ cost: Int, of account: QuotaAccount, at now: Date) async throws -> Bool {
         let date = serverTime(at: now)
-        let reservation = try await fallback.update { [share] in
-            $0.reserveInOutage(cost, of: account, share: share, at: date)
-        }
-        guard let reservation else { return .rejected(until: QuotaDay(at: date).end) }
-        knowledge.withLock { $0.recordDebt(of: account) }
-        return .reserved(reservation)
+        return try await fallback.update { [share] in $0.reserveShare(cost, of: account, share: share, at: date) }
     }
 
     /// Returns the calls of a day that this machine has seen, and takes those that the server does not know.
@@ -195,13 +219,21 @@ final class RedisQuotaStore: QuotaStore {
         return local
     }
 
-    private func record(_ reply: QuotaReply, of account: QuotaAccount, on day: QuotaDay) async {
+    private func record(
+        _ reply: QuotaReply,
+        of account: QuotaAccount,
+        on day: QuotaDay,
+        renewsShare: Bool
+    ) async {
         let count = QuotaKnowledge.Count(day: day, used: reply.used, isClosed: reply.isClosed)
         guard knowledge.withLock({ $0.record(count, of: account) }) else { return }
-        try? await fallback.update { $0.record(count, of: account) }
+        try? await fallback.update { ledger in
+            ledger.record(count, of: account)
+            if renewsShare { ledger.renewShare(of: account, on: day) }
+        }
     }
 
-    private func restoreDebt(_ debt: Int, of account: QuotaAccount, on day: QuotaDay) async {
+    private func addDebt(_ debt: Int, of account: QuotaAccount, on day: QuotaDay) async {
         guard debt > 0 else { return }
         // Not interrupted by cancellation, because the debt is stored nowhere else.
         await Task { [fallback] in try? await fallback.update { $0.addDebt(debt, of: account, on: day) } }.value

@@ -27,11 +27,7 @@ struct OutageLedgerTests {
     /// The calls that a ledger allows during an outage.
     private func allowance(_ ledger: inout QuotaLedger, limit: Int = 100, share: Double = 0.1) -> Int {
         var count = 0
-        while count < 1_000,
-            ledger.reserveInOutage(1, of: account(limit: limit), share: share, at: noon) != nil
-        {
-            count += 1
-        }
+        while count < 1_000, ledger.reserveShare(1, of: account(limit: limit), share: share, at: noon) { count += 1 }
         return count
     }
 
@@ -46,32 +42,36 @@ struct OutageLedgerTests {
         #expect(allowance(&ledger, limit: row.limit, share: row.share) == row.allowed)
     }
 
-    @Test("counts the calls of an outage apart, and a refund subtracts from them")
+    @Test("a debt is counted apart from the shared count, and a refund subtracts from it")
     func refund() throws {
         var ledger = ledger(50)
-        let reserved = ledger.reserveInOutage(1, of: account(), share: 0.1, at: noon)
-        let reservation = try #require(reserved)
-        _ = ledger.reserveInOutage(2, of: account(), share: 0.1, at: noon)
-        #expect(reservation.id == nil)
+        #expect(allowance(&ledger) == 5)
+        ledger.addDebt(5, of: account(), on: day)
         #expect(ledger.status(of: account().bucket, for: "k", at: noon).used == 50)
+        #expect(ledger.statusInOutage(of: account(), at: noon).used == 55)
+        ledger.refundDebt(2, of: account(), on: day)
         #expect(ledger.statusInOutage(of: account(), at: noon).used == 53)
-        ledger.refund(1, of: reservation.bucket, for: reservation.key, on: reservation.day)
-        #expect(ledger.statusInOutage(of: account(), at: noon).used == 52)
+        #expect(allowance(&ledger) == 2)
     }
 
-    @Test("returns the calls that the server does not know once; a further outage has a share of what is left then")
+    @Test("a debt is taken once, and on its own day")
     func debt() {
         var ledger = ledger(0)
-        #expect(allowance(&ledger) == 10)
-        let debts = (0..<2).map { _ in ledger.takeDebt(of: account(), on: day) }
-        #expect(debts == [10, 0])
         ledger.addDebt(7, of: account(), on: day)
-        let debt = ledger.takeDebt(of: account(), on: day)
-        #expect(debt == 7)
+        let yesterday = QuotaDay(at: noon.addingTimeInterval(-86_400))
+        let debts = [yesterday, day, day].map { ledger.takeDebt(of: account(), on: $0) }
+        #expect(debts == [0, 7, 0])
+    }
+
+    @Test("the share is that of all calls since the start of an outage, and is renewed at its end")
+    func renewal() {
+        var ledger = ledger(0)
+        #expect(allowance(&ledger) == 10)
+        _ = ledger.takeDebt(of: account(), on: day)
+        #expect(allowance(&ledger) == 0)
         ledger.record(QuotaKnowledge.Count(day: day, used: 60, isClosed: false), of: account())
+        ledger.renewShare(of: account(), on: day)
         #expect(allowance(&ledger) == 4)
-        let yesterday = ledger.takeDebt(of: account(), on: QuotaDay(at: noon.addingTimeInterval(-86_400)))
-        #expect(yesterday == 0)
     }
 
     @Test("records larger counts, closed days, and days that another machine reopened")

@@ -51,12 +51,37 @@ struct QuotaKnowledgeTests {
         #expect(knowledge.used(account, on: day(0)) == 2)
     }
 
-    @Test("an uncertain reservation is returned once")
+    @Test("a machine is limited for 5 s after a failure or a reconnection; then the local ledger is read again")
+    func limited() {
+        var knowledge = QuotaKnowledge()
+        _ = knowledge.record(count(2), of: account)
+        func isLimited(_ seconds: Double, _ reconnections: Int = 0) -> Bool {
+            knowledge.isLimited(at: noon.addingTimeInterval(seconds), reconnections: reconnections)
+        }
+        #expect(!isLimited(0))
+        knowledge.recordOutage(at: noon)
+        #expect(isLimited(0))
+        #expect(isLimited(4.9))
+        #expect(knowledge.used(account, on: day(0)) == 2)
+        #expect(!isLimited(5))
+        #expect(knowledge.used(account, on: day(0)) == nil)
+        #expect(isLimited(6, 1))
+        #expect(isLimited(7, 1))
+        #expect(!isLimited(11, 1))
+        // The clock was set back.
+        knowledge.recordOutage(at: noon)
+        #expect(!isLimited(-3_600, 1))
+    }
+
+    @Test("an uncertain reservation and an unconfirmed debt are returned once")
     func uncertain() {
         var knowledge = QuotaKnowledge()
         let reservation = QuotaReservation(1, of: account.bucket, for: "k", on: day(0), id: "i")
         knowledge.recordUncertain(reservation)
         #expect(knowledge.takeUncertain() == [reservation])
         #expect(knowledge.takeUncertain() == [])
+        knowledge.recordUnconfirmedDebt("i", of: account)
+        let identifiers = (0..<2).map { _ in knowledge.takeUnconfirmedDebt(of: account) }
+        #expect(identifiers == ["i", nil])
     }
 }
