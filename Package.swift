@@ -140,7 +140,8 @@ let package = Package(
             "SeekTests",
             in: "Seek",
             of: [
-                "Seek", "SeekBasics", "SeekNetworking", "SeekCache", "SeekIndex", "SeekTestHelpers", "SeekSampleAPI",
+                "Seek", "SeekBasics", "SeekNetworking", "SeekCache", "SeekIndex", "SeekTestHelpers",
+                "SeekTestingSupport", "SeekSampleAPI",
             ]
         ),
 

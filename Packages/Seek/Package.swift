@@ -54,6 +54,7 @@ let package = Package(
                 .product(name: "SeekCache", package: "Cache"),
                 .product(name: "SeekIndex", package: "Index"),
                 .product(name: "SeekTestHelpers", package: "TestHelpers"),
+                .product(name: "SeekTestingSupport", package: "TestHelpers"),
                 .product(name: "SeekSampleAPI", package: "TestHelpers"),
             ],
             swiftSettings: settings

@@ -16,6 +16,8 @@ public struct ClientConfiguration: Sendable {
     public var additionalMiddleware: [any HTTPMiddleware] = []
     /// The store of responses; nil disables caching.
     public var store: (any ResponseStore)?
+    /// The store of responses that several machines share; used only beneath ``store``.
+    public var sharedStore: (any SharedResponseStore)?
     /// The lifetime of stored YouTube responses and GitHub search results: 15 minutes by default. It replaces the
     /// lifetime in the header fields, which only GitHub's listings follow.
     public var searchTimeToLive: Duration = .seconds(15 * 60)
@@ -58,6 +60,9 @@ public struct ClientConfiguration: Sendable {
     public var youTubeUnitBucket = QuotaBucket.youTubeUnits
     /// The daily quota of videos.batchGetStats: 10,000 calls by default.
     public var youTubeStatisticsBucket = QuotaBucket.youTubeStatistics
+    /// Returns the store of GitHub's rate limits for the fingerprint of a token; nil, the default, tracks the limits in
+    /// each client. Requests without a token have no store, because their limits apply to the address of the machine.
+    public var rateLimitStore: (@Sendable (_ credential: String) -> any RateLimitStore)?
     /// A limit on the number of calls of all clients created with this configuration; nil is unlimited.
     public var budget: CallBudgetMiddleware?
     /// Whether invalid items are skipped, the default, or make the whole page fail.
@@ -111,7 +116,13 @@ extension ClientConfiguration {
             $0.additional = additionalMiddleware
             if let store {
                 let partition = credential?.fingerprint ?? ""
-                $0.cache = HTTPCacheMiddleware(store: store, partition: partition, now: now, report: onStoreFailure)
+                $0.cache = HTTPCacheMiddleware(
+                    store: store,
+                    sharedStore: sharedStore,
+                    partition: partition,
+                    now: now,
+                    report: onStoreFailure
+                )
             }
             $0.retries = RetryMiddleware(retryPolicy, now: now, clock: clock)
             $0.budgets = [budget, limiter].compactMap { $0 }

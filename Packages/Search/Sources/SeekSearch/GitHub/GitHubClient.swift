@@ -43,12 +43,17 @@ public struct GitHubClient: CallConfigurable {
         self.configuration = configuration
         hasToken = token?.isEmpty == false
         isEnterpriseServer = baseURL.path().split(separator: "/").suffix(2) == ["api", "v3"]
-        rateLimits = RateLimitMiddleware(now: configuration.now) {
+        let credential = token.flatMap { $0.isEmpty ? nil : Credential.bearer($0) }
+        rateLimits = RateLimitMiddleware(
+            store: credential.flatMap { configuration.rateLimitStore?($0.fingerprint) },
+            report: configuration.onStoreFailure,
+            now: configuration.now
+        ) {
             Self.resource(of: $0, baseURL: baseURL)
         }
         client = configuration.client(
             for: baseURL,
-            credential: token.flatMap { $0.isEmpty ? nil : .bearer($0) },
+            credential: credential,
             headerFields: Self.headerFields,
             limiter: rateLimits
         )

@@ -21,7 +21,7 @@ struct ClientStores {
             client.store = nil
         } else if client.store == nil {
             do {
-                client.store = try localStore(configuration, client)
+                client.store = try diskCache(configuration, client)
             } catch {
                 client.onStoreFailure(error)
             }
@@ -29,19 +29,15 @@ struct ClientStores {
         if let folder = configuration.stateFolder, !client.isQuotaStoreSet {
             client.quotaStore = FileQuotaStore(file: folder.appending(path: "quota.json"))
         }
-        guard let redis = configuration.redis else { return }
-        if let local = client.quotaStore as? any LocalQuotaStore {
-            client.quotaStore = redis.quotaStore(fallback: local)
-        }
+        if let redis = configuration.redis { share(redis, configuration, &client) }
     }
 
-    private mutating func localStore(
+    private mutating func diskCache(
         _ configuration: SeekConfiguration,
         _ client: ClientConfiguration
     ) throws(CacheError) -> (any ResponseStore)? {
         guard let disk = try configuration.diskStore() else { return nil }
-        let memory = MemoryStore(costLimit: configuration.memoryLimit, now: client.now)
-        let store = TieredStore(memory: memory, over: disk)
+        let store = TieredStore(memory: configuration.memoryStore, over: disk)
         let index = OfflineIndex(disk, now: client.now, report: client.onStoreFailure)
         (cache, offlineIndex) = (store, index)
         return OfflineStore(
@@ -51,4 +47,33 @@ struct ClientStores {
             now: client.now
         )
     }
+
+    /// Adds the shared stores beneath the local ones.
+    private func share(
+        _ redis: any SharedBackend,
+        _ configuration: SeekConfiguration,
+        _ client: inout ClientConfiguration
+    ) {
+        if let local = client.quotaStore as? any LocalQuotaStore {
+            client.quotaStore = redis.quotaStore(fallback: local)
+        }
+        client.rateLimitStore = redis.rateLimitStore(for:)
+        guard configuration.cachesResponses else { return }
+        let memory = configuration.memoryStore
+        let copies = LocalCopies(
+            client.store ?? DataResponseStore(memory, source: .memory),
+            report: client.onStoreFailure
+        ) { [cache] in
+            _ = try await cache?.removeAll(prefix: "")
+            memory.removeAll()
+        }
+        client.store = copies
+        client.sharedStore = redis.responseStore
+        redis.onRemoval { [weak copies] in copies?.invalidate($0) }
+    }
+}
+
+extension SeekConfiguration {
+    /// A new, empty store in memory.
+    fileprivate var memoryStore: MemoryStore { MemoryStore(costLimit: memoryLimit, now: client.now) }
 }

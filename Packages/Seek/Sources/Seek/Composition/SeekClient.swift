@@ -52,7 +52,7 @@ public struct SeekClient: CallConfigurable {
         var clientConfiguration = configuration.client
         clientConfiguration.onStoreFailure = { [failures, report = clientConfiguration.onStoreFailure] error in
             failures.record(error)
-            report(error)
+            if (error as? any SharedBackendError)?.isRepeated != true { report(error) }
         }
         let stores = ClientStores(configuration, setting: &clientConfiguration)
         cache = stores.cache

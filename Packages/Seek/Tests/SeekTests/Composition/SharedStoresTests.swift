@@ -3,6 +3,7 @@ import Seek
 import SeekBasics
 import SeekNetworking
 import SeekTestHelpers
+import SeekTestingSupport
 import Testing
 
 @Suite("Stores that several machines share")
@@ -51,5 +52,84 @@ struct SharedStoresTests {
         _ = try await seek.youTube.search("swift")
         #expect(shared.fallbacks.isEmpty)
         #expect(await seek.youTube.quota().isEmpty)
+    }
+
+    @Test("serve a response that another machine has stored, and copy it to memory and disk")
+    func responses() async throws {
+        let (first, second) = (machine("a"), machine("b"))
+        #expect(try await first.youTube.search("swift").provenance.source == .network)
+        #expect(try await second.youTube.search("swift").provenance.source == .shared)
+        #expect(try await second.youTube.search("swift").provenance.source == .memory)
+        #expect(try await machine("b").youTube.search("swift").provenance.source == .disk)
+        #expect(context.server.received.count == 1)
+    }
+
+    @Test(
+        "drop the copies of a response that another machine invalidates, and all copies if an invalidation was missed"
+    )
+    func invalidation() async throws {
+        let (first, second) = (machine("a"), machine("b"))
+        let server = try LoopbackServer { _ in .response(HTTPResponse(body: Data("{}".utf8))) }
+        defer { server.stop() }
+        let request = HTTPRequest(url: server.baseURL)
+        func source(_ seek: SeekClient) async throws -> Provenance.Source {
+            try await seek.send(request, timeToLive: .seconds(900)).provenance.source
+        }
+        #expect(try await source(first) == .network)
+        #expect(try await source(second) == .shared)
+        #expect(try await source(second) == .memory)
+        _ = try await first.send(HTTPRequest(method: .delete, url: request.url))
+        try await eventually("the copy is dropped") { try await source(second) == .network }
+        #expect(try await source(first) == .shared)
+        #expect(try await source(first) == .memory)
+        shared.missRemovals()
+        try await eventually("all copies are dropped") { try await source(first) == .shared }
+    }
+
+    @Test("are found offline after they were served")
+    func offline() async throws {
+        _ = try await machine("a").youTube.search("東京 夜景")
+        let second = machine("b")
+        _ = try await second.youTube.search("東京 夜景")
+        #expect(try await second.offlineSearch("夜景").totalCount > 0)
+    }
+
+    @Test("are copied to memory only, without a cache folder or if it cannot be used", arguments: [false, true])
+    func memory(isUnusable: Bool) async throws {
+        _ = try await machine("a").youTube.search("swift")
+        let file = try context.folder.write("", to: "file")
+        let second = machine("b") { $0.cacheFolder = isUnusable ? file : nil }
+        #expect(try await second.youTube.search("swift").provenance.source == .shared)
+        #expect(try await second.youTube.search("swift").provenance.source == .memory)
+        #expect(second.cache == nil)
+        #expect((second.lastStoreFailure != nil) == isUnusable)
+    }
+
+    @Test("are beneath the store that the caller set")
+    func customStore() async throws {
+        let store = MemoryResponseStore()
+        let seek = machine("a") { $0.client.store = store }
+        _ = try await seek.youTube.search("swift")
+        #expect(shared.count > 0)
+        #expect(try await machine("b") { $0.client.store = store }.youTube.search("swift").provenance.source == .memory)
+    }
+
+    @Test("contain no response if caching is switched off, and count the quota")
+    func noCaching() async throws {
+        let seek = machine("a") { $0.cachesResponses = false }
+        for _ in 1...2 { #expect(try await seek.youTube.search("swift").provenance.source == .network) }
+        #expect(shared.count == 0)
+        #expect(await seek.youTube.quota().first?.used == 2)
+    }
+
+    @Test("limit the rate of GitHub's requests with a token; the limits without one belong to the machine's address")
+    func rateLimits() async throws {
+        shared.set(RateLimit(resource: "search", limit: 30, remaining: 0, resetAt: .distantFuture))
+        let seek = machine("a")
+        await #expect(throws: SearchError.self) { try await seek.gitHub.searchRepositories("swift") }
+        #expect(context.server.received.isEmpty)
+        #expect(shared.credentials == [Credential.bearer("demo-token").fingerprint])
+        _ = try await machine("b") { $0.gitHubToken = nil }.gitHub.searchRepositories("swift")
+        #expect(context.server.received.count == 1)
     }
 }

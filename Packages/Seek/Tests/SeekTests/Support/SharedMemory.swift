@@ -11,7 +11,7 @@ final class SharedMemory: SharedBackend, SharedResponseStore {
         var limits: [String: RateLimit] = [:]
         var fallbacks: [any QuotaStore] = []
         var handlers: [@Sendable (String?) -> Void] = []
-        /// The fingerprints for which rate limits were used.
+        /// The fingerprints for which there are rate limits.
         var credentials: Set<String> = []
     }
 
@@ -22,6 +22,7 @@ final class SharedMemory: SharedBackend, SharedResponseStore {
     var count: Int { state.withLock { $0.entries.count } }
     /// The local stores for the quota, in the order of the clients.
     var fallbacks: [any QuotaStore] { state.withLock { $0.fallbacks } }
+    /// The fingerprints for which rate limits are stored.
     var credentials: Set<String> { state.withLock { $0.credentials } }
 
     var responseStore: any SharedResponseStore { self }
@@ -35,6 +36,8 @@ final class SharedMemory: SharedBackend, SharedResponseStore {
         state.withLock { _ = $0.credentials.insert(credential) }
         return Limits(memory: self)
     }
+
+    func set(_ limit: RateLimit) { state.withLock { $0.limits[limit.resource] = limit } }
 
     func onRemoval(_ handler: @escaping @Sendable (String?) -> Void) {
         state.withLock { $0.handlers.append(handler) }

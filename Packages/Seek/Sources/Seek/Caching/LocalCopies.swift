@@ -1,0 +1,55 @@
+import SeekNetworking
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The responses that a machine stores beside a shared store. They are removed when another machine invalidates them.
+final class LocalCopies: ResponseStore {
+    private let store: any ResponseStore
+    private let removeAll: @Sendable () async throws -> Void
+    private let report: @Sendable (any Error) -> Void
+
+    /// Creates a store over another one.
+    ///
+    /// - Parameter removeAll: Removes all responses of the store.
+    init(
+        _ store: any ResponseStore,
+        report: @escaping @Sendable (any Error) -> Void,
+        removeAll: @escaping @Sendable () async throws -> Void
+    ) {
+        self.store = store
+        self.report = report
+        self.removeAll = removeAll
+    }
+
+    var source: Provenance.Source { store.source }
+    var identity: ObjectIdentifier? { store.identity ?? ObjectIdentifier(self) }
+
+    func entry(for key: String) async throws -> (bytes: Data, source: Provenance.Source)? {
+        try await store.entry(for: key)
+    }
+
+    func response(for key: String) async throws -> Data? { try await store.response(for: key) }
+
+    func put(_ response: Data, for key: String, expiresAt: Date) async throws {
+        try await store.put(response, for: key, expiresAt: expiresAt)
+    }
+
+    func remove(_ key: String) async throws { try await store.remove(key) }
+
+    /// Removes the responses that have been invalidated elsewhere.
+    ///
+    /// - Parameter generationKey: The generation key of their URL; nil if any response may be invalid.
+    func invalidate(_ generationKey: String?) {
+        Task { [report] in
+            guard let generationKey else {
+                do { try await invalidateAllCopies(removeAll) } catch { report(error) }
+                return
+            }
+            await invalidateCopies(of: generationKey, report: report)
+        }
+    }
+}
