@@ -93,7 +93,10 @@ let package = Package(
         tests(
             "SeekRedisTests",
             in: "Redis",
-            of: ["SeekRedis", "SeekBasics", "SeekNetworking", "SeekSearch", "SeekTestHelpers", "SeekTestingSupport"]
+            of: [
+                "SeekRedis", "SeekBasics", "SeekNetworking", "SeekSearch", "Seek", "SeekTestHelpers",
+                "SeekTestingSupport", "SeekSampleAPI",
+            ]
         ),
 
         // TestHelpers

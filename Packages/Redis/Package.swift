@@ -23,6 +23,7 @@ let package = Package(
         .package(path: "../Basics"),
         .package(path: "../Networking"),
         .package(path: "../Search"),
+        .package(path: "../Seek"),
         .package(path: "../TestHelpers"),
     ],
     targets: [
@@ -32,8 +33,10 @@ let package = Package(
             name: "SeekRedisTests",
             dependencies: [
                 "SeekRedis", basics, networking, search,
+                .product(name: "SeekKit", package: "Seek"),
                 .product(name: "SeekTestHelpers", package: "TestHelpers"),
                 .product(name: "SeekTestingSupport", package: "TestHelpers"),
+                .product(name: "SeekSampleAPI", package: "TestHelpers"),
             ],
             swiftSettings: settings
         ),

@@ -79,6 +79,18 @@ public final class Redis: SharedBackend {
     /// What this client has done since it was created.
     public var counters: RedisCounters { metrics.counters }
 
+    /// Returns the figures of the server, in two commands.
+    ///
+    /// - Throws: ``RedisError``
+    public func statistics() async throws(RedisError) -> RedisStatistics {
+        let keys = try await connection.send(["DBSIZE"]).integer
+        let info = try await connection.send(["INFO"]).text
+        guard let keys, let info, let statistics = RedisStatistics(info: info, keys: Int(clamping: keys)) else {
+            throw .unexpectedReply
+        }
+        return statistics
+    }
+
     /// Calls a handler with the generation key of each URL that another machine invalidates, and with nil if any
     /// response may have been removed.
     public func onRemoval(_ handler: @escaping @Sendable (String?) -> Void) { messages.onInvalidation(handler) }
@@ -107,5 +119,10 @@ public final class Redis: SharedBackend {
     ///
     /// - Throws: ``RedisError``
     public func removeAllResponses() async throws(RedisError) { try await store.removeAll() }
+}
+
+extension Redis: CustomReflectable {
+    /// Hides the password from `dump` and debuggers.
+    public var customMirror: Mirror { Mirror(self, children: ["options": options, "counters": counters]) }
 }
 #endif

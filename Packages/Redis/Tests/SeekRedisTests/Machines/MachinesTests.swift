@@ -1,0 +1,174 @@
+#if os(Linux)
+import Foundation
+import Seek
+import SeekBasics
+import SeekNetworking
+import SeekRedis
+import SeekSampleAPI
+import SeekTestHelpers
+import SeekTestingSupport
+import Testing
+
+/// Clients with folders and connections of their own, as on several machines, over one `redis-server` and one sample
+/// API that counts requests.
+@Suite("Several machines", .enabled(if: RedisServer.isInstalled, "run Scripts/bootstrap"))
+struct MachinesTests {
+    private let server: RedisServer
+    private let api: LoopbackServer
+    private let folder: TemporaryFolder
+
+    init() async throws {
+        server = try await RedisServer()
+        let sampleAPI = try SampleAPI(folder: SampleAPI.sampleFolder(), configuration: SampleAPIConfiguration())
+        api = try LoopbackServer { sampleAPI.reply(to: $0) }
+        folder = try TemporaryFolder()
+    }
+
+    /// A machine that uses the server.
+    private struct Machine {
+        let redis: Redis
+        let seek: SeekClient
+        let failures: Failures
+    }
+
+    private final class Failures: Sendable {
+        private let state = Mutex<[String]>([])
+        var all: [String] { state.withLock { $0 } }
+        func append(_ error: any Error) { state.withLock { $0.append("\(error)") } }
+    }
+
+    private func machine(
+        _ name: String,
+        url: String? = nil,
+        _ change: (inout SeekConfiguration) -> Void = { _ in }
+    ) throws -> Machine {
+        let base = api.baseURL.absoluteString
+        var configuration = try SeekConfiguration(environment: [
+            "YOUTUBE_API_KEY": "demo-key", "GH_TOKEN": "demo-token", "SEEK_YOUTUBE_URL": base, "SEEK_GITHUB_URL": base,
+            "SEEK_CACHE_DIR": folder.path(of: "\(name)/cache"), "SEEK_STATE_DIR": folder.path(of: "\(name)/state"),
+        ])
+        // Long enough for a heavily loaded machine.
+        let redis = try Redis(url: url ?? server.url) { $0.timeout = .seconds(60) }
+        let failures = Failures()
+        configuration.redis = redis
+        configuration.client.timeout = .seconds(300)
+        configuration.client.onStoreFailure = { failures.append($0) }
+        change(&configuration)
+        return Machine(redis: redis, seek: SeekClient(configuration), failures: failures)
+    }
+
+    @Test("serve each other's responses: at most 4 round trips for a new one, 1 for a shared one, 0 for a local one")
+    func responses() async throws {
+        let (first, second) = (try machine("a"), try machine("b"))
+        // The first search of a machine also connects, subscribes and sends scripts.
+        for machine in [first, second] { _ = try await machine.seek.youTube.search("rust") }
+        #expect(
+            try await commands(of: first) { try await $0.youTube.search("swift").provenance.source == .network } <= 4
+        )
+        #expect(
+            try await commands(of: second) { try await $0.youTube.search("swift").provenance.source == .shared } == 1
+        )
+        #expect(
+            try await commands(of: second) { try await $0.youTube.search("swift").provenance.source == .memory } == 0
+        )
+        #expect(api.received.count == 2)
+        #expect(first.failures.all + second.failures.all == [])
+    }
+
+    /// Returns the number of commands that a step sends, and expects that the step succeeds.
+    private func commands(of machine: Machine, _ step: (SeekClient) async throws -> Bool) async throws -> Int {
+        let before = machine.redis.counters.commands
+        #expect(try await step(machine.seek))
+        return machine.redis.counters.commands - before
+    }
+
+    @Test("send one request for one question at the same time")
+    func sameQuestion() async throws {
+        let machines = try (1...6).map { try machine("\($0)") }
+        let counts = try await withThrowingTaskGroup(of: Int.self) { group in
+            for machine in machines {
+                group.addTask { try await machine.seek.youTube.search("swift").items.count }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(Set(counts).count == 1)
+        #expect(api.received.count == 1)
+        #expect(machines.map(\.redis.counters.claims).reduce(0, +) == 1)
+    }
+
+    @Test("never exceed one quota together, and use all of it")
+    func quota() async throws {
+        let machines = try (1...4).map { try machine("\($0)") { $0.client.youTubeSearchBucket.limit = 10 } }
+        let successes = await withTaskGroup(of: Bool.self) { group in
+            for (index, machine) in machines.enumerated() {
+                for number in 1...5 {
+                    group.addTask { (try? await machine.seek.youTube.search("swift \(index) \(number)")) != nil }
+                }
+            }
+            return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        #expect(successes == 10)
+        #expect(api.received.count == 10)
+        for machine in machines { #expect(await machine.seek.youTube.quota().first?.remaining == 0) }
+    }
+
+    @Test("drop their copies of a response that another machine invalidates")
+    func invalidation() async throws {
+        let (first, second) = (try machine("a"), try machine("b"))
+        let server = try LoopbackServer { _ in .response(HTTPResponse(body: Data("{}".utf8))) }
+        defer { server.stop() }
+        func source(_ machine: Machine) async throws -> Provenance.Source {
+            try await machine.seek.send(HTTPRequest(url: server.baseURL), timeToLive: .seconds(3_600)).provenance.source
+        }
+        #expect(try await source(first) == .network)
+        #expect(try await source(second) == .shared)
+        #expect(try await source(second) == .memory)
+        _ = try await first.seek.send(HTTPRequest(method: .delete, url: server.baseURL))
+        try await eventually("the copy is dropped") { try await source(second) == .network }
+        #expect(try await source(first) == .shared)
+    }
+
+    @Test("continue alone while Redis is down, with one error for each machine, and return to it")
+    func outage() async throws {
+        let (first, second) = (try machine("a"), try machine("b"))
+        _ = try await first.seek.youTube.search("swift")
+        server.kill()
+        for machine in [first, second] {
+            #expect(try await machine.seek.youTube.search("rust").provenance.source == .network)
+            #expect(try await machine.seek.gitHub.searchRepositories("rust").provenance.source == .network)
+            #expect(machine.failures.all.count == 1, "\(machine.failures.all)")
+        }
+        #expect(try await first.seek.youTube.search("swift").provenance.isCached)
+        try await server.start()
+        let plain = try LoopbackServer { _ in .response(HTTPResponse(body: Data("{}".utf8))) }
+        defer { plain.stop() }
+        // Each attempt is another URL, because the response of an attempt during the outage is in the local cache.
+        var count = 0
+        try await eventually("both machines use Redis again") {
+            count += 1
+            let request = HTTPRequest(url: plain.baseURL.appending(path: "\(count)"))
+            _ = try await first.seek.send(request, timeToLive: .seconds(3_600))
+            return try await second.seek.send(request, timeToLive: .seconds(3_600)).provenance.source == .shared
+        }
+    }
+
+    @Test("report a missing password and continue, without printing a wrong one")
+    func password() async throws {
+        try server.execute("CONFIG", "SET", "requirepass", "S3CRET")
+        let path = server.url.dropFirst("unix://".count)
+        for url in [server.url, "unix://:WR0NG-S3CRET@\(path)"] {
+            let machine = try machine(url.contains("@") ? "b" : "a", url: url)
+            #expect(try await machine.seek.youTube.search("swift").provenance.source == .network)
+            #expect(machine.failures.all.count == 1)
+            #expect(machine.failures.all.first?.contains("password") == true)
+            #expect(machine.failures.all.first?.contains("S3CRET") == false)
+        }
+        let machine = try machine("c", url: "unix://:S3CRET@\(path)")
+        #expect(try await machine.seek.youTube.search("swift").provenance.source == .network)
+        #expect(machine.failures.all == [])
+        var text = ""
+        dump(machine.redis, to: &text)
+        #expect(!text.contains("S3CRET"))
+    }
+}
+#endif

@@ -1,0 +1,20 @@
+import SeekTestHelpers
+import Testing
+
+@testable import SeekRedis
+
+@Suite("The figures of a server")
+struct RedisStatisticsTests {
+    @Test("are read from INFO; a limit of 0 is none")
+    func parsing() throws {
+        let info = "# Memory\r\nused_memory:1048576\r\nmaxmemory:0\r\n\r\n# Stats\r\nevicted_keys:3\r\nnew:a:b\r\n"
+        let unlimited = try #require(RedisStatistics(info: info, keys: 7))
+        #expect(unlimited.keys == 7)
+        #expect(unlimited.usedBytes == 1_048_576)
+        #expect(unlimited.maximumBytes == nil)
+        #expect(unlimited.evictedKeys == 3)
+        let limited = RedisStatistics(info: info.replacing("maxmemory:0", with: "maxmemory:9"), keys: 7)
+        #expect(limited?.maximumBytes == 9)
+        #expect(RedisStatistics(info: "used_memory:many\r\n", keys: 7) == nil)
+    }
+}
