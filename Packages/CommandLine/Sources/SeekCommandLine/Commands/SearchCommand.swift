@@ -21,6 +21,9 @@ struct SearchPlan<Item: Sendable>: Sendable {
     var estimate: (@Sendable (SeekClient, _ pages: Int) async throws(SearchError) -> QuotaEstimate)?
     /// The name of the quota or rate limit, as in `seek quota`.
     var quota = "search"
+    /// Fetches details of the results, and returns the output that contains them and the cost in quota units; `nil` if
+    /// no details are requested.
+    var details: (@Sendable (SeekClient, [Item]) async throws(SearchError) -> (kind: ResultKind<Item>, cost: Int))?
     /// Returns the maximum number of calls for a number of pages; used if `estimate` is `nil`.
     var calls: @Sendable (_ pages: Int) -> Int = { $0 }
 }
@@ -43,6 +46,9 @@ struct SearchCommand<Item: Sendable> {
         self.console = console
         limit = try console.limit(of: invocation)
         output = try OutputOptions(invocation, known: kind.fieldNames, console)
+        if let name = output.fields?.first(where: { !kind.fieldNames.contains($0) }) {
+            throw UsageError("the field '\(name)' requires --details")
+        }
     }
 
     /// Searches and writes the results.
@@ -62,6 +68,7 @@ struct SearchCommand<Item: Sendable> {
             return console.report(.unreadableResults(results.skipped), of: invocation)
         }
         let emptyMessage = results.error == nil ? "no \(kind.plural) found\(subject)" : nil
+        let (kind, failure) = await detailedKind(for: results.items, session.seek)
         let written = await session.write(
             results.items,
             as: kind,
@@ -69,7 +76,28 @@ struct SearchCommand<Item: Sendable> {
             totalCount: results.totalCount,
             emptyMessage: emptyMessage
         )
-        return results.error.map { console.report($0, of: invocation, suffix: resumeHint(results)) } ?? written
+        if let error = results.error { return console.report(error, of: invocation, suffix: resumeHint(results)) }
+        return failure.map { console.report($0, of: invocation, prefix: "no details: ") } ?? written
+    }
+
+    /// Fetches details if they are requested, and returns the output that contains them. If that fails, results are
+    /// written without details.
+    private func detailedKind(
+        for items: [Item],
+        _ seek: SeekClient
+    ) async -> (kind: ResultKind<Item>, failure: SearchError?) {
+        guard let details = plan.details, !items.isEmpty else { return (kind, nil) }
+        console.progress.start("fetching details of \(counted(items.count, kind.singular))")
+        defer { console.progress.end() }
+        do throws(SearchError) {
+            let (kind, cost) = try await details(seek, items)
+            if invocation.has(.verbose) {
+                console.report("details of \(counted(items.count, kind.singular)), cost \(counted(cost, "unit"))")
+            }
+            return (kind, nil)
+        } catch {
+            return (kind, error)
+        }
     }
 
     /// The search text in a message; empty if only flags were given.
@@ -159,6 +187,8 @@ struct SearchCommand<Item: Sendable> {
         } catch {
             return console.report(error, of: invocation)
         }
-        return try await session.write([cost], of: invocation)
+        var costs = [cost]
+        if plan.details != nil { costs.append(await session.estimate(calls: pages, of: .youTubeUnits)) }
+        return try await session.write(costs, of: invocation)
     }
 }

@@ -109,7 +109,7 @@ public enum SeekCommand {
             switch invocation.command.action {
             case .channels: (.channel, .channels)
             case .playlists: (.playlist, .playlists)
-            default: (.video, .videos)
+            default: (.video, invocation.has(.details) ? .videos(with: [:]) : .videos)
             }
         let now = try console.configuration().client.now()
         let plan = try YouTubeSearches.plan(item, invocation, now: now)

@@ -36,7 +36,19 @@ struct Session {
         let style = console.style(at: now)
         let writer = ResultWriter(kind: kind, options: options, console: console, style: style, list: list)
         if options.picks, !items.isEmpty { return await writer.openPicked(from: items) }
-        return writer.write(items, totalCount: totalCount, emptyMessage: emptyMessage, failures: failures)
+        let written = writer.write(items, totalCount: totalCount, emptyMessage: emptyMessage, failures: failures)
+        let saved = await saveThumbnails(of: items, as: kind, options)
+        return written == .success ? saved : written
+    }
+
+    /// Downloads the thumbnails of results if the options request it.
+    func saveThumbnails<Item: Sendable>(
+        of items: [Item],
+        as kind: ResultKind<Item>,
+        _ options: OutputOptions
+    ) async -> CommandStatus {
+        guard let folder = options.thumbnails, let thumbnail = kind.thumbnail, !items.isEmpty else { return .success }
+        return await folder.save(items.compactMap(thumbnail), with: seek, console)
     }
 
     /// Closes the clients, writes the recording, and returns the exit status.

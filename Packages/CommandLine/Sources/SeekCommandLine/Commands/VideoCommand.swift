@@ -9,24 +9,18 @@ import Foundation
 /// `seek video ID...`: shows details of videos.
 struct VideoCommand {
     private let invocation: Invocation
-    private let ids: [String]
     private let output: OutputOptions
     private let console: Console
 
     init(_ invocation: Invocation, _ console: Console) throws(UsageError) {
         self.invocation = invocation
         self.console = console
-        var ids: [String] = []
-        for text in invocation.arguments {
-            let id = try VideoID.parse(console.resolved(text))
-            if !ids.contains(id) { ids.append(id) }
-        }
-        self.ids = ids
         output = try OutputOptions(invocation, known: ResultKind.videoDetails.fieldNames, console)
     }
 
     /// Fetches the videos and writes them.
     func run() async throws(UsageError) -> CommandStatus {
+        let ids = try await ids()
         if invocation.has(.web) {
             let opener = OpenCommand(console: console)
             for id in ids {
@@ -44,19 +38,43 @@ struct VideoCommand {
             let status = try await session.write([estimate], of: invocation)
             return await session.end(with: status)
         }
-        return await session.end(with: await lookUp(session))
+        return await session.end(with: await lookUp(ids, session))
+    }
+
+    /// Returns the IDs of the arguments without duplicates. `-` is replaced with those of standard input.
+    private func ids() async throws(UsageError) -> [String] {
+        var ids: [String] = []
+        for argument in invocation.arguments {
+            for text in argument == "-" ? await inputWords() : [argument] {
+                let id = try VideoID.parse(console.resolved(text))
+                if !ids.contains(id) { ids.append(id) }
+            }
+        }
+        if Task.isCancelled { throw UsageError("cancelled") }
+        guard !ids.isEmpty else { throw UsageError("standard input contains no ID; write one per line") }
+        return ids
+    }
+
+    /// Returns the first word of each line of standard input, without empty lines.
+    private func inputWords() async -> [String] {
+        var words: [String] = []
+        while let line = await console.context.input.nextLine() {
+            let text = String(decoding: line, as: UTF8.self)
+            if let word = text.split(whereSeparator: \.isWhitespace).first { words.append(String(word)) }
+        }
+        return words
     }
 
     /// The parts to request. Requests for statistics alone are charged to a separate quota.
     private var parts: Set<YouTubeVideoPart> {
         let counts: Set = ["id", "url", "viewCount", "likeCount", "commentCount"]
-        guard let fields = output.fields, counts.isSuperset(of: fields) else {
+        guard let fields = output.fields, output.thumbnails == nil, counts.isSuperset(of: fields) else {
             return [.snippet, .contentDetails, .statistics]
         }
         return [.statistics]
     }
 
-    private func lookUp(_ session: Session) async -> CommandStatus {
+    private func lookUp(_ ids: [String], _ session: Session) async -> CommandStatus {
         console.progress.start("fetching \(ids.count == 1 ? "the video" : "\(ids.count.grouped) videos")")
         defer { console.progress.end() }
         do throws(SearchError) {
@@ -82,7 +100,9 @@ struct VideoCommand {
         if let video = videos.first, videos.count == 1, output.isDefault, console.context.terminal != nil {
             let page = Self.page(of: video, console.style(at: session.now))
             // Pagers do not support images.
-            return await image(of: video, session).map { console.write($0 + page) } ?? console.page(page)
+            let written = await image(of: video, session).map { console.write($0 + page) } ?? console.page(page)
+            let saved = await session.saveThumbnails(of: videos, as: .videoDetails, output)
+            return written == .success ? saved : written
         }
         return await session.write(videos, as: .videoDetails, output, emptyMessage: nil)
     }
@@ -120,9 +140,9 @@ struct VideoCommand {
                 }
             ),
             ("duration", video.duration.map(ResultKind.clock)),
-            ("views", video.viewCount.map { "\($0)" }),
-            ("likes", video.likeCount.map { "\($0)" }),
-            ("comments", video.commentCount.map { "\($0)" }),
+            ("views", video.viewCount?.grouped),
+            ("likes", video.likeCount?.grouped),
+            ("comments", video.commentCount?.grouped),
             ("tags", video.tags.joined(separator: ", ")),
             ("url", video.webAddress),
             ("thumbnail", thumbnail(of: video)?.absoluteString),

@@ -19,7 +19,7 @@ enum YouTubeSearches {
         let handle = query.channelID.flatMap { $0.hasPrefix("@") ? $0 : nil }
         // The ID of a handle is unknown without a request; the cost is that of any channel.
         let estimated = handle == nil ? query : query.with(channelID: "UC0000000000000000000000")
-        return SearchPlan(
+        var plan = SearchPlan<YouTubeSearchItem>(
             pages: { seek, cursor throws(SearchError) in
                 guard let handle else { return seek.youTube.pages(for: query, from: cursor) }
                 let channel = try await seek.youTube.channel(handle: handle)
@@ -29,6 +29,15 @@ enum YouTubeSearches {
             estimate: { seek, pages throws(SearchError) in try await seek.youTube.dryRun(estimated, pages: pages) },
             quota: QuotaBucket.youTubeSearch.name
         )
+        if invocation.has(.details) {
+            plan.details = { seek, items throws(SearchError) in
+                let parts: Set<YouTubeVideoPart> = [.snippet, .contentDetails, .statistics, .liveStreamingDetails]
+                let lookup = try await seek.youTube.videos(items.map(\.id), parts: parts)
+                let details = Dictionary(lookup.items.map { ($0.id, $0) }) { first, _ in first }
+                return (.videos(with: details), lookup.quotaCost)
+            }
+        }
+        return plan
     }
 
     /// Returns the URL of a search on YouTube's site; `nil` if the ID or handle of the channel is invalid.

@@ -19,6 +19,9 @@ struct OutputOptions: Sendable {
     /// Whether the user picks results to open.
     var picks = false
 
+    /// The folder for thumbnails; `nil` if they are not downloaded.
+    var thumbnails: ThumbnailFolder?
+
     /// Whether no flag changes the output.
     var isDefault: Bool { format == nil && fields == nil && template == nil }
 
@@ -41,6 +44,7 @@ struct OutputOptions: Sendable {
             self.format = format
             filter = try JQFilter(expression, environment: console.context.environment)
         }
+        if let path = invocation.values[.thumbnails] { thumbnails = try ThumbnailFolder(path, invocation) }
         picks = invocation.has(.pick)
         guard !picks || console.context.messagesGoToTerminal && console.context.input.isTerminal else {
             throw UsageError("--pick needs a terminal; run it without a pipe, or remove --pick")

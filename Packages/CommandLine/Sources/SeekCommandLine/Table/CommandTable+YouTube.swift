@@ -8,11 +8,14 @@ extension CommandTable {
             path: ["videos"],
             summary: "Search YouTube for videos",
             arguments: [text(orFlags: .channel, .topic, .location)],
-            options: youTubeFilters + [channel] + videoFilters + OptionSpec.search(of: ResultKind.videos.fieldNames),
+            options: youTubeFilters + [channel] + videoFilters + [details, .thumbnails]
+                + OptionSpec.search(of: ResultKind.videos(with: [:]).fieldNames),
             details: [
                 "Needs a YouTube Data API key in YOUTUBE_API_KEY. A key allows 100 searches per day; each page of 50 "
                     + "videos counts as one. A search that is repeated within 15 minutes is served from disk and "
                     + "costs nothing.",
+                "--details costs one of 10,000 daily quota units per 50 videos, and adds the fields "
+                    + "\(detailFields.joined(separator: ", ")).",
                 "With --channel, TEXT is optional; without TEXT all videos of the channel are listed. A handle costs "
                     + "one more of 10,000 daily quota units.",
             ],
@@ -29,7 +32,7 @@ extension CommandTable {
             arguments: [text(orFlags: .topic)],
             options: youTubeFilters + [
                 .parameter(.channelType, \.channelType, "Filter by type of channel")
-            ] + OptionSpec.search(of: ResultKind.channels.fieldNames),
+            ] + [.thumbnails] + OptionSpec.search(of: ResultKind.channels.fieldNames),
             details: ["Costs the same as a search for videos."],
             examples: ["channels swift"]
         ),
@@ -39,7 +42,7 @@ extension CommandTable {
             summary: "Search YouTube for playlists",
             arguments: [text(orFlags: .channel, .topic)],
             options: youTubeFilters + [channel.withoutWeb]
-                + OptionSpec.search(of: ResultKind.playlists.fieldNames),
+                + [.thumbnails] + OptionSpec.search(of: ResultKind.playlists.fieldNames),
             details: ["Costs the same as a search for videos."],
             examples: ["playlists 'swift course'"]
         ),
@@ -50,16 +53,34 @@ extension CommandTable {
             arguments: [
                 ArgumentSpec(
                     placeholder: "ID",
-                    meaning: "The ID or URL of a video, or its number in the last table",
+                    meaning:
+                        "The ID or URL of a video, its number in the last table, or - to read one per line of standard "
+                        + "input",
                     count: .several
                 )
             ],
             options: OptionSpec.output(of: ResultKind.videoDetails.fieldNames)
-                + [.web, .refresh, .dryRun, .budget, .timeout(), .wait, .record, .replay, .verbose],
-            details: ["Costs one of 10,000 daily quota units per 50 videos."],
-            examples: ["video gQ_1zX-F_No", "video 3", "video https://youtu.be/gQ_1zX-F_No --json duration,viewCount"]
+                + [.thumbnails, .web, .refresh, .dryRun, .budget, .timeout(), .wait, .record, .replay, .verbose],
+            details: [
+                "Costs one of 10,000 daily quota units per 50 videos.",
+                "With -, the first word of each line is an ID or URL, as in the output of seek videos.",
+            ],
+            examples: [
+                "video gQ_1zX-F_No", "video 3", "video https://youtu.be/gQ_1zX-F_No --json duration,viewCount",
+                "videos swift | seek video - --columns title,duration",
+            ]
         ),
     ]
+
+    private static let detailFields = ResultKind.videos(with: [:]).fieldNames.filter {
+        !ResultKind.videos.fieldNames.contains($0)
+    }
+
+    private static let details = OptionSpec(
+        name: .details,
+        conflicts: [.web],
+        meaning: "Show durations, views and whether videos are live, which costs quota units"
+    )
 
     /// Returns the argument of a search, which is optional with one of these flags.
     private static func text(orFlags names: OptionSpec.Name...) -> ArgumentSpec {

@@ -73,6 +73,13 @@ extension OptionSpec {
             meaning: "Format each result with a template: '\(example)'"
         )
     }
+    static let thumbnails = OptionSpec(
+        name: .thumbnails,
+        value: .required("DIR"),
+        check: .file,
+        conflicts: [.pick, .web, .dryRun],
+        meaning: "Download the largest thumbnail of each result to DIR"
+    )
     static let pick = OptionSpec(
         name: .pick,
         short: "p",

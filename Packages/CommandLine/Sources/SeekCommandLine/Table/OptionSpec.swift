@@ -10,7 +10,8 @@ import Foundation
 /// A flag.
 struct OptionSpec: Sendable {
     enum Name: String, Sendable, Hashable, CaseIterable {
-        case limit, json, template, format, columns, jq, pick, web, verbose, refresh, budget, from, record, replay, all,
+        case limit, json, template, format, columns, jq, pick, details, thumbnails, web, verbose, refresh, budget, from,
+            record, replay, all,
             help,
             version
         case dryRun = "dry-run"

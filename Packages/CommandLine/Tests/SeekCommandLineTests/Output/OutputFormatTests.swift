@@ -141,8 +141,8 @@ struct OutputFormatTests {
             ),
             (
                 ["--columns", "tilte"],
-                "unknown field 'tilte' in --columns; valid: channelID, channelTitle, description, id, kind, "
-                    + "liveBroadcastContent, publishedAt, thumbnails, title, url; did you mean 'title'?"
+                "unknown field 'tilte' in --columns; valid: "
+                    + ResultKind.videos(with: [:]).fieldNames.joined(separator: ", ") + "; did you mean 'title'?"
             ),
             (["--json", "id", "--format", "csv"], "--json and --format cannot be combined; remove one"),
             (["--json", "id", "--columns", "id"], "--json and --columns cannot be combined; remove one"),

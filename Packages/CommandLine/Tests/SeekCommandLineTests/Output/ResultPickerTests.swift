@@ -7,19 +7,6 @@ import Testing
 
 @testable import SeekCommandLine
 
-/// Returns one line per call, then `nil`, like a terminal after Control-D.
-private final class TypedLines: LineInput {
-    private let lines: Mutex<[String]>
-
-    init(_ lines: [String]) { self.lines = Mutex(lines) }
-
-    var isTerminal: Bool { true }
-
-    func nextLine() async -> [UInt8]? {
-        lines.withLock { $0.isEmpty ? nil : Array($0.removeFirst().utf8) }
-    }
-}
-
 @Suite("The flag --pick", .limitedPrograms)
 struct ResultPickerTests {
     private let folder: TemporaryFolder

@@ -111,8 +111,8 @@ struct ArgumentParserTests {
             (["completion"], "missing SHELL; usage: seek completion bash|zsh|fish [flags]"),
             (
                 ["videos", "--json", "titel", "x"],
-                "unknown field 'titel' in --json; valid: \(ResultKind.videos.fieldNames.joined(separator: ", ")); "
-                    + "did you mean 'title'?"
+                "unknown field 'titel' in --json; valid: "
+                    + ResultKind.videos(with: [:]).fieldNames.joined(separator: ", ") + "; did you mean 'title'?"
             ),
             (["videos", "x", "--\u{1B}[31m"], "unknown flag '--\u{FFFD}[31m'; see seek videos --help"),
         ]

@@ -31,6 +31,9 @@ extension ResultKind<YouTubeSearchItem> {
         Field(name: "url") { .text($0.webAddress) },
     ]
 
+    /// The thumbnail with the most pixels, in a file named after the ID.
+    private static let largest: @Sendable (Item) -> Thumbnail? = { Thumbnail(name: $0.id, largestOf: $0.thumbnails) }
+
     static let videos = ResultKind(
         singular: "video",
         plural: "videos",
@@ -38,8 +41,39 @@ extension ResultKind<YouTubeSearchItem> {
         columns: plainColumns,
         tableColumns: [title, channel, published],
         address: { $0.webAddress },
+        thumbnail: largest,
         fields: allFields
     )
+
+    /// Returns the output of a search for videos with their details, by ID.
+    static func videos(with details: [String: YouTubeVideo]) -> ResultKind {
+        let duration = Column<Item>("duration", isRequested: true) { item in
+            .text(Self.duration(of: item, details[item.id]))
+        }
+        let views = Column<Item>("views", .yellow, isRequested: true) { .number(details[$0.id]?.viewCount) }
+        var kind = videos
+        kind.columns += [duration, views]
+        kind.tableColumns = [title, duration, views, channel, published]
+        kind.fields += [
+            Field(name: "commentCount") { .optional(details[$0.id]?.commentCount) },
+            Field(name: "concurrentViewers") { .optional(details[$0.id]?.live?.concurrentViewers) },
+            Field(name: "duration") { .optional(details[$0.id]?.duration?.components.seconds) },
+            Field(name: "likeCount") { .optional(details[$0.id]?.likeCount) },
+            Field(name: "scheduledStartAt") { .optional(details[$0.id]?.live?.scheduledStart) },
+            Field(name: "viewCount") { .optional(details[$0.id]?.viewCount) },
+        ]
+        kind.fields.sort { $0.name < $1.name }
+        return kind
+    }
+
+    /// Returns the duration of a video; its live state if it is a broadcast that has not ended.
+    private static func duration(of item: Item, _ video: YouTubeVideo?) -> String {
+        switch video?.liveState ?? item.liveState {
+        case .live: "live"
+        case .upcoming: "upcoming"
+        default: video?.duration.map(ResultKind<YouTubeVideo>.clock) ?? ""
+        }
+    }
 
     static let channels = ResultKind(
         singular: "channel",
@@ -53,6 +87,7 @@ extension ResultKind<YouTubeSearchItem> {
             title, Column("description", isFlexible: true) { .text($0.description) }, published,
         ],
         address: { $0.webAddress },
+        thumbnail: largest,
         fields: allFields
     )
 
@@ -63,6 +98,7 @@ extension ResultKind<YouTubeSearchItem> {
         columns: plainColumns,
         tableColumns: [title, channel, published],
         address: { $0.webAddress },
+        thumbnail: largest,
         fields: allFields
     )
 }
@@ -89,6 +125,7 @@ extension ResultKind<YouTubeVideo> {
             Column("published", .faint) { .time($0.publishedAt) },
         ],
         address: { $0.webAddress },
+        thumbnail: { Thumbnail(name: $0.id, largestOf: $0.thumbnails) },
         fields: [
             Field(name: "categoryID") { .optional($0.categoryID) },
             Field(name: "channelID") { .optional($0.channelID) },

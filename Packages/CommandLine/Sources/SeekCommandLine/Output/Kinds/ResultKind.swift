@@ -23,6 +23,8 @@ struct ResultKind<Item: Sendable>: Sendable {
     var tableColumns: [Column<Item>]
     /// The web address of a result; `nil` if results of this kind have none.
     var address: (@Sendable (Item) -> String?)?
+    /// The thumbnail of a result, with the name of its file; `nil` if results of this kind have none.
+    var thumbnail: (@Sendable (Item) -> Thumbnail?)?
     var fields: [Field]
 
     var fieldNames: [String] { fields.map(\.name) }
@@ -64,6 +66,7 @@ struct ResultKind<Item: Sendable>: Sendable {
             columns: columns.map { $0.mapped(item) },
             tableColumns: tableColumns.map { $0.mapped(item) },
             address: address.map { address in { @Sendable (other: Other) in address(item(other)) } },
+            thumbnail: thumbnail.map { thumbnail in { @Sendable (other: Other) in thumbnail(item(other)) } },
             fields: fields.map { field in .init(name: field.name) { field.value(item($0)) } }
         )
     }

@@ -1,0 +1,93 @@
+import Seek
+import SeekNetworking
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A thumbnail to download.
+struct Thumbnail: Sendable, Hashable {
+    /// The name of its file, without an extension.
+    var name: String
+    var url: URL
+
+    /// Selects the thumbnail with the most pixels. Returns `nil` if there is none, or if the name is not valid for a
+    /// file: names are IDs that the server sends.
+    init?(name: String, largestOf thumbnails: [String: YouTubeThumbnail]) {
+        func pixels(_ thumbnail: YouTubeThumbnail) -> Double {
+            Double(thumbnail.width ?? 0) * Double(thumbnail.height ?? 0)
+        }
+        let sorted = thumbnails.sorted { (pixels($0.value), $0.key) < (pixels($1.value), $1.key) }
+        guard OpenTarget.isName(name), let url = sorted.last?.value.url else { return nil }
+        self.name = name
+        self.url = url
+    }
+}
+
+/// Downloads thumbnails into a folder: `--thumbnails`.
+struct ThumbnailFolder: Sendable {
+    private let folder: URL
+    private let invocation: Invocation
+
+    /// Creates the folder if it is missing.
+    init(_ path: String, _ invocation: Invocation) throws(UsageError) {
+        self.invocation = invocation
+        folder = URL(filePath: path)
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        } catch {
+            throw UsageError("cannot create the folder '\(SafeText.line(path))' for thumbnails; choose another folder")
+        }
+    }
+
+    /// The number of concurrent downloads.
+    private static var width: Int { 4 }
+
+    /// Downloads thumbnails, and reports the result. Existing files are replaced.
+    ///
+    /// - Returns: A failure if no thumbnail was stored although there are some.
+    func save(_ thumbnails: [Thumbnail], with seek: SeekClient, _ console: Console) async -> CommandStatus {
+        console.progress.start("downloading \(counted(thumbnails.count, "thumbnail"))")
+        var (saved, failures) = (0, [String]())
+        await withTaskGroup(of: String?.self) { group in
+            var rest = thumbnails[...]
+            for thumbnail in rest.prefix(Self.width) { group.addTask { await save(thumbnail, with: seek, console) } }
+            rest = rest.dropFirst(Self.width)
+            while let failure = await group.next() {
+                if let failure { failures.append(failure) } else { saved += 1 }
+                console.progress.update("\(saved.grouped) of \(counted(thumbnails.count, "thumbnail"))")
+                if let next = rest.popFirst(), !Task.isCancelled {
+                    group.addTask { await save(next, with: seek, console) }
+                }
+            }
+        }
+        console.progress.end()
+        if saved > 0 || thumbnails.isEmpty {
+            console.report("saved \(counted(saved, "thumbnail")) in \(folder.path)")
+        }
+        guard let failure = failures.first else { return .success }
+        let count = "\(failures.count.grouped) of \(counted(thumbnails.count, "thumbnail"))"
+        console.warn("\(count) could not be saved: \(failure)")
+        return saved == 0 ? .failure : .success
+    }
+
+    /// Downloads a thumbnail, and returns why that failed, or `nil`.
+    private func save(_ thumbnail: Thumbnail, with seek: SeekClient, _ console: Console) async -> String? {
+        let data: Data
+        do throws(NetworkError) {
+            data = try await seek.image(at: thumbnail.url)
+        } catch {
+            return console.describe(.network(error), of: invocation)
+        }
+        let format = InlineImageProtocol.Format(data)
+        let file = folder.appending(path: "\(thumbnail.name).\(format == .png ? "png" : "jpg")")
+        do {
+            try data.write(to: file, options: .atomic)
+            return nil
+        } catch {
+            return "cannot write '\(file.path)'; check the disk"
+        }
+    }
+}

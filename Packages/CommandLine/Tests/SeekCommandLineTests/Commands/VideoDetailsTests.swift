@@ -1,0 +1,241 @@
+import Foundation
+import Seek
+import SeekNetworking
+import SeekTestHelpers
+import Testing
+
+@testable import SeekCommandLine
+
+@Suite("Details and thumbnails of found videos", .limitedPrograms)
+struct VideoDetailsTests {
+    private static let videos = "https://www.googleapis.com/youtube/v3/videos"
+    private static let jpeg = Data([0xFF, 0xD8, 0xFF, 0xE0, 1, 2, 3])
+
+    private static func thumbnails(_ name: String) -> JSONValue {
+        [
+            "default": ["url": .string("https://i.ytimg.com/\(name)/small.jpg"), "width": 120, "height": 90],
+            "high": ["url": .string("https://i.ytimg.com/\(name)/large.jpg"), "width": 480, "height": 360],
+            "medium": ["url": .string("https://i.ytimg.com/\(name)/medium.jpg"), "width": 320, "height": 180],
+        ]
+    }
+
+    /// A search with three videos: one that has ended, one that is live, and one without details.
+    private static func transport(details: StubResponse? = nil, image: StubResponse? = nil) -> StubTransport {
+        let items = ["ended", "live", "private"].map { id -> JSONValue in
+            [
+                "id": ["kind": "youtube#video", "videoId": .string(id)],
+                "snippet": [
+                    "channelId": "c", "channelTitle": "Channel", "title": .string("Title of \(id)"),
+                    "publishedAt": "2024-02-29T12:00:00Z", "thumbnails": thumbnails(id),
+                ],
+            ]
+        }
+        let found: JSONValue = [
+            "items": [
+                [
+                    "id": "ended", "snippet": ["title": "t", "channelId": "c", "liveBroadcastContent": "none"],
+                    "contentDetails": ["duration": "PT1H2M3S"], "statistics": ["viewCount": "1234567"],
+                ],
+                [
+                    "id": "live", "snippet": ["title": "t", "channelId": "c", "liveBroadcastContent": "live"],
+                    "contentDetails": ["duration": "P0D"], "statistics": ["viewCount": "7"],
+                    "liveStreamingDetails": ["concurrentViewers": "42"],
+                ],
+            ]
+        ]
+        let image = image ?? .response(HTTPResponse(headerFields: [.contentType: "image/jpeg"], body: jpeg))
+        return StubTransport([
+            stub(.get, youTubeSearch, returning: .json(["items": .array(items)])),
+            stub(.get, videos, returning: details ?? .json(found)),
+            stub(.get, "https://i.ytimg.com/{+path}", times: .any, returning: image),
+        ])
+    }
+
+    private static func run(
+        _ flags: [String],
+        terminal: Terminal? = nil,
+        transport: StubTransport = transport()
+    ) async -> Outcome {
+        let environment = ["YOUTUBE_API_KEY": "k", "NO_COLOR": "1"]
+        return await seek("videos", ["x"] + flags, environment: environment, terminal: terminal, transport: transport)
+    }
+
+    @Test("--details adds the duration or live state and the views before the URL")
+    func tsv() async {
+        let outcome = await Self.run(["--details", "--verbose"])
+        let rows = outcome.output.split(separator: "\n").map {
+            $0.split(separator: "\t", omittingEmptySubsequences: false).suffix(3).map(String.init)
+        }
+        #expect(
+            rows == [
+                ["1:02:03", "1234567", "https://www.youtube.com/watch?v=ended"],
+                ["live", "7", "https://www.youtube.com/watch?v=live"],
+                ["", "", "https://www.youtube.com/watch?v=private"],
+            ]
+        )
+        #expect(outcome.messages.hasSuffix("seek: details of 3 videos, cost 1 unit\n"))
+    }
+
+    @Test("--details adds fields to JSON, which are rejected without it")
+    func json() async {
+        let fields = "concurrentViewers,duration,viewCount"
+        let outcome = await Self.run(["--details", "--json", fields])
+        #expect(
+            outcome.output == #"[{"concurrentViewers":null,"duration":3723,"viewCount":1234567},"#
+                + #"{"concurrentViewers":42,"duration":0,"viewCount":7},"#
+                + #"{"concurrentViewers":null,"duration":null,"viewCount":null}]"# + "\n"
+        )
+        let transport = Self.transport()
+        let rejected = await Self.run(["--json", "id,viewCount"], transport: transport)
+        #expect(rejected.status == .usage)
+        #expect(rejected.messages == "seek: the field 'viewCount' requires --details\n")
+        #expect(transport.received.isEmpty)
+    }
+
+    @Test("--details shows its columns next to the title of 80 columns")
+    func table() async {
+        let outcome = await Self.run(["--details"], terminal: Terminal(columns: 80))
+        let lines = outcome.output.split(separator: "\n")
+        #expect(lines.first?.hasPrefix("TITLE             DURATION      VIEWS  CHANNEL") == true, "\(outcome.output)")
+        #expect(lines.dropFirst().first?.contains("  1:02:03   1,234,567  Channel  ") == true, "\(outcome.output)")
+    }
+
+    @Test("the results are shown without details if these cannot be fetched")
+    func failure() async {
+        let outcome = await Self.run(["--details"], transport: Self.transport(details: .status(500)))
+        #expect(outcome.status == .failure)
+        #expect(outcome.output.split(separator: "\n").count == 3)
+        #expect(outcome.messages.hasPrefix("seek: no details: YouTube "), "\(outcome.messages)")
+    }
+
+    @Test("--dry-run includes the units for details")
+    func cost() async {
+        let outcome = await Self.run(["--details", "--dry-run", "--limit", "120"])
+        let rows = outcome.output.split(separator: "\n").map { $0.split(separator: "\t").prefix(3) }
+        #expect(rows == [["YouTube", "youtube.search", "3"], ["YouTube", "youtube.units", "3"]], "\(outcome)")
+        #expect(await Self.run(["--dry-run"]).output.split(separator: "\n").count == 1)
+    }
+
+    @Test(
+        "--thumbnails saves the largest thumbnail of each result",
+        arguments: [["videos", "x"], ["video", "ended", "live"], ["channels", "x"]]
+    )
+    func thumbnails(arguments: [String]) async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path(of: "new/pictures")
+        var transport = Self.transport()
+        if arguments[0] != "videos" {
+            let snippet: JSONValue = ["title": "t", "channelId": "c", "thumbnails": Self.thumbnails("x")]
+            let items: JSONValue = [
+                "items": [["id": "ended", "snippet": snippet], ["id": "live", "snippet": snippet]]
+            ]
+            let channel: JSONValue = [
+                "items": [["id": ["kind": "youtube#channel", "channelId": "live"], "snippet": snippet]]
+            ]
+            transport = StubTransport([
+                stub(.get, Self.videos, returning: .json(items)), stub(.get, youTubeSearch, returning: .json(channel)),
+                stub(
+                    .get,
+                    "https://i.ytimg.com/{+path}",
+                    times: .any,
+                    returning: .response(HTTPResponse(headerFields: [.contentType: "image/jpeg"], body: Self.jpeg))
+                ),
+            ])
+        }
+        let outcome = await seek("", arguments + ["--thumbnails", path], transport: transport)
+        let names = ["videos": ["ended", "live", "private"], "video": ["ended", "live"], "channels": ["live"]]
+        let expected = try #require(names[arguments[0]])
+        #expect(outcome.status == .success, "\(outcome)")
+        #expect(!outcome.output.isEmpty)
+        #expect(outcome.messages == "seek: saved \(counted(expected.count, "thumbnail")) in \(path)\n")
+        let files = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+        #expect(files == expected.map { "\($0).jpg" })
+        #expect(try Data(contentsOf: URL(filePath: "\(path)/live.jpg")) == Self.jpeg)
+        let requested = transport.received.map(\.url.path).filter { $0.hasSuffix(".jpg") }
+        #expect(requested.allSatisfy { $0.hasSuffix("/large.jpg") })
+        #expect(requested.count == expected.count)
+    }
+
+    @Test("--thumbnails reports what cannot be downloaded or stored")
+    func thumbnailFailures() async throws {
+        let folder = try TemporaryFolder()
+        let none = await Self.run(
+            ["--thumbnails", folder.path(of: "a")],
+            transport: Self.transport(image: .status(404))
+        )
+        #expect(none.status == .failure)
+        #expect(none.output.split(separator: "\n").count == 3)
+        #expect(none.messages.hasPrefix("seek: warning: 3 of 3 thumbnails could not be saved: "))
+        #expect(!none.messages.contains("https://"))
+        let file = try folder.write("", to: "file").path
+        let transport = Self.transport()
+        let rejected = await Self.run(["--thumbnails", "\(file)/x"], transport: transport)
+        #expect(rejected.status == .usage)
+        #expect(rejected.messages.contains("for thumbnails; choose another folder"))
+        #expect(transport.received.isEmpty)
+    }
+
+    @Test("a thumbnail's file name is never a path", arguments: ["../x", "a/b", "", ".."])
+    func names(id: String) throws {
+        let url = try #require(URL(string: "https://i.ytimg.com/a.jpg"))
+        #expect(Thumbnail(name: id, largestOf: ["default": YouTubeThumbnail(url: url)]) == nil)
+    }
+
+    @Test(
+        "reads IDs, URLs and lines of other commands from standard input",
+        arguments: [
+            ("a1\n\n  https://youtu.be/b2  \na1\n", ["-"], "a1,b2"), ("v0\tTitle of it\tChannel\n", ["-"], "v0"),
+            ("b\r\n", ["a", "-", "c"], "a,b,c"),
+        ]
+    )
+    func input(text: String, arguments: [String], ids: String) async {
+        let outcome = await run(arguments, input: text)
+        #expect(outcome.status == .failure)
+        #expect(outcome.messages == "seek: video not found or not accessible: \(ids.replacing(",", with: ", "))\n")
+    }
+
+    @Test(
+        "rejects standard input without an ID, or with an invalid one",
+        arguments: [
+            ("", "standard input contains no ID; write one per line"), ("a,b\n", "'a,b' is not a video ID"),
+            ("https://vimeo.com/1\n", "'https://vimeo.com/1' is not the URL of a video"),
+        ]
+    )
+    func invalidInput(text: String, message: String) async {
+        let outcome = await run(["-"], input: text)
+        #expect(outcome == Outcome(status: .usage, output: "", messages: "seek: \(message)\n"))
+    }
+
+    private func run(_ arguments: [String], input: String) async -> Outcome {
+        let transport = StubTransport([stub(.get, Self.videos, returning: .json(["items": []]))])
+        let lines = TypedLines(input.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+        return await runCommand(["video"] + arguments, environment: ["YOUTUBE_API_KEY": "k"], input: lines) {
+            $0.client.transport = transport
+        }
+    }
+
+    #if os(Linux)
+    @Test("a search in a pipe is the input of seek video, and details are shown on a terminal")
+    func program() async throws {
+        let folder = try TemporaryFolder()
+        let server = try TestServer.start()
+        defer { server.stop() }
+        let program = Program(environment: TestServer.environment(server, folder))
+        let pipe = Pipe()
+        let search = try await program.run(["videos", "東京", "--limit", "2"], output: pipe.fileHandleForWriting)
+        try pipe.fileHandleForWriting.close()
+        let details = try await program.run(
+            ["video", "-", "--columns", "duration"],
+            input: pipe.fileHandleForReading
+        )
+        #expect(search.status == 0)
+        #expect(details.output.split(separator: "\n").count == 2, "\(details)")
+        let terminal = try #require(PseudoTerminal(columns: 80))
+        let shown = try await program.run(["videos", "東京", "--limit", "2", "--details"], output: terminal.program)
+        let text = EveryCommandTests.plain(try await terminal.text())
+        #expect(shown.status == 0)
+        #expect(text.contains("  DURATION  "), "\(text)")
+        #expect(text.contains("  VIEWS  "), "\(text)")
+    }
+    #endif
+}

@@ -1,0 +1,15 @@
+import SeekBasics
+import SeekCommandLine
+
+/// Returns one line per call, then `nil`, like a terminal after Control-D.
+final class TypedLines: LineInput {
+    private let lines: Mutex<[String]>
+
+    init(_ lines: [String]) { self.lines = Mutex(lines) }
+
+    var isTerminal: Bool { true }
+
+    func nextLine() async -> [UInt8]? {
+        lines.withLock { $0.isEmpty ? nil : Array($0.removeFirst().utf8) }
+    }
+}
