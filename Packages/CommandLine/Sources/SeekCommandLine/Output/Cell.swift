@@ -39,12 +39,16 @@ enum Cell: Sendable {
         }
     }
 
-    /// Returns the value in a table.
+    /// Returns the value in a table: numbers have separators, dates are relative.
     func formatted(at now: LocalTime) -> String {
-        if case .time(let date) = self { date.map { Timestamp.relative($0, to: now) } ?? "" } else { plain }
+        switch self {
+        case .text, .link: plain
+        case .number(let number): number?.grouped ?? ""
+        case .time(let date): date.map { Timestamp.relative($0, to: now) } ?? ""
+        }
     }
 
-    /// The value in Markdown: links are links, and dates have no time.
+    /// The value in Markdown: links are links, numbers have separators, and dates have no time.
     var markdown: String {
         let text = SafeText.line(plain).reduce(into: "") { escaped, character in
             if "\\`*_[]<>|~".contains(character) { escaped.append("\\") }
@@ -54,6 +58,7 @@ enum Cell: Sendable {
         case .link(_, let url?) where !text.isEmpty:
             let address = url.absoluteString.replacing("(", with: "%28").replacing(")", with: "%29")
             return "[\(text)](\(address.replacing("|", with: "%7C")))"
+        case .number(let number): return number?.grouped ?? ""
         case .time: return String(text.prefix("2026-01-31".count))
         default: return text
         }

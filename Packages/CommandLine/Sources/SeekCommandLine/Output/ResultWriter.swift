@@ -120,9 +120,10 @@ struct ResultWriter<Item: Sendable> {
     /// Returns the line above a table: the number of results, and how to open one if that fits the terminal.
     private func heading(_ count: Int, _ totalCount: Int64?, isNumbered: Bool, width: Int) -> String {
         let total = totalCount.flatMap { $0 > count ? $0 : nil }
-        let summary = total.map { "Showing \(count) of \($0) \(kind.plural)" }
+        let summary = total.map { "Showing \(count.grouped) of \($0.grouped) \(kind.plural)" }
         guard isNumbered else { return summary.map { "\($0)\n\n" } ?? "" }
-        let line = (summary ?? "Showing \(count) \(kind.name(count: count))") + "; open one with: seek open NUMBER"
+        let line =
+            (summary ?? "Showing \(count.grouped) \(kind.name(count: count))") + "; open one with: seek open NUMBER"
         guard line.count > width else { return "\(line)\n\n" }
         return summary.map { "\($0)\n\n" } ?? ""
     }

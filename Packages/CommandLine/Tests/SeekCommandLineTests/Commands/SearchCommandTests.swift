@@ -57,7 +57,7 @@ struct SearchCommandTests {
             now: { Date(timeIntervalSince1970: 1_800_000_000) }
         )
         let lines = outcome.output.split(separator: "\n", omittingEmptySubsequences: false)
-        #expect(lines.first == "Showing 2 of 1000 videos")
+        #expect(lines.first == "Showing 2 of 1,000 videos")
         #expect(lines.dropFirst(2).first == "TITLE                 CHANNEL  PUBLISHED    URL")
         #expect(lines.dropFirst(3).first?.contains("2 years ago") == true)
         #expect(lines.allSatisfy { $0.count <= 60 })

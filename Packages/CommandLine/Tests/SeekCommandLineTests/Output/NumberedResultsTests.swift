@@ -41,7 +41,7 @@ struct NumberedResultsTests {
     func opened() async {
         let table = await run("videos", "x", columns: 80)
         let lines = table.output.split(separator: "\n")
-        #expect(lines[0] == "Showing 3 of 1000 videos; open one with: seek open NUMBER")
+        #expect(lines[0] == "Showing 3 of 1,000 videos; open one with: seek open NUMBER")
         #expect(lines[1].hasPrefix("#  TITLE   CHANNEL  PUBLISHED"))
         #expect(lines[1].hasSuffix("URL"))
         #expect(lines[3].hasPrefix("2  second  "))
@@ -185,10 +185,10 @@ struct NumberedResultsTests {
         if arguments[0] == "saved" {
             _ = await runCommand(["saved", "add", "walks", "swift"], environment: environment)
         }
-        if arguments.contains("--offline") { _ = await runCommand(["search", "swift"], environment: environment) }
+        if arguments.contains("--offline") { _ = await runCommand(["videos", "swift"], environment: environment) }
         let outcome = await runCommand(arguments, environment: environment)
         let lines = outcome.output.split(separator: "\n")
-        #expect(!lines.isEmpty)
+        #expect(!lines.isEmpty, "\(outcome)")
         for line in lines {
             let last = line.split(separator: "\t", omittingEmptySubsequences: false).last ?? ""
             #expect(last.hasPrefix("https://"), "\(line)")

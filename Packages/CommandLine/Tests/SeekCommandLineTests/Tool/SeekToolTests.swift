@@ -256,7 +256,7 @@ struct SeekToolTests {
         let text = try await terminal.text()
         #expect(outcome.status == 0 && outcome.messages.isEmpty)
         let hint = columns >= 60 ? "; open one with: seek open NUMBER" : ""
-        #expect(text.hasPrefix("Showing 2 of 1000 videos\(hint)\n\n\u{1B}[2;4m#"))
+        #expect(text.hasPrefix("Showing 2 of 1,000 videos\(hint)\n\n\u{1B}[2;4m#"))
         #expect(!text.contains("\u{1B}[2J"))
         let lines = text.replacing(#/\u{1B}\[[0-9;]*m/#, with: "").split(separator: "\n")
         #expect(lines.count == 4)
