@@ -116,7 +116,7 @@ struct ConfigCommand {
 
     /// Returns the input line without surrounding white space. Other invalid input is rejected, because correcting it
     /// would store a different secret.
-    private static func secret(_ line: [UInt8], of setting: Setting) throws(UsageError) -> String {
+    static func secret(_ line: [UInt8], of setting: Setting) throws(UsageError) -> String {
         guard let text = String(validating: line, as: UTF8.self) else {
             throw UsageError("\(setting.key) is not encoded in UTF-8; check the input")
         }
@@ -146,12 +146,7 @@ struct ConfigCommand {
         return setting
     }
 
-    private func file() throws(UsageError) -> ConfigurationFile {
-        guard let file = ConfigurationFile(environment: console.context.environment) else {
-            throw UsageError("there is no configuration file, because HOME is not set; set SEEK_CONFIG")
-        }
-        return file
-    }
+    private func file() throws(UsageError) -> ConfigurationFile { try .located(by: console) }
 
     /// Returns the contents of the file, or `nil` if no home folder is known.
     private func text() throws(UsageError) -> ConfigurationText? {
@@ -162,5 +157,15 @@ struct ConfigCommand {
     private func warnOfErrors(in text: ConfigurationText?) {
         guard let text, let file = ConfigurationFile(environment: console.context.environment) else { return }
         for error in text.errors { console.warn(file.usageError(error).description) }
+    }
+}
+
+extension ConfigurationFile {
+    /// Returns the configuration file of a command.
+    static func located(by console: Console) throws(UsageError) -> ConfigurationFile {
+        guard let file = ConfigurationFile(environment: console.context.environment) else {
+            throw UsageError("there is no configuration file, because HOME is not set; set SEEK_CONFIG")
+        }
+        return file
     }
 }

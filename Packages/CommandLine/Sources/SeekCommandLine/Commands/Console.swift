@@ -26,7 +26,7 @@ final class Console: Sendable {
 
     /// Returns the message without secrets in URLs and without the configured secrets. The error description of a
     /// server may contain both.
-    private func withoutSecrets(_ message: String) -> String {
+    func withoutSecrets(_ message: String) -> String {
         let variables = mergedEnvironment.withLock { $0 } ?? context.environment
         // Shorter values are not keys, and would match parts of words.
         let secrets = Setting.all.filter(\.isSecret).flatMap(\.variables).compactMap { variables[$0] }

@@ -137,10 +137,12 @@ private struct ErrorDescription {
 
     /// Returns how to correct a missing or rejected credential, depending on where it is set.
     private func remedy(for setting: Setting) -> String {
-        guard let place = place(of: setting) else { return "set \(setting.variables[0])" }
+        guard let place = place(of: setting) else {
+            return "set \(setting.variables[0]), or run: seek auth login \(setting.service)"
+        }
         return setting.variables.contains(place)
             ? "set \(place) to a valid value, or unset it"
-            : "run: seek config set \(setting.key), or: seek config unset \(setting.key)"
+            : "run: seek auth login \(setting.service), or: seek auth logout \(setting.service)"
     }
 
     private var now: LocalTime {
@@ -188,4 +190,9 @@ extension SearchError {
         case .network: "network"
         }
     }
+}
+
+extension Setting {
+    /// The name of the service that a credential is for, as an argument of `seek auth`.
+    fileprivate var service: String { AuthCommand.services.first { $0.setting.key == key }?.name ?? "" }
 }

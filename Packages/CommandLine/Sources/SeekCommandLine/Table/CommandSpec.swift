@@ -6,6 +6,7 @@ struct CommandSpec: Sendable {
         case search, savedRun, savedAdd, savedList, savedRemove
         case videos, channels, playlists, video, repos, issues, prs, commits, users, code, topics, labels, user
         case open, quota
+        case authLogin, authStatus, authLogout
         case api, cacheStats, cacheClean, configList, configGet, configSet, configUnset, configPath, completion,
             reference
     }

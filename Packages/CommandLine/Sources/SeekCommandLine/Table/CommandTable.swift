@@ -1,7 +1,8 @@
 /// The commands and flags of `seek`.
 enum CommandTable {
     static let commands =
-        (federatedCommands + savedCommands + youTubeCommands + gitHubCommands + toolCommands + apiCommands
+        (federatedCommands + savedCommands + youTubeCommands + gitHubCommands + toolCommands + authCommands
+        + apiCommands
         + cacheCommands
         + configCommands
         + shellCommands)
@@ -26,7 +27,7 @@ enum CommandTable {
     /// The summaries of command groups.
     static let groupSummaries = [
         "cache": "Show and clean the cache on disk", "saved": "Save searches and show what has changed",
-        "config": "Show and change the configuration",
+        "auth": "Store, check and remove credentials", "config": "Show and change the configuration",
     ]
 
     /// The flags of `seek` without a command, which every command has too.

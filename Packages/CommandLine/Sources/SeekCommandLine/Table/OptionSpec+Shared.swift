@@ -63,8 +63,8 @@ extension OptionSpec {
 
     /// Returns the flag with an example of fields that the results have.
     static func template(of fields: [String]) -> OptionSpec {
-        let name = ["title", "fullName", "login", "path", "name"].first(where: fields.contains)
-        let second = ["url", "text", "remaining"].first(where: fields.contains)
+        let name = ["title", "fullName", "login", "path", "name", "service"].first(where: fields.contains)
+        let second = ["url", "text", "remaining", "state"].first(where: fields.contains)
         let example = [name, second].compactMap { $0.map { "{{.\($0)}}" } }.joined(separator: " ")
         return OptionSpec(
             name: .template,

@@ -246,7 +246,10 @@ struct SearchCommandTests {
     @Test("names the variable of a missing or rejected value, but does not print the value")
     func credentials() async {
         let none = await seek("videos", "x", environment: [:])
-        #expect(none.status == .unauthorized && none.messages.hasSuffix("; set YOUTUBE_API_KEY\n"))
+        #expect(
+            none.status == .unauthorized
+                && none.messages.hasSuffix("; set YOUTUBE_API_KEY, or run: seek auth login youtube\n")
+        )
         let refused = transport(.json(file: "github/error_bad_credentials", status: 401), at: repositorySearch)
         let token = await seek("repos", "x", environment: ["GH_TOKEN": "S3CRET"], transport: refused)
         #expect(token.status == .unauthorized && token.messages.contains("set GH_TOKEN"))
@@ -260,7 +263,7 @@ struct SearchCommandTests {
         arguments: [
             (["GH_TOKEN": "S3CRET"], "", "set GH_TOKEN to a valid value, or unset it"),
             (["GITHUB_TOKEN": "S3CRET"], "", "set GITHUB_TOKEN to a valid value, or unset it"),
-            ([:], "github-token = S3CRET\n", "run: seek config set github-token"),
+            ([:], "github-token = S3CRET\n", "run: seek auth login github"),
         ]
     )
     func credentialSource(environment: [String: String], file: String, advice: String) async throws {

@@ -34,6 +34,9 @@ struct EveryCommandTests {
         (["user", "octocat", "--limit", "2"], "octocat/"),
         (["open", "octocat/Hello-World", "--dry-run"], "https://github.com/octocat/Hello-World"),
         (["quota"], "YouTube"),
+        (["auth", "login", "github"], ""),
+        (["auth", "status"], "valid"),
+        (["auth", "logout", "github"], ""),
         (["api", "users/octocat/repos?per_page=1"], "octocat"),
         (["cache", "stats"], "entries"),
         (["cache", "clean", "--json"], "removed"),
@@ -50,6 +53,12 @@ struct EveryCommandTests {
         var environment = TestServer.environment(server, folder)
         environment["SEEK_CONFIG"] = try folder.write("limit = 7\n", to: "settings").path
         return environment
+    }
+
+    /// Returns a token for the command that reads one, otherwise an empty input.
+    private static func input(of arguments: [String], _ folder: TemporaryFolder) throws -> FileHandle {
+        guard arguments.starts(with: ["auth", "login"]) else { return .nullDevice }
+        return try FileHandle(forReadingFrom: try folder.write("demo-token\n", to: "token"))
     }
 
     @Test("is covered by these tests")
@@ -71,7 +80,7 @@ struct EveryCommandTests {
         let program = Program(environment: try Self.environment(server, folder))
         let (arguments, excerpt) = Self.lines[index]
         if arguments[0] == "saved" { _ = try await program.run("saved", "add", "walks", "swift") }
-        let outcome = try await program.run(arguments)
+        let outcome = try await program.run(arguments, input: try Self.input(of: arguments, folder))
         #expect(outcome.status == 0 && (excerpt.isEmpty || outcome.output.contains(excerpt)), "\(outcome)")
         #expect(outcome.output.last == "\n" || arguments[0] == "api" || excerpt.isEmpty)
         #expect(!outcome.output.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" && $0 != "\t" })
@@ -92,7 +101,8 @@ struct EveryCommandTests {
         let (arguments, excerpt) = Self.lines[index]
         let program = Program(environment: environment)
         if arguments[0] == "saved" { _ = try await program.run("saved", "add", "walks", "swift") }
-        let outcome = try await program.run(arguments, output: terminal.program)
+        let input = try Self.input(of: arguments, folder)
+        let outcome = try await program.run(arguments, input: input, output: terminal.program)
         let text = try await terminal.text()
         #expect(outcome.status == 0 && (excerpt.isEmpty || text.contains(excerpt)), "\(outcome) \(text)")
         let plain = Self.plain(text)

@@ -1,0 +1,42 @@
+extension CommandTable {
+    /// `seek auth`
+    static let authCommands: [CommandSpec] = [
+        CommandSpec(
+            action: .authLogin,
+            path: ["auth", "login"],
+            summary: "Check a credential and store it",
+            arguments: [service],
+            options: [.timeout(), .wait, .verbose],
+            details: [
+                "Reads a YouTube API key or a GitHub token from standard input; on a terminal it is not shown. Where gh is "
+                    + "signed in to GitHub, its token is offered. The credential is stored in the configuration file, which "
+                    + "only its owner can read, if the API accepts it. seek config set stores one without a check.",
+                "GitHub is checked without charge, YouTube with one of 10,000 daily requests for statistics.",
+            ],
+            examples: ["auth login youtube", "auth login github < token.txt"]
+        ),
+        CommandSpec(
+            action: .authStatus,
+            path: ["auth", "status"],
+            summary: "Show which credentials are set, and whether the APIs accept them",
+            options: OptionSpec.output(of: AuthCommand.fieldNames) + [.timeout(), .wait, .verbose],
+            details: [
+                "Exits with status 4 if a credential is rejected or none is set, and with 1 if one cannot be checked."
+            ],
+            examples: ["auth status", "auth status --json service,state"]
+        ),
+        CommandSpec(
+            action: .authLogout,
+            path: ["auth", "logout"],
+            summary: "Remove a credential from the configuration file",
+            arguments: [service],
+            examples: ["auth logout github"]
+        ),
+    ]
+
+    private static let service = ArgumentSpec(
+        placeholder: "SERVICE",
+        meaning: "youtube or github",
+        choices: AuthCommand.services.map(\.name)
+    )
+}

@@ -1,0 +1,149 @@
+import Foundation
+import Seek
+import SeekNetworking
+import SeekTestHelpers
+import SeekTestingSupport
+import Testing
+
+@testable import SeekCommandLine
+
+@Suite("seek auth", .limitedPrograms)
+struct AuthCommandTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private var file: String { folder.path(of: "settings") }
+
+    private static let limits = "https://api.github.com/rate_limit"
+    private static let statistics = "https://www.googleapis.com/youtube/v3/videos:batchGetStats"
+    private static let accepted: [String: StubResponse] = [
+        limits: .json(["resources": [:]]), statistics: .json(["items": []]),
+    ]
+
+    private func run(
+        _ arguments: String...,
+        environment: [String: String] = [:],
+        input: String? = nil,
+        responses: [String: StubResponse] = accepted
+    ) async -> Outcome {
+        let transport = StubTransport(responses.map { stub(.get, $0.key, returning: $0.value) })
+        return await runCommand(
+            ["auth"] + arguments,
+            environment: ["SEEK_CONFIG": file].merging(environment) { _, new in new },
+            input: FixedInput(line: input)
+        ) { $0.client.transport = transport }
+    }
+
+    private var stored: String? { try? String(contentsOfFile: file, encoding: .utf8) }
+
+    @Test(
+        "login stores a credential that the API accepts, also if its quota is used up",
+        arguments: [
+            ("github", "github-token", "GitHub token", accepted),
+            ("youtube", "youtube-api-key", "YouTube API key", accepted),
+            (
+                "youtube", "youtube-api-key", "YouTube API key",
+                [statistics: .json(file: "youtube/error_quota_exceeded", status: 403)]
+            ),
+            ("github", "github-token", "GitHub token", [limits: .status(404)]),
+        ] as [(String, String, String, [String: StubResponse])]
+    )
+    func login(name: String, key: String, noun: String, responses: [String: StubResponse]) async throws {
+        let outcome = await run("login", name, input: " S3CRET\r", responses: responses)
+        #expect(outcome == Outcome(status: .success, output: "", messages: "seek: stored the \(noun) in \(file)\n"))
+        #expect(stored == "\(key) = S3CRET\n")
+        #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
+        let logout = await run("logout", name)
+        #expect(logout.messages == "seek: removed the \(noun) from \(file)\n")
+        #expect(stored == "")
+        #expect(await run("logout", name).messages == "seek: the configuration file contains no \(noun)\n")
+    }
+
+    @Test(
+        "login stores nothing if the credential is rejected, cannot be checked or is invalid, and never prints it",
+        arguments: [
+            ("S3CRET", [limits: .json(file: "github/error_bad_credentials", status: 401)], CommandStatus.unauthorized),
+            ("S3CRET", [limits: .failure(.cannotConnect)], .failure), ("S3CRET", [limits: .status(500)], .failure),
+            ("S3CRET x", accepted, .usage), ("", accepted, .usage),
+        ] as [(String, [String: StubResponse], CommandStatus)]
+    )
+    func refused(secret: String, responses: [String: StubResponse], status: CommandStatus) async {
+        let outcome = await run("login", "github", input: secret, responses: responses)
+        #expect(outcome.status == status, "\(outcome)")
+        #expect(outcome.messages.split(separator: "\n").count == 1)
+        #expect(!outcome.messages.contains("S3CRET"))
+        #expect(stored == nil)
+    }
+
+    @Test("a variable that overrides the file is reported")
+    func overridden() async {
+        let outcome = await run("login", "github", environment: ["GITHUB_TOKEN": "0ther-token"], input: "S3CRET")
+        #expect(outcome.messages.hasSuffix("seek: warning: GITHUB_TOKEN is set and overrides the file\n"))
+    }
+
+    @Test("status shows where credentials are set, and whether they are accepted")
+    func status() async throws {
+        #expect(await run("status").status == .unauthorized)
+        _ = await run("login", "github", input: "S3CRET")
+        let partial = await run("status")
+        #expect(partial.status == .success)
+        #expect(
+            partial.output == "YouTube\tmissing\t\trun: seek auth login youtube\nGitHub\tvalid\tfile\t\n",
+            "\(partial.output)"
+        )
+        let rejected = await run(
+            "status",
+            "--json=service,state,source",
+            environment: ["YOUTUBE_API_KEY": "wr0ng-key"],
+            responses: Self.accepted.merging([
+                Self.statistics: .json(file: "youtube/error_key_invalid", status: 400)
+            ]) { _, new in new }
+        )
+        #expect(rejected.status == .unauthorized)
+        #expect(
+            rejected.output == #"[{"service":"YouTube","source":"YOUTUBE_API_KEY","state":"rejected"},"#
+                + #"{"service":"GitHub","source":"file","state":"valid"}]"# + "\n",
+            "\(rejected)"
+        )
+        let offline = await run("status", responses: [Self.limits: .failure(.cannotConnect)])
+        #expect(offline.status == .failure)
+        #expect(offline.output.contains("GitHub\tunknown\tfile\tGitHub (api.github.com): could not connect"))
+    }
+
+    #if os(Linux)
+    @Test(
+        "login offers the token of gh on a terminal, and otherwise hides the entered token",
+        arguments: [true, false]
+    )
+    func terminal(acceptsGH: Bool) async throws {
+        let server = try TestServer.start()
+        defer { server.stop() }
+        var environment = TestServer.environment(server, folder)
+        environment["GH_TOKEN"] = nil
+        environment["SEEK_CONFIG"] = file
+        environment["PATH"] = "\(folder.path(of: "bin")):/usr/bin:/bin"
+        let script = try folder.write("#!/bin/sh\n[ \"$*\" = 'auth token' ] && echo demo-token\n", to: "bin/gh")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script.path)
+        let terminal = try #require(PseudoTerminal(columns: 100))
+        let outcome = try await Program(environment: environment).run(
+            ["auth", "login", "github"],
+            input: terminal.program,
+            messages: terminal.program
+        ) { _ in
+            await eventually { terminal.shownText.contains("type yes to use its token") }
+            terminal.type(acceptsGH ? "yes\n" : "\n")
+            guard !acceptsGH else { return }
+            await eventually { !terminal.echoes }
+            terminal.type("demo-token\n")
+        }
+        #expect(outcome.status == 0)
+        let shown = try await terminal.text()
+        #expect(shown.hasSuffix("seek: stored the GitHub token in \(file)\n"), "\(shown)")
+        #expect(!shown.contains("demo-token"))
+        #expect(stored == "github-token = demo-token\n")
+    }
+    #endif
+}
