@@ -97,14 +97,20 @@ public final class Redis: SharedBackend {
 
     /// Returns the shared count of the daily quota.
     ///
-    /// - Parameter fallback: The local store that counts a share of the quota during an outage.
-    public func quotaStore(fallback: any LocalQuotaStore) -> any QuotaStore {
+    /// - Parameters:
+    ///   - fallback: The local store that counts a share of the quota during an outage.
+    ///   - report: Receives each failure of the server.
+    public func quotaStore(
+        fallback: any LocalQuotaStore,
+        report: @escaping @Sendable (any Error) -> Void
+    ) -> any QuotaStore {
         RedisQuotaStore(
             connection,
             prefix: options.prefix,
             fallback: fallback,
             share: min(max(0, options.outageQuotaShare), 1),
-            metrics: metrics
+            metrics: metrics,
+            report: report
         )
     }
 

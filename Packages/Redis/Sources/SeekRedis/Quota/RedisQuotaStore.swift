@@ -13,13 +13,14 @@ import Foundation
 ///
 /// During an outage a local store counts the calls, up to a share of what was left, as debts that the next call that
 /// reaches the server adds to the shared count. The share is the limit until all machines have returned: otherwise the
-/// first ones could use what the others have used. Failures of the server are not thrown: the connection reports them.
+/// first ones could use what the others have used. Failures of the server are reported, not thrown.
 final class RedisQuotaStore: QuotaStore {
     private let connection: RedisConnection
     private let prefix: String
     private let fallback: any LocalQuotaStore
     private let share: Double
     private let metrics: RedisMetrics
+    private let report: @Sendable (any Error) -> Void
     private let knowledge = Mutex(QuotaKnowledge())
 
     /// The time after which the cost of a reservation can no longer be refunded.
@@ -31,18 +32,21 @@ final class RedisQuotaStore: QuotaStore {
     ///   - fallback: The store that counts during an outage, and remembers the shared count.
     ///   - share: The share of what was left that this machine may use during an outage, from 0 to 1. A tenth suits up
     ///     to ten machines.
+    ///   - report: Receives each failure of the server.
     init(
         _ connection: RedisConnection,
         prefix: String,
         fallback: any LocalQuotaStore,
         share: Double = 0.1,
-        metrics: RedisMetrics
+        metrics: RedisMetrics,
+        report: @escaping @Sendable (any Error) -> Void
     ) {
         self.connection = connection
         self.prefix = prefix
         self.fallback = fallback
         self.share = share
         self.metrics = metrics
+        self.report = report
     }
 
     func reserve(
@@ -121,6 +125,7 @@ final class RedisQuotaStore: QuotaStore {
         do throws(RedisError) {
             let (reply, day) = try await run(QuotaScript.reserve, account, at: now, cost: cost, reservation: id)
             guard reply.outcome == .done else { return .rejected(until: day.end) }
+            connection.failures.recordWrite()
             return .reserved(QuotaReservation(cost, of: account.bucket, for: account.key, on: day, id: id))
         } catch {
             // The server may have counted it all the same.
@@ -175,6 +180,7 @@ final class RedisQuotaStore: QuotaStore {
                 if !debtID.isEmpty { knowledge.recordUnconfirmedDebt(debtID, of: account) }
             }
             await addDebt(debt, of: account, on: day)
+            report(connection.failures.record(error))
             throw error
         }
     }

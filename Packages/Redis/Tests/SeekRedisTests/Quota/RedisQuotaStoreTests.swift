@@ -23,6 +23,7 @@ struct RedisQuotaStoreTests {
         let local: MemoryQuotaStore
         let store: RedisQuotaStore
         let metrics = RedisMetrics()
+        let failures: StoreFailures
         /// The seconds by which its clock is ahead.
         var clockError = 0.0
         var now: Date { Date().addingTimeInterval(clockError) }
@@ -36,7 +37,9 @@ struct RedisQuotaStoreTests {
             let configuration = RedisConnection.Configuration(address: try RedisAddress(url), timeout: timeout)
             connection = RedisConnection(configuration, metrics: metrics)
             self.local = local
-            store = RedisQuotaStore(connection, prefix: "p", fallback: local, metrics: metrics)
+            let failures = StoreFailures()
+            self.failures = failures
+            store = RedisQuotaStore(connection, prefix: "p", fallback: local, metrics: metrics) { failures.record($0) }
             self.clockError = clockError
         }
 
@@ -70,6 +73,17 @@ struct RedisQuotaStoreTests {
     }
 
     private struct Rejection: Error {}
+
+    /// The reported failures that are not repeated.
+    private final class StoreFailures: Sendable {
+        private let values = Mutex<[RedisError]>([])
+        var all: [RedisError] { values.withLock { $0 } }
+
+        func record(_ error: any Error) {
+            guard let error = error as? RedisError, !error.isRepeated else { return }
+            values.withLock { $0.append(error) }
+        }
+    }
 
     private func countKey(_ day: QuotaDay = QuotaDay(at: Date())) -> String { "p:{k.b}:quota:\(day)" }
 
@@ -179,9 +193,11 @@ struct RedisQuotaStoreTests {
         #expect(try await second.allowance(bucket) == 5)
         #expect(try await first.status(bucket).used == 46)
         #expect(first.metrics.counters.fallbacks == 6)
+        #expect(first.failures.all.count == 1)
         await #expect(throws: RedisError.self) { try await first.store.reopen([bucket], for: "k", at: first.now) }
         try await server.start()
         for machine in [first, second] { await machine.reconnect() }
+        #expect(first.failures.all.count == 1)
         // The share is the limit until all machines have returned. A rejected call adds the debt as well.
         #expect(try await first.allowance(bucket) == 0)
         #expect(try server.execute("HGET", countKey(), "used") == "47")
@@ -275,6 +291,7 @@ struct RedisQuotaStoreTests {
         let server = try await RedisServer(options)
         let machine = try Machine(server.url)
         #expect(try await machine.allowance(bucket) == 10)
+        #expect(machine.failures.all.count == 1)
     }
 
     @Test("a reservation that the server made too late is refunded when the server replies again")

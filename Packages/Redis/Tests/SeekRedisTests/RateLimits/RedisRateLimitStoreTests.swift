@@ -129,7 +129,11 @@ struct RedisRateLimitStoreTests {
         #expect(try await store.admit("search") == nil)
         #expect(try await store.limits().isEmpty)
         try server.execute("SET", "p:{c}:limits", value)
-        await #expect(throws: RedisError.self) { try await store.admit("search") }
+        let errors = [
+            await #expect(throws: RedisError.self) { try await store.admit("search") },
+            await #expect(throws: RedisError.self) { try await store.record(limit(1), blockedFor: nil) },
+        ]
+        #expect(errors.map { $0?.isRepeated } == [false, true])
         await #expect(throws: RedisError.self) { try await store.limits() }
     }
 }

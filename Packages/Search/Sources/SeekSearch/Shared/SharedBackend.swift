@@ -16,8 +16,13 @@ public protocol SharedBackend: Sendable {
 
     /// Returns the shared count of the daily quota.
     ///
-    /// - Parameter fallback: The local store that counts a conservative share of the quota during an outage.
-    func quotaStore(fallback: any LocalQuotaStore) -> any QuotaStore
+    /// - Parameters:
+    ///   - fallback: The local store that counts a conservative share of the quota during an outage.
+    ///   - report: Receives each failure of the backend. The quota is then counted by `fallback`.
+    func quotaStore(
+        fallback: any LocalQuotaStore,
+        report: @escaping @Sendable (any Error) -> Void
+    ) -> any QuotaStore
 
     /// Returns the shared rate limits of a credential.
     ///

@@ -55,7 +55,7 @@ struct ClientStores {
         _ client: inout ClientConfiguration
     ) {
         if let local = client.quotaStore as? any LocalQuotaStore {
-            client.quotaStore = redis.quotaStore(fallback: local)
+            client.quotaStore = redis.quotaStore(fallback: local, report: client.onStoreFailure)
         }
         client.rateLimitStore = redis.rateLimitStore(for:)
         guard configuration.cachesResponses else { return }

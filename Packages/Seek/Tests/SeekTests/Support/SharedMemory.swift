@@ -27,7 +27,10 @@ final class SharedMemory: SharedBackend, SharedResponseStore {
 
     var responseStore: any SharedResponseStore { self }
 
-    func quotaStore(fallback: any LocalQuotaStore) -> any QuotaStore {
+    func quotaStore(
+        fallback: any LocalQuotaStore,
+        report: @escaping @Sendable (any Error) -> Void
+    ) -> any QuotaStore {
         state.withLock { $0.fallbacks.append(fallback) }
         return quota
     }
