@@ -279,8 +279,11 @@ struct RedisQuotaStoreTests {
         #expect(try await machine.status(bucket).used == 10)
         try server.execute("DEL", countKey())
         #expect(try await machine.status(bucket).used == 10)
+        // After the outage, the whole share of what is left is available in the next one.
         machine.clockError += 6
-        #expect(try await machine.allowance(bucket) == 90)
+        #expect(try await machine.status(bucket).used == 10)
+        try server.execute("SET", countKey(), "x")
+        #expect(try await machine.allowance(bucket) == 9)
     }
 
     @Test(
@@ -313,7 +316,8 @@ struct RedisQuotaStoreTests {
     func debtTimeout() async throws {
         let server = try await RedisServer()
         let machine = try Machine(server.url, timeout: .milliseconds(500))
-        await machine.reconnect()
+        // The server has the script from now on, so that it runs it late instead of reporting that it is unknown.
+        _ = try await machine.status(bucket)
         try server.execute("HSET", countKey(), "opens", "9000000000000000")
         for _ in 0..<2 { try await machine.reservation(bucket) }
         try server.execute("HSET", countKey(), "opens", "0")
