@@ -3,6 +3,8 @@
 
 // The connection and the parser of replies of hiredis (https://github.com/redis/hiredis).
 
+#ifdef __linux__
 #include <hiredis/hiredis.h>
+#endif
 
 #endif

@@ -33,25 +33,36 @@ final class RedisConnection: Sendable {
 
     deinit { loop.stop() }
 
+    /// The milliseconds since 1970 by the server's clock, estimated since the last connection.
+    var serverTime: Int64 { loop.serverTime }
+
     /// Sends a command and returns its reply.
     ///
     /// - Throws: ``RedisError``; an error reply is thrown as ``RedisError/rejected(code:message:)``.
     func send(_ arguments: [RedisArgument]) async throws(RedisError) -> RedisValue {
-        let command = RedisCommand(arguments)
-        let result = await withCheckedContinuation { continuation in
-            loop.submit(command) { continuation.resume(returning: $0) }
-        }
-        let reply = try result.get()
-        failures.recordReply()
+        let replies = try await send([RedisCommand(arguments)])
+        let reply = replies[0]
         if case .error(let code, let message) = reply { throw .rejected(code: code, message: message) }
         return reply
+    }
+
+    /// Sends commands together and returns the reply of each, in one round trip.
+    ///
+    /// - Returns: As many replies as commands; an error reply is one of them.
+    private func send(_ commands: [RedisCommand]) async throws(RedisError) -> [RedisValue] {
+        let result = await withCheckedContinuation { continuation in
+            loop.submit(commands) { continuation.resume(returning: $0) }
+        }
+        let replies = try result.get()
+        failures.recordReply()
+        return replies
     }
 
     /// Sends a command without waiting for its reply. Commands are sent in the order of the calls.
     ///
     /// - Parameter completion: Called with the reply or the failure, on any thread.
     func post(_ arguments: [RedisArgument], completion: @escaping RedisLoop.Completion = { _ in }) {
-        loop.submit(RedisCommand(arguments), completion: completion)
+        loop.submit([RedisCommand(arguments)], completion: completion)
     }
 
     /// Runs a script and returns its result. If the server does not have it, sends its source.
@@ -64,23 +75,35 @@ final class RedisConnection: Sendable {
         keys: [String],
         _ arguments: [RedisArgument] = []
     ) async throws(RedisError) -> RedisValue {
-        let tail = [.integer(Int64(keys.count))] + keys.map { RedisArgument.text($0) } + arguments
-        do {
-            return try await send(["EVALSHA", .text(script.digest)] + tail)
-        } catch .rejected("NOSCRIPT", _) {
-            return try await send(["EVAL", .text(script.source)] + tail)
-        }
+        try await run(script, keys: keys, arguments, then: []).result
     }
 
-    /// Runs a script for a caller whose errors are reported: an error of an outage that was thrown before is thrown as
-    /// ``RedisError/repeated(_:)``.
-    func runReporting(
+    /// Runs a script and then another command, in one round trip.
+    ///
+    /// - Returns: The result of the script, and the reply of the command, which may be an error; null without a command.
+    func run(
         _ script: RedisScript,
         keys: [String],
-        _ arguments: [RedisArgument] = []
-    ) async throws(RedisError) -> RedisValue {
-        do {
-            return try await run(script, keys: keys, arguments)
+        _ arguments: [RedisArgument],
+        then command: [RedisArgument]
+    ) async throws(RedisError) -> (result: RedisValue, reply: RedisValue) {
+        let tail = [.integer(Int64(keys.count))] + keys.map { RedisArgument.text($0) } + arguments
+        let commands = command.isEmpty ? [] : [RedisCommand(command)]
+        var replies = try await send([RedisCommand(["EVALSHA", .text(script.digest)] + tail)] + commands)
+        if case .error("NOSCRIPT", _) = replies[0] {
+            replies = try await send([RedisCommand(["EVAL", .text(script.source)] + tail)] + commands)
+        }
+        if case .error(let code, let message) = replies[0] { throw .rejected(code: code, message: message) }
+        return (replies[0], replies.count > 1 ? replies[1] : .null)
+    }
+
+    /// Performs an operation for a caller whose errors are reported: an error of an outage that was thrown before is
+    /// thrown as ``RedisError/repeated(_:)``.
+    func reporting<Value>(
+        _ operation: (RedisConnection) async throws(RedisError) -> Value
+    ) async throws(RedisError) -> Value {
+        do throws(RedisError) {
+            return try await operation(self)
         } catch {
             throw failures.record(error)
         }

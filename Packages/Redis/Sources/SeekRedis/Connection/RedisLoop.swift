@@ -11,12 +11,17 @@ import Musl
 ///
 /// A command is written by its caller, which saves waking the thread up, unless the socket is full or not connected.
 final class RedisLoop: Sendable {
-    typealias Completion = @Sendable (Result<RedisValue, RedisError>) -> Void
+    /// Called with one reply for each command.
+    typealias Completion = @Sendable (Result<[RedisValue], RedisError>) -> Void
 
-    /// A command whose reply is outstanding. Redis replies in the order of the commands.
+    /// Commands whose replies are outstanding. Redis replies in the order of the commands.
     private struct Waiter {
         var deadline: ContinuousClock.Instant
+        var commandCount = 1
         var completion: Completion
+        var replies: [RedisValue] = []
+
+        var isComplete: Bool { replies.count == commandCount }
     }
 
     private struct State {
@@ -30,6 +35,8 @@ final class RedisLoop: Sendable {
         /// The reason why commands fail during an outage.
         var lastFailure = RedisError.unavailable("not connected")
         var connectionCount = 0
+        /// The server's clock when the last connection was opened.
+        var clock = ServerClock(milliseconds: 0, at: .now)
         /// When the thread wakes up without an event; nil for never.
         var wakesAt: ContinuousClock.Instant?
         /// When the connection is tested; nil if it is not.
@@ -48,21 +55,26 @@ final class RedisLoop: Sendable {
         self.metrics = metrics
     }
 
-    /// Sends a command. The completion is called once, on any thread.
-    func submit(_ command: RedisCommand, completion: @escaping Completion) {
+    /// Sends commands together, in one round trip. The completion is called once, on any thread.
+    func submit(_ commands: [RedisCommand], completion: @escaping Completion) {
         let deadline = ContinuousClock.now + configuration.timeout
         metrics.update { $0.commands += 1 }
         let (failure, wakes): (RedisError?, Bool) = state.withLock { state in
             guard state.health.acceptsCommands, !state.isStopping else { return (state.lastFailure, false) }
             guard startThread(&state) else { return (.unavailable("no thread is left"), false) }
-            state.waiters.append(Waiter(deadline: deadline, completion: completion))
-            enqueue(command.bytes, &state)
+            state.waiters.append(
+                Waiter(deadline: deadline, commandCount: commands.count, completion: completion)
+            )
+            enqueue(commands.flatMap(\.bytes), &state)
             let isThreadLate = state.wakesAt.map { deadline < $0 } ?? true
             return (nil, isThreadLate || !state.output.isEmpty)
         }
         if let failure { completion(.failure(failure)) }
         if wakes { waker.wake() }
     }
+
+    /// The milliseconds since 1970 by the server's clock, estimated since the last connection.
+    var serverTime: Int64 { state.withLock { $0.clock.time(at: .now) } }
 
     /// Closes the connection. Outstanding commands fail.
     func stop() {
@@ -158,6 +170,7 @@ final class RedisLoop: Sendable {
         switch state.connectionResult.take() {
         case .success(let socket):
             state.socket = socket
+            state.clock = socket.clock
             state.health.didConnect()
             state.connectionCount += 1
             if state.connectionCount > 1 { metrics.update { $0.reconnections += 1 } }
@@ -228,17 +241,28 @@ final class RedisLoop: Sendable {
         if !messages.isEmpty { replies.removeAll { message(in: $0) != nil } }
         var turn = Turn()
         let waiters = state.withLock { state in
-            let waiters = Array(state.waiters.prefix(replies.count))
-            state.waiters.removeFirst(waiters.count)
-            if !waiters.isEmpty { state.health.didReceiveReply() }
-            if waiters.count < replies.count { failure = .unexpectedReply }
+            let waiters = deliver(replies, &state)
+            if waiters == nil { failure = .unexpectedReply }
             if let failure { close(&state, failure, &turn) }
-            return waiters
+            return waiters ?? []
         }
         for (channel, payload) in messages { configuration.onMessage?(channel, payload) }
-        for (waiter, reply) in zip(waiters, replies) { waiter.completion(.success(reply)) }
+        for waiter in waiters { waiter.completion(.success(waiter.replies)) }
         for completion in turn.completions { completion() }
         return !replies.isEmpty
+    }
+
+    /// Passes replies to the waiters. Returns those that have all of theirs; nil if there are more replies than commands.
+    private func deliver(_ replies: [RedisValue], _ state: inout State) -> [Waiter]? {
+        if !replies.isEmpty { state.health.didReceiveReply() }
+        var index = 0
+        for reply in replies {
+            guard index < state.waiters.count else { return nil }
+            state.waiters[index].replies.append(reply)
+            if state.waiters[index].isComplete { index += 1 }
+        }
+        defer { state.waiters.removeFirst(index) }
+        return Array(state.waiters.prefix(index))
     }
 
     private func close(_ state: inout State, _ failure: RedisError, _ turn: inout Turn) {

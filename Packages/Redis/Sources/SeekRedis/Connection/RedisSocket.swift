@@ -12,6 +12,8 @@ import Musl
 /// Unchecked: ``write(_:)`` is called with the lock of the connection, ``read(_:)`` only by the loop's thread. They use
 /// different members of hiredis's context.
 final class RedisSocket: @unchecked Sendable {
+    /// The server's clock when the connection was opened.
+    private(set) var clock = ServerClock(milliseconds: 0, at: .now)
     private let context: UnsafeMutablePointer<redisContext>
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 128 << 10, alignment: 16)
 
@@ -30,10 +32,15 @@ final class RedisSocket: @unchecked Sendable {
         guard context.pointee.err == 0 else { throw .unavailable(errorText) }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         redisSetTimeout(context, timeval(timeout))
-        var commands = [["PING"]]
+        var commands = [["TIME"]]
         if address.database != 0 { commands.insert(["SELECT", "\(address.database)"], at: 0) }
         if let authentication = address.authentication { commands.insert(authentication, at: 0) }
-        for command in commands { try execute(command) }
+        var reply = RedisValue.null
+        for command in commands { reply = try execute(command) }
+        guard let time = reply.array, time.count == 2, let seconds = time[0].integer,
+            let microseconds = time[1].integer
+        else { throw .unexpectedReply }
+        clock = ServerClock(milliseconds: seconds * 1_000 + microseconds / 1_000, at: .now)
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
         // Retains the parser's memory between replies.
         context.pointee.reader.pointee.maxbuf = 256 << 10
@@ -81,7 +88,7 @@ final class RedisSocket: @unchecked Sendable {
     }
 
     /// Sends a command and waits for its reply.
-    private func execute(_ arguments: [String]) throws(RedisError) {
+    private func execute(_ arguments: [String]) throws(RedisError) -> RedisValue {
         let bytes = RedisCommand(arguments.map { .text($0) }).bytes
         let status = bytes.withUnsafeBytes { bytes in
             redisAppendFormattedCommand(context, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count)
@@ -92,9 +99,9 @@ final class RedisSocket: @unchecked Sendable {
             throw context.pointee.err == REDIS_ERR_IO && errno == EAGAIN ? .timedOut : .unavailable(errorText)
         }
         defer { freeReplyObject(reply) }
-        if case .error(let code, let message) = RedisValue(reply.assumingMemoryBound(to: redisReply.self)) {
-            throw .rejected(code: code, message: message)
-        }
+        let value = RedisValue(reply.assumingMemoryBound(to: redisReply.self))
+        if case .error(let code, let message) = value { throw .rejected(code: code, message: message) }
+        return value
     }
 
     private var errorText: String {

@@ -22,7 +22,9 @@ struct RedisRateLimitStore: RateLimitStore {
     }
 
     func admit(_ resource: String) async throws -> Duration? {
-        let reply = try await connection.runReporting(RateLimitScript.admit, keys: [key], [.text(resource)])
+        let reply = try await connection.reporting { (connection) throws(RedisError) in
+            try await connection.run(RateLimitScript.admit, keys: [key], [.text(resource)])
+        }
         guard let delay = reply.integer else { throw RedisError.unexpectedReply }
         return delay > 0 ? .milliseconds(delay) : nil
     }
@@ -31,20 +33,20 @@ struct RedisRateLimitStore: RateLimitStore {
         let reset = limit.flatMap { Int64(exactly: $0.resetAt.timeIntervalSince1970.rounded()) } ?? 0
         // Lua has the integers to 2⁵³ exactly.
         let remaining = min(max(0, limit?.remaining ?? 0), 1 << 53)
-        _ = try await connection.runReporting(
-            RateLimitScript.record,
-            keys: [key],
-            [
-                .text(limit?.resource ?? ""), .integer(limit?.limit ?? 0), .integer(remaining),
-                .integer(max(0, reset)), .milliseconds(max(.zero, blockedFor ?? .zero)),
-            ]
-        )
+        let arguments: [RedisArgument] = [
+            .text(limit?.resource ?? ""), .integer(limit?.limit ?? 0), .integer(remaining),
+            .integer(max(0, reset)), .milliseconds(max(.zero, blockedFor ?? .zero)),
+        ]
+        _ = try await connection.reporting { (connection) throws(RedisError) in
+            try await connection.run(RateLimitScript.record, keys: [key], arguments)
+        }
     }
 
     func limits() async throws -> [String: RateLimit] {
-        guard let elements = try await connection.send(["HGETALL", .text(key)]).array else {
-            throw RedisError.unexpectedReply
+        let reply = try await connection.reporting { (connection) throws(RedisError) in
+            try await connection.send(["HGETALL", .text(key)])
         }
+        guard let elements = reply.array else { throw RedisError.unexpectedReply }
         var limits: [String: RateLimit] = [:]
         for index in stride(from: 0, to: elements.count - 1, by: 2) {
             guard let limit = RateLimit(field: elements[index].text, value: elements[index + 1].text) else { continue }

@@ -6,45 +6,42 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The format of a stored response or generation: a header, which the server writes by its clock, and a checksum and
-/// the bytes, which the client writes.
+/// The format of a stored response or generation: the bytes and a checksum, which the client writes, and a trailer, which
+/// the server writes by its clock.
 ///
-/// The header consists of the format version (5 bytes), and of the times at which the entry was stored and at which it
-/// becomes stale (14 digits each, in milliseconds since 1970). The checksum (8 bytes) depends on the key, so that an
-/// entry under another key is not used.
+/// The checksum (8 bytes) depends on the key, so that an entry under another key is not used. The trailer consists of the
+/// format version (5 bytes), and of the times at which the entry was stored and at which it becomes stale (14 digits
+/// each, in milliseconds since 1970). It follows the bytes, so that they need not be copied.
 struct RedisEntry: Sendable, Hashable {
     static let formatVersion = "SEEK1"
-    private static let digitCount = 14
-    private static let headerSize = 5 + 2 * digitCount
-    /// The size of the header and the checksum.
-    static let overhead = headerSize + 8
+    private static let trailerSize = 5 + 2 * 14
+    /// The size of the checksum and the trailer.
+    static let overhead = 8 + trailerSize
 
     /// The bytes that were stored.
     let bytes: Data
     /// Milliseconds since 1970 by the server's clock.
     let storedAt: Int64
+    /// Milliseconds since 1970 by the server's clock.
+    let freshUntil: Int64
 
     /// Decodes the value of a key; nil if it is corrupt, has another format or belongs to another key.
     init?(_ value: Data, key: String) {
-        guard value.count >= Self.overhead, value.starts(with: Self.formatVersion.utf8) else { return nil }
-        let digits = value.dropFirst(Self.formatVersion.utf8.count).prefix(Self.digitCount)
-        let checksum = value.dropFirst(Self.headerSize).prefix(8)
-        let bytes = value.dropFirst(Self.overhead)
-        guard let storedAt = Int64(String(decoding: digits, as: UTF8.self)),
-            checksum.elementsEqual(Self.checksum(of: bytes, key: key))
+        guard value.count >= Self.overhead else { return nil }
+        let trailer = String(decoding: value.suffix(Self.trailerSize), as: UTF8.self)
+        let times = trailer.dropFirst(Self.formatVersion.count)
+        let bytes = value.dropLast(Self.overhead)
+        let checksum = value.dropFirst(bytes.count).prefix(8)
+        guard trailer.hasPrefix(Self.formatVersion), let storedAt = Int64(times.prefix(14)),
+            let freshUntil = Int64(times.dropFirst(14)), checksum.elementsEqual(Self.checksum(of: bytes, key: key))
         else { return nil }
+        self.bytes = bytes
         self.storedAt = storedAt
-        // A new Data, whose indices begin at 0.
-        self.bytes = Data(bytes)
+        self.freshUntil = freshUntil
     }
 
-    /// Returns what follows the header of an entry.
-    static func body(of bytes: Data, key: String) -> Data {
-        var body = Data(capacity: bytes.count + 8)
-        body.append(contentsOf: checksum(of: bytes, key: key))
-        body.append(bytes)
-        return body
-    }
+    /// Returns what precedes the trailer of an entry.
+    static func body(of bytes: Data, key: String) -> Data { bytes + checksum(of: bytes, key: key) }
 
     private static func checksum(of bytes: Data, key: String) -> [UInt8] {
         let seed = Array(key.utf8).withUnsafeBytes { XXHash64.hash($0) }

@@ -30,13 +30,18 @@ struct RedisStore: SharedResponseStore {
     }
 
     func entry(for key: String) async throws -> SharedEntry? {
-        let reply = try await connection.runReporting(ResponseScript.read, keys: [keys.entry(key)])
-        guard let elements = reply.array, elements.count == 2 else { throw RedisError.unexpectedReply }
-        let entry = entry(elements[0], for: key, at: elements[1])
+        let value = try await connection.reporting { (connection) throws(RedisError) in
+            do throws(RedisError) {
+                return try await connection.send(["GET", .text(keys.entry(key))])
+            } catch .rejected("WRONGTYPE", _) {
+                return .null
+            }
+        }
+        let entry = value.bytes.flatMap { RedisEntry($0, key: key) }
         metrics.update { counters in
             if entry == nil { counters.misses += 1 } else { counters.hits += 1 }
         }
-        return entry
+        return entry.map { SharedEntry($0, at: connection.serverTime) }
     }
 
     // MARK: Fetching
@@ -67,31 +72,42 @@ struct RedisStore: SharedResponseStore {
     }
 
     private func begin(_ key: String, _ generationKey: String) async throws -> Attempt {
-        let attempt = try await beginOnce(key, generationKey)
-        guard attempt.isFresh, attempt.fetch.entry == nil else { return attempt }
-        // The entry is corrupt, which only the checksum shows.
+        if let attempt = try await beginOnce(key, generationKey) { return attempt }
+        // The entry is corrupt, which only the checksum shows, or was removed before it was read.
         _ = try await connection.send(["UNLINK", .text(keys.entry(key))])
         return try await beginOnce(key, generationKey)
+            ?? Attempt(fetch: SharedFetch(key: key, generationKey: generationKey))
     }
 
-    private func beginOnce(_ key: String, _ generationKey: String) async throws -> Attempt {
+    /// Returns nil if the entry should be fresh but cannot be used.
+    private func beginOnce(_ key: String, _ generationKey: String) async throws -> Attempt? {
         let claim = UUID().uuidString
-        let reply = try await connection.runReporting(
-            ResponseScript.begin,
-            keys: [keys.entry(key), keys.entry(generationKey), keys.claim(key)],
-            [.text(claim), .milliseconds(options.claimLifetime)]
-        )
-        guard let elements = reply.array, elements.count == 4 else { throw RedisError.unexpectedReply }
-        var fetch = SharedFetch(key: key, generationKey: generationKey)
-        fetch.entry = entry(elements[0], for: key, at: elements[2])
-        fetch.generation = entry(elements[1], for: generationKey, at: elements[2])?.bytes
-        switch elements[3].text {
-        case "fresh": return Attempt(fetch: fetch, isFresh: true)
-        case "claimed": fetch.claim = claim
-        case "none": break
-        default: fetch.isClaimedElsewhere = true
+        let (result, value) = try await connection.reporting { (connection) throws(RedisError) in
+            try await connection.run(
+                ResponseScript.begin,
+                keys: [keys.entry(key), keys.entry(generationKey), keys.claim(key)],
+                [.text(claim), .milliseconds(options.claimLifetime)],
+                then: ["GET", .text(keys.entry(key))]
+            )
         }
-        return Attempt(fetch: fetch, claimLifetime: .milliseconds(elements[3].integer ?? 0))
+        guard let elements = result.array, elements.count == 3, let now = elements[1].integer else {
+            throw RedisError.unexpectedReply
+        }
+        let entry = value.bytes.flatMap { RedisEntry($0, key: key) }
+        var fetch = SharedFetch(key: key, generationKey: generationKey)
+        fetch.entry = entry.map { SharedEntry($0, at: now) }
+        fetch.generation = elements[0].bytes.flatMap { RedisEntry($0, key: generationKey)?.bytes }
+        // Another machine may have stored the entry after the script.
+        let isFresh = entry.map { $0.freshUntil > now } ?? false
+        switch elements[2] {
+        case .bytes(Data("fresh".utf8)) where !isFresh: return nil
+        case .bytes(Data("claimed".utf8)): fetch.claim = claim
+        case .integer(let lifetime) where !isFresh:
+            fetch.isClaimedElsewhere = true
+            return Attempt(fetch: fetch, claimLifetime: .milliseconds(lifetime))
+        default: break
+        }
+        return Attempt(fetch: fetch, isFresh: isFresh)
     }
 
     /// Waits until the claim of another machine ends, and begins again; at the latest at a deadline.
@@ -120,24 +136,30 @@ struct RedisStore: SharedResponseStore {
         if let size = write?.bytes.count, size > options.maximumEntrySize { write = nil }
         if fetch.claim == nil, write == nil { return false }
         let generation = fetch.generation.map { Data("=".utf8) + $0 }
-        let reply = try await connection.runReporting(
-            ResponseScript.end,
-            keys: [keys.entry(fetch.key), keys.entry(fetch.generationKey), keys.claim(fetch.key)],
-            [.text(fetch.claim ?? ""), .bytes(generation ?? Data())] + arguments(write, for: fetch.key)
-        )
+        let arguments = [.text(fetch.claim ?? ""), .bytes(generation ?? Data())] + arguments(write, for: fetch.key)
+        let reply = try await connection.reporting { (connection) throws(RedisError) in
+            try await connection.run(
+                ResponseScript.end,
+                keys: [keys.entry(fetch.key), keys.entry(fetch.generationKey), keys.claim(fetch.key)],
+                arguments
+            )
+        }
         if reply == .integer(1) { connection.failures.recordWrite() }
         return reply == .integer(1)
     }
 
     func invalidate(_ generationKey: String, generation: SharedWrite, removing keys: [String]) async throws {
         let names = ([generationKey] + keys).map { self.keys.entry($0) }
-        // Counted first: if this process ends before the announcement, others notice that they have missed one.
-        let announcement = try await messages.announcement(of: generationKey)
-        _ = try await connection.runReporting(
-            ResponseScript.invalidate,
-            keys: names,
-            arguments(generation, for: generationKey) + [.text(self.keys.invalidations), .text(announcement)]
-        )
+        let arguments = arguments(generation, for: generationKey)
+        try await connection.reporting { (connection) throws(RedisError) in
+            // Counted first: if this process ends before the announcement, others notice that they have missed one.
+            let announcement = try await messages.announcement(of: generationKey)
+            _ = try await connection.run(
+                ResponseScript.invalidate,
+                keys: names,
+                arguments + [.text(self.keys.invalidations), .text(announcement)]
+            )
+        }
     }
 
     /// Removes all responses, and the claims of fetches in flight.
@@ -162,11 +184,6 @@ struct RedisStore: SharedResponseStore {
 
     // MARK: Helpers
 
-    private func entry(_ value: RedisValue, for key: String, at time: RedisValue) -> SharedEntry? {
-        guard let entry = value.bytes.flatMap({ RedisEntry($0, key: key) }), let now = time.integer else { return nil }
-        return SharedEntry(bytes: entry.bytes, age: .milliseconds(max(0, now - entry.storedAt)))
-    }
-
     /// Returns the body of an entry and its times; nothing if it is not to be stored.
     private func arguments(_ write: SharedWrite?, for key: String) -> [RedisArgument] {
         guard let write, write.expiresIn > .zero else { return ["", 0, 0] }
@@ -177,6 +194,13 @@ struct RedisStore: SharedResponseStore {
             .milliseconds(min(max(.zero, write.freshFor), longest)),
             .milliseconds(min(write.expiresIn, longest)),
         ]
+    }
+}
+
+extension SharedEntry {
+    /// - Parameter now: Milliseconds since 1970 by the server's clock.
+    fileprivate init(_ entry: RedisEntry, at now: Int64) {
+        self.init(bytes: entry.bytes, age: .milliseconds(max(0, now - entry.storedAt)))
     }
 }
 #endif

@@ -11,36 +11,31 @@ enum ResponseScript {
             return type(value) == 'string' and value
         end
         local function set(key, body, freshFor, expiresIn)
-            local header = string.format('SEEK1%014d%014d', now, now + freshFor)
-            return redis.pcall('SET', key, header .. body, 'PX', expiresIn)
+            local trailer = string.format('SEEK1%014d%014d', now, now + freshFor)
+            return redis.pcall('SET', key, body .. trailer, 'PX', expiresIn)
         end
 
         """
 
-    /// Returns an entry and the time. The key is that of the entry.
-    static let read = RedisScript(
-        prelude + """
-            return {get(KEYS[1]), now}
-            """
-    )
-
-    /// Returns an entry, the generation, the time, and the result of the claim: `claimed`, `fresh`, `none`, or the
-    /// milliseconds for which another machine's claim is valid.
+    /// Claims a fetch unless the entry is fresh. Returns the generation, the time, and the result: `claimed`, `fresh`,
+    /// `none`, or the milliseconds for which another machine's claim is valid. The entry is read by a command that
+    /// follows, because Lua copies large strings slowly.
     ///
     /// The keys are those of the entry, the generation and the claim; the arguments the token of the claim and its
     /// lifetime in milliseconds.
     static let begin = RedisScript(
         prelude + """
-            local entry, generation = get(KEYS[1]), get(KEYS[2])
-            local freshUntil = entry and string.sub(entry, 1, 5) == 'SEEK1' and tonumber(string.sub(entry, 20, 33))
-            if freshUntil and freshUntil > now then return {entry, generation, now, 'fresh'} end
+            local generation, trailer = get(KEYS[2]), redis.pcall('GETRANGE', KEYS[1], -33, -1)
+            local freshUntil = type(trailer) == 'string' and string.sub(trailer, 1, 5) == 'SEEK1'
+                and tonumber(string.sub(trailer, 20))
+            if freshUntil and freshUntil > now then return {generation, now, 'fresh'} end
             local claim = redis.pcall('SET', KEYS[3], ARGV[1], 'NX', 'PX', ARGV[2])
             if not claim then
                 local lifetime = redis.call('PTTL', KEYS[3])
-                if lifetime >= 0 then return {entry, generation, now, lifetime} end
+                if lifetime >= 0 then return {generation, now, lifetime} end
                 claim = redis.pcall('SET', KEYS[3], ARGV[1], 'PX', ARGV[2])
             end
-            return {entry, generation, now, claim.ok and 'claimed' or 'none'}
+            return {generation, now, claim.ok and 'claimed' or 'none'}
             """
     )
 
@@ -52,7 +47,7 @@ enum ResponseScript {
     static let end = RedisScript(
         prelude + """
             local holder, generation = get(KEYS[3]), get(KEYS[2])
-            generation = generation and '=' .. string.sub(generation, 42) or ''
+            generation = generation and '=' .. string.sub(generation, 1, -42) or ''
             local owns = ARGV[1] ~= '' and holder == ARGV[1]
             local result = 0
             if ARGV[3] ~= '' and generation == ARGV[2] and (ARGV[1] == '' or owns or not holder) then

@@ -18,7 +18,7 @@ public struct RedisCounters: Sendable, Hashable, Codable {
     public var fallbacks = 0
     /// Connections that were opened after the first one.
     public var reconnections = 0
-    /// Commands that were sent, each a round trip.
+    /// Round trips: commands, and groups of commands that were sent together.
     public var commands = 0
     /// Bytes that were sent.
     public var bytesSent = 0

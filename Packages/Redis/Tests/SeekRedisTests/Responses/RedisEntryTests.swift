@@ -10,10 +10,10 @@ import Foundation
 
 @Suite("An entry in Redis")
 struct RedisEntryTests {
-    private static let header = Data("SEEK10176380000000001763800060000".utf8)
+    private static let trailer = Data("SEEK10176380000000001763800060000".utf8)
 
     private func value(_ text: String, key: String = "key") -> Data {
-        Self.header + RedisEntry.body(of: Data(text.utf8), key: key)
+        RedisEntry.body(of: Data(text.utf8), key: key) + Self.trailer
     }
 
     @Test(
@@ -25,13 +25,14 @@ struct RedisEntryTests {
         #expect(entry.bytes == Data(text.utf8))
         #expect(entry.bytes.startIndex == 0)
         #expect(entry.storedAt == 1_763_800_000_000)
+        #expect(entry.freshUntil == 1_763_800_060_000)
         #expect(value("").count == RedisEntry.overhead)
     }
 
     @Test("is not used if a byte of the version, the checksum or the content has changed")
     func corrupt() {
         let value = value("content")
-        for index in value.indices where !(5..<33).contains(index) {
+        for index in value.indices where index < value.count - 28 {
             var changed = value
             changed[index] ^= 1
             #expect(RedisEntry(changed, key: "key") == nil, "byte \(index)")
@@ -41,7 +42,10 @@ struct RedisEntryTests {
     @Test("is not used if it is cut off at any length")
     func truncated() {
         let value = value("content")
-        for count in 0..<value.count { #expect(RedisEntry(value.prefix(count), key: "key") == nil) }
+        for count in 0..<value.count {
+            #expect(RedisEntry(value.prefix(count), key: "key") == nil)
+            #expect(RedisEntry(Data(value.suffix(count)), key: "key") == nil)
+        }
     }
 
     @Test("is not used under another key")
@@ -52,7 +56,7 @@ struct RedisEntryTests {
     @Test("is not used with a time that is not a number")
     func invalidTime() {
         var value = value("content")
-        value[7] = UInt8(ascii: "x")
+        value[value.count - 20] = UInt8(ascii: "x")
         #expect(RedisEntry(value, key: "key") == nil)
     }
 }
