@@ -16,6 +16,8 @@ let cache: Target.Dependency = .product(name: "SeekCache", package: "Cache")
 let commandLine: Target.Dependency = .product(name: "SeekCommandLine", package: "CommandLine")
 let index: Target.Dependency = .product(name: "SeekIndex", package: "Index")
 let models: Target.Dependency = .product(name: "SeekModels", package: "Models")
+let redis: Target.Dependency = .product(name: "SeekRedis", package: "Redis")
+let search: Target.Dependency = .product(name: "SeekSearch", package: "Search")
 let seek: Target.Dependency = .product(name: "SeekKit", package: "Seek")
 let testHelpers: Target.Dependency = .product(name: "SeekTestHelpers", package: "TestHelpers")
 
@@ -35,6 +37,8 @@ let package = Package(
         .package(path: "../../Packages/Index"),
         .package(path: "../../Packages/Models"),
         .package(path: "../../Packages/Networking"),
+        .package(path: "../../Packages/Redis"),
+        .package(path: "../../Packages/Search"),
         .package(path: "../../Packages/Seek"),
         .package(path: "../../Packages/TestHelpers"),
     ],
@@ -58,9 +62,27 @@ let package = Package(
             dependencies: ["BenchKit", commandLine, index, models, networking[0], seek, testHelpers],
             swiftSettings: settings
         ),
+        .target(name: "RedisBaseline", linkerSettings: [.linkedLibrary("hiredis")]),
+        .target(
+            name: "Fleet",
+            dependencies: ["BenchKit", networking[0], redis, seek, testHelpers],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "FleetBench",
+            dependencies: ["BenchKit", "Fleet", "RedisBaseline", networking[0], redis, search, seek, testHelpers],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "FleetStress",
+            dependencies: ["BenchKit", "Fleet", testHelpers],
+            swiftSettings: settings
+        ),
         .target(
             name: "BenchTool",
-            dependencies: ["BenchKit", "NetworkingBench", "CacheBench", "TestHelpersBench", "SearchBench"],
+            dependencies: [
+                "BenchKit", "NetworkingBench", "CacheBench", "TestHelpersBench", "SearchBench", "FleetBench",
+            ],
             swiftSettings: settings
         ),
         .target(
@@ -83,15 +105,16 @@ let package = Package(
         ),
         .target(
             name: "StressTool",
-            dependencies: ["BenchKit", "NetworkingStress", "CacheStress", "SecurityAttacks"] + networking,
+            dependencies: ["BenchKit", "NetworkingStress", "CacheStress", "SecurityAttacks", "Fleet", "FleetStress"]
+                + networking,
             swiftSettings: settings
         ),
         .executableTarget(
             name: "bench",
-            dependencies: ["BenchKit", "BenchTool", "SearchBench"],
+            dependencies: ["BenchKit", "BenchTool", "SearchBench", "Fleet"],
             swiftSettings: settings
         ),
-        .executableTarget(name: "torment", dependencies: ["BenchKit", "StressTool"], swiftSettings: settings),
+        .executableTarget(name: "torment", dependencies: ["BenchKit", "Fleet", "StressTool"], swiftSettings: settings),
         .testTarget(name: "BenchKitTests", dependencies: ["BenchKit"], swiftSettings: settings),
         .testTarget(name: "RepoBenchTests", dependencies: ["BenchKit", "RepoBench"], swiftSettings: settings),
         .testTarget(
@@ -104,6 +127,14 @@ let package = Package(
             dependencies: [
                 "BenchKit", "BenchTool", "NetworkingBench", "CacheBench", "NetworkingStress", "StressTool",
                 testHelpers,
+                networking[0],
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "FleetToolsTests",
+            dependencies: [
+                "BenchKit", "BenchTool", "Fleet", "FleetBench", "FleetStress", "RedisBaseline", seek, testHelpers,
                 networking[0],
             ],
             swiftSettings: settings

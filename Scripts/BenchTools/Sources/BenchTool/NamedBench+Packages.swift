@@ -1,5 +1,6 @@
 public import BenchKit
 public import CacheBench
+public import FleetBench
 public import NetworkingBench
 import SearchBench
 import TestHelpersBench
@@ -13,7 +14,7 @@ import Foundation
 /// The benches of the program `bench`.
 extension NamedBench {
     /// All benches, with the loads used for the figures in the README.
-    public static var all: [NamedBench] { [.networking(), .cache(), .testHelpers, .search] }
+    public static var all: [NamedBench] { [.networking(), .cache(), .testHelpers, .search, .fleet()] }
 
     /// Returns the bench of the HTTP client, compared with URLSession and C.
     public static func networking(load: BenchLoad = .full) -> NamedBench {
@@ -46,5 +47,10 @@ extension NamedBench {
             let programs = StartUpPrograms(environment: ProcessInfo.processInfo.environment)
             try await SearchBench(programs: programs).run(emit)
         }
+    }
+
+    /// Returns the bench of several machines that share one Redis.
+    public static func fleet(load: FleetBench.Load = .full) -> NamedBench {
+        NamedBench("fleet") { emit in try await FleetBench(load: load).run(emit) }
     }
 }

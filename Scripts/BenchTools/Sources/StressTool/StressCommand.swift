@@ -1,5 +1,6 @@
 import BenchKit
 import CacheStress
+import FleetStress
 public import NetworkingStress
 import SecurityAttacks
 import SeekNetworking
@@ -12,7 +13,7 @@ import SeekCurlTransport
 public enum StressCommand {
     /// The names, flags and options of the command line.
     static let grammar = ToolArguments.Grammar(
-        names: ["networking", "cache", "security"],
+        names: ["networking", "cache", "security", "fleet"],
         options: ["--seconds", "--seed"]
     )
     /// The default value of `--seconds`, which corresponds to scale 1.
@@ -62,6 +63,7 @@ public enum StressCommand {
                 switch name {
                 case "cache": cache(scale, seed, isProgram)
                 case "security": security(scale, seed)
+                case "fleet": fleet(scale, seed, isProgram)
                 default: networking(stressTests, scale, seed, isProgram)
                 }
             for test in tests {
@@ -110,6 +112,20 @@ public enum StressCommand {
             StressTest(name: stressTest.name) {
                 do {
                     let result = try await stressTest.run(scale.factor, seed)
+                    return (result.passed, result.summary)
+                } catch {
+                    return (false, "\(error)")
+                }
+            }
+        }
+    }
+
+    private static func fleet(_ scale: Scale, _ seed: UInt64, _ isProgram: Bool) -> [StressTest] {
+        FleetStressTest.all.map { stressTest in
+            StressTest(name: stressTest.name) {
+                do {
+                    let load = FleetLoad(scale: scale.factor, seed: seed, startsProcesses: isProgram)
+                    let result = try await stressTest.run(load)
                     return (result.passed, result.summary)
                 } catch {
                     return (false, "\(error)")

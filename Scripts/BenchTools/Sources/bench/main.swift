@@ -1,5 +1,6 @@
 import BenchKit
 import BenchTool
+import Fleet
 import SearchBench
 
 #if canImport(Glibc)
@@ -14,4 +15,5 @@ let arguments = Array(CommandLine.arguments.dropFirst())
 if arguments.first == SearchDayProcess.argument {
     exit(await SearchDayProcess.run(arguments, output: Console.output, problems: Console.problem))
 }
+if arguments.first == MachineProcess.argument { exit(await MachineProcess.run(arguments)) }
 exit(await BenchCommand.run(arguments, benches: NamedBench.all, output: Console.output, problems: Console.problem))

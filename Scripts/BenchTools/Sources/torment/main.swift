@@ -1,4 +1,5 @@
 import BenchKit
+import Fleet
 import StressTool
 
 #if canImport(Glibc)
@@ -10,4 +11,5 @@ import Darwin
 #endif
 
 let arguments = Array(CommandLine.arguments.dropFirst())
+if arguments.first == MachineProcess.argument { exit(await MachineProcess.run(arguments)) }
 exit(await StressCommand.run(arguments, isProgram: true, output: Console.output, problems: Console.problem))

@@ -1,6 +1,6 @@
 /// Formats rows as a table. Column widths are fixed, so each row can be printed as soon as it is available.
 public enum ResultTable {
-    private static let widths = [26, 12, 12, 18, 8, 16]
+    private static let widths = [30, 12, 12, 18, 8, 16]
 
     /// The header line.
     public static var heading: String { line(["name", "value", "unit", "baseline", "ratio", "goal", "holds"]) }

@@ -1,0 +1,95 @@
+import BenchKit
+
+/// The machines of a fleet. A machine that is killed is replaced by a new one with the same settings.
+public actor MachinePool {
+    /// A process, or tasks of this process, which cannot be killed.
+    private enum Member {
+        case process(MachineProcess)
+        case tasks(Machine)
+    }
+
+    private let settings: [MachineSettings]
+    private let startsProcesses: Bool
+    private var members: [Member] = []
+
+    /// Starts the machines.
+    ///
+    /// - Parameter startsProcesses: Whether each machine is a process of its own, which is impossible in tests.
+    public init(_ settings: [MachineSettings], startsProcesses: Bool = true) throws {
+        self.settings = settings
+        self.startsProcesses = startsProcesses
+        members = try settings.map { try Self.start($0, startsProcesses) }
+    }
+
+    private static func start(_ settings: MachineSettings, _ startsProcess: Bool) throws -> Member {
+        startsProcess ? .process(try MachineProcess(settings)) : .tasks(Machine(settings))
+    }
+
+    /// The number of machines.
+    public nonisolated var count: Int { settings.count }
+
+    /// Performs work on a machine.
+    ///
+    /// - Returns: The report; nil if the machine was killed. It has been replaced then.
+    /// - Throws: ``BenchKit/BenchFailure`` if the machine does not finish in time; it is killed.
+    public func perform(_ work: MachineWork, on number: Int, within limit: Duration) async throws -> MachineReport? {
+        switch members[number] {
+        case .tasks(let machine): return try await machine.perform(work)
+        case .process(let process):
+            let watchdog = Task {
+                try await Task.sleep(for: limit)
+                process.kill()
+                throw BenchFailure(description: "machine \(number) has not finished after \(limit)")
+            }
+            let report = try await process.perform(work)
+            watchdog.cancel()
+            if case .failure(let failure as BenchFailure) = await watchdog.result { throw failure }
+            if report == nil {
+                process.end()
+                members[number] = try Self.start(settings[number], startsProcesses)
+            }
+            return report
+        }
+    }
+
+    /// Performs work on all machines and returns the report of each that was not killed.
+    public func perform(
+        within limit: Duration = .seconds(60),
+        _ work: @Sendable @escaping (Int) -> MachineWork
+    ) async throws -> [MachineReport?] {
+        try await withThrowingTaskGroup(of: (Int, MachineReport?).self) { group in
+            for number in 0..<count {
+                group.addTask { (number, try await self.perform(work(number), on: number, within: limit)) }
+            }
+            var reports = [MachineReport?](repeating: nil, count: count)
+            for try await (number, report) in group { reports[number] = report }
+            return reports
+        }
+    }
+
+    /// Kills a machine's process with `SIGKILL`.
+    public func kill(_ number: Int) {
+        if case .process(let process) = members[number] { process.kill() }
+    }
+
+    /// Ends all machines.
+    public func end() {
+        for case .process(let process) in members { process.end() }
+        members = []
+    }
+}
+
+extension MachinePool {
+    /// Lets the machines race for the searches of a quota, each with enough texts for a quarter of it.
+    ///
+    /// - Parameters:
+    ///   - name: The prefix of the keys in Redis and the first word of the texts.
+    ///   - concurrency: The number of searches in flight of each machine.
+    /// - Returns: The report of each machine that was not killed.
+    public func race(for quota: Int, _ name: String, concurrency: Int = 2) async throws -> [MachineReport?] {
+        try await perform { machine in
+            let texts = (0..<quota / 4).map { "\(name) \(machine) \($0)" }
+            return MachineWork(prefix: name, texts: texts, concurrency: concurrency, endsWithQuota: true)
+        }
+    }
+}

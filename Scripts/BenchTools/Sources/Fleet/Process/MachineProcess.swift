@@ -1,0 +1,108 @@
+import BenchKit
+import Foundation
+import Synchronization
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// A machine of a fleet as a child process: `--fleet-machine SETTINGS`. It reads work and writes reports, one JSON object
+/// a line. It exits when its input ends, thus also when the process that started it exits.
+public final class MachineProcess: Sendable {
+    private let process = Process()
+    private let input = Pipe()
+    private let output = Pipe()
+    private let buffer = Mutex(Data())
+
+    /// The argument that makes a program a machine.
+    public static let argument = "--fleet-machine"
+
+    /// Starts this program as a machine.
+    public init(_ settings: MachineSettings) throws {
+        // Writing to a machine that was killed is an error, and must not end this process.
+        signal(SIGPIPE, SIG_IGN)
+        let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        process.executableURL = URL(filePath: program)
+        process.arguments = [Self.argument, String(decoding: try JSONEncoder().encode(settings), as: UTF8.self)]
+        process.standardInput = input
+        process.standardOutput = output
+        try process.run()
+    }
+
+    /// Runs as a machine until the standard input ends.
+    ///
+    /// - Returns: The exit status.
+    public static func run(_ arguments: [String]) async -> Int32 {
+        guard arguments.count == 2, arguments[0] == argument,
+            let settings = try? JSONDecoder().decode(MachineSettings.self, from: Data(arguments[1].utf8))
+        else { return 2 }
+        let lines = AsyncStream<String> { continuation in
+            // Blocking reads, so not on a thread of the cooperative pool.
+            Thread {
+                while let line = readLine() { continuation.yield(line) }
+                continuation.finish()
+            }.start()
+        }
+        do {
+            let machine = Machine(settings)
+            for await line in lines {
+                let work = try JSONDecoder().decode(MachineWork.self, from: Data(line.utf8))
+                let report = try JSONEncoder().encode(try await machine.perform(work))
+                Console.output(String(decoding: report, as: UTF8.self))
+            }
+            return 0
+        } catch {
+            Console.problem("machine: \(error)")
+            return 1
+        }
+    }
+
+    /// Performs work; nil if the machine is killed before it is finished.
+    public func perform(_ work: MachineWork) async throws -> MachineReport? {
+        do {
+            let line = try JSONEncoder().encode(work) + Data("\n".utf8)
+            try input.fileHandleForWriting.write(contentsOf: line)
+        } catch {
+            return nil
+        }
+        let line = await withCheckedContinuation { continuation in
+            Thread { [self] in continuation.resume(returning: nextLine()) }.start()
+        }
+        return try line.map { try JSONDecoder().decode(MachineReport.self, from: $0) }
+    }
+
+    private func nextLine() -> Data? {
+        buffer.withLock { buffer in
+            while true {
+                if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
+                    defer { buffer = Data(buffer[buffer.index(after: end)...]) }
+                    return Data(buffer[..<end])
+                }
+                let bytes = output.fileHandleForReading.availableData
+                guard !bytes.isEmpty else { return nil }
+                buffer += bytes
+            }
+        }
+    }
+
+    /// Sends `SIGKILL`.
+    public func kill() { _ = systemKill(process.processIdentifier, SIGKILL) }
+
+    /// Ends the machine's input and waits until it has exited.
+    public func end() {
+        try? input.fileHandleForWriting.close()
+        process.waitUntilExit()
+    }
+}
+
+#if canImport(Glibc)
+private let systemKill = Glibc.kill
+#elseif canImport(Musl)
+private let systemKill = Musl.kill
+#else
+private let systemKill = Darwin.kill
+#endif

@@ -1,0 +1,21 @@
+/// The responses of the upstream server: a page of YouTube's search.list whose items contain the search text, so that a
+/// response to another search is noticed.
+public enum FleetPage {
+    /// The number of items of a page.
+    public static let items = 3
+
+    /// Returns the title of each item of the response to a search.
+    public static func title(for text: String) -> String { "result of \(text)" }
+
+    /// Returns the response to a search as JSON.
+    public static func json(for text: String) -> String {
+        let items = (0..<items).map { number in
+            #"{"kind":"youtube#searchResult","id":{"kind":"youtube#video","videoId":"video\#(number)"},"snippet":{"#
+                + #""publishedAt":"2026-11-20T10:30:15Z","channelId":"UCfleet","title":"\#(title(for: text))","#
+                + #""description":"","channelTitle":"Fleet","liveBroadcastContent":"none","#
+                + #""thumbnails":{"default":{"url":"https://i.example.com/\#(number).jpg"}}}}"#
+        }
+        return #"{"kind":"youtube#searchListResponse","pageInfo":{"totalResults":\#(items.count),"#
+            + #""resultsPerPage":\#(items.count)},"items":[\#(items.joined(separator: ","))]}"#
+    }
+}

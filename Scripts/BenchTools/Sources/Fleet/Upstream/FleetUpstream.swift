@@ -1,0 +1,52 @@
+import SeekNetworking
+import SeekTestHelpers
+import Synchronization
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// The server that a fleet searches. It counts the calls.
+public final class FleetUpstream: Sendable {
+    private final class Calls: Sendable {
+        let counts = Mutex<[Substring: Int]>([:])
+    }
+
+    private let calls = Calls()
+    private let server: LoopbackServer
+
+    /// Starts the server.
+    ///
+    /// - Parameter latency: The time from a request to its response.
+    public init(latency: Duration = .milliseconds(5)) throws {
+        server = try LoopbackServer(keepsRequests: false) { [calls] request in
+            let text = URLComponents(url: request.url, resolvingAgainstBaseURL: false)?
+                .queryItems?.first { $0.name == "q" }?.value
+            guard let text else { return .response(HTTPResponse(status: .init(code: 400))) }
+            calls.counts.withLock { $0[Self.group(of: text), default: 0] += 1 }
+            let response = HTTPResponse(
+                headerFields: [.contentType: "application/json; charset=UTF-8"],
+                body: Data(FleetPage.json(for: text).utf8)
+            )
+            return .delayed(latency, .response(response))
+        }
+    }
+
+    /// The URL of the server.
+    public var url: URL { server.baseURL }
+
+    /// The number of calls so far for texts with the same first word as a text, or for all texts.
+    public func calls(for text: String? = nil) -> Int {
+        calls.counts.withLock { counts in
+            guard let text else { return counts.values.reduce(0, +) }
+            return counts[Self.group(of: text)] ?? 0
+        }
+    }
+
+    private static func group(of text: String) -> Substring { text.prefix { $0 != " " } }
+
+    /// Stops the server.
+    public func stop() { server.stop() }
+}

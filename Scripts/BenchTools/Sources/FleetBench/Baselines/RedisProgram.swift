@@ -1,0 +1,25 @@
+import BenchKit
+import RedisBaseline
+import Synchronization
+
+/// The C program on hiredis, the baseline of SeekRedis.
+final class RedisProgram: @unchecked Sendable {
+    // Unchecked: the lock is held while the C program uses its connection.
+    private let lock = Mutex(())
+    private let baseline: OpaquePointer
+
+    init(socket: String) throws {
+        guard let baseline = redis_baseline_make(socket) else {
+            throw BenchFailure(description: "hiredis: no connection to \(socket)")
+        }
+        self.baseline = baseline
+    }
+
+    deinit { redis_baseline_free(baseline) }
+
+    /// Gets a key one time after the other.
+    func get(_ key: String, count: Int, size: Int) throws {
+        let correct = lock.withLock { _ in redis_baseline_get(baseline, key, Int32(count), size) }
+        guard correct == count else { throw BenchFailure(description: "hiredis: \(correct) of \(count) gets") }
+    }
+}

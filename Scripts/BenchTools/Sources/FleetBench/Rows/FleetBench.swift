@@ -1,0 +1,105 @@
+public import BenchKit
+import Fleet
+import SeekTestHelpers
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The bench `fleet`: several machines that share one Redis, compared with hiredis, `redis-benchmark` and one machine.
+public struct FleetBench: Sendable {
+    /// The amount of work.
+    public struct Load: Sendable {
+        var rounds: Int
+        var reads: Int
+        var searches: Int
+        var races: Int
+        var simulatedMachines: [Int]
+        var startsProcesses: Bool
+
+        /// Creates a load.
+        ///
+        /// - Parameters:
+        ///   - rounds: The number of rounds of each comparison.
+        ///   - reads: The number of reads per round.
+        ///   - searches: The number of searches of the fleet.
+        ///   - races: The number of races for a quota.
+        ///   - simulatedMachines: The numbers of machines to simulate.
+        ///   - startsProcesses: Whether this program can be started again; otherwise, tasks replace the processes.
+        public init(
+            rounds: Int,
+            reads: Int,
+            searches: Int,
+            races: Int,
+            simulatedMachines: [Int],
+            startsProcesses: Bool
+        ) {
+            self.rounds = rounds
+            self.reads = reads
+            self.searches = searches
+            self.races = races
+            self.simulatedMachines = simulatedMachines
+            self.startsProcesses = startsProcesses
+        }
+
+        /// The load used for the figures in the README.
+        public static let full = Load(
+            rounds: 15,
+            reads: 4_000,
+            searches: 10_000,
+            races: 20,
+            simulatedMachines: [10, 100, 1_000, 10_000],
+            startsProcesses: true
+        )
+    }
+
+    /// The number of machines of the rows that are not simulated.
+    static let machines = 16
+
+    let load: Load
+
+    /// Creates a bench.
+    public init(load: Load = .full) { self.load = load }
+
+    /// Measures all rows and passes each to `emit`.
+    public func run(_ emit: (BenchResult) -> Void) async throws {
+        let reads = try await reads()
+        for row in reads { emit(row) }
+        for row in try await roundTrips() { emit(row) }
+        emit(try await fleetUpstream())
+        emit(try await quotaExact())
+        for machines in load.simulatedMachines {
+            for row in try await simulated(machines, commandsPerSecond: reads[1].value) { emit(row) }
+        }
+    }
+
+    /// Starts machines, performs work, and ends them.
+    func withMachines<Value: Sendable>(
+        _ count: Int,
+        _ settings: @Sendable (Int) -> MachineSettings,
+        _ work: (MachinePool) async throws -> Value
+    ) async throws -> Value {
+        let pool = try MachinePool((0..<count).map(settings), startsProcesses: load.startsProcesses)
+        do {
+            let value = try await work(pool)
+            await pool.end()
+            return value
+        } catch {
+            await pool.end()
+            throw error
+        }
+    }
+
+    /// Returns the sum of the reports of machines, none of which was killed.
+    ///
+    /// - Throws: ``BenchKit/BenchFailure`` if a search failed, or returned the response to another one.
+    func sum(_ reports: [MachineReport?]) throws -> MachineReport {
+        let sum = reports.compactMap { $0 }.reduce(MachineReport(), +)
+        guard sum.failed + sum.wrong == 0, !reports.contains(where: { $0 == nil }) else {
+            throw BenchFailure(description: "failed searches: \(sum.errors.joined(separator: "; "))")
+        }
+        return sum
+    }
+}

@@ -1,0 +1,137 @@
+import Synchronization
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The virtual time of a discrete-event simulation that runs asynchronous code.
+///
+/// Tasks of the simulation run until each of them has finished or sleeps in virtual time. Then the time advances to the
+/// end of the shortest sleep, and that task continues alone. Hours of virtual time pass in seconds, and equal seeds
+/// produce equal results, however fast the machine is.
+final class SimulatedTime: Sendable {
+    /// A sleep that can be ended before its time.
+    struct Sleep: Sendable, Hashable {
+        fileprivate let number: Int
+    }
+
+    private struct Event {
+        var second: Double
+        var sleep: Sleep
+    }
+
+    private struct State {
+        var second = 0.0
+        var sleeps = 0
+        /// The number of tasks that neither sleep nor have finished.
+        var running = 0
+        /// Latest first.
+        var events: [Event] = []
+        var sleepers: [Sleep: CheckedContinuation<Void, Never>] = [:]
+        var idle: CheckedContinuation<Void, Never>?
+
+        mutating func schedule(_ sleep: Sleep, at second: Double) {
+            // Among equal times, the event that was scheduled first is first.
+            var (low, high) = (0, events.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if events[middle].second > second { low = middle + 1 } else { high = middle }
+            }
+            events.insert(Event(second: second, sleep: sleep), at: low)
+        }
+
+        /// Records that a task sleeps or has finished, and returns the continuation to resume if it was the last.
+        mutating func stop() -> CheckedContinuation<Void, Never>? {
+            running -= 1
+            guard running == 0 else { return nil }
+            defer { idle = nil }
+            return idle
+        }
+    }
+
+    private let state = Mutex(State())
+    private let start: Date
+
+    /// Creates the time of a simulation that starts at a date.
+    init(start: Date) { self.start = start }
+
+    /// The current date.
+    var now: Date { start.addingTimeInterval(second) }
+
+    /// The number of seconds since the start.
+    var second: Double { state.withLock { $0.second } }
+
+    /// Returns a sleep for ``wait(_:for:)``, so that it can be passed to ``end(_:after:)`` before it begins.
+    func makeSleep() -> Sleep {
+        state.withLock { state in
+            state.sleeps += 1
+            return Sleep(number: state.sleeps)
+        }
+    }
+
+    /// Suspends the calling task for a number of seconds, or until the sleep is ended.
+    func wait(_ sleep: Sleep, for seconds: Double) async {
+        await withCheckedContinuation { continuation in
+            let idle = state.withLock { state in
+                state.sleepers[sleep] = continuation
+                state.schedule(sleep, at: state.second + max(0, seconds))
+                return state.stop()
+            }
+            idle?.resume()
+        }
+    }
+
+    /// Suspends the calling task for a number of seconds.
+    func sleep(_ seconds: Double) async { await wait(makeSleep(), for: seconds) }
+
+    /// Ends a sleep early, after a number of seconds.
+    func end(_ sleep: Sleep, after seconds: Double) {
+        state.withLock { $0.schedule(sleep, at: $0.second + seconds) }
+    }
+
+    /// Runs a task for each number, and returns when all have finished.
+    func run(_ count: Int, _ operation: @escaping @Sendable (Int) async -> Void) async {
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<count {
+                state.withLock { $0.running += 1 }
+                group.addTask {
+                    await operation(number)
+                    let idle = self.state.withLock { $0.stop() }
+                    idle?.resume()
+                }
+                // One task after the other, so that the order does not depend on the thread pool.
+                await untilIdle()
+            }
+            while let sleeper = next() {
+                sleeper.resume()
+                await untilIdle()
+            }
+        }
+    }
+
+    /// Advances to the next event of a sleeping task and returns its continuation; nil if all tasks have finished.
+    private func next() -> CheckedContinuation<Void, Never>? {
+        state.withLock { state in
+            while let event = state.events.popLast() {
+                // A sleep that was ended early has two events.
+                guard let sleeper = state.sleepers.removeValue(forKey: event.sleep) else { continue }
+                state.second = max(state.second, event.second)
+                state.running += 1
+                return sleeper
+            }
+            return nil
+        }
+    }
+
+    private func untilIdle() async {
+        await withCheckedContinuation { continuation in
+            let isIdle = state.withLock { state in
+                if state.running > 0 { state.idle = continuation }
+                return state.running == 0
+            }
+            if isIdle { continuation.resume() }
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import Fleet
+
+/// The results and violations of a stress test of a fleet.
+public struct FleetStressResult: Sendable {
+    /// The sum of all reports.
+    var report = MachineReport()
+    /// A note, for example the number of rounds.
+    public var note = ""
+    /// Descriptions of the first five violations.
+    public private(set) var violations: [String] = []
+
+    /// Creates an empty result.
+    public init() {}
+
+    /// Records a violation. Only the first five are retained.
+    mutating func addViolation(_ violation: String) {
+        if violations.count < 5 { violations.append(violation) }
+    }
+
+    /// Adds a report. Responses to another search and failed searches are violations.
+    mutating func add(_ part: MachineReport) {
+        report = report + part
+        guard part.wrong + part.failed > 0 else { return }
+        addViolation("\(part.wrong) wrong and \(part.failed) failed searches: \(part.errors.joined(separator: "; "))")
+    }
+
+    /// Whether there are no violations.
+    public var passed: Bool { violations.isEmpty }
+
+    /// A summary on one line, followed by the violations.
+    public var summary: String {
+        let sources = report.sources.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
+        let longest = Int(report.longest * 1_000)
+        return "\(report.succeeded) searches (\(sources)), at most \(longest) ms, \(report.rejected) rejected, "
+            + "\(report.storeFailures) warnings" + (note.isEmpty ? "" : "; \(note)")
+            + violations.map { "\n        \($0)" }.joined()
+    }
+}

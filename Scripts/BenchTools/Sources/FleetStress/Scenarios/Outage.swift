@@ -1,0 +1,84 @@
+import BenchKit
+import SeekTestHelpers
+
+/// A fault of Redis, or of the connections to it, that machines must survive.
+struct Outage: Sendable {
+    /// The name in the report.
+    var name: String
+    /// The arguments of the server.
+    var arguments: [String] = []
+    /// Whether the server retains what it has acknowledged, so that the quota is never exceeded.
+    var isDurable = false
+    /// Whether machines are killed, too.
+    var killsMachines = false
+    /// Whether the machines connect through a proxy.
+    var usesProxy = false
+    /// Causes the fault and, before it returns, ends it.
+    var cause: @Sendable (_ redis: RedisServer, _ proxy: RedisProxy, _ milliseconds: Int) async throws -> Void
+
+    /// All outages.
+    static let all = [
+        Outage(name: "kill −9 of Redis and of machines", killsMachines: true, cause: restart),
+        Outage(
+            name: "kill −9 of Redis with persistence",
+            arguments: ["--appendonly", "yes", "--appendfsync", "always"],
+            isDurable: true,
+            cause: restart
+        ),
+        Outage(name: "FLUSHALL") { redis, _, milliseconds in
+            try check(redis.execute("FLUSHALL"))
+            try await Task.sleep(for: .milliseconds(milliseconds))
+        },
+        Outage(
+            name: "CLIENT PAUSE and DEBUG SLEEP",
+            arguments: ["--enable-debug-command", "yes"],
+            isDurable: true
+        ) { redis, _, milliseconds in
+            try check(redis.execute("CLIENT", "PAUSE", "\(milliseconds)", "ALL"))
+            try await Task.sleep(for: .milliseconds(2 * milliseconds))
+            try check(redis.execute("DEBUG", "SLEEP", "\(Double(milliseconds) / 1_000)"))
+        },
+        Outage(name: "maxmemory with eviction", arguments: ["--maxmemory-policy", "allkeys-lru"], cause: lessMemory),
+        Outage(name: "full memory", arguments: ["--maxmemory-policy", "noeviction"], cause: lessMemory),
+        Outage(name: "read-only replica", isDurable: true) { redis, _, milliseconds in
+            // Without its primary, a replica rejects reads, too, unless it may serve stale data, the default.
+            try check(redis.execute("REPLICAOF", "127.0.0.1", "1"))
+            try await Task.sleep(for: .milliseconds(milliseconds))
+            try check(redis.execute("REPLICAOF", "NO", "ONE"))
+        },
+        Outage(name: "permissions revoked", isDurable: true) { redis, _, milliseconds in
+            // Commands of this process must remain permitted.
+            try check(redis.execute("ACL", "SETUSER", "default", "-@all", "+acl"))
+            try await Task.sleep(for: .milliseconds(milliseconds))
+            try check(redis.execute("ACL", "SETUSER", "default", "+@all"))
+        },
+        Outage(name: "a proxy that delays, truncates and cuts", isDurable: true, usesProxy: true) {
+            _,
+            proxy,
+            milliseconds in
+            proxy.causesFaults = true
+            try await Task.sleep(for: .milliseconds(4 * milliseconds))
+            proxy.causesFaults = false
+        },
+    ]
+
+    /// Throws an error if Redis has not accepted a command, which would not cause the outage.
+    private static func check(_ reply: String) throws {
+        guard reply == "OK" else { throw BenchFailure(description: "Redis: \(reply)") }
+    }
+
+    @Sendable
+    private static func restart(_ redis: RedisServer, _ proxy: RedisProxy, _ milliseconds: Int) async throws {
+        redis.kill()
+        try await Task.sleep(for: .milliseconds(milliseconds))
+        try await redis.start()
+    }
+
+    /// Reduces the memory to less than the machines use, for a while.
+    @Sendable
+    private static func lessMemory(_ redis: RedisServer, _ proxy: RedisProxy, _ milliseconds: Int) async throws {
+        try check(redis.execute("CONFIG", "SET", "maxmemory", "1500000"))
+        try await Task.sleep(for: .milliseconds(milliseconds))
+        try check(redis.execute("CONFIG", "SET", "maxmemory", "0"))
+    }
+}

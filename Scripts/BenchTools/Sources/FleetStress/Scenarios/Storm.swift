@@ -1,0 +1,117 @@
+import BenchKit
+import Fleet
+import SeekTestHelpers
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Machines that search while an outage is caused again and again.
+struct Storm: Sendable {
+    static let machines = 8
+
+    let outage: Outage
+    let load: FleetLoad
+
+    /// The time in which all machines must share again after an outage has ended. Tests, which run beside others, do not
+    /// depend on it.
+    private var recoveryLimit: Duration { load.startsProcesses ? .seconds(5) : .seconds(60) }
+
+    init(_ outage: Outage, _ load: FleetLoad) {
+        self.outage = outage
+        self.load = load
+    }
+
+    /// Runs for 20 seconds at scale 1 with a quota that suffices, when every search must succeed. If the server is durable,
+    /// runs for 10 more seconds with a quota that does not suffice, which must not be exceeded.
+    func run() async throws -> FleetStressResult {
+        var result = FleetStressResult()
+        try await storm(for: .seconds(20 * load.scale), quota: nil, &result)
+        if outage.isDurable { try await storm(for: .seconds(10 * load.scale), quota: 400, &result) }
+        return result
+    }
+
+    private func storm(
+        for duration: Duration,
+        quota: Int?,
+        _ result: inout FleetStressResult
+    ) async throws {
+        let folder = try TemporaryFolder()
+        let redis = try await RedisServer(outage.arguments)
+        // With a quota, the searches are slow, so that they last as long as the outages.
+        let upstream = try FleetUpstream(latency: .milliseconds(quota == nil ? 5 : 150))
+        let proxy = try RedisProxy(to: redis.path, at: folder.path(of: "proxy.sock"), seed: load.seed)
+        defer { proxy.stop() }
+        let settings = (0..<Self.machines).map { number in
+            MachineSettings(
+                redis: outage.usesProxy ? proxy.url : redis.url,
+                upstream: upstream.url,
+                // Half of the machines have a disk cache and a quota file, the others only memory.
+                folder: number.isMultiple(of: 2) ? folder.url.appending(path: "\(number)") : nil,
+                quota: quota ?? 1_000_000,
+                hasLongTimeout: false
+            )
+        }
+        let pool = try MachinePool(settings, startsProcesses: load.startsProcesses)
+        let traffic = Traffic(pool: pool, seed: load.seed, isDistinct: quota != nil)
+        async let reports = traffic.run()
+        result.note += "\(try await causeOutages(for: duration, redis, proxy, pool)) outages"
+        let end = ContinuousClock.now
+        traffic.stop()
+        for report in try await reports { result.add(report) }
+        if let quota {
+            let calls = upstream.calls()
+            if calls > quota { result.addViolation("\(calls) calls with a quota of \(quota)") }
+            result.note += ", \(calls) calls with a quota of \(quota)"
+        } else {
+            result.note += ", \(try await recovery(pool, since: end, &result)); "
+        }
+        await pool.end()
+    }
+
+    /// Causes outages one after the other and returns their number.
+    private func causeOutages(
+        for duration: Duration,
+        _ redis: RedisServer,
+        _ proxy: RedisProxy,
+        _ pool: MachinePool
+    ) async throws -> Int {
+        var random = SeededGenerator(seed: load.seed)
+        let end = ContinuousClock.now + duration
+        var count = 0
+        while .now < end {
+            try await Task.sleep(for: .milliseconds(Int.random(in: 100...500, using: &random)))
+            if outage.killsMachines { await pool.kill(Int.random(in: 0..<Self.machines, using: &random)) }
+            try await outage.cause(redis, proxy, Int.random(in: 20...800, using: &random))
+            count += 1
+        }
+        return count
+    }
+
+    /// Waits until each machine finds in Redis what the first has searched, and describes how long that took at most. An
+    /// attempt that begins after the limit must succeed.
+    private func recovery(
+        _ pool: MachinePool,
+        since end: ContinuousClock.Instant,
+        _ result: inout FleetStressResult
+    ) async throws -> String {
+        var attempt = 0
+        while true {
+            attempt += 1
+            let isLast = end.duration(to: .now) > recoveryLimit
+            let work = Traffic.work(["recovery \(attempt)"])
+            if let first = try await pool.perform(work, on: 0, within: Traffic.limit) { result.add(first) }
+            let reports = try await pool.perform(within: Traffic.limit) { _ in work }.dropFirst().compactMap { $0 }
+            for report in reports { result.add(report) }
+            let milliseconds = Int(end.duration(to: .now) / .milliseconds(1))
+            let shared = reports.count { $0.sources["shared"] == 1 }
+            if shared == Self.machines - 1 { return "recovered within \(milliseconds) ms" }
+            guard !isLast else {
+                result.addViolation("only \(shared + 1) machines share again after \(milliseconds) ms")
+                return "not recovered"
+            }
+        }
+    }
+}

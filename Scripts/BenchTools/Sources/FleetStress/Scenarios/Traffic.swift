@@ -1,0 +1,64 @@
+import BenchKit
+import Fleet
+import SeekTestHelpers
+import Synchronization
+
+/// Searches of all machines until they are stopped.
+final class Traffic: Sendable {
+    /// The time in which a machine must finish a batch of searches.
+    static let limit = Duration.seconds(30)
+    static let batch = 20
+
+    private let pool: MachinePool
+    private let seed: UInt64
+    private let isDistinct: Bool
+    private let isStopped = Atomic(false)
+    private let start = ContinuousClock.now
+    private let distribution = ZipfDistribution(count: 100)
+
+    /// - Parameter isDistinct: Whether no two searches have the same text; otherwise, the machines search new texts each
+    ///   second, by Zipf's law.
+    init(pool: MachinePool, seed: UInt64, isDistinct: Bool) {
+        self.pool = pool
+        self.seed = seed
+        self.isDistinct = isDistinct
+    }
+
+    /// Returns work with the given texts, which shares with all other work of traffic.
+    static func work(_ texts: [String], concurrency: Int = 1) -> MachineWork {
+        MachineWork(prefix: "storm", texts: texts, concurrency: concurrency)
+    }
+
+    /// Searches until it is stopped, and returns the reports.
+    func run() async throws -> [MachineReport] {
+        try await withThrowingTaskGroup(of: MachineReport.self) { group in
+            for machine in 0..<pool.count { group.addTask { try await self.run(machine) } }
+            var reports: [MachineReport] = []
+            for try await report in group { reports.append(report) }
+            return reports
+        }
+    }
+
+    /// Ends the searches after the current batches.
+    func stop() { isStopped.store(true, ordering: .relaxed) }
+
+    private func run(_ machine: Int) async throws -> MachineReport {
+        var random = SeededGenerator(seed: seed &+ UInt64(machine))
+        var (sum, number) = (MachineReport(), 0)
+        while !isStopped.load(ordering: .relaxed), !Task.isCancelled {
+            let texts = (0..<Self.batch).map { _ in
+                number += 1
+                return text(number, of: machine, &random)
+            }
+            let work = Self.work(texts, concurrency: isDistinct ? 1 : 4)
+            if let report = try await pool.perform(work, on: machine, within: Self.limit) { sum = sum + report }
+        }
+        return sum
+    }
+
+    private func text(_ number: Int, of machine: Int, _ random: inout SeededGenerator) -> String {
+        if isDistinct { return "distinct \(machine) \(number)" }
+        let second = start.duration(to: .now).components.seconds
+        return "storm \(second) \(distribution.rank(at: .random(in: 0..<1, using: &random)))"
+    }
+}

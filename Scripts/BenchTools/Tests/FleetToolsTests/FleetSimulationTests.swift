@@ -1,0 +1,32 @@
+import Testing
+
+@testable import FleetBench
+
+@Suite("The simulation of a fleet")
+struct FleetSimulationTests {
+    @Test("machines with wrong clocks fetch each response about as often as one ideal cache")
+    func sharing() async {
+        let outcome = await FleetSimulation(machines: 40, texts: 200).run()
+        #expect((1_000...1_400).contains(outcome.searches))
+        #expect(outcome.failures == 0)
+        #expect(outcome.calls <= outcome.idealCalls)
+        #expect(outcome.separateCalls > 2 * outcome.idealCalls)
+        #expect(outcome.usage.commands < 4 * outcome.searches)
+    }
+
+    @Test("machines that search the same text at the same time wait for one fetch")
+    func waiting() async {
+        let outcome = await FleetSimulation(machines: 40, duration: 20, interval: 2, texts: 50).run()
+        #expect(outcome.failures == 0)
+        #expect(outcome.usage.waits > 0)
+        #expect(outcome.calls == outcome.idealCalls)
+    }
+
+    @Test("equal seeds produce equal results")
+    func repeatable() async {
+        let outcomes = [await FleetSimulation(machines: 5).run(), await FleetSimulation(machines: 5).run()]
+        #expect(outcomes[0].searches == outcomes[1].searches)
+        #expect(outcomes[0].calls == outcomes[1].calls)
+        #expect(await FleetSimulation(machines: 5, seed: 2).run().searches != outcomes[0].searches)
+    }
+}

@@ -1,0 +1,46 @@
+import Fleet
+import SeekTestHelpers
+import Testing
+
+@testable import FleetStress
+
+/// Serialized, because each test has many clients and a server.
+@Suite(
+    "Small runs of the fleet's stress tests",
+    .serialized,
+    .enabled(if: RedisServer.isInstalled, "run Scripts/bootstrap")
+)
+struct FleetStressTests {
+    @Test("find no violations", arguments: FleetStressTest.all.map(\.name))
+    func small(_ name: String) async throws {
+        let stressTest = try #require(FleetStressTest.all.first { $0.name == name })
+        let result = try await stressTest.run(FleetLoad(scale: 0.01, seed: 7, startsProcesses: false))
+        #expect(result.passed, "\(result.summary)")
+        #expect(result.report.succeeded > 0)
+    }
+
+    @Test("a failed search, a wrong response and a violation each fail the test")
+    func failures() {
+        var result = FleetStressResult()
+        var report = MachineReport()
+        report.sources = ["shared": 2, "network": 1]
+        report.rejected = 1
+        report.longest = 0.25
+        result.add(report)
+        #expect(result.passed)
+        #expect(result.summary == "3 searches (1 network, 2 shared), at most 250 ms, 1 rejected, 0 warnings")
+        report.failed = 1
+        report.errors = ["swift: timed out"]
+        var failed = result
+        failed.add(report)
+        #expect(!failed.passed)
+        #expect(failed.summary.contains("1 failed searches: swift: timed out"))
+        report = MachineReport()
+        report.wrong = 1
+        var wrong = result
+        wrong.add(report)
+        #expect(!wrong.passed)
+        result.addViolation("101 calls")
+        #expect(result.summary.hasSuffix("101 calls"))
+    }
+}

@@ -1,0 +1,54 @@
+import SeekTestHelpers
+import Synchronization
+import Testing
+
+@testable import FleetBench
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+@Suite("Simulated time")
+struct SimulatedTimeTests {
+    let time = SimulatedTime(start: Date(timeIntervalSince1970: 1_000))
+
+    @Test("tasks continue in the order of their sleeps, and the time is that of the last one")
+    func order() async {
+        let log = Mutex<[String]>([])
+        await time.run(3) { [time] number in
+            for step in 1...2 {
+                await time.sleep(Double(10 - number) * Double(step))
+                let second = Int(time.second)
+                log.withLock { $0.append("\(number) at \(second)") }
+            }
+        }
+        #expect(log.withLock { $0 } == ["2 at 8", "1 at 9", "0 at 10", "2 at 24", "1 at 27", "0 at 30"])
+        #expect(time.now == Date(timeIntervalSince1970: 1_030))
+    }
+
+    @Test("a sleep that is ended early does not last until its time")
+    func endedEarly() async {
+        let sleep = time.makeSleep()
+        await time.run(2) { [time] number in
+            if number == 0 {
+                await time.wait(sleep, for: 100)
+                #expect(time.second == 5)
+            } else {
+                await time.sleep(4)
+                time.end(sleep, after: 1)
+            }
+        }
+        #expect(time.second == 5)
+    }
+
+    @Test("tasks that were created by a sleeping task's call are waited for")
+    func unstructured() async {
+        await time.run(1) { [time] _ in
+            await Task { await time.sleep(7) }.value
+            #expect(time.second == 7)
+        }
+        #expect(time.second == 7)
+    }
+}
