@@ -33,7 +33,7 @@ public struct HTTPCacheMiddleware: HTTPMiddleware {
     /// The name in `Cache-Status`.
     let name: String
     /// The cache over the shared store, if any. Identical requests of this process share one fetch from it.
-    private let sharedCache: [any HTTPMiddleware]
+    let sharedCache: [any HTTPMiddleware]
 
     /// The minimum number of seconds for which a response with validators is stored beyond its lifetime: a week.
     static let revalidationWindow = 7 * 86_400.0

@@ -186,15 +186,15 @@ struct SharedCacheTests {
         for task in tasks { #expect(try await task.value.text == "body") }
     }
 
-    @Test("identical requests of one machine share one fetch, and one failure")
-    func coalescing() async throws {
+    @Test("identical requests of one machine share one fetch, and one failure", arguments: [true, false])
+    func coalescing(succeeds: Bool) async throws {
         let machine = machine(1)
         let tasks = (0..<5).map { _ in machine.start() }
         let pending = try await origin.next()
-        pending.respond(fresh)
-        for task in tasks { #expect(try await task.value.text == "body") }
-        #expect(shared.takeOperations().filter { $0 != "begin" } == ["store"])
-        #expect(shared.claimCount == 0)
+        await eventually("all wait") { machine.waiterCount == 5 }
+        pending.respond(succeeds ? fresh : nil)
+        for task in tasks { #expect((try? await task.value)?.text == (succeeds ? "body" : nil)) }
+        #expect(shared.takeOperations() == ["begin", succeeds ? "store" : "release"])
     }
 
     @Test("a response that may not be stored releases the claim")
@@ -318,6 +318,37 @@ struct SharedCacheTests {
         pending.respond(fresh)
         #expect(try await task.value.text == "body")
         #expect(local.entries.withLock { $0.isEmpty })
+    }
+
+    @Test("a copy that is being written is removed after the removal of all copies")
+    func removalDuringWrite() async throws {
+        let store = InterruptedStore()
+        let cache = HTTPCacheMiddleware(store: store, sharedStore: shared.store(of: 1), partition: "")
+        let send = SeekNetworking.chain([cache]) { [fresh] _, _ throws(NetworkError) in fresh }
+        _ = try await send(request(CacheTestClient.defaultURL), .within())
+        #expect(store.entries.withLock { $0.isEmpty })
+        _ = try await send(request(CacheTestClient.defaultURL), .within())
+        #expect(!store.entries.withLock { $0.isEmpty })
+    }
+
+    /// A store all of whose copies are removed while the first one is written.
+    private final class InterruptedStore: ResponseStore {
+        let source = Provenance.Source.memory
+        let entries = Mutex<[String: Data]>([:])
+        private let isInterrupted = Mutex(false)
+
+        func response(for key: String) async throws -> Data? { entries.withLock { $0[key] } }
+
+        func put(_ response: Data, for key: String, expiresAt: Date) async throws {
+            let isFirst = isInterrupted.withLock { isInterrupted in
+                defer { isInterrupted = true }
+                return !isInterrupted
+            }
+            if isFirst { await invalidateAllCopies { entries.withLock { $0 = [:] } } }
+            entries.withLock { $0[key] = response }
+        }
+
+        func remove(_ key: String) async throws { entries.withLock { $0[key] = nil } }
     }
 
     @Test("the generation key of another format is ignored", arguments: ["", "x", "http4\n\n\nhttps://a.example/"])

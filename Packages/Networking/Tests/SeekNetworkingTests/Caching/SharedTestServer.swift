@@ -219,6 +219,7 @@ final class TestMachine: Sendable {
     let server: ManualServer
     let local: TestStore
     let failures = Recorder<String>()
+    let cache: HTTPCacheMiddleware
     private let clock: TestClock
     private let send: HTTPHandler
 
@@ -240,15 +241,17 @@ final class TestMachine: Sendable {
         let clock = TestClock(CacheTestClient.start.addingTimeInterval(clockOffset))
         self.clock = clock
         let failures = failures
+        let cache = HTTPCacheMiddleware(
+            store: local,
+            sharedStore: shared.store(of: number),
+            partition: "p",
+            now: { clock.now.withLock { $0 } },
+            report: { failures.record("\($0)") }
+        )
+        self.cache = cache
         let stack = MiddlewareStack {
             $0.retries = nil
-            $0.cache = HTTPCacheMiddleware(
-                store: local,
-                sharedStore: shared.store(of: number),
-                partition: "p",
-                now: { clock.now.withLock { $0 } },
-                report: { failures.record("\($0)") }
-            )
+            $0.cache = cache
         }
         send = SeekNetworking.chain(stack.middleware) { request, _ throws(NetworkError) in
             try await origin.receive(request)
@@ -262,6 +265,12 @@ final class TestMachine: Sendable {
     }
 
     func advance(by seconds: Double) { clock.now.withLock { $0 += seconds } }
+
+    /// The number of requests that share a fetch from the shared store.
+    var waiterCount: Int {
+        let coalescing = cache.sharedCache.compactMap { $0 as? CoalescingMiddleware }.first
+        return coalescing?.waiterCount(of: request(CacheTestClient.defaultURL)) ?? 0
+    }
 
     /// Starts a request.
     func start(
