@@ -155,6 +155,30 @@ struct ReadmeTests {
         #expect(transport.received.count == 1)
     }
 
+    private struct Disk {
+        let store: MemoryResponseStore
+        func removeAll() async throws { store.removeAll() }
+    }
+
+    @Test("a cache that several machines share")
+    func sharedCaching() async throws {
+        let server = SharedTestServer()
+        let shared = server.store(of: 1)
+        let local = MemoryResponseStore()
+        let disk = Disk(store: local)
+        let credential = Credential.bearer("T0KEN")
+        let generationKey = "key"
+
+        let cache = HTTPCacheMiddleware(store: local, sharedStore: shared, partition: credential.fingerprint)
+
+        let handler = chain([cache], to: scripted(.json("[]")))
+        _ = try await handler(request(CacheTestClient.defaultURL), .within())
+        #expect(server.takeOperations() == ["begin", "store"])
+
+        await local.invalidateCopies(of: generationKey)  // for each URL that another machine invalidates
+        try await local.invalidateAllCopies { try await disk.removeAll() }  // after reports may have been missed
+    }
+
     /// The session of an app: its token is refreshed on request.
     private actor Session {
         nonisolated let accountID = "17"
