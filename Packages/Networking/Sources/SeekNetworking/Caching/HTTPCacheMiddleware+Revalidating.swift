@@ -91,7 +91,9 @@ extension HTTPCacheMiddleware {
     }
 
     /// Whether a background revalidation is running.
-    var isRevalidating: Bool { !revalidations.isEmpty }
+    var isRevalidating: Bool {
+        !revalidations.isEmpty || sharedCache.contains { ($0 as? HTTPCacheMiddleware)?.isRevalidating == true }
+    }
 }
 
 /// The keys of the background revalidations in flight, at most one for each key.

@@ -32,8 +32,45 @@ struct InterleavingTests {
         await run(simulation, [OtherProcessStore(store), OtherProcessStore(store)], checksReads: false)
     }
 
+    @Test(
+        "machines that share a store retain no body that is older than a completed change, and leave no claim behind",
+        arguments: 0..<120 as Range<UInt64>
+    )
+    func severalMachines(seed: UInt64) async {
+        let simulation = Simulation(seed: seed)
+        let server = SharedTestServer()
+        let removals = RunningRemovals()
+        let stores = (0..<3).map { number in
+            let store = PausingStore(simulation, source: number == 0 ? .disk : .memory)
+            server.onRemoval(number) { key in
+                removals.run { await store.invalidateCopies(of: key) }
+            }
+            return store
+        }
+        let caches = stores.enumerated().map { number, store in
+            HTTPCacheMiddleware(
+                store: store,
+                sharedStore: PausingSharedStore(simulation: simulation, store: server.store(of: number)),
+                partition: "",
+                now: { CacheTestClient.start }
+            )
+        }
+        // A machine learns of an invalidation a little later, so only the final contents are checked.
+        await run(simulation, caches, checksReads: false) { removals.isRunning }
+        #expect(server.claimCount == 0, "seed \(seed)")
+    }
+
     private func run(_ simulation: Simulation, _ stores: [any ResponseStore], checksReads: Bool) async {
         let caches = stores.map { HTTPCacheMiddleware(store: $0, partition: "", now: { CacheTestClient.start }) }
+        await run(simulation, caches, checksReads: checksReads)
+    }
+
+    private func run(
+        _ simulation: Simulation,
+        _ caches: [HTTPCacheMiddleware],
+        checksReads: Bool,
+        while isBusy: @escaping @Sendable () -> Bool = { false }
+    ) async {
         let clients = caches.map { cache in
             SeekNetworking.chain([cache, CoalescingMiddleware()]) { request, _ throws(NetworkError) in
                 try await simulation.receive(request)
@@ -47,7 +84,7 @@ struct InterleavingTests {
                     simulation.end()
                 }
             }
-            group.addTask { await simulation.drive(5) { caches.contains { $0.isRevalidating } } }
+            group.addTask { await simulation.drive(5) { isBusy() || caches.contains { $0.isRevalidating } } }
         }
         for fields in Simulation.readers {
             for client in clients {
@@ -212,5 +249,49 @@ private final class PausingStore: ResponseStore {
         await simulation.pause()
         try await inner.remove(key)
         await simulation.pause()
+    }
+}
+
+/// A shared store whose every operation waits for the driver before and after it is carried out.
+private struct PausingSharedStore: SharedResponseStore {
+    let simulation: Simulation
+    let store: SharedTestStore
+
+    private func pausing<Value>(_ work: () async throws -> Value) async throws -> Value {
+        await simulation.pause()
+        let value = try await work()
+        await simulation.pause()
+        return value
+    }
+
+    func entry(for key: String) async throws -> SharedEntry? {
+        try await pausing { try await store.entry(for: key) }
+    }
+
+    func beginFetch(of key: String, generationKey: String, timeout: Duration) async throws -> SharedFetch {
+        try await pausing { try await store.beginFetch(of: key, generationKey: generationKey, timeout: timeout) }
+    }
+
+    func endFetch(_ fetch: SharedFetch, storing write: SharedWrite?) async throws -> Bool {
+        try await pausing { try await store.endFetch(fetch, storing: write) }
+    }
+
+    func invalidate(_ generationKey: String, generation: SharedWrite, removing keys: [String]) async throws {
+        try await pausing { try await store.invalidate(generationKey, generation: generation, removing: keys) }
+    }
+}
+
+/// The removals of copies that run in the background.
+private final class RunningRemovals: Sendable {
+    private let count = Mutex(0)
+
+    var isRunning: Bool { count.withLock { $0 > 0 } }
+
+    func run(_ removal: @escaping @Sendable () async -> Void) {
+        count.withLock { $0 += 1 }
+        Task {
+            await removal()
+            count.withLock { $0 -= 1 }
+        }
     }
 }

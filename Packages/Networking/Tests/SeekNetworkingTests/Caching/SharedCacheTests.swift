@@ -123,6 +123,15 @@ struct SharedCacheTests {
         #expect(shared.claimCount == 0)
     }
 
+    @Test("a HEAD that describes another response invalidates the shared one")
+    func head() async throws {
+        _ = try await machine(1).fetch(returning: response([.cacheControl: "max-age=60", .eTag: "\"1\""], body: "old"))
+        let other = response([.cacheControl: "max-age=60", .eTag: "\"2\""])
+        _ = try await machine(2).fetch(.head, mode: .reload, returning: other)
+        #expect(try await machine(3).fetch(returning: response(body: "new")).text == "new")
+        #expect(shared.claimCount == 0)
+    }
+
     // MARK: One request for all
 
     @Test("one machine requests a missing response, and the others wait for it")
@@ -219,6 +228,7 @@ struct SharedCacheTests {
         let pending = try await origin.next()
         // Another machine revalidates it.
         #expect(try await c.cached().text == "old")
+        #expect(!c.cache.isRevalidating)
         pending.respond(response(lenient, body: "new"))
         try await eventually("the new response is stored") { try await machine(4).cached().text == "new" }
         #expect(shared.claimCount == 0)
@@ -384,6 +394,16 @@ struct SharedCacheTests {
         shared.isBroken = false
         #expect(try await machine(3).fetch(returning: fresh).provenance == .network)
         #expect(try await machine(4).cached().provenance.source == .shared)
+    }
+
+    @Test("a response that cannot be stored, because the shared store is full, releases the claim")
+    func fullStore() async throws {
+        let machine = machine(1)
+        shared.isFull = true
+        #expect(try await machine.fetch(returning: fresh).text == "body")
+        #expect(shared.claimCount == 0)
+        #expect(machine.failures.all == ["Broken()"])
+        #expect(try await machine.cached().provenance.source == .memory)
     }
 
     @Test("the loss of all shared entries during a request costs one request")

@@ -36,6 +36,7 @@ final class SharedTestServer: Sendable {
         var waiters: [Waiter] = []
         var lastID = 0
         var isBroken = false
+        var isFull = false
         var operations: [String] = []
         var subscribers: [(machine: Int, handler: @Sendable (String) -> Void)] = []
     }
@@ -53,6 +54,12 @@ final class SharedTestServer: Sendable {
     var isBroken: Bool {
         get { state.withLock { $0.isBroken } }
         set { state.withLock { $0.isBroken = newValue } }
+    }
+
+    /// Whether no response can be stored, and claims can be released.
+    var isFull: Bool {
+        get { state.withLock { $0.isFull } }
+        set { state.withLock { $0.isFull = newValue } }
     }
 
     var waiterCount: Int { state.withLock { $0.waiters.count } }
@@ -147,6 +154,7 @@ final class SharedTestServer: Sendable {
     func end(_ fetch: SharedFetch, _ write: SharedWrite?) throws -> Bool {
         defer { wake() }
         return try perform(write == nil ? "release" : "store") { state in
+            if write != nil, state.isFull { throw Broken() }
             let claim = state.claim(of: fetch.key)
             let isOwn = fetch.claim != nil && claim?.token == fetch.claim
             if isOwn { state.claims[fetch.key] = nil }
