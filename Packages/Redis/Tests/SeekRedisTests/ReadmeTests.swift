@@ -1,0 +1,38 @@
+#if os(Linux)
+import Foundation
+import Seek
+import SeekRedis
+import SeekTestHelpers
+import Testing
+
+@Suite("The README")
+struct ReadmeTests {
+    @Test("has samples that compile and connect to nothing by themselves")
+    func samples() throws {
+        func client() throws -> SeekClient {
+            var configuration = SeekConfiguration()
+            configuration.redis = try Redis(url: "redis://cache.example") { $0.prefix = "team" }
+            let seek = SeekClient(configuration)
+            return seek
+        }
+        func fromEnvironment(_ configuration: inout SeekConfiguration) throws {
+            let redis = try Redis(environment: ProcessInfo.processInfo.environment)  // nil without SEEK_REDIS_URL
+            configuration.redis = redis
+            print(redis?.counters.hits ?? 0)
+        }
+        _ = (client, fromEnvironment)
+        #expect(try Redis(url: "redis://cache.example").counters == RedisCounters())
+    }
+
+    @Test("lists the defaults of the options")
+    func options() throws {
+        _ = try Redis(url: "redis://cache.example") { options in
+            #expect(options.prefix == "seek")
+            #expect(options.timeout == .milliseconds(50))
+            #expect(options.maximumEntrySize == 1 << 20)
+            #expect(options.claimLifetime == .seconds(10))
+            #expect(options.outageQuotaShare == 0.1)
+        }
+    }
+}
+#endif
