@@ -19,11 +19,19 @@ public enum SeekCommand {
     public static func run(_ arguments: [String], context: CommandContext) async -> CommandStatus {
         let console = Console(context)
         do {
+            var arguments = arguments
+            switch try console.aliasedCommand(of: arguments) {
+            case .seek(let words): arguments = words
+            case .shell(let command, let arguments): return console.runInShell(command, arguments)
+            case nil: break
+            }
             switch try ArgumentParser.parse(arguments) {
             case .help(let command):
                 return console.write(command.map { HelpText.of($0) } ?? HelpText.overview)
             case .groupHelp(let path):
                 return console.write(HelpText.of(group: path))
+            case .topic(let topic):
+                return console.write(HelpText.of(topic))
             case .version:
                 return console.write("seek \(SeekVersion.current)\n")
             case .run(let invocation):
@@ -85,6 +93,9 @@ public enum SeekCommand {
         case .authLogin: try await AuthCommand(invocation: invocation, console: console).login()
         case .authStatus: try await AuthCommand(invocation: invocation, console: console).status()
         case .authLogout: try AuthCommand(invocation: invocation, console: console).logout()
+        case .aliasSet: try AliasCommand(invocation: invocation, console: console).set()
+        case .aliasList: try AliasCommand(invocation: invocation, console: console).list()
+        case .aliasDelete: try AliasCommand(invocation: invocation, console: console).delete()
         case .configList: try ConfigCommand(invocation: invocation, console: console).list()
         case .configGet: try ConfigCommand(invocation: invocation, console: console).get()
         case .configSet: try await ConfigCommand(invocation: invocation, console: console).set()

@@ -44,7 +44,7 @@ extension CommandTable {
     static var completionGroups: [Group] {
         groups.map { group in
             group.path.isEmpty ? (group.path, group.next + [("help", "Show the help of a command")]) : group
-        } + groups.map { (["help"] + $0.path, $0.next) }
+        } + groups.map { (["help"] + $0.path, $0.next + ($0.path.isEmpty ? topics.map { ($0.name, $0.summary) } : [])) }
     }
 
     /// A shell pattern that matches the path of each group with a word that can follow: `'cache:stats'|'cache:clean'`.

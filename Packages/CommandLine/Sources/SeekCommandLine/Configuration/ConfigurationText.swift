@@ -40,6 +40,12 @@ struct ConfigurationText: Sendable, Hashable {
         guard let equals = line.firstIndex(of: "=") else { return (nil, nil, "not a setting; write KEY = VALUE") }
         let key = line[..<equals].trimmed(of: \.isWhitespace)
         let value = line[line.index(after: equals)...].trimmed(of: \.isWhitespace)
+        if key.hasPrefix(Alias.prefix) {
+            let alias = Alias(name: String(key.dropFirst(Alias.prefix.count)), expansion: value)
+            let problem =
+                alias.problem ?? (self[key] == nil ? nil : "\(SafeText.line(key)) is set twice; remove one line")
+            return (key, value, problem)
+        }
         guard let setting = Setting.named(key) else {
             // A key that resembles none is not included: it may be a secret in Base64, which can also end in `=`.
             let nearest = Spelling.nearest(to: key, among: Setting.all.map(\.key))
@@ -66,6 +72,15 @@ struct ConfigurationText: Sendable, Hashable {
 
     /// Whether the file has a line for a setting, which may be invalid.
     func contains(_ key: String) -> Bool { lines.contains { $0.key == key } }
+
+    /// The aliases, by name.
+    var aliases: [Alias] {
+        lines.compactMap { line in
+            guard let key = line.key, key.hasPrefix(Alias.prefix), let value = line.value else { return nil }
+            return Alias(name: String(key.dropFirst(Alias.prefix.count)), expansion: value)
+        }
+        .sorted { $0.name < $1.name }
+    }
 
     /// Whether the file contains a secret.
     var hasSecret: Bool { Setting.all.contains { $0.isSecret && self[$0.key] != nil } }

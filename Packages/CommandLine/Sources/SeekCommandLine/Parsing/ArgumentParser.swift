@@ -37,6 +37,9 @@ struct ArgumentParser {
         rest.removeFirst()
         if let first = rest.first, ["--help", "-h"].contains(first) { return .help(nil) }
         if let group = group(before: { $0 == nil }) { return .groupHelp(group) }
+        if rest.count == 1, let topic = CommandTable.topics.first(where: { $0.name == rest.first }) {
+            return .topic(topic)
+        }
         return .help(rest.isEmpty ? nil : try command())
     }
 

@@ -6,6 +6,7 @@ enum Request: Sendable {
     case help(CommandSpec?)
     /// Show the help of a group of commands: `["cache"]`.
     case groupHelp([String])
+    case topic(HelpTopic)
     case version
     case run(Invocation)
 }

@@ -32,14 +32,13 @@ enum ManPage {
             ".SH COMMANDS",
         ]
         let commands = CommandTable.visibleCommands.map(command)
-        let rest = [
-            section(
-                "COMMON FLAGS",
-                CommandTable.sharedFlags.map { ($0.usage.drop { $0 == " " }.description, $0.explanation) }
-            ),
-            section("ENVIRONMENT", CommandTable.environment.map { ($0.name, $0.meaning) }),
-            section("EXIT STATUS", CommandTable.exitStatuses.map { ($0.status, $0.meaning) }),
-        ]
+        let rest =
+            [
+                section(
+                    "COMMON FLAGS",
+                    CommandTable.sharedFlags.map { ($0.usage.drop { $0 == " " }.description, $0.explanation) }
+                )
+            ] + CommandTable.topics.map(topic)
         return (parts + commands + rest).joined(separator: "\n") + "\n"
     }
 
@@ -51,12 +50,20 @@ enum ManPage {
         lines += command.arguments.map { item($0.placeholder, $0.meaning) }
         lines += command.options.map { item($0.usage.drop { $0 == " " }.description, $0.explanation) }
         lines += command.details.map { ".PP\n\(escaped($0))" }
-        if !command.examples.isEmpty {
-            lines.append(".PP\nExamples:\n.PP\n.nf")
-            lines += command.examples.map { "    " + escaped("seek \($0)") }
-            lines.append(".fi")
-        }
+        lines += examples(command.examples)
         return lines.joined(separator: "\n")
+    }
+
+    private static func topic(_ topic: HelpTopic) -> String {
+        let paragraphs = topic.paragraphs.map(escaped).joined(separator: "\n.PP\n")
+        var lines = [".SH \(topic.title.uppercased())"] + (paragraphs.isEmpty ? [] : [paragraphs])
+        lines += topic.rows.map(item) + examples(topic.examples)
+        return lines.joined(separator: "\n")
+    }
+
+    private static func examples(_ examples: [String]) -> [String] {
+        guard !examples.isEmpty else { return [] }
+        return [".PP\nExamples:\n.PP\n.nf"] + examples.map { "    " + escaped("seek \($0)") } + [".fi"]
     }
 
     private static func section(_ title: String, _ items: [(String, String)]) -> String {
@@ -85,15 +92,14 @@ enum DocCPage {
             CommandTable.description.joined(separator: "\n\n"),
         ]
         let commands = CommandTable.visibleCommands.map(command)
-        let rest = [
-            "## Common flags\n\n"
-                + table(
-                    "flag",
-                    CommandTable.sharedFlags.map { ($0.usage.drop { $0 == " " }.description, $0.explanation) }
-                ),
-            "## Environment\n\n" + table("variable", CommandTable.environment.map { ($0.name, $0.meaning) }),
-            "## Exit status\n\n" + table("status", CommandTable.exitStatuses.map { ($0.status, $0.meaning) }),
-        ]
+        let rest =
+            [
+                "## Common flags\n\n"
+                    + table(
+                        "flag",
+                        CommandTable.sharedFlags.map { ($0.usage.drop { $0 == " " }.description, $0.explanation) }
+                    )
+            ] + CommandTable.topics.map(topic)
         return (parts + commands + rest).joined(separator: "\n\n") + "\n"
     }
 
@@ -113,6 +119,17 @@ enum DocCPage {
         parts += command.details.map(escaped)
         if !command.examples.isEmpty {
             parts.append("```sh\n" + command.examples.map { "seek \($0)" }.joined(separator: "\n") + "\n```")
+        }
+        return parts.joined(separator: "\n\n")
+    }
+
+    private static func topic(_ topic: HelpTopic) -> String {
+        var parts = ["## \(topic.title)"] + topic.paragraphs.map(escaped)
+        if !topic.rows.isEmpty {
+            parts.append(table(topic.title.lowercased(), topic.rows.map { ($0.name, $0.meaning) }))
+        }
+        if !topic.examples.isEmpty {
+            parts.append("```sh\n" + topic.examples.map { "seek \($0)" }.joined(separator: "\n") + "\n```")
         }
         return parts.joined(separator: "\n\n")
     }

@@ -7,6 +7,7 @@ struct CommandSpec: Sendable {
         case videos, channels, playlists, video, repos, issues, prs, commits, users, code, topics, labels, user
         case open, quota
         case authLogin, authStatus, authLogout
+        case aliasSet, aliasList, aliasDelete
         case api, cacheStats, cacheClean, configList, configGet, configSet, configUnset, configPath, completion,
             reference
     }

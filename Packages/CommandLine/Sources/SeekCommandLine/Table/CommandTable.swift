@@ -5,6 +5,7 @@ enum CommandTable {
         + apiCommands
         + cacheCommands
         + configCommands
+        + aliasCommands
         + shellCommands)
         .map(\.withRelevantConflicts)
 
@@ -13,21 +14,17 @@ enum CommandTable {
         "seek searches YouTube and GitHub. On a terminal it prints a table; elsewhere it prints tab-separated values "
             + "without a header, and nothing is truncated. Data is printed to standard output, messages to standard "
             + "error.",
-        "Words after -- are arguments even if they begin with -: seek repos -- -topic:cli swift.",
         "--format selects a table, tsv, csv (with a header), markdown, json or ndjson (one object per line), and "
             + "--columns its columns. --json is short for --format json, and can be followed by fields. --jq filters "
             + "JSON; it needs the program jq.",
         "A search that is repeated within 15 minutes is served from the cache on disk and costs nothing.",
-        "--template supports a subset of Go's text/template, as gh does: {{range .}}...{{end}} repeats for each "
-            + "result, {{if .field}}...{{else}}...{{end}} is a condition, {{.field.member}} prints a value, and "
-            + "{{\"\\n\"}} prints a string. Functions are placed first or after a pipe: truncate WIDTH, timeago, join "
-            + "SEPARATOR, color NAME, upper, lower, json. A template without a range prints one line per result.",
     ]
 
     /// The summaries of command groups.
     static let groupSummaries = [
         "cache": "Show and clean the cache on disk", "saved": "Save searches and show what has changed",
-        "auth": "Store, check and remove credentials", "config": "Show and change the configuration",
+        "alias": "Create shortcuts for commands", "auth": "Store, check and remove credentials",
+        "config": "Show and change the configuration",
     ]
 
     /// The flags of `seek` without a command, which every command has too.

@@ -9,8 +9,20 @@ enum HelpText {
             section("Flags", columns(CommandTable.commonOptions.map { ($0.usage, $0.meaning) })),
             section("Environment", columns(CommandTable.environment.map { ($0.name, $0.meaning) })),
             section("Exit status", columns(CommandTable.exitStatuses.map { ($0.status, $0.meaning) })),
-            "Run 'seek COMMAND --help' for the help of a command.",
+            section("Help topics", columns(CommandTable.topics.map { ($0.name, $0.summary) })),
+            "Run 'seek COMMAND --help' for the help of a command, and 'seek help TOPIC' for a topic.",
         ].joined(separator: "\n\n") + "\n"
+    }
+
+    /// Returns the help of a topic.
+    static func of(_ topic: HelpTopic) -> String {
+        var parts = ["\(topic.summary)."]
+        parts += topic.paragraphs.map { wrapped($0, width: width).joined(separator: "\n") }
+        if !topic.rows.isEmpty {
+            parts.append(columns(topic.rows.map { ($0.name, $0.meaning) }).joined(separator: "\n"))
+        }
+        if !topic.examples.isEmpty { parts.append(section("Examples", topic.examples.map { "seek \($0)" })) }
+        return parts.joined(separator: "\n\n") + "\n"
     }
 
     /// Returns the help of a command.

@@ -23,7 +23,7 @@ struct OptionSpec: Sendable {
         case searchType = "search-type"
         case method, header, field, include, paginate, cache, batch, keep
         case maxSize = "max-size"
-        case yes, replace, color
+        case yes, replace, clobber, color
         case rawField = "raw-field"
         // Parameters of YouTube searches.
         case caption, category, dimension, embeddable, license, location, syndicated, topic

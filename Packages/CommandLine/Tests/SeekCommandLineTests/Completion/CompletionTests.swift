@@ -24,7 +24,9 @@ struct CompletionTests {
     func listCommands() async throws {
         let environment = ["SEEK_STATE_DIR": folder.url.path]
         let listCommands = Set(CommandTable.visibleCommands.flatMap(\.arguments).compactMap(\.listCommand))
-        #expect(listCommands == ["saved list --template '{{.name}}'"])
+        #expect(listCommands == ["saved list --template '{{.name}}'", "alias list --template '{{.name}}'"])
+        let aliases = await seek("alias", ["list", "--template", "{{.name}}"], environment: environment)
+        #expect(aliases.status == .success)
         for name in ["walks", "two words"] {
             _ = await seek("saved", "add", name, "x", environment: environment)
         }

@@ -124,7 +124,31 @@ struct HelpTests {
         #expect(command.arguments.dropLast().allSatisfy { $0.count == .one })
     }
 
-    @Test("the parser accepts every example", arguments: CommandTable.commands.flatMap(\.examples))
+    @Test("help shows a topic, which is part of the reference pages", arguments: CommandTable.topics.map(\.name))
+    func topics(name: String) async throws {
+        let topic = try #require(CommandTable.topics.first { $0.name == name })
+        let outcome = await seek("help", name, environment: [:])
+        #expect(outcome.status == .success)
+        #expect(outcome.messages.isEmpty)
+        #expect(outcome.output.hasPrefix("\(topic.summary).\n"))
+        #expect(topic.rows.allSatisfy { outcome.output.contains($0.name) })
+        #expect(outcome.output.split(separator: "\n").allSatisfy { $0.count <= 102 && $0.last != " " })
+        #expect(HelpText.overview.contains("  \(name) "))
+        #expect(ManPage.content.contains(".SH \(topic.title.uppercased())\n"))
+        #expect(DocCPage.content.contains("## \(topic.title)\n"))
+        #expect(Shell.allCases.allSatisfy { $0.script.contains(name) })
+        #expect(!CommandTable.isCommand(name))
+    }
+
+    @Test("the help of quotas is that of the command")
+    func quotaHelp() async {
+        #expect(await seek("help", "quota", environment: [:]).output.contains("seek quota reset"))
+    }
+
+    @Test(
+        "the parser accepts every example",
+        arguments: CommandTable.commands.flatMap(\.examples) + CommandTable.topics.flatMap(\.examples)
+    )
     func examples(example: String) throws {
         // Splits words like a shell, without redirections.
         let words = example.prefix { $0 != "<" }.split(separator: "'", omittingEmptySubsequences: false).enumerated()

@@ -34,6 +34,9 @@ struct EveryCommandTests {
         (["user", "octocat", "--limit", "2"], "octocat/"),
         (["open", "octocat/Hello-World", "--dry-run"], "https://github.com/octocat/Hello-World"),
         (["quota"], "YouTube"),
+        (["alias", "set", "walks", "videos walk"], ""),
+        (["alias", "list"], "octo"),
+        (["alias", "delete", "octo"], ""),
         (["auth", "login", "github"], ""),
         (["auth", "status"], "valid"),
         (["auth", "logout", "github"], ""),
@@ -51,7 +54,7 @@ struct EveryCommandTests {
 
     private static func environment(_ server: LoopbackServer, _ folder: TemporaryFolder) throws -> [String: String] {
         var environment = TestServer.environment(server, folder)
-        environment["SEEK_CONFIG"] = try folder.write("limit = 7\n", to: "settings").path
+        environment["SEEK_CONFIG"] = try folder.write("limit = 7\nalias.octo = user octocat\n", to: "settings").path
         return environment
     }
 

@@ -94,8 +94,10 @@ struct Program {
         process.terminationHandler = { _ in end.finish() }
         try process.run()
         try outputPipe.fileHandleForWriting.close()
+        // Read concurrently: a program waits while the buffer of a pipe is full.
+        async let outputText = output == nil ? Self.text(of: outputPipe.fileHandleForReading) : ""
+        async let messageText = messages == nil ? Self.text(of: messagePipe.fileHandleForReading) : ""
         await whileRunning(process.processIdentifier)
-        // The output fits into the pipe's buffer, so it can be read after the exit.
         for await _ in ends {}
         if process.isRunning {
             // The test reached its time limit.
@@ -104,12 +106,17 @@ struct Program {
         }
         return Outcome(
             status: process.terminationStatus,
-            output: output == nil
-                ? String(decoding: try outputPipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self) : "",
-            messages: messages == nil
-                ? String(decoding: try messagePipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self) : "",
+            output: await outputText,
+            messages: await messageText,
             endedBySignal: process.terminationReason == .uncaughtSignal
         )
+    }
+
+    /// Reads to the end of a pipe.
+    private static func text(of handle: FileHandle) async -> String {
+        var bytes = Data()
+        while case let chunk = await nextChunk(of: handle), !chunk.isEmpty { bytes += chunk }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }
 #endif

@@ -1,0 +1,85 @@
+import Seek
+import SeekBasics
+
+/// `seek alias`: stores, lists and deletes aliases.
+struct AliasCommand {
+    private static let columns: [Column<Alias>] = [
+        Column("name", .green, isMain: true) { .text($0.name) },
+        Column("expansion", isFlexible: true) { .text($0.expansion) },
+    ]
+
+    private static let kind = ResultKind<Alias>(
+        singular: "alias",
+        plural: "aliases",
+        pageSize: 1,
+        columns: columns,
+        tableColumns: columns,
+        fields: [
+            .init(name: "expansion") { .text($0.expansion) },
+            .init(name: "name") { .text($0.name) },
+        ]
+    )
+
+    static let fieldNames = kind.fieldNames
+
+    let invocation: Invocation
+    let console: Console
+
+    /// Stores an alias. An existing one is only replaced with `--clobber`.
+    func set() throws(UsageError) -> CommandStatus {
+        let alias = Alias(name: invocation.argument, expansion: invocation.arguments[1])
+        if let problem = alias.problem { throw UsageError(problem) }
+        let file = try ConfigurationFile.located(by: console)
+        var text = try file.read()
+        guard !text.contains(alias.key) || invocation.has(.clobber) else {
+            throw UsageError("an alias '\(alias.name)' already exists; choose another name, or add --clobber")
+        }
+        text[alias.key] = alias.expansion
+        try file.write(text)
+        return .success
+    }
+
+    /// Lists the aliases.
+    func list() throws(UsageError) -> CommandStatus {
+        let output = try OutputOptions(invocation, known: Self.fieldNames, console)
+        let aliases = try ConfigurationFile(environment: console.context.environment)?.read().aliases ?? []
+        return ResultWriter(kind: Self.kind, options: output, console: console, style: console.style())
+            .write(aliases, emptyMessage: "no aliases; create one with: seek alias set NAME EXPANSION")
+    }
+
+    /// Deletes an alias.
+    func delete() throws(UsageError) -> CommandStatus {
+        let alias = Alias(name: invocation.argument, expansion: "")
+        let file = try ConfigurationFile.located(by: console)
+        var text = try file.read()
+        guard text.contains(alias.key) else {
+            let nearest = Spelling.nearest(to: alias.name, among: text.aliases.map(\.name))
+            let advice = nearest.map { "did you mean '\($0)'?" } ?? "run 'seek alias list' for all aliases"
+            console.report("no alias '\(alias.name)'; \(advice)")
+            return .failure
+        }
+        text[alias.key] = nil
+        try file.write(text)
+        return .success
+    }
+}
+
+extension Console {
+    /// Returns the command that the first argument is an alias of, or `nil`.
+    func aliasedCommand(of arguments: [String]) throws(UsageError) -> Alias.Command? {
+        guard let name = arguments.first, !name.hasPrefix("-"), !CommandTable.isCommand(name) else { return nil }
+        let text = try ConfigurationFile(environment: context.environment)?.read()
+        let alias = text?.aliases.first { $0.name == name }
+        return try alias?.command(with: Array(arguments.dropFirst()))
+    }
+
+    /// Runs a command of the shell with the terminal of this process, and returns its exit status.
+    func runInShell(_ command: String, _ arguments: [String]) -> CommandStatus {
+        let words = ["-c", command, "sh"] + arguments
+        guard let status = ChildProcess.run("/bin/sh", words, environment: context.environment) else {
+            report("cannot run the shell /bin/sh")
+            return .failure
+        }
+        return CommandStatus(rawValue: status) ?? .failure
+    }
+}

@@ -1,0 +1,105 @@
+/// A shortcut for a command, which the configuration file contains as `alias.NAME = EXPANSION`.
+struct Alias: Sendable, Hashable {
+    /// The beginning of the key in the configuration file.
+    static let prefix = "alias."
+
+    var name: String
+    var expansion: String
+
+    var key: String { Self.prefix + name }
+
+    /// What to run instead of an alias.
+    enum Command: Sendable, Hashable {
+        case seek([String])
+        /// A command of the shell, and its arguments.
+        case shell(String, [String])
+    }
+
+    /// Returns the command for the arguments after the alias.
+    func command(with arguments: [String]) throws(UsageError) -> Command {
+        if expansion.hasPrefix("!") { return .shell(String(expansion.dropFirst()), arguments) }
+        var words = try ShellWords.split(expansion)
+        var rest: [String] = []
+        // Longer numbers first: `$1` is the beginning of `$10`.
+        for (index, argument) in arguments.enumerated().reversed() {
+            let placeholder = "$\(index + 1)"
+            if words.contains(where: { $0.contains(placeholder) }) {
+                words = words.map { $0.replacing(placeholder, with: argument) }
+            } else {
+                rest.insert(argument, at: 0)
+            }
+        }
+        let count = (try ShellWords.split(expansion)).flatMap(Self.placeholders).max() ?? 0
+        guard arguments.count >= count else {
+            throw UsageError("the alias '\(name)' needs \(counted(count, "argument")): \(SafeText.line(expansion))")
+        }
+        return .seek(words + rest)
+    }
+
+    /// Returns the numbers of the placeholders in a word.
+    private static func placeholders(in word: String) -> [Int] {
+        word.split(separator: "$", omittingEmptySubsequences: false).dropFirst().compactMap { part in
+            Int(part.prefix { $0.isASCII && $0.isNumber }).flatMap { $0 > 0 ? $0 : nil }
+        }
+    }
+
+    /// Returns why the alias is invalid, or `nil` if it is valid.
+    var problem: String? {
+        let isName = name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
+        guard isName, !name.isEmpty, !name.hasPrefix("-") else {
+            return "the name of an alias consists of letters, digits, - and _"
+        }
+        if CommandTable.isCommand(name) { return "'\(name)' is a command, which an alias cannot replace" }
+        if expansion.contains(where: \.isNewline) || SafeText.line(expansion) != expansion {
+            return "the expansion cannot contain control characters; remove them"
+        }
+        if expansion.hasPrefix("!") { return expansion.count > 1 ? nil : "the expansion has no command after !" }
+        do throws(UsageError) {
+            guard let word = try ShellWords.split(expansion).first else { return "the expansion is empty" }
+            return CommandTable.isCommand(word)
+                ? nil : "the expansion must begin with a command of seek, or with ! for a command of the shell"
+        } catch {
+            return error.description
+        }
+    }
+}
+
+extension CommandTable {
+    /// Returns whether a word begins a command, `help` included.
+    static func isCommand(_ word: String) -> Bool {
+        word == "help"
+            || commands.contains { $0.path.first == word || $0.path.count == 1 && $0.aliases.contains(word) }
+    }
+}
+
+/// Splits a command line into words like a POSIX shell, without expansions.
+enum ShellWords {
+    static func split(_ text: String) throws(UsageError) -> [String] {
+        var words: [String] = []
+        var word: String?
+        var quote: Character?
+        var isEscaped = false
+        for character in text {
+            if isEscaped {
+                // In double quotes, a backslash escapes only these.
+                if quote == "\"", !"\"\\$`".contains(character) { word = (word ?? "") + "\\" }
+                word = (word ?? "") + String(character)
+                isEscaped = false
+            } else if character == "\\", quote != "'" {
+                isEscaped = true
+            } else if let open = quote {
+                if character == open { quote = nil } else { word?.append(character) }
+            } else if character == "'" || character == "\"" {
+                quote = character
+                word = word ?? ""
+            } else if character.isWhitespace {
+                if let complete = word { words.append(complete) }
+                word = nil
+            } else {
+                word = (word ?? "") + String(character)
+            }
+        }
+        guard quote == nil, !isEscaped else { throw UsageError("a quote is not closed in: \(SafeText.line(text))") }
+        return words + (word.map { [$0] } ?? [])
+    }
+}

@@ -1,0 +1,50 @@
+extension CommandTable {
+    /// `seek alias`
+    static let aliasCommands: [CommandSpec] = [
+        CommandSpec(
+            action: .aliasSet,
+            path: ["alias", "set"],
+            summary: "Create a shortcut for a command",
+            arguments: [
+                ArgumentSpec(placeholder: "NAME", meaning: "The name of the alias"),
+                ArgumentSpec(
+                    placeholder: "EXPANSION",
+                    meaning: "The command line, without seek; or ! and a command of the shell"
+                ),
+            ],
+            options: [OptionSpec(name: .clobber, meaning: "Replace an existing alias")],
+            details: [
+                "$1, $2 and so on in the expansion are replaced with the arguments; other arguments are appended. An "
+                    + "expansion that begins with ! is run by sh, which provides the arguments. Aliases are stored in the "
+                    + "configuration file as alias.NAME = EXPANSION, and cannot replace a command."
+            ],
+            examples: [
+                "alias set walks 'videos night walk --order date'",
+                "alias set mine 'issues --author octocat --repo $1'",
+                "alias set titles '!seek videos $1 --columns title | sort'",
+            ]
+        ),
+        CommandSpec(
+            action: .aliasList,
+            path: ["alias", "list"],
+            aliases: ["ls"],
+            summary: "List aliases",
+            options: OptionSpec.output(of: AliasCommand.fieldNames),
+            examples: ["alias list"]
+        ),
+        CommandSpec(
+            action: .aliasDelete,
+            path: ["alias", "delete"],
+            aliases: ["rm"],
+            summary: "Delete an alias",
+            arguments: [
+                ArgumentSpec(
+                    placeholder: "NAME",
+                    meaning: "The name of the alias",
+                    listCommand: "alias list --template '{{.name}}'"
+                )
+            ],
+            examples: ["alias delete walks"]
+        ),
+    ]
+}

@@ -1,0 +1,68 @@
+/// A topic of `seek help`.
+struct HelpTopic: Sendable {
+    /// The argument of `seek help`.
+    var name: String
+    /// One line that describes the topic.
+    var summary: String
+    /// The title of the section in the manual page.
+    var title: String
+    var paragraphs: [String] = []
+    /// Names and their meanings.
+    var rows: [(name: String, meaning: String)] = []
+    /// Sample command lines, without the program's name.
+    var examples: [String] = []
+}
+
+extension CommandTable {
+    /// The topics of `seek help`. Quotas are described by the command `quota`.
+    static let topics: [HelpTopic] = [
+        HelpTopic(
+            name: "queries",
+            summary: "Search texts, qualifiers and flags",
+            title: "Queries",
+            paragraphs: [
+                "The words of a search text are joined with spaces; quotes for the shell are only needed for its own "
+                    + "characters. YouTube's operators are \"-word\" (without a word), \"a|b\" (either) and quotes for a "
+                    + "phrase.",
+                "GitHub's qualifiers are part of the text, such as language:swift, stars:>100 and is:open; each has a flag, "
+                    + "such as --language. -QUALIFIER excludes results. A text has at most 256 characters and five of AND, "
+                    + "OR and NOT.",
+                "Words after -- are arguments even if they begin with -.",
+                "Dates are 2026-01-31 (midnight UTC), 2026-01-31T12:00:00Z, or a time before now such as 12h or 7d.",
+            ],
+            examples: [
+                "repos 'topic:search stars:>100' --language swift", "repos -- -topic:cli swift",
+                "videos '\"night walk\" -vlog' --after 7d",
+            ]
+        ),
+        HelpTopic(
+            name: "templates",
+            summary: "Output with --template",
+            title: "Templates",
+            paragraphs: [
+                "--template supports a subset of Go's text/template, as gh does: {{range .}}...{{end}} repeats for each "
+                    + "result, {{if .field}}...{{else}}...{{end}} is a condition, {{.field.member}} prints a value, and "
+                    + "{{\"\\n\"}} prints a string. Functions are placed first or after a pipe: truncate WIDTH, timeago, "
+                    + "join SEPARATOR, color NAME, upper, lower, json. A template without a range prints one line per "
+                    + "result.",
+                "The fields are those of --json, which the help of a command lists.",
+            ],
+            examples: ["videos swift --template '{{.title | truncate 40}} {{timeago .publishedAt}} {{.url}}'"]
+        ),
+        HelpTopic(
+            name: "environment",
+            summary: "Environment variables",
+            title: "Environment",
+            paragraphs: [
+                "Flags override environment variables, which override the configuration file (seek config list)."
+            ],
+            rows: environment
+        ),
+        HelpTopic(
+            name: "exit-codes",
+            summary: "Exit statuses",
+            title: "Exit status",
+            rows: exitStatuses.map { ($0.status, $0.meaning) }
+        ),
+    ]
+}

@@ -1,0 +1,111 @@
+import Foundation
+import Seek
+import SeekTestHelpers
+import Testing
+
+@testable import SeekCommandLine
+
+@Suite("seek alias", .limitedPrograms)
+struct AliasTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private var file: String { folder.path(of: "settings") }
+    private var stored: String? { try? String(contentsOfFile: file, encoding: .utf8) }
+
+    private func run(_ arguments: String...) async -> Outcome {
+        let transport = StubTransport([stub(.get, youTubeSearch, returning: .json(SearchCommandTests.videos(["a"])))])
+        let environment = ["SEEK_CONFIG": file, "YOUTUBE_API_KEY": "k"]
+        return await seek("", arguments, environment: environment, transport: transport)
+    }
+
+    private let success = Outcome(status: .success, output: "", messages: "")
+
+    @Test("set, list and delete change the configuration file, and preserve its other lines")
+    func stores() async throws {
+        _ = try folder.write("# mine\nlimit = 5\n", to: "settings")
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+        #expect(await run("alias", "set", "walks", "videos 'night walk' --order date") == success)
+        #expect(await run("alias", "set", "mine", "user octocat") == success)
+        #expect(
+            stored == "# mine\nlimit = 5\nalias.walks = videos 'night walk' --order date\nalias.mine = user octocat\n"
+        )
+        #expect(await run("alias", "list").output == "mine\tuser octocat\nwalks\tvideos 'night walk' --order date\n")
+        #expect(await run("config", "get", "limit").output == "5\n")
+        let again = await run("alias", "set", "walks", "videos x")
+        #expect(again.status == .usage)
+        #expect(again.messages.contains("--clobber"))
+        #expect(await run("alias", "set", "walks", "videos x", "--clobber") == success)
+        #expect(await run("alias", "delete", "mine") == success)
+        #expect(stored == "# mine\nlimit = 5\nalias.walks = videos x\n")
+        let missing = await run("alias", "delete", "walk")
+        #expect(missing.status == .failure)
+        #expect(missing.messages == "seek: no alias 'walk'; did you mean 'walks'?\n")
+    }
+
+    @Test(
+        "are replaced with their expansion",
+        arguments: [
+            ("videos x -L1", [], ["videos", "x", "-L1"]),
+            ("videos 'night walk'", ["-v"], ["videos", "night walk", "-v"]),
+            ("issues --author $1 $2", ["a", "b c", "d"], ["issues", "--author", "a", "b c", "d"]),
+            ("repos \"$1 stars:>$2\"", ["a", "5"], ["repos", "a stars:>5"]),
+            ("repos $10 $1", (1...10).map { "w\($0)" }, ["repos", "w10", "w1"] + (2...9).map { "w\($0)" }),
+        ] as [(String, [String], [String])]
+    )
+    func expansion(text: String, arguments: [String], words: [String]) throws {
+        #expect(try Alias(name: "a", expansion: text).command(with: arguments) == .seek(words))
+    }
+
+    @Test("need the arguments of their placeholders")
+    func missingArgument() async {
+        _ = await run("alias", "set", "by", "issues --author $1")
+        let outcome = await run("by")
+        #expect(outcome.status == .usage)
+        #expect(outcome.messages == "seek: the alias 'by' needs 1 argument: issues --author $1\n")
+    }
+
+    @Test("run commands with flags")
+    func runs() async {
+        _ = await run("alias", "set", "walks", "videos 'night walk'")
+        #expect(await run("walks", "--json=title").output == "[{\"title\":\"a\"}]\n")
+    }
+
+    @Test(
+        "are rejected with an invalid name or expansion",
+        arguments: [
+            ("videos", "repos x"), ("help", "repos x"), ("a b", "repos x"), ("", "repos x"), ("a", ""),
+            ("a", "nothing x"),
+            ("a", "repos 'x"), ("a", "!"), ("a", "repos \u{1B}[2J"), ("a.b", "repos x"),
+        ]
+    )
+    func invalid(name: String, expansion: String) async {
+        let outcome = await run("alias", "set", name, expansion)
+        #expect(outcome.status == .usage)
+        #expect(outcome.messages.split(separator: "\n").count == 1)
+        #expect(stored == nil)
+    }
+
+    @Test("an invalid line of the configuration file is reported")
+    func invalidLine() async throws {
+        _ = try folder.write("alias.videos = repos x\n", to: "settings")
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+        let outcome = await run("repos", "x")
+        #expect(outcome.messages.contains("line 1: 'videos' is a command"), "\(outcome.messages)")
+    }
+
+    #if os(macOS) || os(Linux)
+    @Test("a command of the shell receives the arguments, and its status is returned")
+    func shell() async throws {
+        let program = Program(environment: ["SEEK_CONFIG": file, "PATH": "/usr/bin:/bin"])
+        let set = try await program.run("alias", "set", "twice", "!printf '%s-%s' \"$1\" \"$1\"; exit 3")
+        #expect(set.status == 0)
+        let outcome = try await program.run("twice", "a b")
+        #expect(outcome.output == "a b-a b")
+        #expect(outcome.status == 3)
+    }
+    #endif
+}
