@@ -106,7 +106,7 @@ struct AuthCommand {
         text[service.setting.key] = secret
         try file.write(text)
         console.report("stored the \(service.service) \(service.credential) in \(file.path)")
-        warnIfOverridden(service)
+        if let variable = variable(of: service) { console.warn("\(variable) is set and overrides the file") }
         return .success
     }
 
@@ -142,7 +142,7 @@ struct AuthCommand {
         } else {
             console.report("the configuration file contains no \(service.service) \(service.credential)")
         }
-        warnIfOverridden(service)
+        if let variable = variable(of: service) { console.warn("\(variable) is still set; unset it as well") }
         return .success
     }
 
@@ -154,10 +154,9 @@ struct AuthCommand {
         return service
     }
 
-    private func warnIfOverridden(_ service: Service) {
-        let settings = Settings(environment: console.context.environment, text: nil)
-        guard let variable = settings.variable(of: service.setting) else { return }
-        console.warn("\(variable) is set and overrides the file")
+    /// Returns the environment variable that contains the credential, if any.
+    private func variable(of service: Service) -> String? {
+        Settings(environment: console.context.environment, text: nil).variable(of: service.setting)
     }
 
     /// Returns the credential that the user enters, or that of `gh`.

@@ -40,7 +40,12 @@ struct ArgumentParser {
         if rest.count == 1, let topic = CommandTable.topics.first(where: { $0.name == rest.first }) {
             return .topic(topic)
         }
-        return .help(rest.isEmpty ? nil : try command())
+        guard let word = rest.first else { return .help(nil) }
+        guard word.hasPrefix("-") || CommandTable.isCommand(word) else {
+            let known = (CommandTable.groups.first?.next.map(\.word) ?? []) + CommandTable.topics.map(\.name)
+            throw UsageError(unknown: "command or topic", word, among: known, help: "seek --help")
+        }
+        return .help(try command())
     }
 
     /// Returns the group of commands that the remaining words name, if the following word (`nil` at the end) satisfies

@@ -138,10 +138,11 @@ extension OptionSpec {
         conflicts: [.record, .refresh],
         meaning: "Replay the responses of a recording, at its date and without sending a request"
     )
-    static let color = OptionSpec.choice(
-        .color,
-        ColorMode.allCases.map(\.rawValue),
-        "Use color (default auto: on a terminal, unless NO_COLOR is set)"
+    static let color = OptionSpec(
+        name: .color,
+        value: .required("WHEN"),
+        check: .choice(ColorMode.allCases.map(\.rawValue)),
+        meaning: "Use color (default auto: on a terminal, unless NO_COLOR is set)"
     )
     static let verbose = OptionSpec(
         name: .verbose,

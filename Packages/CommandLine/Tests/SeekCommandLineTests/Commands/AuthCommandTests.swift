@@ -82,6 +82,8 @@ struct AuthCommandTests {
     func overridden() async {
         let outcome = await run("login", "github", environment: ["GITHUB_TOKEN": "0ther-token"], input: "S3CRET")
         #expect(outcome.messages.hasSuffix("seek: warning: GITHUB_TOKEN is set and overrides the file\n"))
+        let logout = await run("logout", "github", environment: ["GITHUB_TOKEN": "0ther-token"])
+        #expect(logout.messages.hasSuffix("seek: warning: GITHUB_TOKEN is still set; unset it as well\n"))
     }
 
     @Test("status shows where credentials are set, and whether they are accepted")

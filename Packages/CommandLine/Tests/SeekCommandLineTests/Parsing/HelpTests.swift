@@ -140,6 +140,13 @@ struct HelpTests {
         #expect(!CommandTable.isCommand(name))
     }
 
+    @Test("help suggests a topic")
+    func misspelledTopic() async {
+        let outcome = await seek("help", "template", environment: [:])
+        #expect(outcome.status == .usage)
+        #expect(outcome.messages == "seek: unknown command or topic 'template'; did you mean 'templates'?\n")
+    }
+
     @Test("the help of quotas is that of the command")
     func quotaHelp() async {
         #expect(await seek("help", "quota", environment: [:]).output.contains("seek quota reset"))
