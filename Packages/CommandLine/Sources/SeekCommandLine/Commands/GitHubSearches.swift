@@ -12,10 +12,17 @@ enum GitHubSearches {
     static func repositories(_ invocation: Invocation) -> SearchPlan<GitHubRepository> {
         let query = query(invocation)
         let (sort, order) = (invocation.choice(.sort, GitHubRepositorySort.self), order(invocation))
-        return plan("repositories", query, invocation) { gitHub, cursor throws(SearchError) in
+        var plan = plan("repositories", query, invocation) { gitHub, cursor throws(SearchError) in
             try await gitHub.searchRepositories(query, sort: sort, order: order, pageSize: pageSize, at: cursor)
         }
+        plan.deep = DeepSearch(earliest: earliest) { seek, span in
+            seek.gitHub.windowedRepositories(query, over: span, budget: .max).step { $0 }
+        }
+        return plan
     }
+
+    /// The date of GitHub's first repository.
+    private static let earliest = Date(timeIntervalSince1970: 1_192_838_400)
 
     /// Returns the scope of an issue search. The command `prs` overrides `--type`, which overrides the `is:` qualifier.
     static func scope(_ invocation: Invocation) -> GitHubIssueScope {
@@ -56,6 +63,11 @@ enum GitHubSearches {
                 at: cursor
             )
             return page.map { FoundIssue(issue: $0, in: page) }
+        }
+        plan.deep = DeepSearch(earliest: earliest) { seek, span in
+            seek.gitHub.windowedIssues(query, scope: scope, over: span, budget: .max).step { page in
+                page.map { FoundIssue(issue: $0, in: page) }
+            }
         }
         if query.issueScope(within: scope) == .all {
             plan.calls = { 2 * $0 }

@@ -1,4 +1,5 @@
 import Seek
+import SeekBasics
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -26,6 +27,8 @@ struct SearchPlan<Item: Sendable>: Sendable {
     var details: (@Sendable (SeekClient, [Item]) async throws(SearchError) -> (kind: ResultKind<Item>, cost: Int))?
     /// Returns the maximum number of calls for a number of pages; used if `estimate` is `nil`.
     var calls: @Sendable (_ pages: Int) -> Int = { $0 }
+    /// The same search without a maximum number of results; `nil` if there is none.
+    var deep: DeepSearch<Item>?
 }
 
 /// A search with one client: fetches pages and writes a table, TSV, JSON or the output of a template.
@@ -44,7 +47,7 @@ struct SearchCommand<Item: Sendable> {
         self.plan = plan
         self.invocation = invocation
         self.console = console
-        limit = try console.limit(of: invocation)
+        limit = invocation.has(.all) ? .max : try console.limit(of: invocation)
         output = try OutputOptions(invocation, known: kind.fieldNames, console)
         if let name = output.fields?.first(where: { !kind.fieldNames.contains($0) }) {
             throw UsageError("the field '\(name)' requires --details")
@@ -58,12 +61,14 @@ struct SearchCommand<Item: Sendable> {
             return await OpenCommand(console: console).open(OpenTarget(web: site), mode: .web)
         }
         let session = try console.session(of: invocation)
-        let status = invocation.has(.dryRun) ? try await estimate(session) : await search(session)
-        return await session.end(with: status)
+        if invocation.has(.dryRun) { return await session.end(with: try await estimate(session)) }
+        var deep: DeepRun<Item>?
+        if invocation.has(.all), let search = plan.deep { deep = try DeepRun(search, invocation, session) }
+        return await session.end(with: await search(session, deep))
     }
 
-    private func search(_ session: Session) async -> CommandStatus {
-        let results = await fetchPages(session.seek)
+    private func search(_ session: Session, _ deep: DeepRun<Item>?) async -> CommandStatus {
+        let results = await fetchPages(session.seek, deep)
         if results.items.isEmpty, !results.skipped.isEmpty, results.error == nil {
             return console.report(.unreadableResults(results.skipped), of: invocation)
         }
@@ -76,7 +81,13 @@ struct SearchCommand<Item: Sendable> {
             totalCount: results.totalCount,
             emptyMessage: emptyMessage
         )
-        if let error = results.error { return console.report(error, of: invocation, suffix: resumeHint(results)) }
+        if let count = deep?.saturatedCount, count > 0 {
+            console.warn(
+                "\(counted(count, "window")) of time contain more results than the API returns; narrow the search"
+            )
+        }
+        if let error = results.error { return console.report(error, of: invocation, suffix: resumeHint(results, deep)) }
+        deep?.removePlan()
         return failure.map { console.report($0, of: invocation, prefix: "no details: ") } ?? written
     }
 
@@ -113,23 +124,24 @@ struct SearchCommand<Item: Sendable> {
         var error: SearchError?
     }
 
-    private func fetchPages(_ seek: SeekClient) async -> Results {
+    private func fetchPages(_ seek: SeekClient, _ deep: DeepRun<Item>?) async -> Results {
         var results = Results()
         var number = 0
         console.progress.start("searching for \(kind.plural)")
         do {
-            for try await page in try await plan.pages(seek, invocation.values[.from].map(PageCursor.init)) {
+            for try await page in try await pages(seek, deep) {
                 number += 1
                 results.items += page.items
                 results.skipped += page.skipped
                 results.totalCount = page.totalCount ?? results.totalCount
                 results.next = page.next
                 report(page, number)
+                if number == 1, let text = deep?.description(left: await callsLeft(seek)) { console.report(text) }
                 if results.items.count >= limit { break }
                 if page.next != nil {
                     let total = min(limit, results.totalCount.map { Int(clamping: $0) } ?? limit)
-                    let count = "\(results.items.count.grouped) of \(total.grouped)"
-                    console.progress.update("\(count) \(kind.plural), page \(number)")
+                    let all = total == .max ? "" : " of \(total.grouped)"
+                    console.progress.update("\(results.items.count.grouped)\(all) \(kind.plural), page \(number)")
                 }
             }
         } catch {
@@ -140,12 +152,32 @@ struct SearchCommand<Item: Sendable> {
         return results
     }
 
+    private func pages(
+        _ seek: SeekClient,
+        _ deep: DeepRun<Item>?
+    ) async throws(SearchError) -> SearchPlan<Item>.Pages {
+        if let deep { return try await deep.pages(seek) }
+        return try await plan.pages(seek, invocation.values[.from].map(PageCursor.init))
+    }
+
+    /// The number of calls that the daily quota allows; `nil` if there is none.
+    private func callsLeft(_ seek: SeekClient) async -> Int? {
+        guard let estimate = plan.estimate else { return nil }
+        return try? await estimate(seek, 1).quota?.remaining
+    }
+
     /// Describes how to resume a stopped search, so that pages are not paid for twice.
-    private func resumeHint(_ results: Results) -> String {
+    private func resumeHint(_ results: Results, _ deep: DeepRun<Item>?) -> String {
         guard let next = results.next else { return "" }
         let count = results.items.count
-        return "; stopped after \(count) \(kind.name(count: count)); "
-            + "continue with --from \(quotedForShell(next.rawValue))"
+        let stopped = "; stopped after \(count) \(kind.name(count: count))"
+        guard let deep else { return "\(stopped); continue with --from \(quotedForShell(next.rawValue))" }
+        do throws(PrivateFileError) {
+            guard let id = try deep.store() else { return stopped }
+            return "\(stopped); continue with the same command and --from \(id)"
+        } catch {
+            return "\(stopped); it cannot be resumed, because its state cannot be stored: \(error)"
+        }
     }
 
     private func report(_ page: SearchPage<Item>, _ number: Int) {

@@ -19,15 +19,20 @@ enum YouTubeSearches {
         let handle = query.channelID.flatMap { $0.hasPrefix("@") ? $0 : nil }
         // The ID of a handle is unknown without a request; the cost is that of any channel.
         let estimated = handle == nil ? query : query.with(channelID: "UC0000000000000000000000")
+        @Sendable func resolved(_ seek: SeekClient) async throws(SearchError) -> YouTubeSearchQuery {
+            guard let handle else { return query }
+            return query.with(channelID: try await seek.youTube.channel(handle: handle).id)
+        }
         var plan = SearchPlan<YouTubeSearchItem>(
             pages: { seek, cursor throws(SearchError) in
-                guard let handle else { return seek.youTube.pages(for: query, from: cursor) }
-                let channel = try await seek.youTube.channel(handle: handle)
-                return seek.youTube.pages(for: query.with(channelID: channel.id), from: cursor)
+                seek.youTube.pages(for: try await resolved(seek), from: cursor)
             },
             site: site(kind, query.text, channel: query.channelID),
             estimate: { seek, pages throws(SearchError) in try await seek.youTube.dryRun(estimated, pages: pages) },
-            quota: QuotaBucket.youTubeSearch.name
+            quota: QuotaBucket.youTubeSearch.name,
+            deep: DeepSearch(earliest: earliest) { seek, span throws(SearchError) in
+                seek.youTube.windowedSearch(try await resolved(seek), over: span, budget: .max).step { $0 }
+            }
         )
         if invocation.has(.details) {
             plan.details = { seek, items throws(SearchError) in
@@ -39,6 +44,9 @@ enum YouTubeSearches {
         }
         return plan
     }
+
+    /// The date of YouTube's first video.
+    private static let earliest = Date(timeIntervalSince1970: 1_114_214_400)
 
     /// Returns the URL of a search on YouTube's site; `nil` if the ID or handle of the channel is invalid.
     static func site(_ kind: YouTubeSearchItem.Kind, _ text: String, channel: String? = nil) -> URL? {

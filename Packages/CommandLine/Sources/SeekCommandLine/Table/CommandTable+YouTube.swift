@@ -18,10 +18,14 @@ extension CommandTable {
                     + "\(detailFields.joined(separator: ", ")).",
                 "With --channel, TEXT is optional; without TEXT all videos of the channel are listed. A handle costs "
                     + "one more of 10,000 daily quota units.",
+                "YouTube returns about 500 results of a search. --all divides the time of publication into windows of at "
+                    + "least a day, and prints the estimated cost after the first page. A search that stops, for example "
+                    + "at the daily quota, reports how to resume it.",
             ],
             examples: [
                 "videos swift concurrency", "videos '東京 夜景' --limit 5 --json title,url",
-                "videos --channel @slowswift --order date", "videos concert --event-type live --caption closed-caption",
+                "videos --channel @slowswift --order date", "videos --channel @slowswift --all --budget 20",
+                "videos concert --event-type live --caption closed-caption",
                 "videos swift --after 30d --order view-count --template '{{.title | truncate 40}} {{.url}}'",
             ]
         ),
@@ -96,12 +100,13 @@ extension CommandTable {
 
     private static let youTubeFilters: [OptionSpec] = [
         .parameter(.order, \.order, "Sort order"),
-        .parameter(.after, \.publishedAfter, "Only results published at or after this time: 2026-01-31, 7d"),
-        .parameter(.before, \.publishedBefore, "Only results published before this time"),
+        .parameter(.after, \.publishedAfter, "Only results published at or after this time: 2026-01-31, 7d")
+            .with(aliases: "since"),
+        .parameter(.before, \.publishedBefore, "Only results published before this time").with(aliases: "until"),
         .parameter(.region, "CODE", \.regionCode, "Only results available in this country (ISO 3166-1): JP"),
         .parameter(.language, "CODE", \.relevanceLanguage, "Prefer results in this language (ISO 639-1): ja"),
         .parameter(.safeSearch, \.safeSearch, "Filter restricted content"),
-        .parameter(.topic, "ID", \.topicID, "Filter by topic: /m/04rlf (music), /m/0bzvm2 (games)"),
+        .all, .parameter(.topic, "ID", \.topicID, "Filter by topic: /m/04rlf (music), /m/0bzvm2 (games)"),
     ]
 
     private static let videoFilters: [OptionSpec] =

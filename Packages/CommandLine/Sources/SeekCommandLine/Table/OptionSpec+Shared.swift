@@ -125,6 +125,26 @@ extension OptionSpec {
         value: .required("CURSOR"),
         meaning: "Resume a stopped search at the page it reported"
     )
+    static let all = OptionSpec(
+        name: .all,
+        conflicts: [.limit, .sort, .order, .created, .searchType, .dryRun, .web],
+        meaning: "Fetch all results, beyond the maximum of the API, by dividing the search into windows of time"
+    )
+    /// The span of time of ``all``, for searches that have no other flags for it.
+    static let span = [
+        OptionSpec(
+            name: .since,
+            value: .required("TIME"),
+            requires: .all,
+            meaning: "With --all, only results created at or after this time: 2026-01-31, 7d"
+        ),
+        OptionSpec(
+            name: .until,
+            value: .required("TIME"),
+            requires: .all,
+            meaning: "With --all, only results created before this time"
+        ),
+    ]
     static let record = OptionSpec(
         name: .record,
         value: .required("FILE.har"),

@@ -23,6 +23,8 @@ struct EveryCommandTests {
         (["video", "m9-e0ceo0OF"], "Attic Brass Band"),
         (["repos", "swift", "--limit", "2"], "swift"),
         (["repos", "--owner", "swiftlet-works", "--stars", ">=1000"], "swiftlet-works"),
+        (["repos", "swift", "--all", "--since", "2010-01-01"], "swift"),
+        (["videos", "--channel", "@slowswift", "--all", "--budget", "9"], "Swift"),
         (["issues", "hello"], "octocat/Hello-World#18"),
         (["issues", "--label", "bug", "--state", "open"], "Hello is"),
         (["prs", "hello"], "octocat/Hello-World#17"),

@@ -1,0 +1,144 @@
+import Seek
+import SeekBasics
+import SeekNetworking
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A run of a deep search (`--all`), which can be resumed.
+final class DeepRun<Item: Sendable>: Sendable {
+    private struct State {
+        /// The plan after the last page; `nil` before the first one.
+        var plan: WindowPlan?
+        var pages = 0
+        /// The number of results as reported with the first page.
+        var total: Int64?
+    }
+
+    private let search: DeepSearch<Item>
+    private let span: TimeWindow
+    private let stored: StoredPlan
+    private let state: Mutex<State>
+
+    /// Creates a run for `--since`, `--until` and `--from`.
+    init(_ search: DeepSearch<Item>, _ invocation: Invocation, _ session: Session) throws(UsageError) {
+        let values = invocation.values
+        let start = try TimePoint.parse(values[.since] ?? values[.after], of: .since, now: session.now)
+        let end = try TimePoint.parse(values[.until] ?? values[.before], of: .until, now: session.now)
+        guard start ?? search.earliest < end ?? session.now else {
+            throw UsageError("--since must be earlier than --until; swap the two values")
+        }
+        self.search = search
+        span = TimeWindow(start: start ?? search.earliest, end: end ?? session.now)
+        stored = StoredPlan(of: invocation, in: session.configuration.stateFolder)
+        state = Mutex(State(plan: try values[.from].map(stored.load)))
+    }
+
+    /// Returns the pages, without results of earlier pages.
+    func pages(_ seek: SeekClient) async throws(SearchError) -> SearchPlan<Item>.Pages {
+        let step = try await search.start(seek, span)
+        return PageSequence { [self] _ throws(SearchError) in
+            guard let next = try await step(state.withLock { $0.plan }) else {
+                return (SearchPage(items: []), nil)
+            }
+            var page = next.page
+            let (total, number) = state.withLock { state in
+                if state.plan == nil { state.total = page.totalCount }
+                state.plan = next.plan
+                state.pages += 1
+                return (state.total, state.pages)
+            }
+            page.totalCount = total
+            // A cursor must not repeat.
+            page.next = next.plan.nextStep == nil ? nil : PageCursor(rawValue: "\(number)")
+            return (page, page.next)
+        }
+    }
+
+    /// Describes the plan after the first page of a new search.
+    ///
+    /// - Parameter left: The number of calls left today; `nil` if there is no such limit.
+    func description(left: Int?) -> String? {
+        let state = state.withLock { $0 }
+        guard state.pages == 1, let total = state.total, let rules = state.plan?.rules else { return nil }
+        let cost = WindowPlan(span, rules: rules).cost(total: total)
+        let days = [span.start, span.end].map { RFC3339.string(from: $0).prefix(10) }
+        let windows = cost.windows == 1 ? "1 window of time" : "\(Int(clamping: cost.windows).grouped) windows of time"
+        let calls = cost.calls == 1 ? "1 call" : "\(Int(clamping: cost.calls).grouped) calls"
+        let quota = left.map { ", \($0.grouped) left today" } ?? ""
+        return "about \(Int(clamping: total).grouped) results from \(days[0]) to \(days[1]): "
+            + "\(windows), about \(calls)\(quota)"
+    }
+
+    /// The number of windows that contain more results than the API returns.
+    var saturatedCount: Int { state.withLock { $0.plan?.saturated.count ?? 0 } }
+
+    /// Stores the plan of a stopped search, and returns the value of `--from` that resumes it; `nil` if no page was
+    /// received.
+    func store() throws(PrivateFileError) -> String? {
+        guard let plan = state.withLock({ $0.plan }) else { return nil }
+        return try stored.store(plan)
+    }
+
+    /// Removes the plan of a complete search.
+    func removePlan() { stored.remove() }
+}
+
+/// The plan of a stopped search, in a file of the state folder that only its owner can read.
+struct StoredPlan: Sendable {
+    /// Identifies the search, so that its plan cannot resume another one.
+    let id: String
+    private let path: String?
+
+    init(of invocation: Invocation, in folder: URL?) {
+        let flags = invocation.command.options.filter(\.selectsResults).flatMap { option in
+            invocation.allValues(of: option).map { "\(option.name.rawValue)=\($0)" }
+        }
+        let words = [invocation.command.name, invocation.argument] + flags
+        id = String(FNV1a.hash(words.joined(separator: "\n").utf8), radix: 16)
+        path = folder?.appending(path: "search-\(id).json").path
+    }
+
+    /// Returns the plan with this ID.
+    func load(_ id: String) throws(UsageError) -> WindowPlan {
+        guard id == self.id else {
+            throw UsageError(
+                "--from \(SafeText.line(id)) belongs to another search; repeat the search text and all flags"
+            )
+        }
+        do {
+            let content = try path.flatMap { try PrivateFile($0).read() }
+            guard let content else {
+                throw UsageError("no search with the ID \(id) can be resumed; omit --from to start it again")
+            }
+            return try JSONDecoder().decode(WindowPlan.self, from: Data(content.bytes))
+        } catch let error as UsageError {
+            throw error
+        } catch {
+            throw UsageError("the state of the search \(id) cannot be read; omit --from to start it again")
+        }
+    }
+
+    /// Stores a plan, and returns its ID; `nil` if there is no folder.
+    func store(_ plan: WindowPlan) throws(PrivateFileError) -> String? {
+        guard let path, let data = try? JSONEncoder().encode(plan) else { return nil }
+        try PrivateFile(path).replace(with: Array(data))
+        return id
+    }
+
+    func remove() {
+        // A file that remains is replaced by the next search of this kind.
+        if let path { try? FileManager.default.removeItem(atPath: path) }
+    }
+}
+
+extension OptionSpec {
+    /// Whether the flag selects other results.
+    fileprivate var selectsResults: Bool {
+        let others: Set<Name> = [.channel, .type, .includePRs, .advanced, .since, .until]
+        return qualifiers != nil || setParameter != nil || others.contains(name)
+    }
+}

@@ -1,0 +1,33 @@
+import Seek
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A search beyond the maximum number of results of an API, which divides it into windows of time.
+struct DeepSearch<Item: Sendable>: Sendable {
+    /// Fetches the next page of a plan, or the first page without one. Returns `nil` if the plan is complete.
+    typealias Step = @Sendable (WindowPlan?) async throws(SearchError) -> (page: SearchPage<Item>, plan: WindowPlan)?
+
+    /// The date of the service's first results.
+    var earliest: Date
+    /// Prepares a search in a span of time. Looks up names that the search needs as IDs.
+    var start: @Sendable (SeekClient, TimeWindow) async throws(SearchError) -> Step
+}
+
+extension WindowedSearch {
+    /// Returns the function that fetches the pages, with converted results.
+    func step<Other: Sendable>(
+        _ convert: @escaping @Sendable (SearchPage<Item>) -> SearchPage<Other>
+    ) -> DeepSearch<Other>.Step {
+        { plan throws(SearchError) in
+            var iterator = (plan.map(resuming) ?? self).makeAsyncIterator()
+            guard let next = try await iterator.next() else { return nil }
+            var page = next.page
+            page.items = next.items
+            return (convert(page), next.cursor)
+        }
+    }
+}

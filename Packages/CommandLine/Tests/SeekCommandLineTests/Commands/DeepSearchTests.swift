@@ -1,0 +1,125 @@
+import Foundation
+import Seek
+import SeekBasics
+import SeekNetworking
+import SeekTestHelpers
+import Testing
+
+@testable import SeekCommandLine
+
+/// Uses 1,500 repositories, of which one was created per hour since 2026-01-01, and the maximum of 1,000 results.
+@Suite("--all")
+struct DeepSearchTests {
+    private let folder: TemporaryFolder
+    private let transport = StubTransport(strictness: .lenient)
+
+    init() throws {
+        folder = try TemporaryFolder()
+        transport.stub(.any, "/{+path}", returning: .closure { Self.response(to: $0) })
+    }
+
+    private static let count = 1_500
+    private static let start = 1_767_225_600.0
+
+    private static func response(to request: HTTPRequest) -> HTTPResponse {
+        let items = QueryParameters(of: request.url).items
+        func value(_ name: String) -> String { items.first { $0.name == name }?.value ?? "" }
+        let bounds = (value("q").firstMatch(of: /created:(\S+)\.\.(\S+)/)?.output).map { [$0.1, $0.2] } ?? []
+        let seconds = bounds.compactMap { RFC3339.date(String($0))?.timeIntervalSince1970 }
+        let matches = (0..<count).filter { index in
+            let time = start + Double(index) * 3_600
+            return seconds.count != 2 || (seconds[0]...seconds[1]).contains(time)
+        }
+        let page = Int(value("page")) ?? 1
+        let shown = matches.prefix(1_000).dropFirst((page - 1) * 100).prefix(100)
+        var fields: HTTPFields = [.contentType: "application/json"]
+        if page * 100 < min(matches.count, 1_000) {
+            let rest = items.filter { $0.name != "page" } + [.init(name: "page", value: "\(page + 1)")]
+            let url = "https://api.github.com/search/repositories?\(QueryParameters(rest).encoded)"
+            fields[.link] = "<\(url)>; rel=\"next\""
+        }
+        let body: JSONValue = [
+            "total_count": .number(Double(matches.count)),
+            "items": .array(
+                shown.map { index in
+                    [
+                        "id": .number(Double(index + 1)), "name": .string("r\(index)"),
+                        "owner": ["login": "a"],
+                        "html_url": .string("https://github.com/a/r\(index)"),
+                    ]
+                }
+            ),
+        ]
+        return HTTPResponse(headerFields: fields, body: body.data)
+    }
+
+    private func run(_ arguments: String...) async -> Outcome {
+        let environment = ["GH_TOKEN": "t", "SEEK_STATE_DIR": folder.url.path]
+        let now = Date(timeIntervalSince1970: Self.start + 100 * 86_400)
+        return await seek("repos", arguments, environment: environment, transport: transport, now: { now })
+    }
+
+    private func names(_ outcome: Outcome) -> [String] {
+        outcome.output.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }
+    }
+
+    @Test("finds all results once, and prints the estimated cost first")
+    func everything() async {
+        let outcome = await run("x", "--all", "--since", "2026-01-01")
+        #expect(outcome.status == .success)
+        #expect(Set(names(outcome)).count == Self.count)
+        #expect(names(outcome).count == Self.count)
+        #expect(
+            outcome.messages.hasPrefix(
+                "seek: about 1,500 results from 2026-01-01 to 2026-04-11: 3 windows of time, about 16 calls\n"
+            ),
+            "\(outcome.messages)"
+        )
+    }
+
+    @Test("--since and --until limit the time of creation")
+    func span() async {
+        let outcome = await run("x", "--all", "--since", "2026-01-02", "--until", "2026-01-03")
+        #expect(names(outcome) == (24..<48).map { "a/r\($0)" })
+    }
+
+    @Test("a stopped search is resumed without repeating results")
+    func resume() async throws {
+        let first = await run("x", "--all", "--since", "2026-01-01", "--budget", "4")
+        #expect(first.status == .failure)
+        let id = try #require(first.messages.firstMatch(of: /continue with the same command and --from (\w+)/)).output.1
+        let rest = await run("x", "--all", "--since", "2026-01-01", "--from", String(id))
+        #expect(rest.status == .success, "\(rest.messages)")
+        #expect(!names(first).isEmpty)
+        #expect(Set(names(first)).isDisjoint(with: names(rest)))
+        #expect(names(first).count + names(rest).count == Self.count)
+        let file = folder.url.appending(path: "search-\(id).json").path
+        #expect(!FileManager.default.fileExists(atPath: file))
+        let gone = await run("x", "--all", "--since", "2026-01-01", "--from", String(id))
+        #expect(gone.messages == "seek: no search with the ID \(id) can be resumed; omit --from to start it again\n")
+        let other = await run("y", "--all", "--since", "2026-01-01", "--from", String(id))
+        #expect(other.messages.contains("--from \(id) belongs to another search"))
+    }
+
+    @Test("the state of a stopped search can be read by its owner only")
+    func mode() async throws {
+        let outcome = await run("x", "--all", "--budget", "2")
+        let id = try #require(outcome.messages.firstMatch(of: /--from (\w+)/), "\(outcome.messages)").output.1
+        let path = folder.url.appending(path: "search-\(id).json").path
+        #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
+    }
+
+    @Test(
+        "is rejected with flags that it cannot honor",
+        arguments: [
+            ["--all", "--limit", "5"], ["--all", "--sort", "stars"], ["--all", "--created", "2026-01-01"],
+            ["--all", "--dry-run"], ["--since", "2026-01-01"],
+            ["--all", "--since", "2026-02-01", "--until", "2026-01-01"],
+        ]
+    )
+    func rejected(flags: [String]) async {
+        let outcome = await seek("repos", ["x"] + flags, environment: ["GH_TOKEN": "t"], transport: transport)
+        #expect(outcome.status == .usage)
+        #expect(transport.received.isEmpty)
+    }
+}
