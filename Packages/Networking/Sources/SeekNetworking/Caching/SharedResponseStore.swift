@@ -16,9 +16,10 @@ public protocol SharedResponseStore: Sendable {
     /// Reads a response and the generation of its URL, and claims the fetch if the response is missing or not fresh, in
     /// one step.
     ///
-    /// If another machine has claimed the fetch, the call waits until that machine has stored the response, has given
-    /// up, or the claim has expired, but not longer than `timeout`, and then tries once more without waiting. A call
-    /// that throws, because its task is cancelled for example, leaves no claim behind.
+    /// If another machine has claimed the fetch, the call waits until that machine has stored the response or has given
+    /// up, but not longer than `timeout`, and then tries once more without waiting. After a claim that has expired, it
+    /// waits for the machine that claims the fetch next. A call that throws, because its task is cancelled for example,
+    /// leaves no claim behind.
     ///
     /// - Parameters:
     ///   - key: The key of the response.

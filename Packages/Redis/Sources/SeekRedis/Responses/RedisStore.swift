@@ -110,7 +110,10 @@ struct RedisStore: SharedResponseStore {
         return Attempt(fetch: fetch, isFresh: isFresh)
     }
 
-    /// Waits until the claim of another machine ends, and begins again; at the latest at a deadline.
+    /// Waits until the machine that holds the claim ends its fetch, and begins again; at the latest at a deadline.
+    ///
+    /// A fetch that ends without a response is waited for once, because the responses may not be storable: the machines
+    /// would request them one after the other.
     private func wait(
         for key: String,
         _ generationKey: String,
@@ -119,12 +122,13 @@ struct RedisStore: SharedResponseStore {
         metrics.update { $0.waits += 1 }
         let listener = await messages.listen(to: keys.claim(key))
         defer { listener.end() }
+        var isWoken = false
         while true {
             // After the subscription and after each wait, so that no end of a claim is missed.
             let attempt = try await begin(key, generationKey)
             let now = ContinuousClock.now
-            guard attempt.fetch.isClaimedElsewhere, now < deadline else { return attempt }
-            let isWoken = await listener.wait(until: min(deadline, now + attempt.claimLifetime))
+            guard attempt.fetch.isClaimedElsewhere, !isWoken, now < deadline else { return attempt }
+            isWoken = await listener.wait(until: min(deadline, now + attempt.claimLifetime))
             try Task.checkCancellation()
             if isWoken { metrics.update { $0.wakeups += 1 } }
         }
