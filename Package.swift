@@ -153,14 +153,14 @@ let package = Package(
         module(
             "SeekCommandLine",
             in: "CommandLine",
-            uses: ["CWidth", "SeekBasics", "SeekNetworking", "SeekCache", "Seek"]
+            uses: ["CWidth", "SeekBasics", "SeekNetworking", "SeekCache", "SeekRedis", "Seek"]
         ),
         program("SeekTool", in: "CommandLine", uses: ["SeekCommandLine"]),
         tests(
             "SeekCommandLineTests",
             in: "CommandLine",
             of: [
-                "SeekCommandLine", "SeekTool", "SeekBasics", "SeekNetworking", "Seek", "SeekTestHelpers",
+                "SeekCommandLine", "SeekTool", "SeekBasics", "SeekNetworking", "SeekRedis", "Seek", "SeekTestHelpers",
                 "SeekTestingSupport",
                 "SeekSampleAPI",
             ]

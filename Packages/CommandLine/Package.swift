@@ -11,6 +11,7 @@ let settings: [SwiftSetting] = [
 let basics: Target.Dependency = .product(name: "SeekBasics", package: "Basics")
 let networking: Target.Dependency = .product(name: "SeekNetworking", package: "Networking")
 let cache: Target.Dependency = .product(name: "SeekCache", package: "Cache")
+let redis: Target.Dependency = .product(name: "SeekRedis", package: "Redis")
 
 let package = Package(
     name: "CommandLine",
@@ -23,6 +24,7 @@ let package = Package(
         .package(path: "../Basics"),
         .package(path: "../Networking"),
         .package(path: "../Cache"),
+        .package(path: "../Redis"),
         .package(path: "../Seek"),
         .package(path: "../TestHelpers"),
     ],
@@ -30,7 +32,7 @@ let package = Package(
         .systemLibrary(name: "CWidth"),
         .target(
             name: "SeekCommandLine",
-            dependencies: ["CWidth", basics, networking, cache, .product(name: "SeekKit", package: "Seek")],
+            dependencies: ["CWidth", basics, networking, cache, redis, .product(name: "SeekKit", package: "Seek")],
             swiftSettings: settings
         ),
         // Not named `seek` as its product, which would collide with `Seek` on a case-insensitive file system.
@@ -38,7 +40,7 @@ let package = Package(
         .testTarget(
             name: "SeekCommandLineTests",
             dependencies: [
-                "SeekCommandLine", "SeekTool", basics, networking,
+                "SeekCommandLine", "SeekTool", basics, networking, redis,
                 .product(name: "SeekKit", package: "Seek"),
                 .product(name: "SeekTestHelpers", package: "TestHelpers"),
                 .product(name: "SeekTestingSupport", package: "TestHelpers"),

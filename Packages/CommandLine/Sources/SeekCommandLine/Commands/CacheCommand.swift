@@ -14,7 +14,8 @@ struct CacheCommand {
 
     /// Prints the folder, the number of entries and the sizes.
     func stats() async throws(UsageError) -> CommandStatus {
-        try await withCache { cache throws(CacheError) in
+        try await withCache { cache, configuration throws(CacheError) in
+            let shared = await console.statistics(of: configuration)
             let items = try await cache.items()
             let expired = ExpiredCleanupPolicy().itemsToRemove(from: items).count
             let bytes = try await cache.statistics().bytes
@@ -25,14 +26,17 @@ struct CacheCommand {
                     .object([
                         "folder": .text(folder), "entries": .optional(items.count), "bytes": .optional(bytes),
                         "diskBytes": .optional(diskBytes), "expired": .optional(expired),
+                        "shared": shared.map { .object($0.members) } ?? .null,
                     ])
                 )
             }
             return console.write(
-                KeyValueList([
-                    ("folder", folder), ("entries", "\(items.count)"), ("size", ByteSize.formatted(bytes)),
-                    ("on disk", ByteSize.formatted(diskBytes)), ("expired", "\(expired)"),
-                ])
+                KeyValueList(
+                    [
+                        ("folder", folder), ("entries", "\(items.count)"), ("size", ByteSize.formatted(bytes)),
+                        ("on disk", ByteSize.formatted(diskBytes)), ("expired", "\(expired)"),
+                    ] + (shared?.pairs ?? [])
+                )
             )
         }
     }
@@ -41,7 +45,7 @@ struct CacheCommand {
     func clean() async throws(UsageError) -> CommandStatus {
         var limits: CacheLimits?
         if let size = invocation.values[.maxSize] { limits = CacheLimits(maxSize: try ByteSize.parse(size)) }
-        return try await withCache { [limits] cache throws(CacheError) in
+        return try await withCache { [limits] cache, _ throws(CacheError) in
             var result = try await cache.clean(policy: ExpiredCleanupPolicy())
             if let limits {
                 let trimmed = try await cache.trim(to: limits)
@@ -73,7 +77,7 @@ struct CacheCommand {
     }
 
     private func withCache(
-        _ work: (DiskStore) async throws(CacheError) -> CommandStatus
+        _ work: (DiskStore, SeekConfiguration) async throws(CacheError) -> CommandStatus
     ) async throws(UsageError) -> CommandStatus {
         let configuration = try console.configuration()
         do throws(CacheError) {
@@ -81,7 +85,7 @@ struct CacheCommand {
                 console.report("there is no cache, because HOME is not set; set SEEK_CACHE_DIR")
                 return .failure
             }
-            let status = try await work(cache)
+            let status = try await work(cache, configuration)
             await cache.close()
             return status
         } catch {

@@ -125,8 +125,10 @@ final class Console: Sendable {
     /// - Parameter transport: The transport that replaces the default, unless the context sets its own.
     func configuration(transport: (any HTTPTransport)? = nil) throws(UsageError) -> SeekConfiguration {
         let variables = try environment()
+        let redis = try redis(in: variables)
         do throws(ConfigurationError) {
             var configuration = try SeekConfiguration(environment: variables)
+            configuration.redis = redis
             if let transport { configuration.client.transport = transport }
             configuration.client.onStoreFailure = { [self] error in
                 warn("\(error)", cause: Self.isDiskFull(error) ? "disk full" : nil)

@@ -94,7 +94,7 @@ extension Console {
             recorder = try ArchiveRecorder(path, over: client.transport, now: client.now)
             configuration.client.transport = recorder ?? client.transport
             // Requests that the cache serves are not sent, and would be missing from the recording.
-            configuration.cacheFolder = nil
+            configuration.cachesResponses = false
         } else if let path = invocation.values[.replay] {
             let archive = try ArchivePlayer(path)
             player = archive
@@ -146,7 +146,8 @@ extension SeekConfiguration {
         client.clock = ImmediateClock()
         client.quotaStore = nil
         if let date = archive.date { client.now = { date } }
-        cacheFolder = nil
+        redis = nil
+        cachesResponses = false
         stateFolder = nil
         // A YouTube search requires a key. The recording contains none, and keys are not compared.
         youTubeAPIKey = youTubeAPIKey ?? "replayed"

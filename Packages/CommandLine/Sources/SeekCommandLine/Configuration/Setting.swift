@@ -17,6 +17,8 @@ struct Setting: Sendable {
         case number(ClosedRange<Int>)
         case choice([String])
         case url
+        case redisURL
+        case redisPrefix
         case folder
     }
 
@@ -105,6 +107,20 @@ struct Setting: Sendable {
             meaning: "Folder of quota counts and saved searches",
             defaultValue: { $0.stateFolder?.path }
         ),
+        // Its value may contain a password.
+        Setting(
+            key: "redis-url",
+            variables: ["SEEK_REDIS_URL"],
+            check: .redisURL,
+            meaning: "Redis in which several machines share the cache and the quotas",
+            isSecret: true
+        ),
+        Setting(
+            key: "redis-prefix",
+            variables: ["SEEK_REDIS_PREFIX"],
+            check: .redisPrefix,
+            meaning: "First part of all keys in Redis (default seek)"
+        ),
     ]
 
     /// Returns a setting for a daily YouTube limit that was granted to the key's project.
@@ -142,6 +158,8 @@ struct Setting: Sendable {
             let url = URL(string: value)
             guard let url, Origin(url) != nil else { return "must be an http or https URL" }
             return url.query() == nil && url.fragment() == nil ? nil : "cannot have a query or a fragment; remove it"
+        case .redisURL: return Self.problem(redisURL: value)
+        case .redisPrefix: return Self.problem(prefix: value)
         case .folder: return value.hasPrefix("/") ? nil : "must be an absolute path"
         }
     }

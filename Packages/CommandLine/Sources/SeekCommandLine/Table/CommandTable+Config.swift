@@ -74,7 +74,7 @@ extension Setting.Check {
         case .choice(let choices): .choice(choices)
         case .folder: .file
         case .number(let range): .number(range)
-        case .text, .secret, .url: .none
+        case .text, .secret, .url, .redisURL, .redisPrefix: .none
         }
     }
 }

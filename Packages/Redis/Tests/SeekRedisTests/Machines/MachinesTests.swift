@@ -57,6 +57,13 @@ struct MachinesTests {
         return Machine(redis: redis, seek: SeekClient(configuration), failures: failures)
     }
 
+    @Test("are configured by one line, as the repository's README shows")
+    func readme() throws {
+        var configuration = SeekConfiguration()
+        configuration.redis = try Redis(url: "redis://cache.example")  // or Redis(environment: variables)
+        #expect(configuration.redis is Redis)
+    }
+
     @Test("serve each other's responses: at most 4 round trips for a new one, 1 for a shared one, 0 for a local one")
     func responses() async throws {
         let (first, second) = (try machine("a"), try machine("b"))

@@ -56,6 +56,9 @@ public struct SeekConfiguration: Sendable {
     /// ``stateFolder``, counts a share of the quota while Redis is unavailable. A `client.quotaStore` that is not a
     /// `LocalQuotaStore` replaces the shared one. No failure of Redis fails a search; `client.onStoreFailure` receives
     /// one error for each outage.
+    ///
+    /// A response that another machine invalidates during an outage is removed from memory and disk after it, but not
+    /// from a `client.store` that is set, where it may be served until it expires.
     public var redis: (any SharedBackend)?
     /// The hosts from which ``SeekClient/image(at:)`` fetches over `https`, with their subdomains; by default those of
     /// YouTube's thumbnails and GitHub's avatars. Servers of the base URLs are also allowed if they are on this

@@ -1,0 +1,69 @@
+import Seek
+import SeekRedis
+
+extension Console {
+    /// Returns the Redis that `SEEK_REDIS_URL` names, in which several machines share the cache and the quotas; `nil` if
+    /// it is not set.
+    func redis(in variables: [String: String]) throws(UsageError) -> (any SharedBackend)? {
+        #if os(Linux)
+        do throws(RedisError) {
+            return try Redis(environment: variables)
+        } catch {
+            throw UsageError("\(error)")
+        }
+        #else
+        return nil
+        #endif
+    }
+
+    /// Returns the figures of the Redis that a configuration uses; `nil` without one. A failure is reported as a
+    /// warning.
+    func statistics(of configuration: SeekConfiguration) async -> RedisStatistics? {
+        #if os(Linux)
+        guard let redis = configuration.redis as? Redis else { return nil }
+        do throws(RedisError) {
+            return try await redis.statistics()
+        } catch {
+            warn("\(error)")
+        }
+        #endif
+        return nil
+    }
+}
+
+extension Setting {
+    /// Returns why an address or a prefix cannot be used, or `nil` if it can.
+    static func problem(redisURL url: String = "redis://localhost", prefix: String = "seek") -> String? {
+        #if os(Linux)
+        do throws(RedisError) {
+            _ = try Redis(url: url) { $0.prefix = prefix }
+            return nil
+        } catch {
+            switch error {
+            case .invalidURL(let reason): return "is invalid: \(reason)"
+            default: return "is invalid: \(error)"
+            }
+        }
+        #else
+        return "is supported on Linux only"
+        #endif
+    }
+}
+
+extension RedisStatistics {
+    /// The members of the JSON.
+    var members: [String: FieldValue] {
+        [
+            "keys": .optional(keys), "usedBytes": .optional(usedBytes), "maximumBytes": .optional(maximumBytes),
+            "evictedKeys": .optional(evictedKeys),
+        ]
+    }
+
+    /// The lines of the table.
+    var pairs: [(name: String, value: String?)] {
+        [
+            ("shared keys", "\(keys)"), ("shared size", ByteSize.formatted(usedBytes)),
+            ("shared limit", maximumBytes.map(ByteSize.formatted)), ("shared evictions", "\(evictedKeys)"),
+        ]
+    }
+}

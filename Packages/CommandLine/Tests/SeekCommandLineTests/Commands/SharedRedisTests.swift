@@ -1,0 +1,111 @@
+#if os(Linux)
+import Foundation
+import Seek
+import SeekBasics
+import SeekCommandLine
+import SeekNetworking
+import SeekRedis
+import SeekTestHelpers
+import Testing
+
+@Suite("Several machines", .enabled(if: RedisServer.isInstalled, "run Scripts/bootstrap"))
+struct SharedRedisTests {
+    private let folder: TemporaryFolder
+    private let transport = StubTransport([
+        stub(.get, youTubeSearch, returning: .json(SearchCommandTests.videos(["a"]))),
+        stub(.get, "https://api.github.com/rate_limit", returning: .json(["resources": [:]])),
+    ])
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// Runs a command on a machine with folders of its own.
+    private func run(_ arguments: String..., on machine: String, redis url: String) async -> Outcome {
+        let environment = [
+            "YOUTUBE_API_KEY": "k", "SEEK_CACHE_DIR": folder.path(of: "\(machine)/cache"),
+            "SEEK_STATE_DIR": folder.path(of: "\(machine)/state"), "SEEK_REDIS_URL": url,
+        ]
+        return await runCommand(arguments, environment: environment) { [transport] configuration in
+            configuration.client.transport = transport
+            // Long enough for a heavily loaded machine.
+            if configuration.redis is Redis { configuration.redis = try? Redis(url: url) { $0.timeout = .seconds(60) } }
+        }
+    }
+
+    @Test("share responses and the quota")
+    func sharing() async throws {
+        let server = try await RedisServer()
+        let first = await run("videos", "swift", "-v", on: "a", redis: server.url)
+        #expect(first.messages == "seek: page 1: 1 video from network, cost 1 call\n")
+        let second = await run("videos", "swift", "-v", on: "b", redis: server.url)
+        #expect(second.output == first.output)
+        #expect(second.messages.hasPrefix("seek: page 1: 1 video from shared, "), "\(second.messages)")
+        #expect(second.messages.hasSuffix(" s old, cost 0 calls\n"))
+        let quota = await run("quota", "--json", "name,used", on: "c", redis: server.url)
+        #expect(quota.output.contains(#"{"name":"youtube.search","used":1}"#), "\(quota)")
+    }
+
+    @Test("show the figures of Redis")
+    func statistics() async throws {
+        let server = try await RedisServer(["--maxmemory", "64mb"])
+        _ = await run("videos", "swift", on: "a", redis: server.url)
+        let json = await run("cache", "stats", "--json", on: "b", redis: server.url)
+        let shared = try JSONDecoder().decode(JSONValue.self, from: Data(json.output.utf8))["shared"]
+        #expect(try #require(shared["keys"].integer) > 0)
+        #expect(try #require(shared["usedBytes"].integer) > 0)
+        #expect(shared["maximumBytes"].integer == 64 << 20)
+        #expect(shared["evictedKeys"].integer == 0)
+        let list = await run("cache", "stats", on: "b", redis: server.url)
+        #expect(list.output.contains("shared limit\t67.1 MB\n"), "\(list.output)")
+    }
+
+    @Test("continue without Redis, with one warning")
+    func outage() async throws {
+        let url = "unix://:S3CRET@\(folder.path(of: "missing.sock"))"
+        let videos = await run("videos", "swift", "-v", on: "a", redis: url)
+        #expect(videos.status == .success)
+        #expect(videos.output.hasPrefix("v0\t"))
+        #expect(videos.messages.hasPrefix("seek: warning: Redis is unavailable"), "\(videos.messages)")
+        #expect(videos.messages.split(separator: "\n").count == 2, "\(videos.messages)")
+        let stats = await run("cache", "stats", "--json", on: "a", redis: url)
+        #expect(stats.status == .success)
+        #expect(stats.output.contains(#""shared":null"#))
+        #expect(stats.messages.hasPrefix("seek: warning: Redis is unavailable"))
+        for outcome in [videos, stats] { #expect(!outcome.messages.contains("S3CRET")) }
+    }
+
+    @Test("count the calls of a recording, but do not serve its responses from Redis")
+    func recording() async throws {
+        let server = try await RedisServer()
+        for machine in ["a", "b"] {
+            let path = folder.path(of: "\(machine).har")
+            let outcome = await run("videos", "swift", "--record", path, on: machine, redis: server.url)
+            #expect(outcome.messages == "seek: recorded 1 exchange in \(path)\n")
+        }
+        let quota = await run("quota", "--json", "name,used", on: "c", redis: server.url)
+        #expect(quota.output.contains(#"{"name":"youtube.search","used":2}"#))
+    }
+
+    @Test(
+        "reject an address that cannot be used, without printing it",
+        arguments: [
+            ("redis.example", "it must begin with redis:// or unix://"),
+            ("rediss://:S3CRET@redis.example", "TLS"), ("redis://:S3CRET@redis.example:0", "the port must be"),
+        ]
+    )
+    func invalid(url: String, reason: String) async throws {
+        let outcome = await run("videos", "swift", on: "a", redis: url)
+        #expect(outcome.status == .usage)
+        #expect(outcome.messages.hasPrefix("seek: SEEK_REDIS_URL is invalid: "), "\(outcome.messages)")
+        #expect(outcome.messages.contains(reason), "\(outcome.messages)")
+        #expect(!outcome.messages.contains("S3CRET"))
+        #expect(transport.received.isEmpty)
+    }
+
+    @Test("reject a prefix that cannot be used")
+    func invalidPrefix() async throws {
+        let outcome = await runCommand(["quota"], environment: ["SEEK_REDIS_PREFIX": "a b"])
+        #expect(outcome.status == .usage)
+        #expect(outcome.messages.hasPrefix("seek: SEEK_REDIS_PREFIX is invalid: "), "\(outcome.messages)")
+    }
+}
+#endif
