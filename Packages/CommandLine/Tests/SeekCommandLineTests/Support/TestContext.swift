@@ -48,9 +48,12 @@ func runCommand(
         messages: messages,
         terminal: terminal,
         messagesGoToTerminal: messagesGoToTerminal,
-        opener: opener,
-        configure: configure
-    )
+        opener: opener
+    ) {
+        // Long enough for a loaded machine.
+        $0.client.timeout = .seconds(600)
+        configure(&$0)
+    }
     let status = await SeekCommand.run(arguments, context: context)
     return Outcome(status: status, output: output.text, messages: messages.text)
 }
