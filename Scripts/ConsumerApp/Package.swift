@@ -21,6 +21,8 @@ let package = Package(
                 seek("SeekTestingSupport"),
             ]
         ),
+        // Needs hiredis.
+        .testTarget(name: "RedisTests", dependencies: [seek("SeekKit"), seek("SeekRedis"), seek("SeekTestHelpers")]),
     ]
 )
 
