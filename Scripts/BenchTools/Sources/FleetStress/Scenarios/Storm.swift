@@ -66,6 +66,7 @@ struct Storm: Sendable {
             if calls > quota { result.addViolation("\(calls) calls with a quota of \(quota)") }
             result.note += ", \(calls) calls with a quota of \(quota)"
         } else {
+            if result.report.rejected > 0 { result.addViolation("\(result.report.rejected) searches were rejected") }
             result.note += ", \(try await recovery(pool, since: end, &result)); "
         }
         await pool.end()
