@@ -119,7 +119,8 @@ struct Setting: Sendable {
             key: "redis-prefix",
             variables: ["SEEK_REDIS_PREFIX"],
             check: .redisPrefix,
-            meaning: "First part of all keys in Redis (default seek)"
+            meaning: "First part of all keys in Redis (default seek)",
+            defaultValue: { _ in "seek" }
         ),
     ]
 

@@ -373,6 +373,7 @@ struct ConfigTests {
         #expect(lines.contains("limit 10 SEEK_LIMIT"))
         #expect(lines.contains("images never file"))
         #expect(lines.contains("youtube-search-quota 100 default"))
+        #expect(lines.contains("redis-prefix seek default"))
         #expect(lines.contains("github-url https://api.github.com default"))
         #expect(lines.contains { $0.hasPrefix("cache-dir \(home)/") && $0.hasSuffix("/seek default") }, "\(table)")
         let get = await run("config", "get", "github-url", environment: environment)
