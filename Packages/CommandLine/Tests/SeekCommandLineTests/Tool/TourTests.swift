@@ -9,20 +9,30 @@ import Testing
 struct TourTests {
     /// A command of the tour and its output.
     private struct Step {
+        /// The command line for a shell.
+        var line: String
         var arguments: [String]
         var output = ""
     }
 
     /// Returns the steps of the first code block in the section “The tour” that begins with a command.
-    private static func steps() throws -> [Step] {
+    private static func steps() throws -> [Step] { try steps(in: #require(blocks().first)) }
+
+    /// Returns the code blocks in the section “The tour” that begin with a command.
+    private static func blocks() throws -> [String] {
         let package = #filePath.components(separatedBy: "/Tests/")[0]
         let readme = try String(contentsOf: URL(filePath: "\(package)/README.md"), encoding: .utf8)
         let tour = try #require(readme.components(separatedBy: "## The tour").last)
-        let block = try #require(tour.components(separatedBy: "\n```\n").first { $0.hasPrefix("$ seek ") })
+        return tour.components(separatedBy: "```\n").filter { $0.hasPrefix("$ seek ") }
+    }
+
+    private static func steps(in block: String) throws -> [Step] {
         var steps: [Step] = []
         for line in block.split(separator: "\n") {
             if line.hasPrefix("$ seek ") {
-                steps.append(Step(arguments: words(line.dropFirst("$ seek ".count))))
+                steps.append(
+                    Step(line: String(line.dropFirst(2)), arguments: words(line.dropFirst("$ seek ".count)))
+                )
             } else {
                 try #require(!steps.isEmpty, "\(line)")
                 steps[steps.count - 1].output += line + "\n"
@@ -69,6 +79,30 @@ struct TourTests {
             let printed = EveryCommandTests.plain(try await terminal.text())
             #expect(outcome.status == 0, "\(step.arguments)")
             #expect(Self.normalized(printed) == Self.normalized(step.output), "\(step.arguments)\n\(printed)")
+        }
+    }
+
+    @Test(
+        "samples with pipes match the output of the program",
+        .enabled(if: JQTests.isInstalled, "jq is not installed")
+    )
+    func pipes() async throws {
+        let folder = try TemporaryFolder()
+        let server = try TestServer.start()
+        defer { server.stop() }
+        var environment = TestServer.environment(server, folder)
+        environment["SEEK_CONFIG"] = folder.path(of: "config")
+        _ = try folder.write("demo-key\n", to: "key.txt")
+        let program = Program(environment: environment)
+        let steps = try Self.blocks().dropFirst().filter { !$0.contains("--batch") }.flatMap(Self.steps)
+        #expect(steps.contains { $0.line.contains("--jq") })
+        for step in steps {
+            let script = "cd '\(folder.url.path)'; PATH=\"${0%/*}:$PATH\"; { \(step.line); } 2>&1"
+            let outcome = try await program.launched(by: "/bin/sh", "-c", script).run()
+            #expect(outcome.status == 0, "\(step.line)\n\(outcome)")
+            // Both streams go to one pipe, in no particular order.
+            let lines = Self.normalized(outcome.output).sorted()
+            #expect(step.output.isEmpty || lines == Self.normalized(step.output).sorted(), "\(step.line)\n\(lines)")
         }
     }
 }
