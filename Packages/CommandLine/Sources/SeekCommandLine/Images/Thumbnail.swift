@@ -69,8 +69,13 @@ struct ThumbnailFolder: Sendable {
         }
         guard let failure = failures.first else { return .success }
         let count = "\(failures.count.grouped) of \(counted(thumbnails.count, "thumbnail"))"
-        console.warn("\(count) could not be saved: \(failure)")
-        return saved == 0 ? .failure : .success
+        let problem = "\(count) could not be saved: \(failure)"
+        guard saved == 0 else {
+            console.warn(problem)
+            return .success
+        }
+        console.report(problem)
+        return .failure
     }
 
     /// Downloads a thumbnail, and returns why that failed, or `nil`.

@@ -13,6 +13,8 @@ enum Cell: Sendable {
     /// A string that is a hyperlink in terminals that support it.
     case link(String, to: URL?)
     case number(Int64?)
+    /// A duration: seconds in TSV, `1:02:03` in a table.
+    case duration(Duration)
     /// A date: ISO 8601 (UTC) in TSV, relative to now in a table.
     case time(Date?)
 
@@ -21,6 +23,7 @@ enum Cell: Sendable {
         self =
             switch value {
             case .integer(let number): .number(number)
+            case .duration(let duration): .duration(duration)
             case .date(let date): .time(date)
             default: .text(value.plain)
             }
@@ -35,6 +38,7 @@ enum Cell: Sendable {
         switch self {
         case .text(let text), .link(let text, _): text
         case .number(let number): number.map { "\($0)" } ?? ""
+        case .duration(let duration): "\(duration.components.seconds)"
         case .time(let date): date.map(RFC3339.string) ?? ""
         }
     }
@@ -44,6 +48,7 @@ enum Cell: Sendable {
         switch self {
         case .text, .link: plain
         case .number(let number): number?.grouped ?? ""
+        case .duration(let duration): ResultKind<YouTubeVideo>.clock(duration)
         case .time(let date): date.map { Timestamp.relative($0, to: now) } ?? ""
         }
     }
@@ -59,6 +64,7 @@ enum Cell: Sendable {
             let address = url.absoluteString.replacing("(", with: "%28").replacing(")", with: "%29")
             return "[\(text)](\(address.replacing("|", with: "%7C")))"
         case .number(let number): return number?.grouped ?? ""
+        case .duration(let duration): return ResultKind<YouTubeVideo>.clock(duration)
         case .time: return String(text.prefix("2026-01-31".count))
         default: return text
         }

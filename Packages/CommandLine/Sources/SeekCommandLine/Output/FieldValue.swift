@@ -12,6 +12,8 @@ enum FieldValue: Sendable, Hashable, Encodable {
     case bool(Bool)
     case integer(Int64)
     case text(String)
+    /// A duration: seconds in JSON.
+    case duration(Duration)
     /// A date: ISO 8601 (UTC) in JSON.
     case date(Date)
     case list([FieldValue])
@@ -35,6 +37,7 @@ enum FieldValue: Sendable, Hashable, Encodable {
         case .bool(let flag): try container.encode(flag)
         case .integer(let number): try container.encode(number)
         case .text(let text): try container.encode(text)
+        case .duration(let duration): try container.encode(duration.components.seconds)
         case .date: try container.encode(plain)
         case .list(let values): try container.encode(values)
         case .object(let members): try container.encode(members)
@@ -48,6 +51,7 @@ enum FieldValue: Sendable, Hashable, Encodable {
         case .bool(let flag): "\(flag)"
         case .integer(let number): "\(number)"
         case .text(let text): text
+        case .duration(let duration): "\(duration.components.seconds)"
         case .date(let date): RFC3339.string(from: date)
         case .list(let values): values.map(\.plain).joined(separator: ", ")
         case .object: String(json(isPretty: false).dropLast())

@@ -48,7 +48,7 @@ struct TableRenderer<Item: Sendable> {
     func table(_ items: [Item], width: Int) -> String {
         DisplayWidth.measuring { measure in
             let cells = items.map { item in columns.map { $0.cell(item) } }
-            var rows = [columns.map { $0.header.uppercased() }]
+            var rows = [columns.map { Self.title(of: $0.header) }]
             rows += cells.map { $0.map { SafeText.line($0.formatted(at: style.now)) } }
             let widths = fitted(
                 columns.indices.map { index in rows.map { measure.columns(of: $0[index]) }.max() ?? 0 },
@@ -60,6 +60,18 @@ struct TableRenderer<Item: Sendable> {
             }
             return lines.joined(separator: "\n") + "\n"
         }
+    }
+
+    /// Returns the header in capitals, with a space between the words of a field's name: `PUSHED AT` for `pushedAt`.
+    private static func title(of header: String) -> String {
+        var title = ""
+        var previous: Character?
+        for character in header {
+            if character.isUppercase, previous?.isLowercase == true { title.append(" ") }
+            title += character.uppercased()
+            previous = character
+        }
+        return title
     }
 
     /// Returns column widths that fit; 0 omits a column. The main column is always shown, then requested columns, then

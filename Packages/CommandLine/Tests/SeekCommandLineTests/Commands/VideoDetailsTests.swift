@@ -100,6 +100,17 @@ struct VideoDetailsTests {
         #expect(lines.dropFirst().first?.contains("  1:02:03   1,234,567  Channel  ") == true, "\(outcome.output)")
     }
 
+    @Test(
+        "--columns duration is in seconds for machines, and in hours, minutes and seconds for people",
+        arguments: [
+            ("tsv", "3723\n0\n\n"), ("table", "DURATION\n1:02:03\n0:00\n\n"), ("csv", "duration\n3723\n0\n\n"),
+        ]
+    )
+    func durations(format: String, output: String) async {
+        let outcome = await Self.run(["--details", "--columns", "duration", "--format", format])
+        #expect(outcome.output == output)
+    }
+
     @Test("the results are shown without details if these cannot be fetched")
     func failure() async {
         let outcome = await Self.run(["--details"], transport: Self.transport(details: .status(500)))
@@ -165,7 +176,7 @@ struct VideoDetailsTests {
         )
         #expect(none.status == .failure)
         #expect(none.output.split(separator: "\n").count == 3)
-        #expect(none.messages.hasPrefix("seek: warning: 3 of 3 thumbnails could not be saved: "))
+        #expect(none.messages.hasPrefix("seek: 3 of 3 thumbnails could not be saved: "))
         #expect(!none.messages.contains("https://"))
         let file = try folder.write("", to: "file").path
         let transport = Self.transport()

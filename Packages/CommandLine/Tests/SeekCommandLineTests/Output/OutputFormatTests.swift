@@ -75,7 +75,7 @@ struct OutputFormatTests {
             (
                 ["--format", "table", "--columns", "id,publishedAt"],
                 [
-                    "ID  PUBLISHEDAT", "v0  2 years ago", "v1  2 years ago",
+                    "ID  PUBLISHED AT", "v0  2 years ago", "v1  2 years ago",
                 ]
             ),
             (

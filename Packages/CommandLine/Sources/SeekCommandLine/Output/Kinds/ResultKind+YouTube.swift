@@ -57,7 +57,7 @@ extension ResultKind<YouTubeSearchItem> {
         kind.fields += [
             Field(name: "commentCount") { .optional(details[$0.id]?.commentCount) },
             Field(name: "concurrentViewers") { .optional(details[$0.id]?.live?.concurrentViewers) },
-            Field(name: "duration") { .optional(details[$0.id]?.duration?.components.seconds) },
+            Field(name: "duration") { details[$0.id]?.duration.map(FieldValue.duration) ?? .null },
             Field(name: "likeCount") { .optional(details[$0.id]?.likeCount) },
             Field(name: "scheduledStartAt") { .optional(details[$0.id]?.live?.scheduledStart) },
             Field(name: "viewCount") { .optional(details[$0.id]?.viewCount) },
@@ -133,7 +133,7 @@ extension ResultKind<YouTubeVideo> {
             Field(name: "commentCount") { .optional($0.commentCount) },
             Field(name: "definition") { .optional($0.definition) },
             Field(name: "description") { .optional($0.description) },
-            Field(name: "duration") { .optional($0.duration?.components.seconds) },
+            Field(name: "duration") { $0.duration.map(FieldValue.duration) ?? .null },
             Field(name: "id") { .text($0.id) },
             Field(name: "likeCount") { .optional($0.likeCount) },
             Field(name: "publishedAt") { .optional($0.publishedAt) },

@@ -94,6 +94,7 @@ extension Template {
             case .bool(let flag): flag
             case .integer(let number): number != 0
             case .text(let text): !text.isEmpty
+            case .duration(let duration): duration > .zero
             case .date: true
             case .list(let elements): !elements.isEmpty
             case .object(let members): !members.isEmpty
