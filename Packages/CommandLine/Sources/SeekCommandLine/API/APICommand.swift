@@ -13,11 +13,14 @@ struct APICommand {
     private let options: APIOptions
     private let session: Session
     private let console: Console
+    private let filter: BodyFilter?
 
-    init(_ invocation: Invocation, _ console: Console) throws(UsageError) {
+    init(_ invocation: Invocation, _ console: Console) async throws(UsageError) {
         self.invocation = invocation
         self.console = console
-        options = try APIOptions(invocation, baseURL: try console.configuration().gitHubBaseURL)
+        filter = try BodyFilter(invocation, console)
+        let baseURL = try console.configuration().gitHubBaseURL
+        options = try await APIOptions(invocation, baseURL: baseURL, input: console.context.input)
         session = try console.session(of: invocation)
     }
 
@@ -27,7 +30,12 @@ struct APICommand {
     }
 
     private func run(_ seek: SeekClient) async -> CommandStatus {
-        var writer = PageWriter(includesHead: options.includesHead, isTerminal: console.context.terminal != nil)
+        let isTerminal = console.context.terminal != nil
+        var writer = PageWriter(
+            includesHead: options.includesHead,
+            isTerminal: isTerminal,
+            formatter: isTerminal ? JSONFormatter(isColored: console.style().isColored) : nil
+        )
         var progress = PaginationProgress()
         var request = options.request
         var status = CommandStatus.success
@@ -37,7 +45,7 @@ struct APICommand {
         while true {
             visited.insert(request.url)
             do throws(NetworkError) {
-                let response = try await seek.send(request, timeToLive: options.timeToLive)
+                var response = try await seek.send(request, timeToLive: options.timeToLive)
                 report(response, page: visited.count)
                 status = Self.status(of: response)
                 progress.add(response.body.count)
@@ -49,7 +57,10 @@ struct APICommand {
                 } else {
                     console.progress.update(progress.description(of: response))
                 }
-                let written = console.write(bytes: writer.add(response, isLast: next == nil))
+                let isOutput = replaceBody(of: &response, status)
+                let written = console.write(
+                    bytes: isOutput ? writer.addOutput(response) : writer.add(response, isLast: next == nil)
+                )
                 guard written == .success, let next else {
                     status = status == .success ? written : status
                     break
@@ -69,6 +80,20 @@ struct APICommand {
         }
         let written = console.write(bytes: writer.end())
         return status == .success ? written : status
+    }
+
+    /// Replaces the body with the output of the filter, or removes it with `--silent`. The body of an error is
+    /// unchanged. Returns whether the body is now output instead of a response.
+    private func replaceBody(of response: inout HTTPResponse, _ status: CommandStatus) -> Bool {
+        if invocation.has(.silent) {
+            response.body = Data()
+            return true
+        }
+        guard let filter, status == .success else { return false }
+        let output = filter.output(for: response)
+        if let problem = output.problem { console.report(problem) }
+        response.body = Data(output.text.utf8)
+        return true
     }
 
     /// Returns the URL of the next page, or `nil` if there is none or it has another origin.

@@ -17,13 +17,17 @@ struct APIOptions: Sendable {
 
     /// Validates the flags of an invocation.
     ///
-    /// - Parameter baseURL: The URL to which relative paths are appended.
-    init(_ invocation: Invocation, baseURL: URL) throws(UsageError) {
+    /// - Parameters:
+    ///   - baseURL: The URL to which relative paths are appended.
+    ///   - input: The standard input, which is read for a file named `-`.
+    init(_ invocation: Invocation, baseURL: URL, input: any LineInput) async throws(UsageError) {
         includesHead = invocation.has(.include)
         paginates = invocation.has(.paginate)
         timeToLive = invocation.duration(.cache)
-        let fields = try Self.fields(of: invocation)
-        let name = invocation.values[.method]?.uppercased() ?? (fields.isEmpty ? "GET" : "POST")
+        let fields = try await Self.fields(of: invocation, input)
+        var body: Data?
+        if let path = invocation.values[.input] { body = try await Self.contents(of: path, .input, input) }
+        let name = invocation.values[.method]?.uppercased() ?? (fields.isEmpty && body == nil ? "GET" : "POST")
         guard let method = HTTPRequest.Method(name) else {
             throw UsageError("--method must be an HTTP method such as GET, not '\(SafeText.line(name))'")
         }
@@ -36,24 +40,55 @@ struct APIOptions: Sendable {
             }
             request.headerFields.append(HTTPField(name: name, value: String(parts[1].drop { $0 == " " })))
         }
-        guard !fields.isEmpty else { return }
-        if method == .get || method == .head {
-            try addQuery(fields)
-        } else {
+        let hasBody = method != .get && method != .head
+        guard body == nil || hasBody else {
+            throw UsageError("--input requires a method with a body; remove --method \(name)")
+        }
+        if !fields.isEmpty, body == nil, hasBody {
             let members = Dictionary(fields) { _, last in last }
-            request.body = Data(FieldValue.object(members).json(isPretty: false).utf8)
-            if request.headerFields[.contentType] == nil { request.headerFields[.contentType] = "application/json" }
+            body = Data(FieldValue.object(members).json(isPretty: false).utf8)
+        } else if !fields.isEmpty {
+            try addQuery(fields)
+        }
+        guard let body else { return }
+        request.body = body
+        if request.headerFields[.contentType] == nil { request.headerFields[.contentType] = "application/json" }
+    }
+
+    /// Returns the content of a file, or the lines of the standard input.
+    private static func contents(
+        of path: String,
+        _ option: OptionSpec.Name,
+        _ input: any LineInput
+    ) async throws(UsageError) -> Data {
+        if path == "-" {
+            var lines: [[UInt8]] = []
+            while let line = await input.nextLine() { lines.append(line) }
+            return Data(lines.joined(separator: [UInt8(ascii: "\n")]))
+        }
+        do {
+            return try Data(contentsOf: URL(filePath: path))
+        } catch {
+            throw UsageError("--\(option.rawValue): cannot read '\(SafeText.line(path))'; check the path")
         }
     }
 
-    private static func fields(of invocation: Invocation) throws(UsageError) -> [(String, FieldValue)] {
+    private static func fields(
+        of invocation: Invocation,
+        _ input: any LineInput
+    ) async throws(UsageError) -> [(String, FieldValue)] {
         var fields: [(String, FieldValue)] = []
         for (option, text) in invocation.repeated where option == .rawField || option == .field {
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard parts.count == 2, !parts[0].isEmpty else {
                 throw UsageError("--\(option.rawValue) must be NAME=VALUE, not '\(SafeText.line(text))'")
             }
-            fields.append((parts[0], option == .field ? value(of: parts[1]) : .text(parts[1])))
+            if option == .field, parts[1].hasPrefix("@") {
+                let content = try await contents(of: String(parts[1].dropFirst()), option, input)
+                fields.append((parts[0], .text(String(decoding: content, as: UTF8.self))))
+            } else {
+                fields.append((parts[0], option == .field ? value(of: parts[1]) : .text(parts[1])))
+            }
         }
         return fields
     }

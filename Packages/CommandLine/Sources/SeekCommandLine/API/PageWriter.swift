@@ -14,11 +14,20 @@ struct PageWriter {
 
     private let includesHead: Bool
     private let isTerminal: Bool
+    /// Formats JSON; `nil` leaves it unchanged.
+    private let formatter: JSONFormatter?
     private var state = State.empty
 
-    init(includesHead: Bool, isTerminal: Bool) {
+    init(includesHead: Bool, isTerminal: Bool, formatter: JSONFormatter? = nil) {
         self.includesHead = includesHead
         self.isTerminal = isTerminal
+        self.formatter = formatter
+    }
+
+    /// Returns the bytes to write for a response whose body is the output of a filter, which is not changed.
+    mutating func addOutput(_ response: HTTPResponse) -> [UInt8] {
+        state = .separate
+        return head(of: response) + response.body
     }
 
     /// Returns the bytes to write for a response.
@@ -35,7 +44,7 @@ struct PageWriter {
         case .list(let isEmpty):
             if let elements = elements(of: body) {
                 state = .list(isEmpty: isEmpty && elements.isEmpty)
-                return (isEmpty || elements.isEmpty ? [] : Array(",".utf8)) + escaped(elements)
+                return (isEmpty || elements.isEmpty ? [] : Array(",".utf8)) + formatted(elements)
             }
             return Array("]\n".utf8) + separate(response, body)
         case .separate: break
@@ -47,12 +56,18 @@ struct PageWriter {
     mutating func end() -> [UInt8] {
         guard case .list = state else { return [] }
         state = .separate
-        return Array(isTerminal ? "]\n".utf8 : "]".utf8)
+        return Array(isTerminal ? "\n]\n".utf8 : "]".utf8)
     }
 
     private mutating func openArray(_ elements: ArraySlice<UInt8>) -> [UInt8] {
         state = .list(isEmpty: elements.isEmpty)
-        return Array("[".utf8) + escaped(elements)
+        return Array("[".utf8) + formatted(elements)
+    }
+
+    /// Returns elements of an array, each on its own lines if JSON is formatted.
+    private func formatted(_ elements: ArraySlice<UInt8>) -> [UInt8] {
+        guard let formatter, !elements.isEmpty else { return escaped(elements) }
+        return Array("\n  \(formatter.formatted(escaped(elements), depth: 1))".utf8)
     }
 
     private mutating func separate(_ response: HTTPResponse, _ body: [UInt8]) -> [UInt8] {
@@ -62,15 +77,22 @@ struct PageWriter {
 
     /// Returns the body, after the head if it is included.
     private func document(_ response: HTTPResponse, _ body: [UInt8], endsLine: Bool) -> [UInt8] {
-        var bytes: [UInt8] = []
-        if includesHead {
-            let fields = response.headerFields.map { "\($0.name): \(SafeText.line($0.value))\n" }
-            bytes += "HTTP \(SafeText.line(response.status.description))\n\(fields.joined())\n".utf8
+        var bytes = head(of: response)
+        if let formatter, response.headerFields[.contentType]?.lowercased().contains("json") == true {
+            bytes += formatter.formatted(escaped(body[...])).utf8
+        } else {
+            bytes += escaped(body[...])
         }
-        bytes += escaped(body[...])
         // The next page or the prompt starts on a new line.
         if endsLine, let last = body.last, last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
         return bytes
+    }
+
+    /// Returns the status and header fields if they are included.
+    private func head(of response: HTTPResponse) -> [UInt8] {
+        guard includesHead else { return [] }
+        let fields = response.headerFields.map { "\($0.name): \(SafeText.line($0.value))\n" }
+        return Array("HTTP \(SafeText.line(response.status.description))\n\(fields.joined())\n".utf8)
     }
 
     /// Escapes control characters if the output is a terminal.

@@ -7,10 +7,11 @@ import Foundation
 #endif
 
 /// A JSON value: a field of `--json` and `--template`, or a member of a batch response.
-enum FieldValue: Sendable, Hashable, Encodable {
+enum FieldValue: Sendable, Hashable, Codable {
     case null
     case bool(Bool)
     case integer(Int64)
+    case decimal(Double)
     case text(String)
     /// A duration: seconds in JSON.
     case duration(Duration)
@@ -30,12 +31,32 @@ enum FieldValue: Sendable, Hashable, Encodable {
     /// Returns the date in ISO 8601 (UTC), or null.
     static func optional(_ date: Date?) -> FieldValue { date.map(FieldValue.date) ?? .null }
 
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            self = .null
+        } else if let flag = try? container.decode(Bool.self) {
+            self = .bool(flag)
+        } else if let number = try? container.decode(Int64.self) {
+            self = .integer(number)
+        } else if let number = try? container.decode(Double.self) {
+            self = .decimal(number)
+        } else if let text = try? container.decode(String.self) {
+            self = .text(text)
+        } else if let values = try? container.decode([FieldValue].self) {
+            self = .list(values)
+        } else {
+            self = .object(try container.decode([String: FieldValue].self))
+        }
+    }
+
     func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
         case .null: try container.encodeNil()
         case .bool(let flag): try container.encode(flag)
         case .integer(let number): try container.encode(number)
+        case .decimal(let number): try container.encode(number)
         case .text(let text): try container.encode(text)
         case .duration(let duration): try container.encode(duration.components.seconds)
         case .date: try container.encode(plain)
@@ -50,6 +71,7 @@ enum FieldValue: Sendable, Hashable, Encodable {
         case .null: ""
         case .bool(let flag): "\(flag)"
         case .integer(let number): "\(number)"
+        case .decimal(let number): "\(number)"
         case .text(let text): text
         case .duration(let duration): "\(duration.components.seconds)"
         case .date(let date): RFC3339.string(from: date)

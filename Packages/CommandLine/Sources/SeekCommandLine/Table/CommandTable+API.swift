@@ -16,7 +16,8 @@ extension CommandTable {
             details: [
                 "The request uses the same cache, retries, rate limits and credentials as a search. With fields the "
                     + "method is POST and the fields are sent as a JSON body; with -X GET they are sent as query "
-                    + "parameters. If the status is 400 or higher, the body is printed and the command fails.",
+                    + "parameters, as with --input. If the status is 400 or higher, the body is printed and the command fails.",
+                "On a terminal, JSON is indented and colored. --jq and --template apply to each page.",
                 "--batch reads one JSON object per line, "
                     + #"{"id","method","url","headers":[[name,value]],"body"?,"cache"?,"redirect"?}, "#
                     + "sends the requests concurrently and prints one line per response, in order of completion: "
@@ -26,7 +27,9 @@ extension CommandTable {
             ],
             examples: [
                 "api users/octocat/repos --include", "api search/repositories -X GET -f q=tetris --cache 1h",
-                "api users/octocat/repos --paginate", "api --batch",
+                "api users/octocat/repos --paginate --jq '.[].name'",
+                "api repos/octocat/Hello-World/issues --input issue.json",
+                "api --batch",
             ]
         )
     ]
@@ -57,9 +60,24 @@ extension CommandTable {
             short: "F",
             value: .required("NAME=VALUE"),
             isRepeatable: true,
-            meaning: "Like --raw-field, but converts true, false, null and integers to JSON values"
+            meaning: "Like --raw-field, but converts true, false, null and integers to JSON values, and reads @FILE"
+        ),
+        OptionSpec(
+            name: .input,
+            value: .required("FILE"),
+            check: .file,
+            conflicts: [.paginate, .cache],
+            meaning: "Send a file as the body; - is standard input"
         ),
         OptionSpec(name: .include, short: "i", meaning: "Print the status and header fields as well"),
+        OptionSpec(name: .silent, conflicts: [.jq, .template], meaning: "Do not print the response body"),
+        .jq,
+        OptionSpec(
+            name: .template,
+            short: "t",
+            value: .required("TEMPLATE"),
+            meaning: "Format the JSON response with a template: '{{range .}}{{.name}}{{\"\\n\"}}{{end}}'"
+        ),
         OptionSpec(name: .paginate, meaning: "Fetch all pages and merge JSON arrays into one"),
         OptionSpec(
             name: .cache,
@@ -71,7 +89,8 @@ extension CommandTable {
         OptionSpec(
             name: .batch,
             conflicts: [
-                .method, .header, .rawField, .field, .include, .paginate, .cache, .refresh, .wait, .record, .replay,
+                .method, .header, .rawField, .field, .input, .include, .silent, .jq, .template, .paginate, .cache,
+                .refresh, .wait, .record, .replay,
             ],
             meaning: "Read requests from standard input, one JSON object per line"
         ),

@@ -25,7 +25,7 @@ struct OptionSpec: Sendable {
         case maxSize = "max-size"
         case yes, replace, clobber, color
         case rawField = "raw-field"
-        case since, until
+        case since, until, input, silent
         // Parameters of YouTube searches.
         case caption, category, dimension, embeddable, license, location, syndicated, topic
         case channelType = "channel-type"

@@ -93,6 +93,7 @@ extension Template {
             case .null: false
             case .bool(let flag): flag
             case .integer(let number): number != 0
+            case .decimal(let number): number != 0
             case .text(let text): !text.isEmpty
             case .duration(let duration): duration > .zero
             case .date: true

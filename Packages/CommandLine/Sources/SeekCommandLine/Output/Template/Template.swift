@@ -62,4 +62,13 @@ struct Template: Sendable, Hashable {
             self.nodes = [.range([Call(function: nil, operands: [.path([])])], nodes + [.text("\n")])]
         }
     }
+
+    /// Parses a template for a response, whose fields are unknown. It is not repeated for each result.
+    init(ofResponse text: String) throws(UsageError) {
+        guard text.contains("{{") else {
+            throw UsageError("the template '\(SafeText.line(text))' has no {{…}}; write fields as {{.name}}")
+        }
+        var parser = TemplateParser(text, fields: nil)
+        nodes = try parser.parse()
+    }
 }

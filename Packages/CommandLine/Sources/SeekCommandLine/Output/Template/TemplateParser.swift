@@ -18,12 +18,13 @@ struct TemplateParser {
     private enum Scope { case root, item, inner }
 
     private let source: String
-    private let fields: [String]
+    /// The names of a result's fields; `nil` if they are unknown.
+    private let fields: [String]?
     /// Whether the template has no `range`, and is repeated for each result.
     private let isPerItem: Bool
     private var segments: ArraySlice<Segment> = []
 
-    init(_ text: String, fields: [String]) {
+    init(_ text: String, fields: [String]?) {
         source = text
         self.fields = fields
         isPerItem = text.firstRange(of: #/\{\{-?\s*range\b/#) == nil
@@ -31,7 +32,7 @@ struct TemplateParser {
 
     mutating func parse() throws(UsageError) -> [Template.Node] {
         segments = try split()[...]
-        let (nodes, end) = try block(isPerItem ? .item : .root)
+        let (nodes, end) = try block(fields == nil ? .inner : isPerItem ? .item : .root)
         if let end { throw error("unexpected {{\(end.word)}}", at: end.position) }
         return nodes
     }
@@ -145,7 +146,7 @@ struct TemplateParser {
             if scope == .root, !path.isEmpty {
                 throw error("'\(word)' is a field of a result; use it inside {{range .}}…{{end}}", at: position)
             }
-            if scope == .item, let name = path.first, !fields.contains(name) {
+            if scope == .item, let name = path.first, let fields, !fields.contains(name) {
                 throw error("unknown field '\(name)'; valid: \(fields.joined(separator: ", "))", at: position)
             }
             return .path(path)

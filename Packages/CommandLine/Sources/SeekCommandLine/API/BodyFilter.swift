@@ -1,0 +1,44 @@
+import Seek
+import SeekNetworking
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The output of `--jq` or `--template` for the body of a response.
+struct BodyFilter: Sendable {
+    private enum Rule: Sendable {
+        case jq(JQFilter)
+        case template(Template, OutputStyle)
+    }
+
+    private let rule: Rule
+    private let isTerminal: Bool
+
+    /// Creates the filter of an invocation; `nil` without one of these flags.
+    init?(_ invocation: Invocation, _ console: Console) throws(UsageError) {
+        isTerminal = console.context.terminal != nil
+        if let expression = invocation.values[.jq] {
+            rule = .jq(try JQFilter(expression, environment: console.context.environment))
+        } else if let text = invocation.values[.template] {
+            rule = .template(try Template(ofResponse: text), console.style())
+        } else {
+            return nil
+        }
+    }
+
+    /// Returns the output, and the reason if there is none or it stopped early.
+    func output(for response: HTTPResponse) -> JQFilter.Output {
+        switch rule {
+        case .jq(let filter):
+            return filter.output(for: String(decoding: response.body, as: UTF8.self), isTerminal: isTerminal)
+        case .template(let template, let style):
+            guard let value = try? JSONDecoder().decode(FieldValue.self, from: response.body) else {
+                return JQFilter.Output(text: "", problem: "--template: the response is not JSON; omit it")
+            }
+            return JQFilter.Output(text: template.rendered(with: value, style: style))
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import Seek
+import SeekBasics
+import SeekNetworking
+import SeekTestHelpers
+import Testing
+
+@testable import SeekCommandLine
+
+@Suite("The body and output of seek api")
+struct APIOutputTests {
+    private let folder: TemporaryFolder
+    private let transport = StubTransport(strictness: .lenient)
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let repositories: JSONValue = [["name": "a", "stars": 1.5, "fork": false], ["name": "b", "owner": .null]]
+        transport.stub(.any, "https://api.github.com/list", returning: .json(repositories))
+        transport.stub(.any, "https://api.github.com/text", returning: .text("plain"))
+        transport.stub(.any, "https://api.github.com/failure", returning: .json(["message": "no"], status: 422))
+    }
+
+    /// Provides lines of input.
+    private final class Lines: LineInput {
+        private let lines: Mutex<[String]>
+
+        init(_ text: String) {
+            lines = Mutex(text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+        }
+
+        func nextLine() async -> [UInt8]? { lines.withLock { $0.isEmpty ? nil : Array($0.removeFirst().utf8) } }
+    }
+
+    private func api(
+        _ arguments: [String],
+        input: String? = nil,
+        environment: [String: String] = ["GH_TOKEN": "t", "PATH": "/usr/bin:/bin"],
+        terminal: Terminal? = nil
+    ) async -> Outcome {
+        let transport = transport
+        let lines: any LineInput = input.map(Lines.init) ?? NoInput()
+        return await runCommand(["api"] + arguments, environment: environment, input: lines, terminal: terminal) {
+            $0.client.transport = transport
+        }
+    }
+
+    private var sent: HTTPRequest? { transport.received.last }
+
+    @Test("--input sends a file or the standard input, and fields as the query")
+    func input() async throws {
+        let file = try folder.write(#"{"title":"x"}"#, to: "issue.json").path
+        #expect(await api(["list", "--input", file, "-f", "a=b"]).status == .success)
+        #expect(sent?.method == .post)
+        #expect(sent?.body.map { String(decoding: $0, as: UTF8.self) } == #"{"title":"x"}"#)
+        #expect(sent?.headerFields[.contentType] == "application/json")
+        #expect(sent?.url.query() == "a=b")
+        #expect(await api(["list", "--input", "-", "-X", "PUT"], input: "one\ntwo").status == .success)
+        #expect(sent?.method.rawValue == "PUT")
+        #expect(sent?.body.map { String(decoding: $0, as: UTF8.self) } == "one\ntwo")
+    }
+
+    @Test("--field reads the value from a file that follows @")
+    func fieldFromFile() async throws {
+        let file = try folder.write("two\nlines", to: "body.txt").path
+        _ = await api(["list", "-F", "body=@\(file)", "-f", "raw=@x"])
+        #expect(sent?.body.map { String(decoding: $0, as: UTF8.self) } == #"{"body":"two\nlines","raw":"@x"}"# + "\n")
+    }
+
+    @Test(
+        "a file that cannot be read, and flags without effect, are rejected",
+        arguments: [
+            (["--input", "/missing/file"], "--input: cannot read '/missing/file'; check the path"),
+            (["-F", "a=@/missing/file"], "--field: cannot read '/missing/file'; check the path"),
+            (["--input", "-", "-X", "GET"], "--input requires a method with a body; remove --method GET"),
+            (["--input", "-", "--paginate"], "--input and --paginate cannot be combined; remove one"),
+            (["--silent", "--template", "{{.}}"], "--silent and --template cannot be combined; remove one"),
+            (["--template", "name"], "the template 'name' has no {{…}}; write fields as {{.name}}"),
+        ]
+    )
+    func rejected(flags: [String], message: String) async {
+        let outcome = await api(["list"] + flags)
+        #expect(outcome == Outcome(status: .usage, output: "", messages: "seek: \(message)\n"))
+        #expect(transport.received.isEmpty)
+    }
+
+    @Test("--silent prints no body, and --include still prints the head")
+    func silent() async {
+        #expect(await api(["list", "--silent"]) == Outcome(status: .success, output: "", messages: ""))
+        let head = await api(["list", "--silent", "--include"]).output
+        #expect(head.hasPrefix("HTTP 200"))
+        #expect(!head.contains("["))
+        #expect(await api(["failure", "--silent"]).status == .failure)
+    }
+
+    @Test("--template formats the whole response, whatever its fields")
+    func template() async {
+        let lines = await api(["list", "--template", #"{{range .}}{{.name}} {{.stars}}{{"\n"}}{{end}}"#])
+        #expect(lines == Outcome(status: .success, output: "a 1.5\nb \n", messages: ""))
+        let text = await api(["text", "-t", "{{.}}"])
+        #expect(text.messages == "seek: --template: the response is not JSON; omit it\n")
+    }
+
+    @Test("the body of an error is not filtered")
+    func failure() async {
+        let outcome = await api(["failure", "--template", "{{.name}}"])
+        #expect(outcome.status == .failure)
+        #expect(outcome.output.contains(#""message""#))
+    }
+
+    @Test(
+        "--jq filters the response",
+        .enabled(if: ["/usr/bin/jq", "/bin/jq"].contains(where: FileManager.default.isExecutableFile))
+    )
+    func jq() async {
+        #expect(await api(["list", "--jq", ".[].name"]).output == "a\nb\n")
+    }
+
+    @Test("JSON is indented and ends with a line end on a terminal, with colors if they are enabled")
+    func terminal() async {
+        let terminal = Terminal(columns: 80)
+        let plain = await api(["list"], environment: ["GH_TOKEN": "t", "NO_COLOR": "1"], terminal: terminal)
+        #expect(plain.output.hasPrefix("[\n  {\n    \""))
+        #expect(plain.output.hasSuffix("\n  }\n]\n"))
+        let colored = await api(["list"], environment: ["GH_TOKEN": "t", "TERM": "xterm"], terminal: terminal)
+        #expect(colored.output.contains("\u{1B}[34m\"name\"\u{1B}[0m: \u{1B}[32m\"a\"\u{1B}[0m"))
+        #expect(await api(["text"], terminal: terminal).output == "plain\n")
+    }
+
+    @Test(
+        "JSON is indented without changing its values",
+        arguments: [
+            ("[]", "[]"), ("{}", "{}"), ("1.50", "1.50"), (#"{"b":[1,{"a":null}],"a":{}}"#, nil),
+            (#"["a\"]b",true]"#, "[\n  \"a\\\"]b\",\n  true\n]"), ("[[],[1]]", "[\n  [],\n  [\n    1\n  ]\n]"),
+        ] as [(String, String?)]
+    )
+    func indented(json: String, expected: String?) {
+        let formatted = JSONFormatter(isColored: false).formatted(json.utf8)
+        if let expected { #expect(formatted == expected) }
+        #expect(formatted.filter { !$0.isWhitespace } == json.filter { !$0.isWhitespace })
+    }
+}
