@@ -88,6 +88,24 @@ struct SavedCommand {
         }
     }
 
+    /// Writes the results of the last run as an Atom feed.
+    func feed() async throws(UsageError) -> CommandStatus {
+        try await withStore { store, _ throws(SavedSearchError) in
+            let search = try await search(in: store)
+            if let feed = AtomFeed(search) { return console.write(feed.xml) }
+            console.report("'\(search.name)' has no results yet; run: seek saved run \(quotedIfNeeded(search.name))")
+            return .failure
+        }
+    }
+
+    /// Returns the search that the command names.
+    private func search(in store: SavedSearchStore) async throws(SavedSearchError) -> SavedSearch {
+        guard let search = try await store.search(named: invocation.argument) else {
+            throw .notFound(invocation.argument)
+        }
+        return search
+    }
+
     /// Removes a saved search.
     func remove() async throws(UsageError) -> CommandStatus {
         try await withStore { store, _ throws(SavedSearchError) in

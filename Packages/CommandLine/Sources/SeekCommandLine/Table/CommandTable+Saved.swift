@@ -45,6 +45,18 @@ extension CommandTable {
             examples: ["saved list"]
         ),
         CommandSpec(
+            action: .savedFeed,
+            path: ["saved", "feed"],
+            summary: "Print the results of the last run as an Atom feed",
+            arguments: [savedName],
+            details: [
+                "Sends no request: run the search first. The ids of the feed and its entries do not change between runs, "
+                    + "so that a feed reader shows each result once. An entry is dated like its result: a video by its "
+                    + "publication, a repository by its last push, an issue by its last update."
+            ],
+            examples: ["saved feed walks"]
+        ),
+        CommandSpec(
             action: .savedRemove,
             path: ["saved", "remove"],
             aliases: ["rm", "delete"],

@@ -93,7 +93,7 @@ struct SavedCommandTests {
         #expect(await saved("list").output.hasPrefix("walks\tday walk\t"))
     }
 
-    @Test("for a misspelled name, the most similar one is suggested", arguments: ["run", "remove"])
+    @Test("for a misspelled name, the most similar one is suggested", arguments: ["run", "feed", "remove"])
     func misspelledName(command: String) async {
         _ = await seek("saved", ["add", "walks", "night walk"], environment: environment)
         let outcome = await seek("saved", [command, "wlaks"], environment: environment)

@@ -15,6 +15,7 @@ struct EveryCommandTests {
         (["saved", "add", "x", "swift"], ""),
         (["saved", "list"], "walks"),
         (["saved", "run", "walks"], "new"),
+        (["saved", "feed", "walks"], "<feed"),
         (["saved", "remove", "walks"], ""),
         (["videos", "東京", "夜景", "--limit", "3"], "東京"),
         (["videos", "--channel", "@slowswift", "--limit", "2"], "Swift"),
@@ -66,6 +67,13 @@ struct EveryCommandTests {
         return try FileHandle(forReadingFrom: try folder.write("demo-token\n", to: "token"))
     }
 
+    /// Stores the search of the commands of `saved`, with results for those that print them.
+    private static func saveSearch(for arguments: [String], _ program: Program) async throws {
+        guard arguments[0] == "saved" else { return }
+        _ = try await program.run("saved", "add", "walks", "swift")
+        if arguments[1] == "feed" { _ = try await program.run("saved", "run", "walks") }
+    }
+
     @Test("is covered by these tests")
     func complete() throws {
         let actions = try Self.lines.map { line in
@@ -84,7 +92,7 @@ struct EveryCommandTests {
         defer { server.stop() }
         let program = Program(environment: try Self.environment(server, folder))
         let (arguments, excerpt) = Self.lines[index]
-        if arguments[0] == "saved" { _ = try await program.run("saved", "add", "walks", "swift") }
+        try await Self.saveSearch(for: arguments, program)
         let outcome = try await program.run(arguments, input: try Self.input(of: arguments, folder))
         #expect(outcome.status == 0 && (excerpt.isEmpty || outcome.output.contains(excerpt)), "\(outcome)")
         #expect(outcome.output.last == "\n" || arguments[0] == "api" || excerpt.isEmpty)
@@ -105,7 +113,7 @@ struct EveryCommandTests {
         environment["TERM"] = "xterm-kitty"
         let (arguments, excerpt) = Self.lines[index]
         let program = Program(environment: environment)
-        if arguments[0] == "saved" { _ = try await program.run("saved", "add", "walks", "swift") }
+        try await Self.saveSearch(for: arguments, program)
         let input = try Self.input(of: arguments, folder)
         let outcome = try await program.run(arguments, input: input, output: terminal.program)
         let text = try await terminal.text()
