@@ -1,9 +1,12 @@
 public import BenchKit
 public import CacheBench
-public import FleetBench
 public import NetworkingBench
 import SearchBench
 import TestHelpersBench
+
+#if os(Linux)
+public import FleetBench
+#endif
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -14,7 +17,14 @@ import Foundation
 /// The benches of the program `bench`.
 extension NamedBench {
     /// All benches, with the loads used for the figures in the README.
-    public static var all: [NamedBench] { [.networking(), .cache(), .testHelpers, .search, .fleet()] }
+    public static var all: [NamedBench] {
+        let benches: [NamedBench] = [.networking(), .cache(), .testHelpers, .search]
+        #if os(Linux)
+        return benches + [.fleet()]
+        #else
+        return benches
+        #endif
+    }
 
     /// Returns the bench of the HTTP client, compared with URLSession and C.
     public static func networking(load: BenchLoad = .full) -> NamedBench {
@@ -49,8 +59,10 @@ extension NamedBench {
         }
     }
 
+    #if os(Linux)
     /// Returns the bench of several machines that share one Redis.
     public static func fleet(load: FleetBench.Load = .full) -> NamedBench {
         NamedBench("fleet") { emit in try await FleetBench(load: load).run(emit) }
     }
+    #endif
 }

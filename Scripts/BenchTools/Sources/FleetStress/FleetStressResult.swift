@@ -1,3 +1,4 @@
+#if os(Linux)
 import Fleet
 
 /// The results and violations of a stress test of a fleet.
@@ -36,3 +37,4 @@ public struct FleetStressResult: Sendable {
             + violations.map { "\n        \($0)" }.joined()
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(Linux)
 /// The amount of work of a stress test of a fleet.
 public struct FleetLoad: Sendable {
     /// The amount of work relative to the default.
@@ -35,3 +36,4 @@ public struct FleetStressTest: Sendable {
             FleetStressTest("8 machines, clocks hours apart", WrongClocks.run),
         ] + Outage.all.map { outage in FleetStressTest(outage.name) { try await Storm(outage, $0).run() } }
 }
+#endif

@@ -1,11 +1,11 @@
 import BenchKit
 import CacheStress
-import FleetStress
 public import NetworkingStress
 import SecurityAttacks
 import SeekNetworking
 
 #if os(Linux)
+import FleetStress
 import SeekCurlTransport
 #endif
 
@@ -121,7 +121,8 @@ public enum StressCommand {
     }
 
     private static func fleet(_ scale: Scale, _ seed: UInt64, _ isProgram: Bool) -> [StressTest] {
-        FleetStressTest.all.map { stressTest in
+        #if os(Linux)
+        return FleetStressTest.all.map { stressTest in
             StressTest(name: stressTest.name) {
                 do {
                     let load = FleetLoad(scale: scale.factor, seed: seed, startsProcesses: isProgram)
@@ -132,5 +133,8 @@ public enum StressCommand {
                 }
             }
         }
+        #else
+        return []
+        #endif
     }
 }

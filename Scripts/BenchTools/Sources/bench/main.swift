@@ -1,7 +1,10 @@
 import BenchKit
 import BenchTool
-import Fleet
 import SearchBench
+
+#if os(Linux)
+import Fleet
+#endif
 
 #if canImport(Glibc)
 import Glibc
@@ -15,5 +18,7 @@ let arguments = Array(CommandLine.arguments.dropFirst())
 if arguments.first == SearchDayProcess.argument {
     exit(await SearchDayProcess.run(arguments, output: Console.output, problems: Console.problem))
 }
+#if os(Linux)
 if arguments.first == MachineProcess.argument { exit(await MachineProcess.run(arguments)) }
+#endif
 exit(await BenchCommand.run(arguments, benches: NamedBench.all, output: Console.output, problems: Console.problem))

@@ -1,6 +1,9 @@
 import BenchKit
-import Fleet
 import StressTool
+
+#if os(Linux)
+import Fleet
+#endif
 
 #if canImport(Glibc)
 import Glibc
@@ -11,5 +14,7 @@ import Darwin
 #endif
 
 let arguments = Array(CommandLine.arguments.dropFirst())
+#if os(Linux)
 if arguments.first == MachineProcess.argument { exit(await MachineProcess.run(arguments)) }
+#endif
 exit(await StressCommand.run(arguments, isProgram: true, output: Console.output, problems: Console.problem))

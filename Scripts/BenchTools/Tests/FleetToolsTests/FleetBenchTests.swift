@@ -1,3 +1,4 @@
+#if os(Linux)
 import BenchKit
 import BenchTool
 import FleetBench
@@ -53,3 +54,4 @@ struct FleetBenchTests {
         var holds: Bool
     }
 }
+#endif

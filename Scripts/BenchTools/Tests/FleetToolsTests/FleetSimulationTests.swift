@@ -1,3 +1,4 @@
+#if os(Linux)
 import Testing
 
 @testable import FleetBench
@@ -30,3 +31,4 @@ struct FleetSimulationTests {
         #expect(await FleetSimulation(machines: 5, seed: 2).run().searches != outcomes[0].searches)
     }
 }
+#endif

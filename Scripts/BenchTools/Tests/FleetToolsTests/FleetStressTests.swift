@@ -1,3 +1,4 @@
+#if os(Linux)
 import Fleet
 import SeekTestHelpers
 import Testing
@@ -44,3 +45,4 @@ struct FleetStressTests {
         #expect(result.summary.hasSuffix("101 calls"))
     }
 }
+#endif

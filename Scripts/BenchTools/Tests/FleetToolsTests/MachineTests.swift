@@ -1,3 +1,4 @@
+#if os(Linux)
 import Fleet
 import SeekNetworking
 import SeekTestHelpers
@@ -66,3 +67,4 @@ struct MachineTests {
         #expect(await MachineProcess.run(arguments) == 2)
     }
 }
+#endif

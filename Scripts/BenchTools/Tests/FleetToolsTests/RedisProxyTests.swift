@@ -1,3 +1,4 @@
+#if os(Linux)
 import RedisBaseline
 import SeekTestHelpers
 import Testing
@@ -29,3 +30,4 @@ struct RedisProxyTests {
         #expect(hasValue(at: folder.path(of: "proxy.sock")))
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(Linux)
 import SeekTestHelpers
 import Synchronization
 import Testing
@@ -52,3 +53,4 @@ struct SimulatedTimeTests {
         #expect(time.second == 7)
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(Linux)
 import Seek
 import SeekRedis
 import Synchronization
@@ -131,3 +132,4 @@ public final class Machine: Sendable {
         return configuration
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(Linux)
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -99,3 +100,4 @@ public struct MachineReport: Sendable, Codable {
         return sum
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(Linux)
 import BenchKit
 
 /// The machines of a fleet. A machine that is killed is replaced by a new one with the same settings.
@@ -93,3 +94,4 @@ extension MachinePool {
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(Linux)
 import BenchKit
 import Foundation
 import Synchronization
@@ -105,4 +106,5 @@ private let systemKill = Glibc.kill
 private let systemKill = Musl.kill
 #else
 private let systemKill = Darwin.kill
+#endif
 #endif

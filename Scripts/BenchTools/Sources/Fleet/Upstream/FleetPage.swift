@@ -1,3 +1,4 @@
+#if os(Linux)
 /// The responses of the upstream server: a page of YouTube's search.list whose items contain the search text, so that a
 /// response to another search is noticed.
 public enum FleetPage {
@@ -19,3 +20,4 @@ public enum FleetPage {
             + #""resultsPerPage":\#(items.count)},"items":[\#(items.joined(separator: ","))]}"#
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(Linux)
 import SeekNetworking
 import SeekTestHelpers
 import Synchronization
@@ -50,3 +51,4 @@ public final class FleetUpstream: Sendable {
     /// Stops the server.
     public func stop() { server.stop() }
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(Linux)
 import BenchKit
 import SeekTestHelpers
 
@@ -28,3 +29,4 @@ enum BenchmarkProgram {
         return value
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(Linux)
 import BenchKit
 import RedisBaseline
 import Synchronization
@@ -23,3 +24,4 @@ final class RedisProgram: @unchecked Sendable {
         guard correct == count else { throw BenchFailure(description: "hiredis: \(correct) of \(count) gets") }
     }
 }
+#endif

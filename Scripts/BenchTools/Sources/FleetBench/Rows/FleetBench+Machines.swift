@@ -1,3 +1,4 @@
+#if os(Linux)
 import BenchKit
 import Fleet
 import SeekTestHelpers
@@ -104,3 +105,4 @@ extension FleetBench {
         )
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(Linux)
 import BenchKit
 import SeekNetworking
 import SeekRedis
@@ -96,3 +97,4 @@ extension FleetBench {
         return ["µs": start.duration(to: .now) / .microseconds(1) / Double(count)]
     }
 }
+#endif

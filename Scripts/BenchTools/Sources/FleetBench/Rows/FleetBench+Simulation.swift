@@ -1,3 +1,4 @@
+#if os(Linux)
 import BenchKit
 
 /// The rows of the simulation.
@@ -47,3 +48,4 @@ extension FleetBench {
         BenchResult(name, value, unit, baseline: nil, ratio: nil, goal: goal)
     }
 }
+#endif

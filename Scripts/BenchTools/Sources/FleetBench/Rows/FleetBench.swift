@@ -1,3 +1,4 @@
+#if os(Linux)
 public import BenchKit
 import Fleet
 import SeekTestHelpers
@@ -103,3 +104,4 @@ public struct FleetBench: Sendable {
         return sum
     }
 }
+#endif

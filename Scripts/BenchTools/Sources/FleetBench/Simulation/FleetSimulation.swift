@@ -1,3 +1,4 @@
+#if os(Linux)
 import BenchKit
 import Seek
 import SeekNetworking
@@ -160,3 +161,4 @@ private final class SimulatedUpstream: HTTPTransport {
         return response
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(Linux)
 import SeekNetworking
 import SeekSearch
 import Synchronization
@@ -205,3 +206,4 @@ private struct SimulatedRateLimits: RateLimitStore {
 
     func limits() async throws -> [String: RateLimit] { [:] }
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(Linux)
 import Synchronization
 
 #if canImport(FoundationEssentials)
@@ -135,3 +136,4 @@ final class SimulatedTime: Sendable {
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(Linux)
 import BenchKit
 import Foundation
 import SeekTestHelpers
@@ -140,3 +141,4 @@ private enum UnixSocket {
         }
     }
 }
+#endif

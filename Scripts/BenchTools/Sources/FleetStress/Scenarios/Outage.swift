@@ -1,3 +1,4 @@
+#if os(Linux)
 import BenchKit
 import SeekTestHelpers
 
@@ -82,3 +83,4 @@ struct Outage: Sendable {
         try check(redis.execute("CONFIG", "SET", "maxmemory", "0"))
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(Linux)
 import Fleet
 import SeekTestHelpers
 
@@ -47,3 +48,4 @@ enum QuotaRace {
 
     private static func name(_ seed: UInt64, _ round: Int) -> String { "race\(seed)-\(round)" }
 }
+#endif

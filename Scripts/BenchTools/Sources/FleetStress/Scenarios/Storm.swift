@@ -1,3 +1,4 @@
+#if os(Linux)
 import BenchKit
 import Fleet
 import SeekTestHelpers
@@ -116,3 +117,4 @@ struct Storm: Sendable {
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(Linux)
 import BenchKit
 import Fleet
 import SeekTestHelpers
@@ -62,3 +63,4 @@ final class Traffic: Sendable {
         return "storm \(second) \(distribution.rank(at: .random(in: 0..<1, using: &random)))"
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(Linux)
 import BenchKit
 import Fleet
 import SeekTestHelpers
@@ -41,3 +42,4 @@ enum WrongClocks {
         return result
     }
 }
+#endif
