@@ -73,7 +73,9 @@ struct SavedCommand {
             let previous = try await store.search(named: search.name)
             try await store.add(search, replacing: invocation.has(.replace))
             if let previous {
-                console.report("replaced the saved search '\(previous.name)' ('\(previous.query.text)')")
+                console.report(
+                    "the saved search '\(search.name)' is now '\(search.query.text)'; it was '\(previous.query.text)'"
+                )
             }
             return .success
         }
@@ -146,7 +148,9 @@ struct SavedCommand {
             changes += comparison.removed.map { Change(kind: .removed, hit: $0) }
             changes += comparison.dropped.map { Change(kind: .dropped, hit: $0) }
             if invocation.has(.all) { changes += comparison.unchanged.map { Change(kind: .unchanged, hit: $0) } }
-            let written = await write(changes, emptyMessage: "no changes since the last run")
+            let missing = failures.map(\.source).joined(separator: ", ")
+            let scope = missing.isEmpty ? "" : " in the other results; not compared: \(missing)"
+            let written = await write(changes, emptyMessage: "no changes since the last run\(scope)")
             return written == .success && invocation.has(.exitCode) && !comparison.isEmpty ? .changed : written
         }
     }

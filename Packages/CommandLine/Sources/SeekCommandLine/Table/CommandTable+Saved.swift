@@ -16,8 +16,9 @@ extension CommandTable {
             ],
             details: [
                 "The first run shows all results as new. A removed result no longer exists at its source; a dropped "
-                    + "result is no longer among the first results, but may still exist. If a source does not "
-                    + "respond, its results are not compared. --json prints an object with the results and the "
+                    + "result is no longer among the fetched results, but may still exist. A result that only moved "
+                    + "below the limit is unchanged and still remembered, so that it is not new when it returns. If "
+                    + "a source does not respond, its results are not compared. --json prints an object with the results and the "
                     + "failures of sources."
             ],
             examples: ["saved run walks", "saved run walks --refresh --exit-code --json title,url,change"]

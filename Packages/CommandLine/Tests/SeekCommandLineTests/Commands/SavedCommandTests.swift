@@ -89,7 +89,7 @@ struct SavedCommandTests {
         #expect(await saved("list").output.hasPrefix("walks\tnight walk\t"))
         let replaced = await saved("add", "walks", "day walk", "--replace")
         #expect(replaced.status == .success)
-        #expect(replaced.messages == "seek: replaced the saved search 'walks' ('night walk')\n")
+        #expect(replaced.messages == "seek: the saved search 'walks' is now 'day walk'; it was 'night walk'\n")
         #expect(await saved("list").output.hasPrefix("walks\tday walk\t"))
     }
 
@@ -114,6 +114,28 @@ struct SavedCommandTests {
         _ = await run(["a", "b"])
         let second = await run(["a"])
         #expect(second.output == #"{"failures":[],"results":[{"change":"dropped","title":"b"}]}"# + "\n")
+    }
+
+    @Test("name the sources that were not compared if nothing else changed")
+    func failedSource() async {
+        func run(_ videos: StubResponse) async -> Outcome {
+            let transport = StubTransport([
+                stub(.get, youTubeSearch, returning: videos),
+                stub(.get, repositorySearch, returning: .json(file: "github/search_repositories")),
+            ])
+            let arguments = ["run", "walks", "--exit-code"]
+            return await seek("saved", arguments, environment: environment, transport: transport)
+        }
+        _ = await seek("saved", ["add", "walks", "x"], environment: environment)
+        _ = await run(.json(SearchCommandTests.videos(["a"])))
+        let outcome = await run(.status(500))
+        #expect(outcome.status == .success)
+        #expect(
+            outcome.messages.contains(
+                "seek: no changes since the last run in the other results; not compared: youtube\n"
+            ),
+            "\(outcome)"
+        )
     }
 
     @Test(
