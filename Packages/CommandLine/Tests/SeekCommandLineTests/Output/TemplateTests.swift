@@ -22,7 +22,7 @@ struct TemplateTests {
         var style = OutputStyle()
         style.isColored = isColored
         style.now.date = Date(timeIntervalSince1970: 1_767_225_600 + 7_200)
-        return try Template(template, fields: fields).rendered(with: results, style: style)
+        return try Template(template, fields: fields, objects: ["deep"]).rendered(with: results, style: style)
     }
 
     @Test(
@@ -70,6 +70,7 @@ struct TemplateTests {
         "rejects an invalid template before a request is sent, with the position",
         arguments: [
             ("{{.titel}}", "character 1: unknown field 'titel'; valid: title, views"),
+            ("{{.title.size}}", "the field 'title' has no members; write {{.title}}"),
             ("", "--template is empty"), ("ab{{.title", "character 3: missing closing braces"),
             ("{{range .}}", "has no {{end}}"), ("{{end}}", "unexpected {{end}}"),
             ("{{else}}", "unexpected {{else}}"),

@@ -48,12 +48,14 @@ struct Template: Sendable, Hashable {
 
     /// Parses a template.
     ///
-    /// - Parameter fields: The names of a result's fields.
-    init(_ text: String, fields: [String]) throws(UsageError) {
+    /// - Parameters:
+    ///   - fields: The names of a result's fields.
+    ///   - objects: The names of the fields that have members.
+    init(_ text: String, fields: [String], objects: Set<String> = ["thumbnails"]) throws(UsageError) {
         guard !text.isEmpty else {
             throw UsageError("--template is empty; use a template such as '{{.\(fields.first ?? "")}}'")
         }
-        var parser = TemplateParser(text, fields: fields)
+        var parser = TemplateParser(text, fields: fields, objects: objects)
         let nodes = try parser.parse()
         let hasRange = nodes.contains { if case .range = $0 { true } else { false } }
         if hasRange {

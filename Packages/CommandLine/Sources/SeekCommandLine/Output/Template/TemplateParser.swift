@@ -20,12 +20,15 @@ struct TemplateParser {
     private let source: String
     /// The names of a result's fields; `nil` if they are unknown.
     private let fields: [String]?
+    /// The names of the fields that have members.
+    private let objects: Set<String>
     /// Whether the template has no `range`, and is repeated for each result.
     private let isPerItem: Bool
     private var segments: ArraySlice<Segment> = []
 
-    init(_ text: String, fields: [String]?) {
+    init(_ text: String, fields: [String]?, objects: Set<String> = []) {
         source = text
+        self.objects = objects
         self.fields = fields
         isPerItem = text.firstRange(of: #/\{\{-?\s*range\b/#) == nil
     }
@@ -148,6 +151,9 @@ struct TemplateParser {
             }
             if scope == .item, let name = path.first, let fields, !fields.contains(name) {
                 throw error("unknown field '\(name)'; valid: \(fields.joined(separator: ", "))", at: position)
+            }
+            if scope == .item, fields != nil, path.count > 1, !objects.contains(path[0]) {
+                throw error("the field '\(path[0])' has no members; write {{.\(path[0])}}", at: position)
             }
             return .path(path)
         }
