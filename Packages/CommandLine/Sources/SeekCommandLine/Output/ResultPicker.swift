@@ -11,19 +11,19 @@ struct ResultPicker<Item: Sendable> {
     let console: Console
     let style: OutputStyle
 
-    /// Returns the indices of the picked items; empty if the user picked none.
-    func pick(from items: [Item]) async -> [Int] {
+    /// Returns the indices of the picked items; empty if the user picked none. Throws if fzf failed.
+    func pick(from items: [Item]) async throws(UsageError) -> [Int] {
         guard let program = ChildProcess.path(of: "fzf", environment: console.context.environment) else {
             return await prompt(for: items)
         }
-        return pick(from: items, with: program)
+        return try pick(from: items, with: program)
     }
 
     private var width: Int { console.context.terminal?.columns ?? 80 }
 
     // MARK: fzf
 
-    private func pick(from items: [Item], with program: String) -> [Int] {
+    private func pick(from items: [Item], with program: String) throws(UsageError) -> [Int] {
         var plain = style
         (plain.isColored, plain.hasLinks) = (false, false)
         // fzf shows a marker at the start of each line, and a scroll bar at its end.
@@ -43,9 +43,13 @@ struct ResultPicker<Item: Sendable> {
             input: Array(lines.joined().utf8),
             capturesErrors: false
         )
-        guard let outcome, outcome.status == 0 else {
-            // 1: no match, 130: cancelled. Otherwise fzf has printed an error.
-            return []
+        guard let outcome else { throw UsageError("cannot start \(program); check the installation of fzf") }
+        // 1: no match, 130: cancelled.
+        if [1, 130].contains(outcome.status) { return [] }
+        guard outcome.status == 0 else {
+            throw UsageError(
+                "fzf failed with status \(outcome.status), so nothing was picked; check FZF_DEFAULT_OPTS"
+            )
         }
         return String(decoding: outcome.output, as: UTF8.self).split(separator: "\n").compactMap { line in
             Int(line.prefix { $0 != "\t" }).map { $0 - 1 }
@@ -113,6 +117,9 @@ struct NumberedRow<Item: Sendable>: Sendable {
     /// Returns the columns after one with the number.
     static func columns(_ columns: [Column<Item>]) -> [Column<NumberedRow>] {
         let number = Column<NumberedRow>("#", .faint, isRequested: true) { .number(Int64($0.number)) }
-        return [number] + columns.map { $0.mapped(\.item) }
+        var columns: [Column<NumberedRow>] = columns.map { $0.mapped(\.item) }
+        // Otherwise the number would be the main column.
+        if !columns.isEmpty, !columns.contains(where: \.isMain) { columns[0].isMain = true }
+        return [number] + columns
     }
 }

@@ -50,7 +50,13 @@ struct ResultWriter<Item: Sendable> {
     func openPicked(from items: [Item]) async -> CommandStatus {
         let columns = renderer(kind.tableColumns).columns
         let picker = ResultPicker(kind: kind, columns: columns, console: console, style: style)
-        let addresses = await picker.pick(from: items).compactMap { kind.address?(items[$0]) }
+        var addresses: [String] = []
+        do throws(UsageError) {
+            addresses = try await picker.pick(from: items).compactMap { kind.address?(items[$0]) }
+        } catch {
+            console.report(error.description)
+            return .failure
+        }
         if addresses.isEmpty, !Task.isCancelled { console.report("nothing was picked") }
         guard !addresses.isEmpty else { return .usage }
         for address in addresses {

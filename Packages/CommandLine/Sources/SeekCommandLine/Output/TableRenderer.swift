@@ -52,6 +52,7 @@ struct TableRenderer<Item: Sendable> {
             rows += cells.map { $0.map { SafeText.line($0.formatted(at: style.now)) } }
             let widths = fitted(
                 columns.indices.map { index in rows.map { measure.columns(of: $0[index]) }.max() ?? 0 },
+                empty: Set(columns.indices.filter { index in rows.dropFirst().allSatisfy { $0[index].isEmpty } }),
                 to: width
             )
             let numbers = columns.indices.map { index in cells.contains { $0[index].isNumber } }
@@ -75,15 +76,17 @@ struct TableRenderer<Item: Sendable> {
     }
 
     /// Returns column widths that fit; 0 omits a column. The main column is always shown, then requested columns, then
-    /// the others in order. Flexible columns share the remaining width: the narrowest ones are widened first. A
+    /// the others in order, and empty columns last. Flexible columns share the remaining width: the narrowest ones are widened first. A
     /// requested flexible column has at least a quarter of the terminal.
-    private func fitted(_ natural: [Int], to total: Int) -> [Int] {
+    ///
+    /// - Parameter empty: The columns without values.
+    private func fitted(_ natural: [Int], empty: Set<Int>, to total: Int) -> [Int] {
         let main = columns.firstIndex(where: \.isMain) ?? 0
         let range = Self.minimumMainWidths
         let mainMinimum = min(max(total / 2, range.lowerBound), range.upperBound)
         let minimums = columns.indices.map { index in
-            guard columns[index].isFlexible else { return natural[index] }
             if index == main { return min(natural[index], mainMinimum) }
+            guard columns[index].isFlexible else { return natural[index] }
             let requested = columns[index].isRequested ? total / 4 : 0
             return min(natural[index], max(Self.minimumWidth, requested))
         }
@@ -91,14 +94,20 @@ struct TableRenderer<Item: Sendable> {
         // The main column alone can be narrower than its minimum.
         widths[main] = min(minimums[main], total)
         var room = total - widths[main]
+        func priority(_ index: Int) -> Int { columns[index].isRequested ? 0 : empty.contains(index) ? 2 : 1 }
         let others = columns.indices.filter { $0 != main }
-        for index in others.filter({ columns[$0].isRequested }) + others.filter({ !columns[$0].isRequested }) {
+        for index in (0...2).flatMap({ rank in others.filter { priority($0) == rank } }) {
             let needed = Self.gap + minimums[index]
             guard needed <= room else { continue }
             room -= needed
             widths[index] = minimums[index]
         }
         let visible = columns.indices.filter { widths[$0] > 0 }
+        if !columns[main].isFlexible {
+            let added = min(room, natural[main] - widths[main])
+            widths[main] += added
+            room -= added
+        }
         while room > 0 {
             let narrowed = visible.filter { widths[$0] < natural[$0] }
             guard let narrowest = narrowed.min(by: { widths[$0] < widths[$1] }) else { break }

@@ -122,8 +122,8 @@ struct ResultPickerTests {
     }
 
     @Test(
-        "opens nothing if fzf is left without a choice, or fails",
-        arguments: ["exit 130", "cat > /dev/null; exit 1", "echo 7", "echo x; exit 2"]
+        "opens nothing if fzf is left without a choice",
+        arguments: ["exit 130", "cat > /dev/null; exit 1", "echo 7"]
     )
     func fzfCancelled(script: String) async throws {
         try writeScript(script, to: folder.path(of: "fzf"))
@@ -131,6 +131,18 @@ struct ResultPickerTests {
         #expect(outcome.status == .usage)
         #expect(opened.isEmpty)
         #expect(outcome.messages == "seek: nothing was picked\n")
+    }
+
+    @Test("reports that fzf failed")
+    func fzfFailed() async throws {
+        try writeScript("echo 1; exit 2", to: folder.path(of: "fzf"))
+        let (outcome, opened) = await pick(path: "\(folder.url.path):/usr/bin:/bin")
+        #expect(outcome.status == .failure)
+        #expect(opened.isEmpty)
+        #expect(
+            outcome.messages
+                == "seek: fzf failed with status 2, so nothing was picked; check FZF_DEFAULT_OPTS\n"
+        )
     }
 
     #if os(Linux)
