@@ -173,9 +173,9 @@ struct FederatedCommand {
         for source in result.sources {
             guard let response = source.response else { continue }
             if invocation.has(.verbose) {
-                let origin = response.provenance.map { " from \($0)" } ?? ""
+                let cost = counted(response.quotaCost, "call")
                 let count = counted(response.hits.count, "result")
-                console.report("\(source.name): \(count)\(origin), cost \(counted(response.quotaCost, "call"))")
+                console.report("\(source.name): \(count)\(invocation.origin(response.provenance, cost: cost))")
             }
             if response.skipped > 0 {
                 console.warn("\(source.name): skipped \(counted(response.skipped, "malformed result"))")

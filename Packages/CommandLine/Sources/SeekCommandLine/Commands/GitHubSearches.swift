@@ -115,10 +115,6 @@ enum GitHubSearches {
         guard let name = invocation.values[.repo] else {
             throw UsageError("missing --repo OWNER/NAME; usage: \(invocation.command.usage)")
         }
-        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 2, parts.allSatisfy(OpenTarget.isName) else {
-            throw UsageError("--repo must be OWNER/NAME such as octocat/Hello-World, not '\(SafeText.line(name))'")
-        }
         return name
     }
 

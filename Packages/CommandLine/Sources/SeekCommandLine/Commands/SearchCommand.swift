@@ -27,6 +27,8 @@ struct SearchPlan<Item: Sendable>: Sendable {
     var details: (@Sendable (SeekClient, [Item]) async throws(SearchError) -> (kind: ResultKind<Item>, cost: Int))?
     /// Returns the maximum number of calls for a number of pages; used if `estimate` is `nil`.
     var calls: @Sendable (_ pages: Int) -> Int = { $0 }
+    /// The number of calls that look up IDs before the search, in YouTube's quota of units.
+    var lookups = 0
     /// The same search without a maximum number of results; `nil` if there is none.
     var deep: DeepSearch<Item>?
 }
@@ -103,7 +105,9 @@ struct SearchCommand<Item: Sendable> {
         do throws(SearchError) {
             let (kind, cost) = try await details(seek, items)
             if invocation.has(.verbose) {
-                console.report("details of \(counted(items.count, kind.singular)), cost \(counted(cost, "unit"))")
+                console.report(
+                    "details of \(counted(items.count, kind.singular))\(invocation.origin(nil, cost: counted(cost, "unit")))"
+                )
             }
             return (kind, nil)
         } catch {
@@ -111,8 +115,12 @@ struct SearchCommand<Item: Sendable> {
         }
     }
 
-    /// The search text in a message; empty if only flags were given.
-    private var subject: String { invocation.argument.isEmpty ? "" : " for '\(invocation.argument)'" }
+    /// The search text and whether there are filters, in a message.
+    private var subject: String {
+        let isFiltered = invocation.command.options.contains { $0.isFilter && invocation.has($0.name) }
+        let text = invocation.argument.isEmpty ? "" : " for '\(invocation.argument)'"
+        return isFiltered ? "\(text) with these filters" : text
+    }
 
     /// The results of all fetched pages. If a page fails, the earlier ones are retained.
     private struct Results {
@@ -184,10 +192,13 @@ struct SearchCommand<Item: Sendable> {
         if invocation.has(.verbose) {
             let count = page.items.count
             let cost = counted(page.quotaCost, "call")
-            console.report("page \(number): \(count) \(kind.name(count: count)) from \(page.provenance), cost \(cost)")
+            let results = "\(count) \(kind.name(count: count))"
+            console.report("page \(number): \(results)\(invocation.origin(page.provenance, cost: cost))")
             for request in page.requests {
                 let cost = counted(request.quotaCost, "call")
-                console.report("page \(number), \(request.name): from \(request.provenance), cost \(cost)")
+                console.report(
+                    "page \(number), \(request.name):\(invocation.origin(request.provenance, cost: cost))"
+                )
             }
             if let type = page.searchType, type != .lexical {
                 console.report("page \(number): \(type.rawValue) search")
@@ -220,7 +231,8 @@ struct SearchCommand<Item: Sendable> {
             return console.report(error, of: invocation)
         }
         var costs = [cost]
-        if plan.details != nil { costs.append(await session.estimate(calls: pages, of: .youTubeUnits)) }
+        let units = plan.lookups + (plan.details == nil ? 0 : pages)
+        if units > 0 { costs.append(await session.estimate(calls: units, of: .youTubeUnits)) }
         return try await session.write(costs, of: invocation)
     }
 }

@@ -81,8 +81,9 @@ struct VideoCommand {
             let lookup = try await session.seek.youTube.videos(ids, parts: parts)
             console.progress.end()
             if invocation.has(.verbose) {
+                let cost = counted(lookup.quotaCost, "unit")
                 console.report(
-                    "\(lookup.items.count) of \(counted(ids.count, "video")), cost \(counted(lookup.quotaCost, "unit"))"
+                    "\(lookup.items.count) of \(counted(ids.count, "video"))\(invocation.origin(nil, cost: cost))"
                 )
             }
             for item in lookup.skipped { console.warn("skipped \(item)") }

@@ -30,6 +30,7 @@ enum YouTubeSearches {
             site: site(kind, query.text, channel: query.channelID),
             estimate: { seek, pages throws(SearchError) in try await seek.youTube.dryRun(estimated, pages: pages) },
             quota: QuotaBucket.youTubeSearch.name,
+            lookups: handle == nil ? 0 : 1,
             deep: DeepSearch(earliest: earliest) { seek, span throws(SearchError) in
                 seek.youTube.windowedSearch(try await resolved(seek), over: span, budget: .max).step { $0 }
             }

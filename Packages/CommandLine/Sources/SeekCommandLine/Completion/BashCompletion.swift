@@ -56,7 +56,7 @@ enum BashCompletion {
     /// The cases that complete the values of flags and of arguments, after `=` and as the next word.
     private static var values: [String] {
         CommandTable.visibleCommands.flatMap { command in
-            command.options.compactMap { option -> String? in
+            command.allOptions.compactMap { option -> String? in
                 guard option.value != .none else { return nil }
                 var flags = ["\(option.long)="]
                 if option.value != .boolean { flags += [option.long] + (option.short.map { ["-\($0)"] } ?? []) }
@@ -72,7 +72,7 @@ enum BashCompletion {
             case .choice(let choices): reply("-W '\(choices.joined(separator: " "))'")
             case .file: reply("-f")
             case .fields(let fields): "list='\(fields.joined(separator: " "))'"
-            case .none, .number, .numbers, .dates, .duration: "COMPREPLY=(); return"
+            case .none, .number, .numbers, .dates, .repository, .duration: "COMPREPLY=(); return"
             }
         return "    \(patterns)) \(reply) ;;"
     }

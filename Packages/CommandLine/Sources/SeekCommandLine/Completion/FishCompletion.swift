@@ -90,7 +90,7 @@ enum FishCompletion {
         case .choice(let choices): " -a \(quoted(choices.joined(separator: " ")))"
         case .fields(let fields): " -a \(quoted("(__seek_list \(fields.joined(separator: " ")))"))"
         case .file: " -F"
-        case .none, .number, .numbers, .dates, .duration: ""
+        case .none, .number, .numbers, .dates, .repository, .duration: ""
         }
     }
 

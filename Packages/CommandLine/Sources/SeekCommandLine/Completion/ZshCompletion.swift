@@ -89,7 +89,7 @@ enum ZshCompletion {
             switch check {
             case .choice(let choices): "compadd - \(choices.joined(separator: " "))"
             case .fields, .file: action(check)
-            case .none, .number, .numbers, .dates, .duration: ":"
+            case .none, .number, .numbers, .dates, .repository, .duration: ":"
             }
         return "\(previous)) \(command) ;;"
     }
@@ -99,7 +99,7 @@ enum ZshCompletion {
         case .choice(let choices): "(\(choices.joined(separator: " ")))"
         case .fields(let fields): "_sequence compadd - \(fields.joined(separator: " "))"
         case .file: "_files"
-        case .none, .number, .numbers, .dates, .duration: ""
+        case .none, .number, .numbers, .dates, .repository, .duration: ""
         }
     }
 

@@ -84,9 +84,10 @@ enum FieldValue: Sendable, Hashable, Codable {
     func json(isPretty: Bool) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        if isPretty { encoder.outputFormatting.insert(.prettyPrinted) }
         // Encoding cannot fail: every value is valid JSON.
         let data = (try? encoder.encode(self)) ?? Data()
-        return SafeText.json(String(decoding: data, as: UTF8.self)) + "\n"
+        // Foundation would put a space before colons, unlike jq.
+        let text = isPretty ? JSONFormatter(isColored: false).formatted(data) : String(decoding: data, as: UTF8.self)
+        return SafeText.json(text) + "\n"
     }
 }

@@ -80,7 +80,7 @@ struct ArgumentParser {
     private mutating func run(_ command: CommandSpec) throws(UsageError) -> Request {
         var invocation = Invocation(command: command)
         var words: [String] = []
-        var detached: (name: OptionSpec.Name, word: String)?
+        var detached: (name: OptionSpec.Name, word: String, previous: String)?
         while let word = rest.popFirst() {
             if word == "--" {
                 words += rest
@@ -95,15 +95,19 @@ struct ArgumentParser {
             case .help: return .help(command)
             case .version: return .version
             default:
-                invocation.values[option.name] = value
+                let previous = invocation.values[option.name]
+                if option.isUnique, let previous, previous != value {
+                    throw UsageError("\(option.long) can be given only once for \(command.name); remove one")
+                }
+                invocation.values[option.name] = option.joined(previous, value)
                 if option.isRepeatable { invocation.repeated.append((option.name, value)) }
-                if isDetached { detached = (option.name, value) }
+                if isDetached { detached = (option.name, value, previous ?? "") }
             }
         }
         if words.isEmpty, let detached, command.arguments.contains(where: { !$0.isOptional(in: invocation) }) {
             // The word after `--json` in `seek videos --json swift` is the required argument.
             words = [detached.word]
-            invocation.values[detached.name] = ""
+            invocation.values[detached.name] = detached.previous
         }
         try check(invocation)
         invocation.arguments = try arguments(of: invocation, from: words)

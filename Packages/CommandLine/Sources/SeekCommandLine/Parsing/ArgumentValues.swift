@@ -34,12 +34,12 @@ enum ByteSize {
     }
 }
 
-/// Parses durations: `500ms`, `90s`, `15m`, `1h30m`, `2d`.
+/// Parses durations: `500ms`, `90s`, `15m`, `1h30m`, `2d`, `2w`.
 enum TimeSpan {
     /// Parses a duration. Returns `nil` if the string is invalid.
     static func parse(_ text: String) -> Duration? {
         let millisecondsPerUnit: [Substring: Int64] = [
-            "ms": 1, "s": 1_000, "m": 60_000, "h": 3_600_000, "d": 86_400_000,
+            "ms": 1, "s": 1_000, "m": 60_000, "h": 3_600_000, "d": 86_400_000, "w": 604_800_000,
         ]
         var (rest, total) = (text[...], Int64(0))
         repeat {
@@ -65,7 +65,7 @@ enum TimePoint {
         if let age = TimeSpan.parse(text) { return now.addingTimeInterval(-Double(age.components.seconds)) }
         throw UsageError(
             "--\(name.rawValue) must be a date such as 2026-01-31, a time such as 2026-01-31T12:00:00Z, or a duration "
-                + "before now such as 12h or 7d, not '\(SafeText.line(text))'"
+                + "before now such as 12h, 7d or 2w (units: ms, s, m, h, d, w), not '\(SafeText.line(text))'"
         )
     }
 }

@@ -1,4 +1,5 @@
 import SeekBasics
+import SeekNetworking
 
 /// A parsed command line.
 enum Request: Sendable {
@@ -16,7 +17,7 @@ struct Invocation: Sendable {
     var command: CommandSpec
     /// The values of the positional arguments.
     var arguments: [String] = []
-    /// The last value of each given flag; an empty string for a flag without a value.
+    /// The last value of each given flag, or all elements of a list; an empty string for a flag without a value.
     var values: [OptionSpec.Name: String] = [:]
     /// The repeatable flags and their values, in command-line order.
     var repeated: [(name: OptionSpec.Name, value: String)] = []
@@ -28,6 +29,12 @@ struct Invocation: Sendable {
 
     /// The value of a flag that is a duration.
     func duration(_ name: OptionSpec.Name) -> Duration? { values[name].flatMap(TimeSpan.parse) }
+
+    /// Returns the origin and cost of results as part of a message: ` from network, cost 1 call`.
+    func origin(_ provenance: Provenance?, cost: String) -> String {
+        guard !has(.replay) else { return " from the recording; no request was sent" }
+        return (provenance.map { " from \($0)" } ?? "") + ", cost \(cost)"
+    }
 
     /// Returns all values of a repeatable flag, otherwise the last one.
     func allValues(of option: OptionSpec) -> [String] {

@@ -118,6 +118,8 @@ extension CommandTable {
                     name: .repo,
                     short: "R",
                     value: .required("OWNER/NAME"),
+                    check: .repository,
+                    isUnique: true,
                     meaning: "The repository; required"
                 )
             ] + sorting(by: GitHubLabelSort.self).map(\.withoutWeb)

@@ -32,7 +32,8 @@ extension CommandTable {
         .qualifier(.involves, "USER", "Filter by author, assignee, commenter or mentioned user") {
             GitHubQualifier("involves", $0)
         },
-        .qualifier(.teamMentions, "ORGANIZATION/TEAM", "Filter by mentioned team") { GitHubQualifier("team", $0) },
+        .qualifier(.teamMentions, "ORGANIZATION/TEAM", "Filter by mentioned team") { GitHubQualifier("team", $0) }
+            .with(check: .repository),
         .qualifier(.milestone, "TITLE", "Filter by milestone", qualifier: GitHubQualifier.milestone),
         .qualifier(.project, "OWNER/NUMBER", "Filter by project") { GitHubQualifier("project", $0) },
         .qualifier(.language, "NAME", "Filter by language of the repository", qualifier: GitHubQualifier.language),
@@ -141,7 +142,7 @@ extension CommandTable {
         "Filter by repositories",
         short: "R",
         qualifier: GitHubQualifier.repository
-    )
+    ).with(check: .repository)
     private static let archived = OptionSpec.toggle(
         .archived,
         "Filter by whether the repository is archived",

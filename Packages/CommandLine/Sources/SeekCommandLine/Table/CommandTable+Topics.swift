@@ -28,7 +28,8 @@ extension CommandTable {
                     + "such as --language. -QUALIFIER excludes results. A text has at most 256 characters and five of AND, "
                     + "OR and NOT.",
                 "Words after -- are arguments even if they begin with -.",
-                "Dates are 2026-01-31 (midnight UTC), 2026-01-31T12:00:00Z, or a time before now such as 12h or 7d.",
+                "Dates are 2026-01-31 (midnight UTC), 2026-01-31T12:00:00Z, or a time before now such as 12h, 7d or "
+                    + "2w. Units are ms, s, m, h, d and w.",
             ],
             examples: [
                 "repos 'topic:search stars:>100' --language swift", "repos -- -topic:cli swift",

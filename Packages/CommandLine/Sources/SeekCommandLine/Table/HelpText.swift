@@ -65,7 +65,7 @@ enum HelpText {
     private static func columns(_ rows: [(left: String, right: String)]) -> [String] {
         let indent = (rows.map(\.left.count).max() ?? 0) + 2
         return rows.flatMap { row in
-            wrapped(row.right, width: width - indent).enumerated().map { index, line in
+            wrapped(row.right, width: width - 2 - indent).enumerated().map { index, line in
                 let left = index == 0 ? row.left : ""
                 return left + String(repeating: " ", count: indent - left.count) + line
             }

@@ -103,6 +103,13 @@ extension OptionSpec {
         return option
     }
 
+    /// Returns a copy with a rule for valid values.
+    func with(check: Check) -> OptionSpec {
+        var option = self
+        option.check = check
+        return option
+    }
+
     /// Returns a copy that cannot be combined with `--web`, because the site has no such filter.
     var withoutWeb: OptionSpec {
         var option = self

@@ -96,7 +96,7 @@ extension OptionSpec {
     static let dryRun = OptionSpec(
         name: .dryRun,
         conflicts: [.columns, .template, .record, .replay],
-        meaning: "Estimate the quota cost without sending a request"
+        meaning: "Estimate the quota cost without sending a request; figures that only a request would reveal are blank"
     )
     static let budget = OptionSpec(
         name: .budget,

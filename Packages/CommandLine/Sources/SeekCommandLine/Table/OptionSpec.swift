@@ -80,6 +80,8 @@ struct OptionSpec: Sendable {
         case numbers
         /// A date, or a range of dates in GitHub's syntax.
         case dates
+        /// A comma-separated list of names with an owner: `octocat/Hello-World`.
+        case repository
         /// The path of a file.
         case file
         /// A duration above 0; see ``TimeSpan``.
@@ -92,6 +94,8 @@ struct OptionSpec: Sendable {
     var check = Check.none
     /// Whether the flag may be repeated, with all values used.
     var isRepeatable = false
+    /// Whether only one value may be given. Otherwise the last value of a flag that is not repeatable is used.
+    var isUnique = false
     /// The flags that cannot be combined with this one.
     var conflicts: [Name] = []
     /// A flag that this one requires.
@@ -109,8 +113,17 @@ struct OptionSpec: Sendable {
     /// The long flag: `--limit`.
     var long: String { "--\(name.rawValue)" }
 
+    /// Whether the flag reduces the results of a search.
+    var isFilter: Bool { qualifiers != nil || setParameter != nil && name != .order || name == .channel }
+
     /// Returns whether this is the long flag or one of its other names.
     func isNamed(_ flag: String) -> Bool { flag == long || aliases.contains { flag == "--\($0)" } }
+
+    /// Returns the value of a flag that was given before: lists are joined, other values are replaced.
+    func joined(_ previous: String?, _ value: String) -> String {
+        guard case .fields = check, let previous, !previous.isEmpty else { return value }
+        return value.isEmpty ? previous : "\(previous),\(value)"
+    }
 
     /// The flag with its value in the help: `-L, --limit N`.
     var usage: String {
@@ -130,7 +143,7 @@ struct OptionSpec: Sendable {
         case _ where !listsValues: break
         case .choice(let choices): text += ": \(choices.joined(separator: ", "))"
         case .fields(let fields): text += ": \(fields.joined(separator: ","))"
-        case .none, .number, .numbers, .dates, .file, .duration: break
+        case .none, .number, .numbers, .dates, .repository, .file, .duration: break
         }
         if !aliases.isEmpty { text += " (also \(aliases.map { "--\($0)" }.joined(separator: ", ")))" }
         if !conflicts.isEmpty {
@@ -160,7 +173,7 @@ extension OptionSpec.Check {
         case .duration:
             guard let duration = TimeSpan.parse(text) else {
                 throw UsageError(
-                    "\(option.long) must be a duration such as 500ms, 90s, 15m, 1h or 2d, not '\(SafeText.line(text))'"
+                    "\(option.long) must be a duration such as 500ms, 90s, 15m, 1h, 2d or 1w, not '\(SafeText.line(text))'"
                 )
             }
             guard duration > .zero else { throw UsageError("\(option.long) must be longer than 0s") }
@@ -180,6 +193,17 @@ extension OptionSpec.Check {
                     "unknown \(noun) '\(SafeText.line(name))' in \(option.long); "
                         + "valid: \(known.joined(separator: ", "))\(nearest)"
                 )
+            }
+        case .repository:
+            guard case .required(let placeholder) = option.value else { return }
+            let example = option.name == .teamMentions ? "github/docs" : "octocat/Hello-World"
+            for name in option.isRepeatable ? Self.list(text) : [text] {
+                let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+                guard parts.count == 2, parts.allSatisfy(OpenTarget.isName) else {
+                    throw UsageError(
+                        "\(option.long) must be \(placeholder) such as \(example), not '\(SafeText.line(name))'"
+                    )
+                }
             }
         case .numbers:
             guard QualifierRange(numbers: text) == nil else { return }

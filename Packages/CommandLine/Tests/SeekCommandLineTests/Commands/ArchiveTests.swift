@@ -44,6 +44,16 @@ struct ArchiveTests {
         #expect(try String(contentsOfFile: file, encoding: .utf8) == "precious")
     }
 
+    @Test("--verbose describes replayed pages, which cost nothing")
+    func verbose() async throws {
+        let arguments = ["videos", "x", "-L1"]
+        _ = await seek("", arguments + ["--record", file], environment: environment, transport: transport)
+        let replayed = await seek("", arguments + ["--replay", file, "-v"], environment: [:])
+        let message = "seek: page 1: 50 videos from the recording; no request was sent\n"
+        #expect(replayed.messages.contains(message), "\(replayed)")
+        #expect(!replayed.messages.contains("cost"))
+    }
+
     @Test("replays a recording exactly, without a key and without a request")
     func exact() async throws {
         let arguments = ["videos", "x", "-L60"]

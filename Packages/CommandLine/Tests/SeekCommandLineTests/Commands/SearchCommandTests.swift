@@ -153,6 +153,10 @@ struct SearchCommandTests {
         #expect(text.status == .usage && text.messages.contains("control character"))
         let none = await seek("videos", "xyzzy", transport: transport)
         #expect(none == Outcome(status: .success, output: "", messages: "seek: no videos found for 'xyzzy'\n"))
+        let filtered = await seek("videos", "xyzzy", "--duration", "long", transport: transport)
+        #expect(filtered.messages == "seek: no videos found for 'xyzzy' with these filters\n")
+        let ordered = await seek("videos", "xyzzy", "--order", "date", transport: transport)
+        #expect(ordered.messages == "seek: no videos found for 'xyzzy'\n")
         let json = await seek("videos", "xyzzy", "--json", transport: transport)
         #expect(json == Outcome(status: .success, output: "[]\n", messages: ""))
     }

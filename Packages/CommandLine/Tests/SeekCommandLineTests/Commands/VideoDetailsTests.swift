@@ -119,11 +119,14 @@ struct VideoDetailsTests {
         #expect(outcome.messages.hasPrefix("seek: no details: YouTube "), "\(outcome.messages)")
     }
 
-    @Test("--dry-run includes the units for details")
-    func cost() async {
-        let outcome = await Self.run(["--details", "--dry-run", "--limit", "120"])
-        let rows = outcome.output.split(separator: "\n").map { $0.split(separator: "\t").prefix(3) }
-        #expect(rows == [["YouTube", "youtube.search", "3"], ["YouTube", "youtube.units", "3"]], "\(outcome)")
+    @Test(
+        "--dry-run includes the units for details and for the ID of a handle",
+        arguments: [(["--details"], "3"), (["--channel", "@a"], "1"), (["--details", "--channel", "@a"], "4")]
+    )
+    func cost(flags: [String], units: String) async {
+        let outcome = await Self.run(flags + ["--dry-run", "--limit", "120"])
+        let rows = outcome.output.split(separator: "\n").map { $0.split(separator: "\t").prefix(3).map(String.init) }
+        #expect(rows == [["YouTube", "youtube.search", "3"], ["YouTube", "youtube.units", units]], "\(outcome)")
         #expect(await Self.run(["--dry-run"]).output.split(separator: "\n").count == 1)
     }
 

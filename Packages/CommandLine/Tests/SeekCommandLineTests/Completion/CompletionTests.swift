@@ -78,6 +78,7 @@ struct CompletionTests {
         ("seek config set images ", ["auto", "never"], false), ("seek config set images a", ["auto"], false),
         ("seek config set cache-dir tr", ["trace.har"], false), ("seek config set pager l", [], false),
         ("seek config rm im", ["images"], false), ("seek search --kinds=vid", ["--kinds=videos"], true),
+        ("seek videos --color n", ["never"], false), ("seek quota --color=al", ["--color=always"], true),
         ("seek search --replay tr", ["trace.har"], false),
     ]
 

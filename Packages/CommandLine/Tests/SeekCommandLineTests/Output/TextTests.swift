@@ -62,7 +62,7 @@ struct TextTests {
         )
         let value = FieldValue.object(["b": .list([.null, .bool(true)]), "a": .integer(1 << 40)])
         #expect(value.json(isPretty: false) == "{\"a\":1099511627776,\"b\":[null,true]}\n")
-        #expect(value.json(isPretty: true).split(separator: "\n").count == 7)
+        #expect(value.json(isPretty: true) == "{\n  \"a\": 1099511627776,\n  \"b\": [\n    null,\n    true\n  ]\n}\n")
     }
 
     @Test(
@@ -249,6 +249,24 @@ struct TableTests {
         #expect(lines[1].contains(rows[1].note))
     }
 
+    @Test("on the narrowest terminals, shows the column that identifies a result, and omits empty ones first")
+    func narrowest() {
+        let columns = [
+            Column<Row>("name") { .text($0.name) }, Column<Row>("empty") { _ in .text("") },
+            Column<Row>("note", isFlexible: true) { .text($0.note) },
+            Column<Row>("count") { .number(Int64($0.count)) },
+        ]
+        let items = [Row(name: "swiftlet-works/swift-feather", note: "A long description", count: 5)]
+        func header(_ width: Int) -> [String] {
+            TableRenderer(columns: NumberedRow.columns(columns), style: plain)
+                .table(NumberedRow.rows(items), width: width)
+                .split(separator: "\n")[0].split(separator: " ").map(String.init)
+        }
+        #expect(header(20) == ["#", "NAME"])
+        #expect(header(30) == ["#", "NAME", "NOTE"])
+        #expect(header(100) == ["#", "NAME", "EMPTY", "NOTE", "COUNT"])
+    }
+
     @Test("uses an ASCII ellipsis in an ASCII locale")
     func ascii() {
         var style = OutputStyle()
@@ -371,8 +389,11 @@ struct TimestampTests {
         #expect(try parse("2026-01-31").map(RFC3339.string) == "2026-01-31T00:00:00Z")
         #expect(try parse("2026-01-31T12:00:00+09:00").map(RFC3339.string) == "2026-01-31T03:00:00Z")
         #expect(try parse("7d") == now.addingTimeInterval(-7 * 86_400))
+        #expect(try parse("2w") == now.addingTimeInterval(-14 * 86_400))
         #expect(try parse("2024-02-29").map(RFC3339.string) == "2024-02-29T00:00:00Z")
-        for text in ["", "yesterday", "2026-13-01", "2026-02-30", "2026-02-29T12:00:00+09:00", "7", "2026"] {
+        for text in [
+            "", "yesterday", "2026-13-01", "2026-02-30", "2026-02-29T12:00:00+09:00", "7", "2026", "1mo", "3y",
+        ] {
             #expect(throws: UsageError.self) { try parse(text) }
         }
     }

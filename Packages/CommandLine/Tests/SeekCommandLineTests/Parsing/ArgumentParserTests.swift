@@ -26,6 +26,22 @@ struct ArgumentParserTests {
         #expect(invocation.values == [.limit: "5"])
     }
 
+    @Test(
+        "joins the lists of a repeated flag",
+        arguments: [
+            (["repos", "x", "--json", "name", "--json", "stars"], OptionSpec.Name.json, "name,stars"),
+            (["repos", "--json", "name", "--json", "x"], .json, "name"),
+            (["repos", "x", "--json=name", "--json"], .json, "name"),
+            (["repos", "x", "--columns=name", "--columns=stars,url"], .columns, "name,stars,url"),
+            (["search", "x", "--kinds", "videos", "--kinds", "code"], .kinds, "videos,code"),
+        ]
+    )
+    func repeatedLists(arguments: [String], name: OptionSpec.Name, value: String) throws {
+        let invocation = try invocation(arguments)
+        #expect(invocation.values == [name: value])
+        #expect(invocation.argument == "x")
+    }
+
     @Test("joins words, and treats everything after -- as arguments")
     func words() throws {
         #expect(try invocation(["repos", "swift", "async  http"]).argument == "swift async  http")
@@ -69,6 +85,18 @@ struct ArgumentParserTests {
             (["videos", "x", "-Z3"], "unknown flag '-Z'; see seek videos --help"),
             (["cache", "stats", "--limit", "3"], "unknown flag '--limit'; see seek cache stats --help"),
             (["cache"], "seek cache needs a command: stats, clean"),
+            (["labels", "x", "-R", "a/b", "-R", "c/d"], "--repo can be given only once for labels; remove one"),
+            (["labels", "x", "-R", "a"], "--repo must be OWNER/NAME such as octocat/Hello-World, not 'a'"),
+            (["issues", "x", "-R", "a"], "--repo must be OWNER/NAME such as octocat/Hello-World, not 'a'"),
+            (["code", "x", "-R", "a/b,a/b/c"], "--repo must be OWNER/NAME such as octocat/Hello-World, not 'a/b/c'"),
+            (
+                ["prs", "x", "--team-mentions", "bad"],
+                "--team-mentions must be ORGANIZATION/TEAM such as github/docs, not 'bad'"
+            ),
+            (
+                ["repos", "x", "--stars", "50..10"],
+                "--stars must be a number or a range such as 100, '>=100' or 10..50, not '50..10'"
+            ),
             (["cache", "--json"], "seek cache needs a command: stats, clean"),
             (["cache", "stats", "x"], "unexpected argument 'x'; usage: seek cache stats [flags]"),
             (["videos"], "missing TEXT: enter it, or a filter such as --channel; usage: seek videos [TEXT...] [flags]"),
@@ -149,7 +177,8 @@ struct ArgumentParserTests {
         arguments: [
             ("100", "100"), (">=100", ">=100"), ("<5", "<5"), ("10..20", "10..20"), ("10..*", ">=10"),
             ("*..20", "<=20"),
-            ("2026-01-31", nil), ("", nil), (">", nil), ("..", nil), ("*..*", nil), ("-5", nil), ("1..2..3", nil),
+            ("2026-01-31", nil), ("", nil), (">", nil), ("..", nil), ("*..*", nil), ("20..10", nil), ("-5", nil),
+            ("1..2..3", nil),
             ("٥", nil), ("99999999999999999999", nil),
         ] as [(String, String?)]
     )
@@ -162,7 +191,8 @@ struct ArgumentParserTests {
         arguments: [
             ("2026-01-31", "2026-01-31"), (">2026-01-31", ">2026-01-31"),
             ("2026-01-01..2026-01-31", "2026-01-01..2026-01-31"),
-            ("*..2026-01-31T12:00:00Z", "<=2026-01-31T12:00:00Z"), ("100", nil), ("2026-02-30", nil), ("7d", nil),
+            ("*..2026-01-31T12:00:00Z", "<=2026-01-31T12:00:00Z"), ("100", nil), ("2026-02-02..2026-02-01", nil),
+            ("2026-02-30", nil), ("7d", nil),
         ] as [(String, String?)]
     )
     func dateRanges(text: String, value: String?) {
@@ -205,12 +235,12 @@ struct ArgumentParserTests {
         "parses durations with units, and rejects others",
         arguments: [
             ("90s", 90_000), ("15m", 900_000), ("1h", 3_600_000), ("2d", 172_800_000), ("0s", 0), ("1ms", 1),
-            ("1h30m", 5_400_000), ("1s500ms", 1_500),
+            ("2w", 1_209_600_000), ("1h30m", 5_400_000), ("1s500ms", 1_500),
         ]
     )
     func durations(text: String, milliseconds: Int) {
         #expect(TimeSpan.parse(text) == .milliseconds(milliseconds))
-        for wrong in ["", "5", "s", "-5s", "5 s", "5w", "5ss", "1h5", "99999999999999999999s", "٥s"] {
+        for wrong in ["", "5", "s", "-5s", "5 s", "5y", "5mo", "5ss", "1h5", "99999999999999999999s", "٥s"] {
             #expect(TimeSpan.parse(wrong) == nil, "\(wrong)")
         }
     }

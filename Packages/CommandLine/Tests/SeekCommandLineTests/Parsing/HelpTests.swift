@@ -25,7 +25,7 @@ struct HelpTests {
         for option in command.options + CommandTable.commonOptions { #expect(help.contains(option.usage)) }
         for example in command.examples { #expect(help.contains("seek \(example)")) }
         #expect(HelpText.overview.contains(command.summary) == !command.isHidden)
-        #expect(help.split(separator: "\n").allSatisfy { $0.count <= 102 && $0.last != " " })
+        #expect(help.split(separator: "\n").allSatisfy { $0.count <= 100 && $0.last != " " })
     }
 
     /// Returns a command line with these flags, and with valid values and arguments.
@@ -37,6 +37,7 @@ struct HelpTests {
             case (_, .number(let range)): "\(option.long)=\(range.lowerBound)"
             case (_, .choice(let choices)), (_, .fields(let choices)): "\(option.long)=\(choices[0])"
             case (_, .duration): "\(option.long)=5s"
+            case (_, .repository): "\(option.long)=octocat/Hello-World"
             default: "\(option.long)=5"
             }
         }
