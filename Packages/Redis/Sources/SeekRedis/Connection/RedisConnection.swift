@@ -24,7 +24,7 @@ final class RedisConnection: Sendable {
         }
     }
 
-    let failures = RedisFailures()
+    private let failures = Mutex(RedisFailures())
     private let loop: RedisLoop
 
     init(_ configuration: Configuration, metrics: RedisMetrics = RedisMetrics()) {
@@ -54,7 +54,7 @@ final class RedisConnection: Sendable {
             loop.submit(commands) { continuation.resume(returning: $0) }
         }
         let replies = try result.get()
-        failures.recordReply()
+        failures.withLock { $0.recordReply(at: .now) }
         return replies
     }
 
@@ -105,8 +105,14 @@ final class RedisConnection: Sendable {
         do throws(RedisError) {
             return try await operation(self)
         } catch {
-            throw failures.record(error)
+            throw record(error)
         }
     }
+
+    /// Returns the error to report: the error itself, or a repeated one.
+    func record(_ error: RedisError) -> RedisError { failures.withLock { $0.record(error, at: .now) } }
+
+    /// Records that the server has stored something.
+    func recordWrite() { failures.withLock { $0.recordWrite(at: .now) } }
 }
 #endif

@@ -1,24 +1,42 @@
-import SeekBasics
-import SeekSearch
+/// Which failures have been thrown, so that each outage is reported once.
+///
+/// An outage ends with a success, unless it failed a moment ago: replies and failures that were sent together are
+/// recorded in any order, and a server that is almost full rejects only some commands.
+struct RedisFailures: Sendable {
+    /// When each kind of failure was last thrown, since the end of the outage before.
+    private var thrown: [Kind: ContinuousClock.Instant] = [:]
 
-/// Which failures have been thrown since the last success, so that each outage is reported once.
-final class RedisFailures: Sendable {
-    /// The codes of rejected commands; an empty string for an unusable connection.
-    private let thrown = Mutex<Set<String>>([])
+    private enum Kind: Hashable {
+        /// The server cannot be used.
+        case unavailable
+        /// The server rejects a command, with the code of its error.
+        case rejected(String)
+
+        init(_ error: RedisError) {
+            switch error {
+            // The server is starting, or a replica has lost its primary: a phase of the same outage.
+            case .rejected("LOADING", _), .rejected("MASTERDOWN", _): self = .unavailable
+            case .rejected(let code, _): self = .rejected(code)
+            default: self = .unavailable
+            }
+        }
+    }
+
+    /// The time without a failure after which a success ends an outage.
+    static let pause = Duration.seconds(1)
 
     /// Returns the error to throw: the error itself at first, later as a repeated one.
-    func record(_ error: RedisError) -> RedisError {
-        let isNew = thrown.withLock { $0.insert(error.code ?? "").inserted }
-        return isNew ? error : .repeated(error)
+    mutating func record(_ error: RedisError, at now: ContinuousClock.Instant) -> RedisError {
+        thrown.updateValue(now, forKey: Kind(error)) == nil ? error : .repeated(error)
     }
 
     /// Records that the connection can be used.
-    func recordReply() { thrown.withLock { _ = $0.remove("") } }
+    mutating func recordReply(at now: ContinuousClock.Instant) {
+        if let last = thrown[.unavailable], now - last >= Self.pause { thrown[.unavailable] = nil }
+    }
 
     /// Records that the server has stored something.
-    func recordWrite() { thrown.withLock { $0.removeAll() } }
-}
-
-extension RedisError {
-    fileprivate var code: String? { if case .rejected(let code, _) = self { code } else { nil } }
+    mutating func recordWrite(at now: ContinuousClock.Instant) {
+        thrown = thrown.filter { now - $0.value < Self.pause }
+    }
 }

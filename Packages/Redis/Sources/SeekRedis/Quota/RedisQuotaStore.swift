@@ -125,7 +125,7 @@ final class RedisQuotaStore: QuotaStore {
         do throws(RedisError) {
             let (reply, day) = try await run(QuotaScript.reserve, account, at: now, cost: cost, reservation: id)
             guard reply.outcome == .done else { return .rejected(until: day.end) }
-            connection.failures.recordWrite()
+            connection.recordWrite()
             return .reserved(QuotaReservation(cost, of: account.bucket, for: account.key, on: day, id: id))
         } catch {
             // The server may have counted it all the same.
@@ -169,7 +169,7 @@ final class RedisQuotaStore: QuotaStore {
                 guard reply.outcome != .otherDay else { continue }
                 if reply.outcome == .lost { knowledge.withLock { $0.recordOutage(at: now) } }
                 await record(reply, of: account, on: day, renewsShare: !isLimited(at: now))
-                if reply.outcome == .lost { throw .unavailable("it has lost the count of today's quota") }
+                if reply.outcome == .lost { throw .countLost }
                 for reservation in knowledge.withLock({ $0.takeUncertain() }) { try? await refund(reservation) }
                 return (reply, day)
             }
@@ -180,7 +180,7 @@ final class RedisQuotaStore: QuotaStore {
                 if !debtID.isEmpty { knowledge.recordUnconfirmedDebt(debtID, of: account) }
             }
             await addDebt(debt, of: account, on: day)
-            report(connection.failures.record(error))
+            if error != .countLost { report(connection.record(error)) }
             throw error
         }
     }
@@ -245,6 +245,12 @@ final class RedisQuotaStore: QuotaStore {
         await Task { [fallback] in try? await fallback.update { $0.addDebt(debt, of: account, on: day) } }.value
         knowledge.withLock { $0.recordDebt(of: account) }
     }
+}
+
+extension RedisError {
+    /// Not reported: the count continues a second later from what the machines have seen, and until then they use their
+    /// shares.
+    fileprivate static let countLost = RedisError.unavailable("it has lost the count of today's quota")
 }
 
 extension QuotaStatus {

@@ -148,7 +148,7 @@ struct RedisStore: SharedResponseStore {
                 arguments
             )
         }
-        if reply == .integer(1) { connection.failures.recordWrite() }
+        if reply == .integer(1) { connection.recordWrite() }
         return reply == .integer(1)
     }
 

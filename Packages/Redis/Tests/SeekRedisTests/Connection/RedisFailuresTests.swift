@@ -1,0 +1,46 @@
+import Testing
+
+@testable import SeekRedis
+
+@Suite("The reported failures")
+struct RedisFailuresTests {
+    private static let down = RedisError.unavailable("down")
+    private static let loading = RedisError.rejected(code: "LOADING", message: "")
+    private static let full = RedisError.rejected(code: "OOM", message: "")
+
+    /// What is recorded, at a time in milliseconds.
+    enum Step: Sendable {
+        case new(RedisError, Int)
+        case repeated(RedisError, Int)
+        case reply(Int)
+        case write(Int)
+    }
+
+    @Test(
+        "an outage is reported once, and the next one again",
+        arguments: [
+            [.new(down, 0), .repeated(.timedOut, 1), .repeated(loading, 60_000)],
+            [.new(down, 0), .reply(1_000), .new(down, 1_001)],
+            [.new(down, 0), .write(1_000), .new(down, 1_001)],
+            // A reply to an earlier command is recorded after the failure of a later one.
+            [.new(down, 0), .reply(1), .repeated(down, 2), .reply(1_001), .repeated(down, 60_000)],
+            [.new(full, 0), .reply(5_000), .repeated(full, 5_001), .write(6_000), .repeated(full, 6_001)],
+            [.new(full, 0), .write(1_000), .new(full, 1_001)],
+            [.new(full, 0), .new(down, 1), .reply(2_000), .new(down, 2_001), .repeated(full, 2_002)],
+        ] as [[Step]]
+    )
+    func outages(steps: [Step]) {
+        let start = ContinuousClock.now
+        func time(_ milliseconds: Int) -> ContinuousClock.Instant { start + .milliseconds(milliseconds) }
+        var failures = RedisFailures()
+        for step in steps {
+            switch step {
+            case .new(let error, let now): #expect(failures.record(error, at: time(now)) == error, "\(step)")
+            case .repeated(let error, let now):
+                #expect(failures.record(error, at: time(now)) == .repeated(error), "\(step)")
+            case .reply(let now): failures.recordReply(at: time(now))
+            case .write(let now): failures.recordWrite(at: time(now))
+            }
+        }
+    }
+}
