@@ -28,6 +28,11 @@ public indirect enum RedisError: SharedBackendError, Sendable, Hashable {
     public var isRepeated: Bool { if case .repeated = self { true } else { false } }
 }
 
+extension RedisError {
+    /// Whether the server rejected the command, which therefore had no effect.
+    var isRejection: Bool { if case .rejected = self { true } else { false } }
+}
+
 extension RedisError: CustomStringConvertible {
     /// What happened, and what to do if the user can change it.
     public var description: String {

@@ -36,6 +36,9 @@ final class RedisConnection: Sendable {
     /// The milliseconds since 1970 by the server's clock, estimated since the last connection.
     var serverTime: Int64 { loop.serverTime }
 
+    /// Whether commands are sent; during an outage they fail at once.
+    var acceptsCommands: Bool { loop.acceptsCommands }
+
     /// Sends a command and returns its reply.
     ///
     /// - Throws: ``RedisError``; an error reply is thrown as ``RedisError/rejected(code:message:)``.

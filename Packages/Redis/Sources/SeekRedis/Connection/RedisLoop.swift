@@ -76,6 +76,9 @@ final class RedisLoop: Sendable {
     /// The milliseconds since 1970 by the server's clock, estimated since the last connection.
     var serverTime: Int64 { state.withLock { $0.clock.time(at: .now) } }
 
+    /// Whether commands are sent; during an outage they fail at once.
+    var acceptsCommands: Bool { state.withLock { $0.health.acceptsCommands } }
+
     /// Closes the connection. Outstanding commands fail.
     func stop() {
         state.withLock { $0.isStopping = true }

@@ -16,6 +16,11 @@ struct RedisStore: SharedResponseStore {
     private let options: Redis.Options
     private let metrics: RedisMetrics
 
+    /// How often a machine that waits reads again: it continues alone if it cannot, as it is not woken up then.
+    private static let checkInterval = Duration.milliseconds(500)
+    /// The delay before another attempt to release a claim.
+    private static let retryDelay = Duration.milliseconds(100)
+
     init(
         _ connection: RedisConnection,
         messages: RedisMessages,
@@ -82,19 +87,27 @@ struct RedisStore: SharedResponseStore {
     /// Returns nil if the entry should be fresh but cannot be used.
     private func beginOnce(_ key: String, _ generationKey: String) async throws -> Attempt? {
         let claim = UUID().uuidString
+        var fetch = SharedFetch(key: key, generationKey: generationKey)
         let (result, value) = try await connection.reporting { (connection) throws(RedisError) in
-            try await connection.run(
-                ResponseScript.begin,
-                keys: [keys.entry(key), keys.entry(generationKey), keys.claim(key)],
-                [.text(claim), .milliseconds(options.claimLifetime)],
-                then: ["GET", .text(keys.entry(key))]
-            )
+            let isOutage = !connection.acceptsCommands
+            do throws(RedisError) {
+                return try await connection.run(
+                    ResponseScript.begin,
+                    keys: [keys.entry(key), keys.entry(generationKey), keys.claim(key)],
+                    [.text(claim), .milliseconds(options.claimLifetime)],
+                    then: ["GET", .text(keys.entry(key))]
+                )
+            } catch {
+                // Without a reply, the fetch may be claimed all the same.
+                fetch.claim = claim
+                if !isOutage, !error.isRejection { release(fetch) }
+                throw error
+            }
         }
         guard let elements = result.array, elements.count == 3, let now = elements[1].integer else {
             throw RedisError.unexpectedReply
         }
         let entry = value.bytes.flatMap { RedisEntry($0, key: key) }
-        var fetch = SharedFetch(key: key, generationKey: generationKey)
         fetch.entry = entry.map { SharedEntry($0, at: now) }
         fetch.generation = elements[0].bytes.flatMap { RedisEntry($0, key: generationKey)?.bytes }
         // Another machine may have stored the entry after the script.
@@ -128,7 +141,7 @@ struct RedisStore: SharedResponseStore {
             let attempt = try await begin(key, generationKey)
             let now = ContinuousClock.now
             guard attempt.fetch.isClaimedElsewhere, !isWoken, now < deadline else { return attempt }
-            isWoken = await listener.wait(until: min(deadline, now + attempt.claimLifetime))
+            isWoken = await listener.wait(until: min(deadline, now + min(attempt.claimLifetime, Self.checkInterval)))
             try Task.checkCancellation()
             if isWoken { metrics.update { $0.wakeups += 1 } }
         }
@@ -141,15 +154,33 @@ struct RedisStore: SharedResponseStore {
         if fetch.claim == nil, write == nil { return false }
         let generation = fetch.generation.map { Data("=".utf8) + $0 }
         let arguments = [.text(fetch.claim ?? ""), .bytes(generation ?? Data())] + arguments(write, for: fetch.key)
-        let reply = try await connection.reporting { (connection) throws(RedisError) in
-            try await connection.run(
-                ResponseScript.end,
-                keys: [keys.entry(fetch.key), keys.entry(fetch.generationKey), keys.claim(fetch.key)],
-                arguments
-            )
+        do throws(RedisError) {
+            let reply = try await connection.reporting { (connection) throws(RedisError) in
+                try await connection.run(ResponseScript.end, keys: endKeys(of: fetch), arguments)
+            }
+            if reply == .integer(1) { connection.recordWrite() }
+            return reply == .integer(1)
+        } catch {
+            if fetch.claim != nil { release(fetch) }
+            throw error
         }
-        if reply == .integer(1) { connection.recordWrite() }
-        return reply == .integer(1)
+    }
+
+    private func endKeys(of fetch: SharedFetch) -> [String] {
+        [keys.entry(fetch.key), keys.entry(fetch.generationKey), keys.claim(fetch.key)]
+    }
+
+    /// Releases a claim in the background as soon as the server permits it, because other machines wait for it.
+    private func release(_ fetch: SharedFetch) {
+        let (keys, arguments) = (endKeys(of: fetch), [.text(fetch.claim ?? ""), ""] + arguments(nil, for: fetch.key))
+        let expiry = ContinuousClock.now + options.claimLifetime
+        Task { [connection] in
+            while .now < expiry {
+                try await Task.sleep(for: Self.retryDelay)
+                // During an outage this fails at once, without a command.
+                if (try? await connection.run(ResponseScript.end, keys: keys, arguments)) != nil { return }
+            }
+        }
     }
 
     func invalidate(_ generationKey: String, generation: SharedWrite, removing keys: [String]) async throws {

@@ -54,7 +54,8 @@ enum ResponseScript {
                 result = set(KEYS[1], ARGV[3], ARGV[4], ARGV[5])
                 if result.ok then result = 1 end
             end
-            if owns then redis.pcall('DEL', KEYS[3]) end
+            local released = owns and redis.pcall('DEL', KEYS[3])
+            if type(released) == 'table' then result = released end
             if owns or result == 1 then redis.pcall('PUBLISH', KEYS[3], '') end
             return result
             """

@@ -141,6 +141,51 @@ struct RedisStoreTests {
         #expect(fetch.claim == nil)
     }
 
+    @Test("a machine that waits continues alone when it loses the connection")
+    func lostConnection() async throws {
+        let server = try await RedisServer()
+        let (one, two) = (try server.client(), try server.client())
+        _ = try await one.responseStore.beginFetch(of: "key")
+        let waiter = Task { try await two.responseStore.beginFetch(of: "key", timeout: .seconds(3_600)) }
+        await eventually("it waits") { two.counters.waits == 1 }
+        server.kill()
+        await #expect(throws: RedisError.self) { try await waiter.value }
+    }
+
+    @Test("a claim that could not be released is released when the server permits it")
+    func lateRelease() async throws {
+        let server = try await RedisServer()
+        let (one, two) = (try server.client(), try server.client())
+        let faults =
+            [
+                { try server.execute("ACL", "SETUSER", "default", $0 ? "+@all" : "-@all", "+acl") },
+                { try server.execute("REPLICAOF", $0 ? "NO" : "127.0.0.1", $0 ? "ONE" : "1") },
+            ] as [(Bool) throws -> String]
+        for (index, allow) in faults.enumerated() {
+            let fetch = try await one.responseStore.beginFetch(of: "\(index)")
+            #expect(try allow(false) == "OK")
+            await #expect(throws: RedisError.self, "\(index)") {
+                try await one.responseStore.endFetch(fetch, storing: .text("content"))
+            }
+            #expect(try allow(true) == "OK")
+            let next = try await two.responseStore.beginFetch(of: "\(index)", timeout: .seconds(3_600))
+            #expect(next.claim != nil, "\(index)")
+        }
+    }
+
+    @Test("a claim whose confirmation was lost is released")
+    func lostConfirmation() async throws {
+        let server = try await RedisServer()
+        let one = try server.client { $0.timeout = .milliseconds(200) }
+        let two = try server.client()
+        await eventually("it is connected") { (try? await one.responseStore.beginFetch(of: "other")) != nil }
+        server.suspend()
+        await #expect(throws: RedisError.self) { try await one.responseStore.beginFetch(of: "key") }
+        server.resume()
+        let fetch = try await two.responseStore.beginFetch(of: "key", timeout: .seconds(3_600))
+        #expect(fetch.claim != nil)
+    }
+
     @Test("a cancelled wait ends at once, without a claim")
     func cancellation() async throws {
         let server = try await RedisServer()
