@@ -25,6 +25,14 @@ public struct FleetStressResult: Sendable {
         addViolation("\(part.wrong) wrong and \(part.failed) failed searches: \(part.errors.joined(separator: "; "))")
     }
 
+    /// Records a violation if there are too many warnings.
+    mutating func checkWarnings(since earlier: Int, atMost limit: Int) {
+        let count = report.storeFailures - earlier
+        guard count > limit else { return }
+        let examples = report.storeErrors.joined(separator: "; ")
+        addViolation("\(count) warnings, but at most \(limit) are expected: \(examples)")
+    }
+
     /// Whether there are no violations.
     public var passed: Bool { violations.isEmpty }
 

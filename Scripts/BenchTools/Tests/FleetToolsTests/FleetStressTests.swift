@@ -41,6 +41,15 @@ struct FleetStressTests {
         var wrong = result
         wrong.add(report)
         #expect(!wrong.passed)
+        report = MachineReport()
+        report.storeFailures = 3
+        report.storeErrors = ["Redis did not reply in time"]
+        var warned = result
+        warned.add(report)
+        warned.checkWarnings(since: 1, atMost: 2)
+        #expect(warned.passed)
+        warned.checkWarnings(since: 0, atMost: 2)
+        #expect(warned.summary.contains("3 warnings, but at most 2 are expected: Redis did not reply in time"))
         result.addViolation("101 calls")
         #expect(result.summary.hasSuffix("101 calls"))
     }

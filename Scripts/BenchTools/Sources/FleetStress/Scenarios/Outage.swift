@@ -14,6 +14,9 @@ struct Outage: Sendable {
     var killsMachines = false
     /// Whether the machines connect through a proxy.
     var usesProxy = false
+    /// The maximum number of warnings of each machine, including those of timeouts on a loaded computer; nil if each fault
+    /// causes many outages.
+    var warnings: Int? = 1
     /// Causes the fault and, before it returns, ends it.
     var cause: @Sendable (_ redis: RedisServer, _ proxy: RedisProxy, _ milliseconds: Int) async throws -> Void
 
@@ -33,7 +36,8 @@ struct Outage: Sendable {
         Outage(
             name: "CLIENT PAUSE and DEBUG SLEEP",
             arguments: ["--enable-debug-command", "yes"],
-            isDurable: true
+            isDurable: true,
+            warnings: 2
         ) { redis, _, milliseconds in
             try check(redis.execute("CLIENT", "PAUSE", "\(milliseconds)", "ALL"))
             try await Task.sleep(for: .milliseconds(2 * milliseconds))
@@ -53,7 +57,7 @@ struct Outage: Sendable {
             try await Task.sleep(for: .milliseconds(milliseconds))
             try check(redis.execute("ACL", "SETUSER", "default", "+@all"))
         },
-        Outage(name: "a proxy that delays, truncates and cuts", isDurable: true, usesProxy: true) {
+        Outage(name: "a proxy that delays, truncates and cuts", isDurable: true, usesProxy: true, warnings: nil) {
             _,
             proxy,
             milliseconds in

@@ -58,10 +58,16 @@ struct Storm: Sendable {
         let pool = try MachinePool(settings, startsProcesses: load.startsProcesses)
         let traffic = Traffic(pool: pool, seed: load.seed, isDistinct: quota != nil)
         async let reports = traffic.run()
-        result.note += "\(try await causeOutages(for: duration, redis, proxy, pool)) outages"
+        let warnings = result.report.storeFailures
+        let outages = try await causeOutages(for: duration, redis, proxy, pool)
+        result.note += "\(outages) outages"
         let end = ContinuousClock.now
         traffic.stop()
         for report in try await reports { result.add(report) }
+        // Tests run beside others, which cause timeouts.
+        if load.startsProcesses, let limit = outage.warnings {
+            result.checkWarnings(since: warnings, atMost: limit * outages * Self.machines)
+        }
         if let quota {
             let calls = upstream.calls()
             if calls > quota { result.addViolation("\(calls) calls with a quota of \(quota)") }
