@@ -147,7 +147,9 @@ struct RedisStoreTests {
         let (one, two) = (try server.client(), try server.client())
         _ = try await one.responseStore.beginFetch(of: "key")
         let waiter = Task { try await two.responseStore.beginFetch(of: "key", timeout: .seconds(3_600)) }
-        await eventually("it waits") { two.counters.waits == 1 }
+        // Two commands to subscribe, and three to read: at first, after the subscription, and when it is connected.
+        await eventually("it waits for a message") { two.counters.commands >= 5 }
+        try server.execute("PING")
         server.kill()
         await #expect(throws: RedisError.self) { try await waiter.value }
     }
