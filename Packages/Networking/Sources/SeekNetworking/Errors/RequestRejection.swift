@@ -30,7 +30,7 @@ public enum RequestRejection: Sendable, Hashable, CustomStringConvertible {
         case .quota(let name, let until):
             "the day's quota of \(name) is used up; try again after \(until.formatted(.iso8601))"
         case .budget(let limit):
-            "the budget of \(limit) calls is used up; allow more"
+            "the budget of \(limit) \(limit == 1 ? "call" : "calls") is used up; allow more"
         case .addressNotAllowed(let host, let address):
             "requests to \(address), the address of \(host), are not allowed; "
                 + "use another URL, or allow the address in the configuration"

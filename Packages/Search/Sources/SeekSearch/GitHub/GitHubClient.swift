@@ -187,6 +187,7 @@ extension GitHubClient {
             guard let url = URL(string: cursor.rawValue), url.scheme != nil else {
                 throw .invalidQuery("the page cursor is not one of GitHub's; start at the first page")
             }
+            guard endpoint.isPage(url, with: parameters) else { throw .cursorOfAnotherSearch }
             location = .url(url)
             parameters = QueryParameters(of: url)
         }
@@ -205,6 +206,13 @@ extension GitHubClient {
             throw SearchError(error, from: .gitHub, subject: subject, hasCredential: hasToken, now: now)
         }
     }
+}
+
+extension SearchError {
+    /// The cursor of a page was returned by another search or listing.
+    static let cursorOfAnotherSearch = Self.invalidQuery(
+        "the page cursor belongs to another search; use it with that search, or start at the first page"
+    )
 }
 
 extension Response {

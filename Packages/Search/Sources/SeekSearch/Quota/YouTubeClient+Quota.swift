@@ -21,7 +21,9 @@ extension YouTubeClient {
             return try await store.statuses(of: buckets, for: quotaCredential.fingerprint, at: configuration.now())
         } catch {
             configuration.onStoreFailure(error)
-            return []
+            // A store whose file is corrupt moves it aside and fails once; then it counts from 0.
+            return (try? await store.statuses(of: buckets, for: quotaCredential.fingerprint, at: configuration.now()))
+                ?? []
         }
     }
 

@@ -1,10 +1,11 @@
 import Foundation
 import SeekModels
 import SeekNetworking
-import SeekSearch
 import SeekTestHelpers
 import SeekTestingSupport
 import Testing
+
+@testable import SeekSearch
 
 @Suite("The GitHub client")
 struct GitHubTests {
@@ -49,6 +50,45 @@ struct GitHubTests {
             for try await _ in client.userRepositories().pages(for: "octocat") {}
         }
         #expect(StubTransport.current.received.count == 1)
+    }
+
+    @Test(
+        "a page cursor of another search or listing is rejected before a request is sent",
+        .stubbed(),
+        arguments: [
+            "search/repositories?q=swift+ui&page=2", "search/repositories?q=swift&sort=stars&page=2",
+            "search/users?q=swift&page=2", "user/1/repos?page=2", "users/octocat/repos?page=2",
+        ]
+    )
+    func cursorOfAnotherSearch(path: String) async {
+        let cursor = PageCursor(rawValue: "https://api.github.com/\(path)")
+        await #expect(throws: SearchError.cursorOfAnotherSearch) {
+            try await client.searchRepositories("swift", sort: .updated, at: cursor)
+        }
+        await #expect(throws: SearchError.cursorOfAnotherSearch) {
+            try await client.repositories(of: "manyrepos", sort: .stars, at: cursor)
+        }
+    }
+
+    @Test(
+        "a page cursor that belongs to the search is followed, also with another page size",
+        .stubbed(stub(.get, repositorySearch, returning: .json(file: "github/search_repositories_incomplete")))
+    )
+    func ownCursor() async throws {
+        let cursor = PageCursor(rawValue: "\(repositorySearch)?q=swift+ui&sort=stars&per_page=7&page=2")
+        _ = try await client.searchRepositories("swift ui", sort: .stars, at: cursor)
+        #expect(StubTransport.current.received.count == 1)
+    }
+
+    @Test(
+        "a page cursor of another account is rejected",
+        .stubbed(stub(.get, "https://api.github.com/user/1/repos", returning: .json(file: "github/user_repos"))),
+        arguments: [("octocat", true), ("OctoCat", true), ("manyrepos", false)]
+    )
+    func cursorOfAnotherAccount(login: String, isOwn: Bool) async {
+        let cursor = PageCursor(rawValue: "https://api.github.com/user/1/repos?page=2")
+        let page = try? await client.repositories(of: login, at: cursor)
+        #expect((page != nil) == isOwn)
     }
 
     @Test(

@@ -97,7 +97,12 @@ extension GitHubClient {
         at cursor: PageCursor?
     ) async throws(SearchError) -> SearchPage<GitHubRepository> {
         let user = try QueryText.checked(user, name: "user name", limit: 100)
-        let account = Account(endpoint: .userRepositories(user), name: "user '\(user)'", qualifier: .user(user))
+        let account = Account(
+            login: user,
+            endpoint: .userRepositories(user),
+            name: "user '\(user)'",
+            qualifier: .user(user)
+        )
         return try await repositories(
             of: account,
             (type?.rawValue, type.searchQualifiers),
@@ -156,6 +161,7 @@ extension GitHubClient {
     ) async throws(SearchError) -> SearchPage<GitHubRepository> {
         let login = try QueryText.checked(organization, name: "organization name", limit: 100)
         let account = Account(
+            login: login,
             endpoint: .organizationRepositories(login),
             name: "organization '\(login)'",
             qualifier: .organization(login)
@@ -198,6 +204,7 @@ extension GitHubClient {
 
 /// A user or an organization whose repositories are listed.
 private struct Account {
+    var login: String
     /// The listing.
     var endpoint: GitHubEndpoint
     /// The name in errors.
@@ -222,7 +229,21 @@ extension GitHubClient {
             "per_page": try QueryText.checked(pageSize: pageSize, limit: Self.maximumPageSize),
         ]
         func listing() async throws(SearchError) -> SearchPage<GitHubRepository> {
-            try await list(GitHubRepository.self, account.endpoint, parameters, subject: account.name, at: cursor)
+            let page = try await list(
+                GitHubRepository.self,
+                account.endpoint,
+                parameters,
+                subject: account.name,
+                at: cursor
+            )
+            // A cursor identifies the account by its number, so that only the page shows whose it is. A user is also a
+            // member of repositories of others.
+            if cursor != nil, type.qualifiers != nil, let owner = page.items.first?.owner,
+                owner.login.lowercased() != account.login.lowercased()
+            {
+                throw .cursorOfAnotherSearch
+            }
+            return page
         }
         guard sort == .stars else { return try await listing() }
         guard let qualifiers = type.qualifiers else {
