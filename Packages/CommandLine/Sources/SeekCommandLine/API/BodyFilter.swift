@@ -21,7 +21,7 @@ struct BodyFilter: Sendable {
     init?(_ invocation: Invocation, _ console: Console) throws(UsageError) {
         isTerminal = console.context.terminal != nil
         if let expression = invocation.values[.jq] {
-            rule = .jq(try JQFilter(expression, environment: console.context.environment))
+            rule = .jq(try JQFilter(expression, environment: console.context.programEnvironment))
         } else if let text = invocation.values[.template] {
             rule = .template(try Template(ofResponse: text), console.style())
         } else {

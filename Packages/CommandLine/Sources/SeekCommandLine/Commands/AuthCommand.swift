@@ -189,7 +189,8 @@ struct AuthCommand {
 
     /// Returns the token of GitHub's `gh`, if it is installed and signed in.
     private func tokenOfGH() -> String? {
-        let environment = console.context.environment
+        // Without its variables, `gh` prints the token that it has stored.
+        let environment = console.context.programEnvironment
         guard let path = ChildProcess.path(of: "gh", environment: environment),
             let outcome = ChildProcess.run(path, ["auth", "token"], environment: environment, input: []),
             outcome.status == 0
@@ -250,11 +251,7 @@ struct AuthCommand {
         } catch {
             throw .network(error)
         }
-        switch response.status.code {
-        case ..<400, 404: return
-        case 401: throw .unauthorized(.gitHub, "status 401")
-        default: throw .network(.unacceptableStatus(response.status.code, .init(request: request, response: response)))
-        }
+        if response.status.code >= 400, response.status.code != 404 { throw SearchError(gitHub: response, to: request) }
     }
 }
 

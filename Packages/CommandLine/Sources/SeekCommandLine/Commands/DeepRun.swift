@@ -29,7 +29,7 @@ final class DeepRun<Item: Sendable>: Sendable {
         let start = try TimePoint.parse(values[.since] ?? values[.after], of: .since, now: session.now)
         let end = try TimePoint.parse(values[.until] ?? values[.before], of: .until, now: session.now)
         guard start ?? search.earliest < end ?? session.now else {
-            throw UsageError("--since must be earlier than --until; swap the two values")
+            throw UsageError("--since must be earlier than --until; change one of them")
         }
         self.search = search
         span = TimeWindow(start: start ?? search.earliest, end: end ?? session.now)

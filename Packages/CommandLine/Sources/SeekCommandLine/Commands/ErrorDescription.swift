@@ -59,6 +59,11 @@ private struct ErrorDescription {
         case .rejected(.quota(let name, let date), _):
             return "today's quota of \(name) is used up; it resets \(Timestamp.upcoming(date, after: now))"
         default:
+            if case .unacceptableStatus(let code, let context) = error, !invocation.has(.verbose),
+                let message = context.response?.apiMessage
+            {
+                return "status \(code): \(message)"
+            }
             var error = error
             if !invocation.has(.verbose) { error.context.request = nil }
             return error.description
@@ -93,7 +98,9 @@ private struct ErrorDescription {
     }
 
     private var waitingAdvice: String {
-        invocation.command.has(.wait) && !invocation.has(.wait) ? ", or add --wait" : ""
+        guard invocation.command.has(.wait) else { return "" }
+        guard invocation.has(.wait) else { return ", or add --wait" }
+        return invocation.has(.timeout) ? ", or wait longer with --timeout" : ""
     }
 
     /// Returns the name and the host of the failed request. The URL that `--verbose` shows contains the host.

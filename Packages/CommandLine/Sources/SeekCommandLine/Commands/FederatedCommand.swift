@@ -139,7 +139,7 @@ struct FederatedCommand {
             result = update
             guard !update.isFinal, !update.hits.isEmpty else { continue }
             console.progress.update(
-                "\(update.hits.count) results; waiting for \(update.pending.joined(separator: ", "))"
+                "\(counted(update.hits.count, "result")); waiting for \(update.pending.joined(separator: ", "))"
             )
         }
         return result

@@ -25,12 +25,12 @@ struct OpenCommand {
         return await open(target, mode: .app)
     }
 
-    /// Returns the opener of the context, otherwise the system's. The browser receives the environment without the
-    /// values of the configuration file, which may be secrets.
+    /// Returns the opener of the context, otherwise the system's. The browser receives the environment without
+    /// secrets and without the values of the configuration file.
     private func opener() -> any URLOpening {
         let context = console.context
         return context.opener
-            ?? SystemOpener(environment: context.environment, browser: (try? console.environment())?["BROWSER"])
+            ?? SystemOpener(environment: context.programEnvironment, browser: (try? console.environment())?["BROWSER"])
     }
 
     /// Opens a URL, reports the result, and returns the exit status.
@@ -40,12 +40,22 @@ struct OpenCommand {
             if let url = target.url(for: mode) { console.report("opened \(url.absoluteString)") }
             return .success
         } catch {
-            if case .cannotOpen(let url) = error, mode == .web {
-                console.report("no browser found to open \(url.absoluteString); set BROWSER, or open the URL yourself")
-            } else {
-                console.report(error.description)
-            }
+            console.report(mode == .web ? problem(error) : error.description)
             return .failure
+        }
+    }
+
+    /// Describes why a web page was not opened, and what to do.
+    private func problem(_ error: OpeningError) -> String {
+        let browser = (try? console.environment())?["BROWSER"].flatMap { $0.isEmpty ? nil : $0 }
+        let advice = "\(browser == nil ? "set" : "change") BROWSER, or open the URL yourself"
+        return switch (error, browser) {
+        case (.cannotOpen(let url), nil): "no browser found to open \(url.absoluteString); \(advice)"
+        case (.cannotOpen(let url), let browser?):
+            "the browser '\(browser)' was not found to open \(url.absoluteString); \(advice)"
+        case (.failed(let url), let browser?):
+            "the browser '\(browser)' failed to open \(url.absoluteString); \(advice)"
+        default: error.description
         }
     }
 }

@@ -87,11 +87,11 @@ struct QuotaCommand {
         var status = usages.isEmpty && session.configuration.youTubeAPIKey != nil ? CommandStatus.failure : .success
         console.progress.start("fetching GitHub's limits")
         defer { console.progress.end() }
-        do throws(NetworkError) {
+        do throws(SearchError) {
             usages += try await gitHubUsages(session)
         } catch {
-            let prefix = if case .cancelled = error { "" } else { "cannot read GitHub's limits: " }
-            status = console.report(.network(error), of: invocation, prefix: prefix)
+            let prefix = error.isCancellation ? "" : "cannot read GitHub's limits: "
+            status = console.report(error, of: invocation, prefix: prefix)
         }
         console.progress.end()
         let written = await session.write(usages, as: Self.kind, output, emptyMessage: "no limits are known")
@@ -153,15 +153,18 @@ struct QuotaCommand {
         var resources: [String: Limit]
     }
 
-    private func gitHubUsages(_ session: Session) async throws(NetworkError) -> [Usage] {
+    private func gitHubUsages(_ session: Session) async throws(SearchError) -> [Usage] {
         let url = session.configuration.gitHubBaseURL.appending(path: "rate_limit")
         let request = HTTPRequest(method: .get, url: url)
-        let response = try await session.seek.send(request)
-        guard response.status.isSuccessful else {
-            throw .unacceptableStatus(response.status.code, .init(request: request, response: response))
+        let response: HTTPResponse
+        do throws(NetworkError) {
+            response = try await session.seek.send(request)
+        } catch {
+            throw .network(error)
         }
+        guard response.status.isSuccessful else { throw SearchError(gitHub: response, to: request) }
         guard let limits = try? JSONDecoder().decode(RateLimits.self, from: response.body) else {
-            throw .undecodable("it contains no limits", .init(request: request, response: response))
+            throw .network(.undecodable("it contains no limits", .init(request: request, response: response)))
         }
         return limits.resources.sorted { $0.key < $1.key }.map { name, limit in
             Usage(service: "GitHub", name: name, limit: limit.limit, used: limit.used, resetsAt: limit.reset)

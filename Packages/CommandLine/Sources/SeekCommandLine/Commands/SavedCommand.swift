@@ -174,7 +174,8 @@ struct SavedCommand {
             } else {
                 console.report(error.description)
             }
-            return await session.end(with: .failure)
+            let status = if case .invalidName = error { CommandStatus.usage } else { CommandStatus.failure }
+            return await session.end(with: status)
         }
     }
 }

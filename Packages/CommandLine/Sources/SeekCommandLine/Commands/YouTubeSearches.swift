@@ -87,7 +87,7 @@ enum YouTubeSearches {
             try option.setParameter?(&query, value, now)
         }
         if let after = query.publishedAfter, let before = query.publishedBefore, after >= before {
-            throw UsageError("--after must be earlier than --before; swap the two values")
+            throw UsageError("--after must be earlier than --before; change one of them")
         }
         return query
     }

@@ -142,7 +142,7 @@ struct Setting: Sendable {
     func problem(with value: String) -> String? {
         // Line ends are control characters, for which `SafeText` substitutes a space.
         guard !value.contains(where: \.isNewline), SafeText.line(value) == value || check == .secret else {
-            return "cannot contain control characters; remove them"
+            return "cannot contain control characters"
         }
         switch check {
         case .text: return value.isEmpty ? "needs a value" : nil
@@ -158,6 +158,9 @@ struct Setting: Sendable {
         case .url:
             let url = URL(string: value)
             guard let url, Origin(url) != nil else { return "must be an http or https URL" }
+            guard url.user() == nil, url.password() == nil else {
+                return "cannot have a user name or a password; remove it"
+            }
             return url.query() == nil && url.fragment() == nil ? nil : "cannot have a query or a fragment; remove it"
         case .redisURL: return Self.problem(redisURL: value)
         case .redisPrefix: return Self.problem(prefix: value)

@@ -49,6 +49,16 @@ public struct CommandContext: Sendable {
     }
 }
 
+extension CommandContext {
+    /// The environment variables that other programs receive: all but the secrets.
+    ///
+    /// Commands of the shell in aliases receive ``environment``, because they may run `seek` or `gh`.
+    var programEnvironment: [String: String] {
+        let secrets = Setting.all.filter(\.isSecret).flatMap(\.variables)
+        return environment.filter { !secrets.contains($0.key) }
+    }
+}
+
 /// The properties of an output terminal.
 public struct Terminal: Sendable, Hashable {
     /// The number of columns.

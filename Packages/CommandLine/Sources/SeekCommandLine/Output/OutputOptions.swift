@@ -42,7 +42,7 @@ struct OutputOptions: Sendable {
                 throw UsageError("--jq filters JSON; remove --format \(format.rawValue), or use --format json")
             }
             self.format = format
-            filter = try JQFilter(expression, environment: console.context.environment)
+            filter = try JQFilter(expression, environment: console.context.programEnvironment)
         }
         if let path = invocation.values[.thumbnails] { thumbnails = try ThumbnailFolder(path, invocation) }
         picks = invocation.has(.pick)

@@ -40,6 +40,9 @@ struct ResultList: Sendable {
         }
         let address = String(decoding: lines[number - 1], as: UTF8.self)
         guard !address.isEmpty else { throw UsageError("result \(number) has no web address") }
+        guard ["https://", "http://"].contains(where: address.hasPrefix) else {
+            throw UsageError("the stored results are corrupt; run the search on a terminal again")
+        }
         return address
     }
 

@@ -39,7 +39,7 @@ struct ResultPicker<Item: Sendable> {
         let outcome = ChildProcess.run(
             program,
             arguments,
-            environment: console.context.environment,
+            environment: console.context.programEnvironment,
             input: Array(lines.joined().utf8),
             capturesErrors: false
         )

@@ -1,3 +1,5 @@
+import SeekBasics
+
 /// Parses a command line with the table. The command comes first; flags may be anywhere after it; `--` precedes words
 /// that look like flags.
 struct ArgumentParser {
@@ -27,7 +29,7 @@ struct ArgumentParser {
                     help: "seek --help"
                 )
             }
-            if let group = group(before: { $0 == "--help" || $0 == "-h" }) { return .groupHelp(group) }
+            if let group = group(before: { ["--help", "-h", "help"].contains($0) }) { return .groupHelp(group) }
             return try run(command())
         }
     }
@@ -40,12 +42,16 @@ struct ArgumentParser {
         if rest.count == 1, let topic = CommandTable.topics.first(where: { $0.name == rest.first }) {
             return .topic(topic)
         }
-        guard let word = rest.first else { return .help(nil) }
+        guard let word = rest.first, Array(rest) != ["help"] else { return .help(nil) }
         guard word.hasPrefix("-") || CommandTable.isCommand(word) else {
             let known = (CommandTable.groups.first?.next.map(\.word) ?? []) + CommandTable.topics.map(\.name)
             throw UsageError(unknown: "command or topic", word, among: known, help: "seek --help")
         }
-        return .help(try command())
+        let command = try command()
+        if let word = rest.first(where: { !["--help", "-h"].contains($0) }) {
+            throw UsageError("unexpected argument '\(SafeText.line(word))'; usage: seek help \(command.name)")
+        }
+        return .help(command)
     }
 
     /// Returns the group of commands that the remaining words name, if the following word (`nil` at the end) satisfies
@@ -70,7 +76,12 @@ struct ArgumentParser {
             }
             let alias = candidates.first { $0.path.count == path.count + 1 && $0.aliases.contains(word) }
             guard known.contains(word) || alias != nil else {
-                throw UsageError(unknown: "command", word, among: words, help: "seek --help")
+                let name = (path + [word]).joined(separator: " ")
+                let nearest = Spelling.nearest(to: word, among: words)
+                    .map { "did you mean '\((path + [$0]).joined(separator: " "))'?" }
+                throw UsageError(
+                    "unknown command '\(SafeText.line(name))'; \(nearest ?? "see \(group) --help")"
+                )
             }
             path.append(alias?.path.last ?? word)
             rest.removeFirst()
@@ -164,11 +175,10 @@ struct ArgumentParser {
             case .one, .optional:
                 guard argument.choices.isEmpty || argument.choices.contains(first) else {
                     let known = argument.choices
+                    let nearest = Spelling.nearest(to: first, among: known).map { "did you mean '\($0)'?" }
                     throw UsageError(
-                        unknown: argument.placeholder,
-                        first,
-                        among: known,
-                        help: known.joined(separator: ", ")
+                        "unknown \(argument.placeholder) '\(SafeText.line(first))'; "
+                            + (nearest ?? "valid: \(known.joined(separator: ", "))")
                     )
                 }
                 values.append(first)

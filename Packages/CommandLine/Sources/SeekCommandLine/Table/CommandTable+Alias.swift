@@ -16,7 +16,9 @@ extension CommandTable {
             details: [
                 "$1, $2 and so on in the expansion are replaced with the arguments; other arguments are appended. An "
                     + "expansion that begins with ! is run by sh, which provides the arguments. Aliases are stored in the "
-                    + "configuration file as alias.NAME = EXPANSION, and cannot replace a command."
+                    + "configuration file as alias.NAME = EXPANSION, and cannot replace a command.",
+                "Commands of the shell receive all environment variables, including keys and tokens. Other programs "
+                    + "that seek starts, such as PAGER, BROWSER, fzf and jq, receive none of these secrets.",
             ],
             examples: [
                 "alias set walks 'videos night walk --order date'",

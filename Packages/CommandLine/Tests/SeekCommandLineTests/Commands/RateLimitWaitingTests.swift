@@ -93,6 +93,7 @@ struct RateLimitWaitingTests {
             #expect(outcome.status == .failure)
             #expect(outcome.messages.hasPrefix("seek: GitHub: too many requests at once; try again in 30 s"))
             #expect(outcome.messages.contains("or add --wait") == (flags[0] != "--wait"))
+            #expect(outcome.messages.contains("or wait longer with --timeout") == (flags[0] == "--wait"))
             #expect(waited == .zero)
         }
     }

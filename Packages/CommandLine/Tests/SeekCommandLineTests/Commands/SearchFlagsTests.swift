@@ -296,6 +296,25 @@ struct SearchFlagsTests {
         )
     }
 
+    @Test(
+        "a cursor of another search is rejected before a request is sent",
+        arguments: [
+            ["repos", "swift", "--from", "https://api.github.com/search/repositories?q=user%3Amanyrepos&page=2"],
+            ["repos", "swift", "--from", "https://api.github.com/user/1/repos?page=2"],
+            ["user", "octocat", "--from", "https://api.github.com/search/repositories?q=x&page=2"],
+        ]
+    )
+    func foreignCursor(arguments: [String]) async {
+        let transport = StubTransport()
+        let outcome = await seek("", arguments, environment: environment, transport: transport)
+        #expect(outcome.status == .usage, "\(outcome)")
+        #expect(
+            outcome.messages == "seek: the page cursor belongs to another search; use it with that search, or start at "
+                + "the first page\n"
+        )
+        #expect(transport.received.isEmpty)
+    }
+
     @Test("a rejected cursor is attributed to --from")
     func rejectedCursor() async {
         let transport = StubTransport([stub(.get, youTubeSearch, returning: .status(400))])

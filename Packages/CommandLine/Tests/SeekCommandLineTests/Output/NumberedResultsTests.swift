@@ -79,7 +79,8 @@ struct NumberedResultsTests {
             ("https://a.example/\n\n", "0", "there is no result 0; the last table has 2 results"),
             ("https://a.example/\n", "31", "there is no result 31; the last table has 1 result"),
             ("https://a.example/\n\n", "2", "result 2 has no web address"),
-            ("file:///etc/passwd\n", "1", "'file:///etc/passwd' is not an http or https URL"),
+            ("file:///etc/passwd\n", "1", "the stored results are corrupt; run the search on a terminal again"),
+            ("garbage\n", "1", "the stored results are corrupt; run the search on a terminal again"),
         ] as [(String?, String, String)]
     )
     func errors(file: String?, number: String, message: String) async throws {

@@ -69,7 +69,7 @@ struct ArgumentParserTests {
         arguments: [
             (["vidoes", "x"], "unknown command 'vidoes'; did you mean 'videos'?"),
             (["repo", "x"], "unknown command 'repo'; did you mean 'repos'?"),
-            (["cache", "stat"], "unknown command 'stat'; did you mean 'stats'?"),
+            (["cache", "stat"], "unknown command 'cache stat'; did you mean 'cache stats'?"),
             (["--json"], "unknown flag '--json'; see seek --help"),
             (["videos", "x", "-v=3"], "--verbose does not take a value"),
             (["videos", "x", "-vZ"], "unknown flag '-Z'; see seek videos --help"),
@@ -107,7 +107,7 @@ struct ArgumentParserTests {
             (["api", "x", "--keep"], "--keep requires --batch"),
             (["api", "--batch", "-X", "GET"], "--method and --batch cannot be combined; remove one"),
             (["completion", "bsh"], "unknown SHELL 'bsh'; did you mean 'bash'?"),
-            (["completion", "tcsh"], "unknown SHELL 'tcsh'; see bash, zsh, fish"),
+            (["completion", "tcsh"], "unknown SHELL 'tcsh'; valid: bash, zsh, fish"),
             (
                 ["videos", "x", "--order", "dat"],
                 "--order must be one of relevance, date, rating, title, video-count, view-count, not 'dat'; did you mean 'date'?"

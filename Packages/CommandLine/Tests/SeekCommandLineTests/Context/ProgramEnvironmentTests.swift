@@ -1,0 +1,46 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import Seek
+import SeekTestHelpers
+import Testing
+
+@testable import SeekCommandLine
+
+@Suite("The environment of other programs", .limitedPrograms)
+struct ProgramEnvironmentTests {
+    @Test(
+        "contains no secrets",
+        arguments: [
+            ("pager", ["videos", "x"]), ("browser", ["videos", "x", "--web"]), ("fzf", ["videos", "x", "--pick"]),
+            ("jq", ["videos", "x", "--jq", "."]), ("jq", ["api", "x", "--jq", "."]),
+            ("gh", ["auth", "login", "github"]),
+        ]
+    )
+    func withoutSecrets(name: String, arguments: [String]) async throws {
+        let folder = try TemporaryFolder()
+        let dump = folder.path(of: "dump")
+        try writeScript("env >> '\(dump)'; cat > /dev/null", to: folder.path(of: name))
+        let secrets = Setting.all.filter(\.isSecret).flatMap(\.variables)
+        var environment = [
+            "PATH": "\(folder.url.path):/usr/bin:/bin", "PAGER": folder.path(of: "pager"),
+            "BROWSER": folder.path(of: "browser"), "SEEK_CONFIG": folder.path(of: "settings"), "SEEK_LIMIT": "7",
+        ]
+        for name in secrets { environment[name] = "redis://C4NARY" }
+        _ = await runCommand(
+            arguments,
+            environment: environment,
+            input: TypedLines([]),
+            terminal: Terminal(columns: 80),
+            messagesGoToTerminal: true
+        ) {
+            $0.redis = nil
+            $0.client.transport = StubTransport([
+                stub(.any, "/{+path}", times: .any, returning: .json(SearchCommandTests.videos(["a"])))
+            ])
+        }
+        let variables = try String(contentsOfFile: dump, encoding: .utf8).split(separator: "\n")
+        #expect(variables.contains("SEEK_LIMIT=7"))
+        for secret in secrets { #expect(!variables.contains { $0.hasPrefix("\(secret)=") }, "\(secret)") }
+    }
+}
+#endif

@@ -1,0 +1,154 @@
+import Foundation
+import Seek
+import SeekNetworking
+import SeekTestHelpers
+import Testing
+
+@testable import SeekCommandLine
+
+@Suite("Messages about command lines and failures")
+struct UsageMessageTests {
+    @Test(
+        "an unknown word is named in full, with the valid words",
+        arguments: [
+            ("config get bogus-key-of-mine", "unknown KEY 'bogus-key-of-mine'; valid: youtube-api-key, "),
+            ("quota bogus", "unknown ACTION 'bogus'; valid: reset"),
+            ("completion powershell", "unknown SHELL 'powershell'; valid: bash, zsh, fish"),
+            ("saved bogus", "unknown command 'saved bogus'; see seek saved --help"),
+            ("saved lst", "unknown command 'saved lst'; did you mean 'saved list'?"),
+            ("auth token", "unknown command 'auth token'; see seek auth --help"),
+            ("help repos nosuch", "unexpected argument 'nosuch'; usage: seek help repos"),
+            ("help video videos", "unexpected argument 'videos'; usage: seek help video"),
+            (
+                "repos x --timeout 99999999h",
+                "--timeout must be a duration such as 500ms, 90s, 15m, 1h, 2d or 1w (numbers up to 1,000,000)"
+            ),
+            (
+                "videos x --after 2026-01-01 --before 2026-01-01",
+                "--after must be earlier than --before; change one of them"
+            ),
+        ]
+    )
+    func usage(line: String, message: String) async {
+        let outcome = await seek("", line.split(separator: " ").map(String.init))
+        #expect(outcome.status == .usage)
+        #expect(outcome.messages.hasPrefix("seek: \(message)"), "\(outcome.messages)")
+    }
+
+    @Test(
+        "an invalid name or setting is invalid usage",
+        arguments: [
+            (["saved", "add", "", "x"], ""), (["repos", "x"], "http://user:pw@localhost:1"),
+            (["repos", "x"], "foo"),
+        ] as [([String], String)]
+    )
+    func invalid(arguments: [String], url: String) async throws {
+        let folder = try TemporaryFolder()
+        let environment = ["SEEK_GITHUB_URL": url, "SEEK_STATE_DIR": folder.path(of: "state")]
+        let outcome = await seek("", arguments, environment: environment)
+        #expect(outcome.status == .usage, "\(outcome)")
+        #expect(!outcome.messages.contains("pw"))
+    }
+
+    @Test("the help of help and of a group is shown", arguments: [["help", "help"], ["saved", "help"]])
+    func help(arguments: [String]) async {
+        let outcome = await seek("", arguments)
+        #expect(outcome.status == .success, "\(outcome)")
+        #expect(outcome.output.contains("Usage:\n"))
+    }
+
+    @Test("a control character in a setting is advised on once")
+    func controlCharacter() async {
+        let outcome = await seek("repos", "x", environment: ["PAGER": "a\u{1B}b"])
+        #expect(outcome.messages == "seek: PAGER cannot contain control characters; correct or unset it\n")
+    }
+
+    @Test("a budget of one call is in the singular")
+    func budget() async {
+        let outcome = await seek(
+            "videos",
+            ["x", "-L100", "--budget", "1"],
+            transport: StubTransport([
+                stub(.get, youTubeSearch, returning: .json(SearchCommandTests.videos(["a"], next: "CAUQAA")))
+            ])
+        )
+        #expect(outcome.messages.contains("the budget of 1 call is used up"), "\(outcome)")
+    }
+
+    @Test(
+        "an error of a server is shown by its message",
+        arguments: [
+            ("videos x", ["error": ["code": 500, "message": "Backend Error"]]),
+            ("repos x", ["message": "Backend Error"]), ("quota", ["message": "Backend Error"]),
+        ] as [(String, JSONValue)]
+    )
+    func serverMessage(line: String, body: JSONValue) async {
+        let transport = StubTransport(strictness: .lenient)
+        transport.stub(.any, "/{+path}", returning: .json(body, status: 500))
+        let outcome = await seek("", line.split(separator: " ").map(String.init), transport: transport)
+        #expect(outcome.status == .failure)
+        #expect(outcome.messages.contains("status 500: Backend Error"), "\(outcome.messages)")
+    }
+
+    @Test("a rejected token is reported in the same way by quota and auth status", arguments: ["quota", "auth status"])
+    func rejectedToken(line: String) async {
+        let transport = StubTransport([
+            stub(
+                .get,
+                "https://api.github.com/rate_limit",
+                returning: .json(file: "github/error_bad_credentials", status: 401)
+            )
+        ])
+        let outcome = await seek(
+            "",
+            line.split(separator: " ").map(String.init),
+            environment: ["GH_TOKEN": "wr0ng-token"],
+            transport: transport
+        )
+        #expect(outcome.status == .unauthorized)
+        let text = outcome.output + outcome.messages
+        #expect(text.contains("GitHub rejected the credential: Bad credentials; set GH_TOKEN to a valid value"))
+    }
+
+    @Test("a corrupt count of the quota is reported, and restarts at 0")
+    func corruptQuota() async throws {
+        let folder = try TemporaryFolder()
+        _ = try folder.write("garbage", to: "state/quota.json")
+        for path in ["state", "state/quota.json"] {
+            let mode = path == "state" ? 0o700 : 0o600
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder.path(of: path))
+        }
+        let outcome = await seek(
+            "quota",
+            environment: ["YOUTUBE_API_KEY": "k", "SEEK_STATE_DIR": folder.path(of: "state")],
+            transport: StubTransport([
+                stub(.get, "https://api.github.com/rate_limit", returning: .json(["resources": [:]]))
+            ])
+        )
+        #expect(outcome.status == .success)
+        #expect(outcome.output.split(separator: "\n").count == 3, "\(outcome)")
+        #expect(outcome.messages.contains("corrupt"), "\(outcome)")
+    }
+
+    #if os(macOS) || os(Linux)
+    @Test(
+        "a browser that is missing or fails is named",
+        arguments: [
+            ("nosuchbrowser", "the browser 'nosuchbrowser' was not found to open https://github.com/a/b"),
+            ("false", "the browser 'false' failed to open https://github.com/a/b"),
+        ]
+    )
+    func browser(command: String, message: String) async throws {
+        let folder = try TemporaryFolder()
+        try writeScript("exit 1", to: folder.path(of: "false"))
+        let outcome = await seek(
+            "open",
+            "a/b",
+            "--web",
+            environment: ["BROWSER": command, "PATH": folder.url.path]
+        )
+        #expect(outcome.status == .failure)
+        #expect(outcome.messages == "seek: \(message); change BROWSER, or open the URL yourself\n")
+    }
+    #endif
+}
