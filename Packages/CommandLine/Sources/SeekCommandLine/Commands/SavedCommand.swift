@@ -30,8 +30,10 @@ struct SavedCommand {
             .init(name: "lastRunAt") { .optional($0.lastRunAt) },
             .init(name: "limit") { .optional($0.query.limit) },
             .init(name: "name") { .text($0.name) },
+            .init(name: "order") { .optional($0.query.videoOrder?.word) },
             .init(name: "remembered") { .optional($0.lastHits.count) },
             .init(name: "scope") { .text($0.query.scope.rawValue) },
+            .init(name: "sort") { .optional($0.query.repositorySort?.word) },
             .init(name: "text") { .text($0.query.text) },
         ]
     )
@@ -40,6 +42,7 @@ struct SavedCommand {
         Column("name", .green) { .text($0.name) },
         Column("text", isFlexible: true) { .text($0.query.text) },
         Column("scope", .cyan) { .text($0.query.scope.rawValue) },
+        Column("options") { .text($0.query.flags) },
         Column("results", .yellow) { .number(Int64($0.lastHits.count)) },
         Column("last run", .faint) { .time($0.lastRunAt) },
     ]
@@ -177,5 +180,15 @@ struct SavedCommand {
             let status = if case .invalidName = error { CommandStatus.usage } else { CommandStatus.failure }
             return await session.end(with: status)
         }
+    }
+}
+
+extension SavedQuery {
+    /// The flags of `seek saved add` that result in the query, except its scope.
+    var flags: String {
+        var words = ["--limit \(limit)"]
+        if let videoOrder { words.append("--order \(videoOrder.word)") }
+        if let repositorySort { words.append("--sort \(repositorySort.word)") }
+        return words.joined(separator: " ")
     }
 }

@@ -33,7 +33,7 @@ struct SavedCommandTests {
         )
         #expect(added == Outcome(status: .success, output: "", messages: ""))
         let list = await seek("saved", "list", environment: environment)
-        #expect(list.output == "walks\tnight walk\tvideos\t0\t\n")
+        #expect(list.output == "walks\tnight walk\tvideos\t--limit 9\t0\t\n")
         #expect(
             await seek("saved", "list", "--json", "limit,name", environment: environment).output
                 == "[{\"limit\":9,\"name\":\"walks\"}]\n"
@@ -99,6 +99,29 @@ struct SavedCommandTests {
         let outcome = await seek("saved", [command, "wlaks"], environment: environment)
         #expect(outcome.status == .failure)
         #expect(outcome.messages == "seek: no saved search 'wlaks'; did you mean 'walks'?\n")
+    }
+
+    @Test("are listed with their options, which are null in JSON if they are not set")
+    func options() async {
+        _ = await seek(
+            "saved",
+            ["add", "a", "x", "-L7", "--order", "view-count", "--sort", "stars"],
+            environment: environment
+        )
+        _ = await seek("saved", ["add", "b", "x", "--scope", "issues"], environment: environment)
+        let list = await seek("saved", "list", environment: environment)
+        #expect(
+            list.output == """
+                a\tx\tall\t--limit 7 --order view-count --sort stars\t0\t
+                b\tx\tissues\t--limit 30\t0\t
+
+                """
+        )
+        let json = await seek("saved", "list", "--json", "name,order,sort", environment: environment)
+        #expect(
+            json.output
+                == #"[{"name":"a","order":"view-count","sort":"stars"},{"name":"b","order":null,"sort":null}]"# + "\n"
+        )
     }
 
     @Test("report a result as dropped if it is no longer among the first results")
