@@ -20,7 +20,7 @@ struct SavedCommand {
         return kind
     }
 
-    private static let searchKind = ResultKind<SavedSearch>(
+    static let searchKind = ResultKind<SavedSearch>(
         singular: "saved search",
         plural: "saved searches",
         pageSize: 1,
@@ -104,7 +104,7 @@ struct SavedCommand {
     }
 
     /// Returns the search that the command names.
-    private func search(in store: SavedSearchStore) async throws(SavedSearchError) -> SavedSearch {
+    func search(in store: SavedSearchStore) async throws(SavedSearchError) -> SavedSearch {
         guard let search = try await store.search(named: invocation.argument) else {
             throw .notFound(invocation.argument)
         }
@@ -158,7 +158,7 @@ struct SavedCommand {
         }
     }
 
-    private func withStore(
+    func withStore(
         _ work: (SavedSearchStore, Session) async throws(SavedSearchError) -> CommandStatus
     ) async throws(UsageError) -> CommandStatus {
         let session = try console.session(of: invocation)

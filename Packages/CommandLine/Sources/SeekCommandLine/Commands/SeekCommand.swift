@@ -54,6 +54,7 @@ public enum SeekCommand {
         case .savedRun: try await SavedCommand(invocation: invocation, console: console).run()
         case .savedAdd: try await SavedCommand(invocation: invocation, console: console).add()
         case .savedList: try await SavedCommand(invocation: invocation, console: console).list()
+        case .savedShow: try await SavedCommand(invocation: invocation, console: console).show()
         case .savedFeed: try await SavedCommand(invocation: invocation, console: console).feed()
         case .savedRemove: try await SavedCommand(invocation: invocation, console: console).remove()
         case .videos, .channels, .playlists:

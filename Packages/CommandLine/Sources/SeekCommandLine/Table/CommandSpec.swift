@@ -3,7 +3,7 @@
 struct CommandSpec: Sendable {
     /// Identifies the function that runs the command.
     enum Action: Sendable, Hashable, CaseIterable {
-        case search, savedRun, savedAdd, savedList, savedFeed, savedRemove
+        case search, savedRun, savedAdd, savedList, savedShow, savedFeed, savedRemove
         case videos, channels, playlists, video, repos, issues, prs, commits, users, code, topics, labels, user
         case open, quota
         case authLogin, authStatus, authLogout

@@ -46,6 +46,19 @@ extension CommandTable {
             examples: ["saved list"]
         ),
         CommandSpec(
+            action: .savedShow,
+            path: ["saved", "show"],
+            aliases: ["view"],
+            summary: "Show a saved search and the results of its last run",
+            arguments: [savedName],
+            options: [.plainJSON],
+            details: [
+                "Sends no request. In a pipe, a line with two dashes separates the options of the search from its "
+                    + "results."
+            ],
+            examples: ["saved show walks", "saved show walks --json"]
+        ),
+        CommandSpec(
             action: .savedFeed,
             path: ["saved", "feed"],
             summary: "Print the results of the last run as an Atom feed",

@@ -93,7 +93,7 @@ struct SavedCommandTests {
         #expect(await saved("list").output.hasPrefix("walks\tday walk\t"))
     }
 
-    @Test("for a misspelled name, the most similar one is suggested", arguments: ["run", "feed", "remove"])
+    @Test("for a misspelled name, the most similar one is suggested", arguments: ["run", "show", "feed", "remove"])
     func misspelledName(command: String) async {
         _ = await seek("saved", ["add", "walks", "night walk"], environment: environment)
         let outcome = await seek("saved", [command, "wlaks"], environment: environment)
@@ -122,6 +122,24 @@ struct SavedCommandTests {
             json.output
                 == #"[{"name":"a","order":"view-count","sort":"stars"},{"name":"b","order":null,"sort":null}]"# + "\n"
         )
+    }
+
+    @Test("are shown with their options, the date of the last run and its results")
+    func show() async {
+        let now = Date(timeIntervalSince1970: 1_790_000_000)
+        func saved(_ arguments: String...) async -> Outcome {
+            await seek("saved", arguments, environment: environment, transport: transport(["a", "b"]), now: { now })
+        }
+        _ = await saved("add", "walks", "night walk", "--scope", "videos", "-L9", "--order", "date")
+        let new = await saved("show", "walks")
+        let options = "name\twalks\ntext\tnight walk\nscope\tvideos\nlimit\t9\norder\tdate\n"
+        #expect(new.output == options + "last run\tnever\nresults\t0\n")
+        _ = await saved("run", "walks")
+        let shown = await saved("show", "walks")
+        #expect(shown.output.hasPrefix(options + "last run\t2026-09-21T14:13:20Z\nresults\t2\n--\nvideo\ta\t"))
+        let json = await saved("show", "walks", "--json").output
+        #expect(json.contains(#""lastRunAt":"2026-09-21T14:13:20Z","limit":9,"name":"walks","order":"date""#))
+        #expect(json.contains(#""title":"b""#))
     }
 
     @Test("report a result as dropped if it is no longer among the first results")

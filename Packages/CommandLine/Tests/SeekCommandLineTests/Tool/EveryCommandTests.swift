@@ -15,6 +15,7 @@ struct EveryCommandTests {
         (["saved", "add", "x", "swift"], ""),
         (["saved", "list"], "walks"),
         (["saved", "run", "walks"], "new"),
+        (["saved", "show", "walks"], "swift"),
         (["saved", "feed", "walks"], "<feed"),
         (["saved", "remove", "walks"], ""),
         (["videos", "東京", "夜景", "--limit", "3"], "東京"),
@@ -71,7 +72,7 @@ struct EveryCommandTests {
     private static func saveSearch(for arguments: [String], _ program: Program) async throws {
         guard arguments[0] == "saved" else { return }
         _ = try await program.run("saved", "add", "walks", "swift")
-        if arguments[1] == "feed" { _ = try await program.run("saved", "run", "walks") }
+        if ["show", "feed"].contains(arguments[1]) { _ = try await program.run("saved", "run", "walks") }
     }
 
     @Test("is covered by these tests")

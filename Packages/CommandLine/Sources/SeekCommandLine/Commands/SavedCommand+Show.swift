@@ -1,0 +1,50 @@
+import Seek
+import SeekBasics
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension SavedCommand {
+    /// Shows a saved search and the results of its last run.
+    func show() async throws(UsageError) -> CommandStatus {
+        try await withStore { store, session throws(SavedSearchError) in
+            let search = try await search(in: store)
+            let kind = ResultKind<SearchHit>.hits()
+            if invocation.has(.json) {
+                var details = Self.searchKind
+                details.fields.append(
+                    .init(name: "results") { .list($0.lastHits.map { kind.object(of: $0, fields: kind.fieldNames) }) }
+                )
+                return console.write(details.object(of: search, fields: details.fieldNames))
+            }
+            let written = console.write(summary(of: search, at: session.now))
+            guard written == .success, !search.lastHits.isEmpty else { return written }
+            // As in `gh`, a line separates the data about an item from its content.
+            let separated = console.write(console.context.terminal == nil ? "--\n" : "\n")
+            guard separated == .success else { return separated }
+            return await session.write(search.lastHits, as: kind, OutputOptions(), emptyMessage: nil)
+        }
+    }
+
+    private func summary(of search: SavedSearch, at now: Date) -> KeyValueList {
+        let local = console.style(at: now).now
+        let lastRun = search.lastRunAt.map { date in
+            console.context.terminal == nil
+                ? RFC3339.string(from: date)
+                : "\(Timestamp.local(date, in: local)), \(Timestamp.relative(date, to: local))"
+        }
+        return KeyValueList([
+            ("name", search.name),
+            ("text", search.query.text),
+            ("scope", search.query.scope.rawValue),
+            ("limit", "\(search.query.limit)"),
+            ("order", search.query.videoOrder?.word),
+            ("sort", search.query.repositorySort?.word),
+            ("last run", lastRun ?? "never"),
+            ("results", "\(search.lastHits.count)"),
+        ])
+    }
+}
