@@ -173,8 +173,8 @@ extension OptionSpec.Check {
         case .duration:
             guard let duration = TimeSpan.parse(text) else {
                 throw UsageError(
-                    "\(option.long) must be a duration such as 500ms, 90s, 15m, 1h, 2d or 1w (numbers up to 1,000,000), "
-                        + "not '\(SafeText.line(text))'"
+                    "\(option.long) must be a duration such as 500ms, 90s, 15m, 1h, 2d or 1w "
+                        + "(numbers up to 1,000,000), not '\(SafeText.line(text))'"
                 )
             }
             guard duration > .zero else { throw UsageError("\(option.long) must be longer than 0s") }
