@@ -64,9 +64,9 @@ extension CommandTable {
             summary: "Print the results of the last run as an Atom feed",
             arguments: [savedName],
             details: [
-                "Sends no request: run the search first. The ids of the feed and its entries do not change between runs, "
-                    + "so that a feed reader shows each result once. An entry is dated like its result: a video by its "
-                    + "publication, a repository by its last push, an issue by its last update."
+                "Sends no request: run the search first. The ids of the feed and its entries do not change between "
+                    + "runs, so that a feed reader shows each result once. An entry is dated like its result: a video "
+                    + "by its publication, a repository by its last push, an issue by its last update."
             ],
             examples: ["saved feed walks"]
         ),
