@@ -45,11 +45,15 @@ struct RedisAddress: Sendable, Hashable {
     private static func takeCredentials(
         from rest: inout Substring
     ) throws(RedisError) -> (user: String?, password: String?) {
-        guard let at = rest.lastIndex(of: "@") else { return (nil, nil) }
-        let parts = rest[..<at].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        guard !parts.contains(where: { $0.contains("/") }) else {
-            throw .invalidURL("a / in the user name or password must be written as %2F")
+        let path = rest.firstIndex(of: "/") ?? rest.endIndex
+        guard let at = rest[..<path].lastIndex(of: "@") else {
+            // Only the path of a socket may contain an `@`, and nothing precedes it without credentials.
+            guard path == rest.startIndex || !rest.contains("@") else {
+                throw .invalidURL("a / in the user name or password must be written as %2F")
+            }
+            return (nil, nil)
         }
+        let parts = rest[..<at].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         rest = rest[rest.index(after: at)...]
         guard parts.count == 2, !parts[1].isEmpty else {
             throw .invalidURL("the part before @ must be user:password, or :password for the default user")

@@ -58,13 +58,13 @@ final class RedisLoop: Sendable {
     /// Sends commands together, in one round trip. The completion is called once, on any thread.
     func submit(_ commands: [RedisCommand], completion: @escaping Completion) {
         let deadline = ContinuousClock.now + configuration.timeout
-        metrics.update { $0.commands += 1 }
         let (failure, wakes): (RedisError?, Bool) = state.withLock { state in
             guard state.health.acceptsCommands, !state.isStopping else { return (state.lastFailure, false) }
             guard startThread(&state) else { return (.unavailable("no thread is left"), false) }
             state.waiters.append(
                 Waiter(deadline: deadline, commandCount: commands.count, completion: completion)
             )
+            metrics.update { $0.commands += 1 }
             enqueue(commands.flatMap(\.bytes), &state)
             let isThreadLate = state.wakesAt.map { deadline < $0 } ?? true
             return (nil, isThreadLate || !state.output.isEmpty)
@@ -110,8 +110,10 @@ final class RedisLoop: Sendable {
 
     private func run() {
         var hadReply = false
-        while let turn = prepare(lingers: hadReply) {
+        while true {
+            let turn = prepare(lingers: hadReply)
             for completion in turn.completions { completion() }
+            if turn.isLast { return }
             let isReadable = waker.wait(for: turn.socket?.descriptor, writes: turn.writes, until: turn.wakesAt)
             hadReply = false
             if isReadable, let socket = turn.socket { hadReply = receive(from: socket) }
@@ -122,23 +124,25 @@ final class RedisLoop: Sendable {
         var socket: RedisSocket?
         var writes = false
         var wakesAt: ContinuousClock.Instant?
+        /// Whether the connection was stopped.
+        var isLast = false
         /// Called without the lock.
         var completions: [() -> Void] = []
     }
 
-    /// Connects, enforces timeouts and writes. Returns what to wait for; nil once stopped.
+    /// Connects, enforces timeouts and writes. Returns what to wait for.
     ///
     /// - Parameter lingers: Whether to wake up once more without an event, so that the callers of the next moment need
     ///   not wake the thread up.
-    private func prepare(lingers: Bool) -> Turn? {
+    private func prepare(lingers: Bool) -> Turn {
         let now = ContinuousClock.now
-        return state.withLock { state -> Turn? in
+        return state.withLock { state -> Turn in
             var turn = Turn()
             acceptConnection(&state, &turn)
             if state.isStopping {
                 fail(&state, .unavailable("it is no longer used"), &turn)
-                for completion in turn.completions { completion() }
-                return nil
+                turn.isLast = true
+                return turn
             }
             expire(&state, now, &turn)
             if let connectsAt = state.health.connectsAt(now) {

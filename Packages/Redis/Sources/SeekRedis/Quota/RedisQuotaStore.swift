@@ -128,12 +128,6 @@ final class RedisQuotaStore: QuotaStore {
             connection.recordWrite()
             return .reserved(QuotaReservation(cost, of: account.bucket, for: account.key, on: day, id: id))
         } catch {
-            // The server may have counted it all the same.
-            if error == .timedOut {
-                let day = day(at: now)
-                let reservation = QuotaReservation(cost, of: account.bucket, for: account.key, on: day, id: id)
-                knowledge.withLock { $0.recordUncertain(reservation) }
-            }
             return nil
         }
     }
@@ -149,6 +143,7 @@ final class RedisQuotaStore: QuotaStore {
         var debt = 0
         var debtID = ""
         var day = day(at: now)
+        var isUnconfirmed = false
         do throws(RedisError) {
             // At most three attempts: the server's clock is unknown at first, and its day may end between two of them.
             for _ in 0..<3 {
@@ -163,8 +158,11 @@ final class RedisQuotaStore: QuotaStore {
                     .integer(Int64(debt)), .integer(Int64(account.bucket.limit)), .integer(Int64(cost)),
                     .milliseconds(Self.reservationLifetime), .text(debtID),
                 ]
+                // During an outage, commands fail without being sent.
+                isUnconfirmed = connection.acceptsCommands
                 let value = try await connection.run(script, keys: keys(of: account, day, id), arguments)
                 guard let reply = QuotaReply(value) else { throw .unexpectedReply }
+                isUnconfirmed = false
                 knowledge.withLock { $0.recordServerTime(reply.time, at: now) }
                 guard reply.outcome != .otherDay else { continue }
                 if reply.outcome == .lost { knowledge.withLock { $0.recordOutage(at: now) } }
@@ -175,8 +173,12 @@ final class RedisQuotaStore: QuotaStore {
             }
             throw .unexpectedReply
         } catch {
+            // The server may have counted the call all the same.
+            let isUncertain = isUnconfirmed && !id.isEmpty && !error.isRejection
+            let reservation = QuotaReservation(cost, of: account.bucket, for: account.key, on: day, id: id)
             knowledge.withLock { [debtID] knowledge in
                 knowledge.recordOutage(at: now)
+                if isUncertain { knowledge.recordUncertain(reservation) }
                 if !debtID.isEmpty { knowledge.recordUnconfirmedDebt(debtID, of: account) }
             }
             await addDebt(debt, of: account, on: day)

@@ -79,7 +79,9 @@ struct RedisStore: SharedResponseStore {
     private func begin(_ key: String, _ generationKey: String) async throws -> Attempt {
         if let attempt = try await beginOnce(key, generationKey) { return attempt }
         // The entry is corrupt, which only the checksum shows, or was removed before it was read.
-        _ = try await connection.send(["UNLINK", .text(keys.entry(key))])
+        _ = try await connection.reporting { (connection) throws(RedisError) in
+            try await connection.send(["UNLINK", .text(keys.entry(key))])
+        }
         return try await beginOnce(key, generationKey)
             ?? Attempt(fetch: SharedFetch(key: key, generationKey: generationKey))
     }

@@ -31,6 +31,12 @@ struct RedisAddressTests {
         ),
         Row(url: "unix:///run/redis.sock", endpoint: .socket(path: "/run/redis.sock")),
         Row(url: "unix:///run/a%20b.sock?db=2", endpoint: .socket(path: "/run/a b.sock"), database: 2),
+        Row(url: "unix:///run/a@b.sock", endpoint: .socket(path: "/run/a@b.sock")),
+        Row(
+            url: "unix://:p@ss@/run/a@b.sock",
+            endpoint: .socket(path: "/run/a@b.sock"),
+            authentication: ["AUTH", "p@ss"]
+        ),
         Row(
             url: "unix://:pass@/run/redis.sock",
             endpoint: .socket(path: "/run/redis.sock"),
@@ -53,6 +59,7 @@ struct RedisAddressTests {
             ("redis://", "host"), ("redis://:secret@", "host"), ("redis://host:x", "port"), ("redis://host:0", "port"),
             ("redis://host:70000", "port"), ("redis://host/x", "database"), ("redis://host/-1", "database"),
             ("redis://secret@host", "user:password"), ("redis://:se/cret@host", "%2F"),
+            ("unix://:se/cret@/run/redis.sock", "%2F"),
             ("redis://:@host", "user:password"),
             ("unix://run/redis.sock", "absolute"), ("unix:///", "absolute"), ("unix:///a?x=1", "db"),
             ("rediss://:secret@host", "TLS"), ("", "redis://"),

@@ -314,6 +314,43 @@ struct RedisQuotaStoreTests {
         #expect(try await machine.status(bucket).used == 2)
     }
 
+    @Test("a reservation whose confirmation was lost with the connection is refunded")
+    func lostConnection() async throws {
+        let server = try await RedisServer()
+        let machine = try Machine(server.url)
+        try await machine.reservation(bucket)
+        // The server runs the next command without a reply.
+        machine.connection.post(["CLIENT", "REPLY", "SKIP"])
+        async let reservation = machine.reservation(bucket)
+        try await eventually("the server has counted the call") {
+            try server.execute("HGET", countKey(), "used") == "2"
+        }
+        try server.execute("CLIENT", "KILL", "TYPE", "normal")
+        #expect(try await reservation.id == nil)
+        await machine.reconnect()
+        _ = try await machine.status(bucket)
+        #expect(try await machine.status(bucket).used == 2)
+    }
+
+    @Test("after an outage only the call that was sent is refunded")
+    func unsentCalls() async throws {
+        let server = try await RedisServer()
+        let machine = try Machine(server.url, timeout: .milliseconds(500))
+        await machine.reconnect()
+        // The server has the scripts from now on.
+        try await machine.store.refund(machine.reservation(bucket))
+        #expect(try await machine.status(bucket).used == 0)
+        server.suspend()
+        for _ in 0..<5 { try await machine.reservation(bucket) }
+        server.resume()
+        await machine.reconnect()
+        let commands = machine.metrics.counters.commands
+        _ = try await machine.status(bucket)
+        // The status and one refund.
+        #expect(machine.metrics.counters.commands == commands + 2)
+        #expect(try await machine.status(bucket).used == 5)
+    }
+
     @Test("a debt that the server added too late is added once")
     func debtTimeout() async throws {
         let server = try await RedisServer()

@@ -307,6 +307,19 @@ struct RedisStoreTests {
         #expect(fetch.claim != nil)
     }
 
+    @Test("a read-only replica with a corrupt entry is reported once")
+    func corruptOnReplica() async throws {
+        let server = try await RedisServer()
+        let redis = try server.client()
+        try await redis.store("content", for: "key")
+        try server.execute("SETRANGE", ResponseKeys(prefix: "seek").entry("key"), "3", "?")
+        try server.execute("REPLICAOF", "127.0.0.1", "1")
+        for isRepeated in [false, true] {
+            let error = await #expect(throws: RedisError.self) { try await redis.responseStore.beginFetch(of: "key") }
+            #expect(error?.isRepeated == isRepeated)
+        }
+    }
+
     @Test("a foreign claim without an expiry is replaced")
     func foreignClaim() async throws {
         let server = try await RedisServer()
