@@ -91,8 +91,8 @@ public final class Redis: SharedBackend {
         return statistics
     }
 
-    /// Calls a handler with the generation key of each URL that another machine invalidates, and with nil if any
-    /// response may have been removed.
+    /// Calls a handler with the generation key of each URL that another machine invalidates, and with nil if
+    /// all local copies must be dropped.
     public func onRemoval(_ handler: @escaping @Sendable (String?) -> Void) { messages.onInvalidation(handler) }
 
     /// Returns the shared count of the daily quota.

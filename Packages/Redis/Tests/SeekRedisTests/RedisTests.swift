@@ -50,7 +50,7 @@ struct OutageTests {
         await eventually("it is back") { (try? await redis.responseStore.beginFetch(of: "key")) != nil }
     }
 
-    @Test("of memory: reading continues, writing fails once as a new error")
+    @Test("a full server: reading continues, writing fails once as a new error")
     func full() async throws {
         let server = try await RedisServer()
         let redis = try server.client()
@@ -72,7 +72,7 @@ struct OutageTests {
         #expect(try await redis.responseStore.endFetch(stale, storing: .text("new")))
     }
 
-    @Test("of the primary: a read-only replica is read")
+    @Test("a read-only replica is still read")
     func replica() async throws {
         let server = try await RedisServer()
         let redis = try server.client()
@@ -88,7 +88,7 @@ struct OutageTests {
         #expect(error?.description.contains("replica") == true)
     }
 
-    @Test("of data: a flushed server is empty, and works")
+    @Test("a flushed server is empty and works")
     func flushed() async throws {
         let server = try await RedisServer()
         let redis = try server.client()

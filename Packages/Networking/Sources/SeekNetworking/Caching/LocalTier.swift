@@ -36,8 +36,8 @@ struct LocalTier: StorageTier {
         guard await isGeneration() else { return }
         for write in writes { await put(write.bytes, for: write.key, write.expiresAt) }
         // Another process may have invalidated the URL between the check and the write. That process begins a
-        // generation before it removes responses, so one of the two processes removes this response. The removal of all
-        // copies of another machine's responses does not wait for this write.
+        // generation before it removes responses, so one of the two processes removes this response. `isCurrent` is
+        // also checked, because `invalidateAllCopies` does not wait for this write.
         let isValid = await isGeneration()
         if !isValid || !isCurrent() { await remove(writes.map(\.key), at: generationKey) }
     }

@@ -6,7 +6,7 @@ import Foundation
 
 /// Copies of responses that another machine has invalidated in a ``SharedResponseStore``.
 extension ResponseStore {
-    /// Removes the copies of all responses for a URL, also those that a request in flight is about to store.
+    /// Removes the copies of all responses for a URL, including those that a request in flight is about to store.
     ///
     /// - Parameters:
     ///   - generationKey: The key that was passed to ``SharedResponseStore/invalidate(_:generation:removing:)``. A key
@@ -22,15 +22,13 @@ extension ResponseStore {
         await storage.invalidate(generationKey: generationKey)
     }
 
-    /// Removes all copies, also those that requests in flight are about to store.
+    /// Removes all copies, including those that requests in flight are about to store.
     ///
     /// - Parameter removeAll: Removes all entries of the store.
     public func invalidateAllCopies<Failure: Error>(_ removeAll: () async throws(Failure) -> Void)
         async throws(Failure)
     {
-        // Retained until the removal has ended, in case no request is in flight.
-        let coordinator = StoreCoordinator.coordinator(of: self)
-        coordinator.invalidateAll()
+        StoreCoordinator.coordinator(of: self).invalidateAll()
         try await removeAll()
     }
 }

@@ -24,7 +24,7 @@ protocol StorageTier: Sendable {
 
     /// Writes entries of one URL in their order if the URL has the expected generation, and ends the fetch.
     ///
-    /// - Parameter isCurrent: Whether this process has not invalidated the URL.
+    /// - Parameter isCurrent: Returns false if this process has invalidated the URL since the request was sent.
     func write(
         _ writes: [StorageWrite],
         at generationKey: String,
@@ -36,7 +36,7 @@ protocol StorageTier: Sendable {
     /// Removes entries of one URL.
     func remove(_ keys: [String], at generationKey: String) async
 
-    /// Begins the first generation of a URL, and returns the stored one; nil if the store has failed.
+    /// Begins the first generation of a URL, and returns the stored one; nil if a shared store has failed.
     func createGeneration(at generationKey: String) async -> UInt64?
 
     /// Begins a new generation of a URL, removes entries, and returns the generation.

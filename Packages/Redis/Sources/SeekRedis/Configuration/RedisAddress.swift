@@ -66,7 +66,7 @@ struct RedisAddress: Sendable, Hashable {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         var host = parts[0]
         var port: UInt16 = 6_379
-        // The address of IPv6 is in brackets, because it contains colons.
+        // An IPv6 address is in brackets, because it contains colons.
         if let colon = host.lastIndex(of: ":"), host.last != "]" {
             guard let number = UInt16(host[host.index(after: colon)...]), number > 0 else {
                 throw .invalidURL("the port must be a number from 1 to 65535")

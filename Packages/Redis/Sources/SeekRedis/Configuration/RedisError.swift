@@ -8,12 +8,12 @@ public import Foundation
 
 /// An error of a Redis server or of its address. It never contains a password.
 public indirect enum RedisError: SharedBackendError, Sendable, Hashable {
-    /// The address is invalid, for the reason.
+    /// The address is invalid. The value describes why.
     case invalidURL(String)
     /// The prefix of the keys is empty, or contains white space, control characters or braces.
     case invalidPrefix(String)
-    /// The server cannot be used at the moment, for the reason: it is unreachable, it closed the connection, or an
-    /// earlier failure was a moment ago.
+    /// The server cannot be used: it is unreachable, closed the connection, or failed a moment ago. The value describes
+    /// why.
     case unavailable(String)
     /// The server did not reply in time.
     case timedOut
@@ -39,7 +39,10 @@ extension RedisError: CustomStringConvertible {
         switch self {
         case .invalidURL(let reason): "the Redis URL is invalid: \(reason)"
         case .invalidPrefix(let prefix):
-            "the prefix “\(prefix)” of Redis keys must have a character, and no space or brace"
+            """
+            the Redis key prefix “\(prefix)” is invalid: it must not be empty or contain spaces, control \
+            characters or braces
+            """
         case .unavailable(let reason): "Redis is unavailable: \(reason)"
         case .timedOut: "Redis did not reply in time"
         case .rejected("OOM", _): "Redis is full: raise its maxmemory or set a maxmemory-policy that evicts"

@@ -6,12 +6,12 @@ import SeekBasics
 ///
 /// A command takes at most the timeout, so it is not interrupted by cancellation. Callers do not block a thread.
 final class RedisConnection: Sendable {
-    /// What distinguishes a connection.
+    /// The settings of a connection.
     struct Configuration: Sendable {
         var address: RedisAddress
         /// The maximum time for a command, including the first connection.
         var timeout: Duration
-        /// The time without a command after which the connection is tested; nil if the next command tests it.
+        /// The interval at which the connection is tested with `PING`; nil to send none.
         var heartbeat: Duration?
         /// Called for each message of a subscription, on the thread of the loop: channel and payload.
         var onMessage: (@Sendable (String, RedisValue) -> Void)?
@@ -33,7 +33,8 @@ final class RedisConnection: Sendable {
 
     deinit { loop.stop() }
 
-    /// The milliseconds since 1970 by the server's clock, estimated since the last connection.
+    /// The milliseconds since 1970 by the server's clock, estimated from a reading when the connection was last
+    /// opened.
     var serverTime: Int64 { loop.serverTime }
 
     /// Whether commands are sent; during an outage they fail at once.
@@ -102,18 +103,18 @@ final class RedisConnection: Sendable {
 
     /// Performs an operation for a caller whose errors are reported: an error of an outage that was thrown before is
     /// thrown as ``RedisError/repeated(_:)``.
-    func reporting<Value>(
+    func markingRepeatedErrors<Value>(
         _ operation: (RedisConnection) async throws(RedisError) -> Value
     ) async throws(RedisError) -> Value {
         do throws(RedisError) {
             return try await operation(self)
         } catch {
-            throw record(error)
+            throw markIfRepeated(error)
         }
     }
 
     /// Returns the error to report: the error itself, or a repeated one.
-    func record(_ error: RedisError) -> RedisError { failures.withLock { $0.record(error, at: .now) } }
+    func markIfRepeated(_ error: RedisError) -> RedisError { failures.withLock { $0.record(error, at: .now) } }
 
     /// Records that the server has stored something.
     func recordWrite() { failures.withLock { $0.recordWrite(at: .now) } }

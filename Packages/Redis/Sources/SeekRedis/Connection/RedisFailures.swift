@@ -1,7 +1,7 @@
 /// Which failures have been thrown, so that each outage is reported once.
 ///
-/// An outage ends with a success, unless it failed a moment ago: replies and failures that were sent together are
-/// recorded in any order, and a server that is almost full rejects only some commands.
+/// A success ends an outage unless a command failed within the last second: replies and failures of commands
+/// that were sent together are recorded in any order, and a server that is almost full rejects only some commands.
 struct RedisFailures: Sendable {
     /// When each kind of failure was last thrown, since the end of the outage before.
     private var thrown: [Kind: ContinuousClock.Instant] = [:]
@@ -23,7 +23,7 @@ struct RedisFailures: Sendable {
     }
 
     /// The time without a failure after which a success ends an outage.
-    static let pause = Duration.seconds(1)
+    static let quietPeriod = Duration.seconds(1)
 
     /// Returns the error to throw: the error itself at first, later as a repeated one.
     mutating func record(_ error: RedisError, at now: ContinuousClock.Instant) -> RedisError {
@@ -32,11 +32,11 @@ struct RedisFailures: Sendable {
 
     /// Records that the connection can be used.
     mutating func recordReply(at now: ContinuousClock.Instant) {
-        if let last = thrown[.unavailable], now - last >= Self.pause { thrown[.unavailable] = nil }
+        if let last = thrown[.unavailable], now - last >= Self.quietPeriod { thrown[.unavailable] = nil }
     }
 
     /// Records that the server has stored something.
     mutating func recordWrite(at now: ContinuousClock.Instant) {
-        thrown = thrown.filter { now - $0.value < Self.pause }
+        thrown = thrown.filter { now - $0.value < Self.quietPeriod }
     }
 }

@@ -47,8 +47,9 @@ struct RedisHealth: Sendable, Hashable {
     /// Records that a command expired while the connection was being opened, which continues.
     mutating func didExpireWhileConnecting() { failures = max(failures, 1) }
 
-    /// Returns the delay before the next connection: from 100 ms, doubled by each failure, to 4 s. Less up to a half
-    /// of it at random, so that the clients of a restarted server do not all connect at the same time.
+    /// Returns the delay before the next connection: from 100 ms, doubled by each failure, to 4 s. It is
+    /// reduced by a random amount of up to half, so that the clients of a restarted server do not all connect at the
+    /// same time.
     static func delay(afterFailures failures: Int, random: Double) -> Duration {
         let longest = Duration.milliseconds(100 << min(max(failures - 1, 0), 6))
         return min(longest, .seconds(4)) * (1 - random / 2)

@@ -73,7 +73,8 @@ final class RedisLoop: Sendable {
         if wakes { waker.wake() }
     }
 
-    /// The milliseconds since 1970 by the server's clock, estimated since the last connection.
+    /// The milliseconds since 1970 by the server's clock, estimated from a reading when the connection was last
+    /// opened.
     var serverTime: Int64 { state.withLock { $0.clock.time(at: .now) } }
 
     /// Whether commands are sent; during an outage they fail at once.
@@ -148,7 +149,7 @@ final class RedisLoop: Sendable {
             if let connectsAt = state.health.connectsAt(now) {
                 if connectsAt <= now { connect(&state, now, &turn) } else { turn.wakesAt = connectsAt }
             }
-            beat(&state, now)
+            sendHeartbeatIfDue(&state, now)
             flush(&state)
             turn.socket = state.socket
             turn.writes = !state.output.isEmpty
@@ -223,7 +224,7 @@ final class RedisLoop: Sendable {
         state.output = []
     }
 
-    private func beat(_ state: inout State, _ now: ContinuousClock.Instant) {
+    private func sendHeartbeatIfDue(_ state: inout State, _ now: ContinuousClock.Instant) {
         guard let heartbeat = configuration.heartbeat, let heartbeatAt = state.heartbeatAt, heartbeatAt <= now else {
             return
         }

@@ -12,7 +12,7 @@ final class Waker: Sendable {
 
     init() {
         var ends: [Int32] = [-1, -1]
-        // Without a pipe, the wait ends at its deadline only.
+        // Without a pipe, `wake()` has no effect.
         _ = pipe(&ends)
         for end in ends {
             _ = fcntl(end, F_SETFD, FD_CLOEXEC)

@@ -28,9 +28,9 @@ final class RedisMessages: Sendable {
     /// Distinguishes the announcements of this client.
     private let client = UUID().uuidString
 
-    /// Creates the messages of a server.
+    /// Creates a receiver for a server's messages.
     ///
-    /// - Parameter commands: The connection for other commands than subscriptions.
+    /// - Parameter commands: The connection for commands other than subscriptions.
     init(
         _ configuration: RedisConnection.Configuration,
         keys: ResponseKeys,
@@ -68,7 +68,8 @@ final class RedisMessages: Sendable {
         await withCheckedContinuation { continuation in
             state.withLock { state in
                 state.signals[channel, default: [:]][ObjectIdentifier(signal)] = signal
-                // Sent with the lock, so that it precedes the end of another subscription, or follows it.
+                // Sent while the lock is held, so that `SUBSCRIBE` and `UNSUBSCRIBE` are sent in the order of the
+                // changes to `signals`.
                 connection(&state).post(["SUBSCRIBE", .text(channel)]) { _ in continuation.resume() }
             }
         }
@@ -86,7 +87,8 @@ final class RedisMessages: Sendable {
 
     // MARK: Invalidations
 
-    /// Calls a handler with the key of each URL that another machine invalidates, and with nil if any may have been.
+    /// Calls a handler with the key of each URL that another machine invalidates, and with nil if all local
+    /// copies must be dropped.
     func onInvalidation(_ handler: @escaping Handler) {
         state.withLock { state in
             state.handlers.append(handler)

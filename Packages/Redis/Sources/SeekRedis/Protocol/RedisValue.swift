@@ -38,7 +38,7 @@ enum RedisValue: Sendable, Hashable {
         }
     }
 
-    /// The integer, if the value is one or is its text.
+    /// The value as an integer, if it is one or a string that represents one.
     var integer: Int64? {
         switch self {
         case .integer(let number): number

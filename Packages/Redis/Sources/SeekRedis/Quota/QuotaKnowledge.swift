@@ -39,12 +39,12 @@ struct QuotaKnowledge: Sendable {
     /// The identifiers of debts that were sent without a confirmation, and restored in the local ledger.
     private var unconfirmedDebts: [QuotaAccount: String] = [:]
     /// When the server last failed, had lost its data, or was connected again; nil if it was longer ago than
-    /// ``returnTime``.
+    /// ``reconnectionWindow``.
     private var lastOutage: Date?
     private var reconnections = 0
 
     /// The seconds in which all machines connect again after an outage.
-    static let returnTime: TimeInterval = 5
+    static let reconnectionWindow: TimeInterval = 5
 
     /// Returns the server's time at a time of the local clock.
     func serverTime(at now: Date) -> Date { now.addingTimeInterval(offset) }
@@ -59,7 +59,7 @@ struct QuotaKnowledge: Sendable {
         return count.used
     }
 
-    /// Records a count. Replies may be processed out of order, so the largest number is the latest.
+    /// Records a count. Replies may be processed out of order, so the largest number is retained.
     ///
     /// - Returns: Whether it differs from what was known.
     mutating func record(_ count: Count, of account: QuotaAccount) -> Bool {
@@ -77,15 +77,15 @@ struct QuotaKnowledge: Sendable {
     /// returned, so that it does not use what others use as theirs.
     ///
     /// - Parameter reconnections: How often the server was connected again.
-    mutating func isLimited(at now: Date, reconnections: Int) -> Bool {
+    mutating func isLimitedToShare(at now: Date, reconnections: Int) -> Bool {
         if reconnections != self.reconnections {
             self.reconnections = reconnections
             lastOutage = now
         }
         guard let lastOutage else { return false }
-        if (0..<Self.returnTime).contains(now.timeIntervalSince(lastOutage)) { return true }
+        if (0..<Self.reconnectionWindow).contains(now.timeIntervalSince(lastOutage)) { return true }
         self.lastOutage = nil
-        // The next count is news, with which the share in the local ledger is renewed.
+        // Forgets the counts, so that the next one is treated as new and renews the share in the local ledger.
         counts = [:]
         return false
     }

@@ -13,7 +13,7 @@ extension QuotaLedger {
     /// Reserves a cost, if it is within the share of what was left when the count was last seen.
     mutating func reserveShare(_ cost: Int, of account: QuotaAccount, share: Double, at date: Date) -> Bool {
         let remaining = status(of: account.bucket, for: account.key, at: date).remaining
-        // A Double has the integers to 2⁵³ exactly.
+        // A Double represents integers exactly only up to 2⁵³.
         let limit = Int(min(Double(remaining) * share, 9_007_199_254_740_992))
         let bucket = QuotaBucket(name: account.bucket.name, limit: limit)
         return reserve(cost, of: bucket, for: account.shareKey, at: date) != nil

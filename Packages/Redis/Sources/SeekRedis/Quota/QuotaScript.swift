@@ -107,7 +107,7 @@ struct QuotaReply: Sendable, Hashable {
         case rejected = "no"
         /// The day of the call is not today's by the server's clock; nothing was changed.
         case otherDay = "day"
-        /// The server has lost data a moment ago, and the count is not open yet; only the count was raised.
+        /// The server lost data a moment ago, and the count is not open yet; only the count was raised.
         case lost
     }
 

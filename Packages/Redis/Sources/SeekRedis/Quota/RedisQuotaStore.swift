@@ -11,8 +11,8 @@ import Foundation
 
 /// Counts the use of daily quotas for all machines. The server's clock decides the day.
 ///
-/// During an outage a local store counts the calls, up to a share of what was left, as debts that the next call that
-/// reaches the server adds to the shared count. The share is the limit until all machines have returned: otherwise the
+/// During an outage a local store counts the calls, up to a share of what was left. The next call that reaches the
+/// server adds this debt to the shared count. The share is the limit until all machines have returned: otherwise the
 /// first ones could use what the others have used. Failures of the server are reported, not thrown.
 final class RedisQuotaStore: QuotaStore {
     private let connection: RedisConnection
@@ -57,9 +57,9 @@ final class RedisQuotaStore: QuotaStore {
     ) async throws -> QuotaAdmission {
         guard cost >= 0 else { return .rejected(until: day(at: now).end) }
         let account = QuotaAccount(key: key, bucket: bucket)
-        let isLimited = isLimited(at: now)
+        let isLimited = isLimitedToShare(at: now)
         if isLimited, try await !reserveShare(cost, of: account, at: now) {
-            // The debt is added to the shared count before other machines are no longer limited.
+            // Transfers the debt while the other machines are still limited.
             _ = try? await run(QuotaScript.status, account, at: now)
             return .rejected(until: day(at: now).end)
         }
@@ -166,7 +166,7 @@ final class RedisQuotaStore: QuotaStore {
                 knowledge.withLock { $0.recordServerTime(reply.time, at: now) }
                 guard reply.outcome != .otherDay else { continue }
                 if reply.outcome == .lost { knowledge.withLock { $0.recordOutage(at: now) } }
-                await record(reply, of: account, on: day, renewsShare: !isLimited(at: now))
+                await record(reply, of: account, on: day, renewsShare: !isLimitedToShare(at: now))
                 if reply.outcome == .lost { throw .countLost }
                 for reservation in knowledge.withLock({ $0.takeUncertain() }) { try? await refund(reservation) }
                 return (reply, day)
@@ -182,7 +182,7 @@ final class RedisQuotaStore: QuotaStore {
                 if !debtID.isEmpty { knowledge.recordUnconfirmedDebt(debtID, of: account) }
             }
             await addDebt(debt, of: account, on: day)
-            if error != .countLost { report(connection.record(error)) }
+            if error != .countLost { report(connection.markIfRepeated(error)) }
             throw error
         }
     }
@@ -202,11 +202,11 @@ final class RedisQuotaStore: QuotaStore {
 
     // MARK: The local store
 
-    // Its failures are ignored, except during an outage: the server counts, and the next failure is reported then.
+    // Failures are ignored while the server counts. During an outage, `reserveShare` throws them.
 
-    private func isLimited(at now: Date) -> Bool {
+    private func isLimitedToShare(at now: Date) -> Bool {
         let reconnections = metrics.counters.reconnections
-        return knowledge.withLock { $0.isLimited(at: now, reconnections: reconnections) }
+        return knowledge.withLock { $0.isLimitedToShare(at: now, reconnections: reconnections) }
     }
 
     private func reserveShare(_ cost: Int, of account: QuotaAccount, at now: Date) async throws -> Bool {

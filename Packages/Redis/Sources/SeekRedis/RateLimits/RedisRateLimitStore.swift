@@ -22,7 +22,7 @@ struct RedisRateLimitStore: RateLimitStore {
     }
 
     func admit(_ resource: String) async throws -> Duration? {
-        let reply = try await connection.reporting { (connection) throws(RedisError) in
+        let reply = try await connection.markingRepeatedErrors { (connection) throws(RedisError) in
             try await connection.run(RateLimitScript.admit, keys: [key], [.text(resource)])
         }
         guard let delay = reply.integer else { throw RedisError.unexpectedReply }
@@ -31,19 +31,19 @@ struct RedisRateLimitStore: RateLimitStore {
 
     func record(_ limit: RateLimit?, blockedFor: Duration?) async throws {
         let reset = limit.flatMap { Int64(exactly: $0.resetAt.timeIntervalSince1970.rounded()) } ?? 0
-        // Lua has the integers to 2⁵³ exactly.
+        // Lua represents integers exactly only up to 2⁵³.
         let remaining = min(max(0, limit?.remaining ?? 0), 1 << 53)
         let arguments: [RedisArgument] = [
             .text(limit?.resource ?? ""), .integer(limit?.limit ?? 0), .integer(remaining),
             .integer(max(0, reset)), .milliseconds(max(.zero, blockedFor ?? .zero)),
         ]
-        _ = try await connection.reporting { (connection) throws(RedisError) in
+        _ = try await connection.markingRepeatedErrors { (connection) throws(RedisError) in
             try await connection.run(RateLimitScript.record, keys: [key], arguments)
         }
     }
 
     func limits() async throws -> [String: RateLimit] {
-        let reply = try await connection.reporting { (connection) throws(RedisError) in
+        let reply = try await connection.markingRepeatedErrors { (connection) throws(RedisError) in
             try await connection.send(["HGETALL", .text(key)])
         }
         guard let elements = reply.array else { throw RedisError.unexpectedReply }

@@ -16,7 +16,8 @@ struct RedisStore: SharedResponseStore {
     private let options: Redis.Options
     private let metrics: RedisMetrics
 
-    /// How often a machine that waits reads again: it continues alone if it cannot, as it is not woken up then.
+    /// How often a waiting machine reads again. If the read fails, it continues alone, because no message would wake it
+    /// up.
     private static let checkInterval = Duration.milliseconds(500)
     /// The delay before another attempt to release a claim.
     private static let retryDelay = Duration.milliseconds(100)
@@ -35,7 +36,7 @@ struct RedisStore: SharedResponseStore {
     }
 
     func entry(for key: String) async throws -> SharedEntry? {
-        let value = try await connection.reporting { (connection) throws(RedisError) in
+        let value = try await connection.markingRepeatedErrors { (connection) throws(RedisError) in
             do throws(RedisError) {
                 return try await connection.send(["GET", .text(keys.entry(key))])
             } catch .rejected("WRONGTYPE", _) {
@@ -79,7 +80,7 @@ struct RedisStore: SharedResponseStore {
     private func begin(_ key: String, _ generationKey: String) async throws -> Attempt {
         if let attempt = try await beginOnce(key, generationKey) { return attempt }
         // The entry is corrupt, which only the checksum shows, or was removed before it was read.
-        _ = try await connection.reporting { (connection) throws(RedisError) in
+        _ = try await connection.markingRepeatedErrors { (connection) throws(RedisError) in
             try await connection.send(["UNLINK", .text(keys.entry(key))])
         }
         return try await beginOnce(key, generationKey)
@@ -90,7 +91,7 @@ struct RedisStore: SharedResponseStore {
     private func beginOnce(_ key: String, _ generationKey: String) async throws -> Attempt? {
         let claim = UUID().uuidString
         var fetch = SharedFetch(key: key, generationKey: generationKey)
-        let (result, value) = try await connection.reporting { (connection) throws(RedisError) in
+        let (result, value) = try await connection.markingRepeatedErrors { (connection) throws(RedisError) in
             let isOutage = !connection.acceptsCommands
             do throws(RedisError) {
                 return try await connection.run(
@@ -127,8 +128,8 @@ struct RedisStore: SharedResponseStore {
 
     /// Waits until the machine that holds the claim ends its fetch, and begins again; at the latest at a deadline.
     ///
-    /// A fetch that ends without a response is waited for once, because the responses may not be storable: the machines
-    /// would request them one after the other.
+    /// Waits for only one fetch that ends without a response. If responses cannot be stored, the machines would
+    /// otherwise send their requests one after the other.
     private func wait(
         for key: String,
         _ generationKey: String,
@@ -157,7 +158,7 @@ struct RedisStore: SharedResponseStore {
         let generation = fetch.generation.map { Data("=".utf8) + $0 }
         let arguments = [.text(fetch.claim ?? ""), .bytes(generation ?? Data())] + arguments(write, for: fetch.key)
         do throws(RedisError) {
-            let reply = try await connection.reporting { (connection) throws(RedisError) in
+            let reply = try await connection.markingRepeatedErrors { (connection) throws(RedisError) in
                 try await connection.run(ResponseScript.end, keys: endKeys(of: fetch), arguments)
             }
             if reply == .integer(1) { connection.recordWrite() }
@@ -188,7 +189,7 @@ struct RedisStore: SharedResponseStore {
     func invalidate(_ generationKey: String, generation: SharedWrite, removing keys: [String]) async throws {
         let names = ([generationKey] + keys).map { self.keys.entry($0) }
         let arguments = arguments(generation, for: generationKey)
-        try await connection.reporting { (connection) throws(RedisError) in
+        try await connection.markingRepeatedErrors { (connection) throws(RedisError) in
             // Counted first: if this process ends before the announcement, others notice that they have missed one.
             let announcement = try await messages.announcement(of: generationKey)
             _ = try await connection.run(

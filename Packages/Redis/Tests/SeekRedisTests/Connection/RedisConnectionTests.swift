@@ -193,7 +193,7 @@ struct RedisConnectionTests {
         await eventually("it is connected again") { connections.withLock { $0 } > 1 }
     }
 
-    @Test("its end closes the connection, and outstanding commands fail")
+    @Test("deallocation closes the connection, and outstanding commands fail")
     func end() async throws {
         let server = try await RedisServer()
         var redis: RedisConnection? = try connect(server.url)

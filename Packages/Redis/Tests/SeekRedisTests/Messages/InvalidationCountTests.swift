@@ -42,7 +42,10 @@ struct InvalidationCountTests {
         #expect(isComplete([.connect(5), .receive(9), .receive(10)]) == true)
     }
 
-    @Test("an announcement is a line of text", arguments: ["key", "", "http4\nuser\n\nhttps://a.example/?q=a b"])
+    @Test(
+        "an announcement is parsed from its text, whatever the key contains",
+        arguments: ["key", "", "http4\nuser\n\nhttps://a.example/?q=a b"]
+    )
     func announcement(key: String) {
         let announcement = Announcement(number: 7, client: "client", key: key)
         #expect(Announcement(announcement.text) == announcement)

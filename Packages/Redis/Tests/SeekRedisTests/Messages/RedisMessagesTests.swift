@@ -56,7 +56,7 @@ struct RedisMessagesTests {
         #expect(!own.received.contains { $0 != nil })
     }
 
-    @Test("that are missed while there is no connection are found at the next one")
+    @Test("missed while disconnected are detected on reconnecting")
     func missed() async throws {
         let server = try await RedisServer()
         let (one, two) = (try server.client(), try server.client())
@@ -70,7 +70,7 @@ struct RedisMessagesTests {
         await eventually("all copies are dropped") { removals.received.dropFirst(before).contains(nil) }
     }
 
-    @Test("of which none was missed during a lost connection cost no copies")
+    @Test("do not drop copies after a reconnection that missed none")
     func notMissed() async throws {
         let server = try await RedisServer()
         let (one, two) = (try server.client(), try server.client())

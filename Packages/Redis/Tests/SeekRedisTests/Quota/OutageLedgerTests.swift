@@ -63,7 +63,7 @@ struct OutageLedgerTests {
         #expect(debts == [0, 7, 0])
     }
 
-    @Test("the share is that of all calls since the start of an outage, and is renewed at its end")
+    @Test("the share limits all calls since the start of an outage, and is renewed at its end")
     func renewal() {
         var ledger = ledger(0)
         #expect(allowance(&ledger) == 10)

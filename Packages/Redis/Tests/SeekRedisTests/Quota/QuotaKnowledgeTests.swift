@@ -20,7 +20,7 @@ struct QuotaKnowledgeTests {
 
     private func day(_ days: Double) -> QuotaDay { QuotaDay(at: noon.addingTimeInterval(days * 86_400)) }
 
-    @Test("the server's time is the local time until a reply has the difference")
+    @Test("the server's time is the local time until a reply contains the server's time")
     func serverTime() {
         var knowledge = QuotaKnowledge()
         #expect(knowledge.serverTime(at: noon) == noon)
@@ -56,7 +56,7 @@ struct QuotaKnowledgeTests {
         var knowledge = QuotaKnowledge()
         _ = knowledge.record(count(2), of: account)
         func isLimited(_ seconds: Double, _ reconnections: Int = 0) -> Bool {
-            knowledge.isLimited(at: noon.addingTimeInterval(seconds), reconnections: reconnections)
+            knowledge.isLimitedToShare(at: noon.addingTimeInterval(seconds), reconnections: reconnections)
         }
         #expect(!isLimited(0))
         knowledge.recordOutage(at: noon)

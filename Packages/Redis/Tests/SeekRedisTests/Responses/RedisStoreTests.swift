@@ -99,7 +99,7 @@ struct RedisStoreTests {
         #expect(try await waiter.claim != nil)
     }
 
-    @Test("after a machine has given up, one that waits claims the fetch, and the others do not wait for it as well")
+    @Test("after a machine has given up, one that waits claims the fetch, and the others do not wait again")
     func givingUpOnce() async throws {
         let server = try await RedisServer()
         let clients = try (0..<4).map { _ in try server.client() }
@@ -226,7 +226,7 @@ struct RedisStoreTests {
         #expect(try await one.responseStore.endFetch(next, storing: .text("new")))
     }
 
-    @Test("a response is not stored if another machine has taken over the claim, which it keeps")
+    @Test("a response is not stored if another machine has taken over the claim, and that claim remains")
     func lostClaim() async throws {
         let server = try await RedisServer()
         let redis = try server.client()
