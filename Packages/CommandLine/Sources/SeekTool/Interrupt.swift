@@ -20,7 +20,7 @@ enum Interrupt {
         return (ends[0], ends[1])
     }()
 
-    /// SAFETY: changed by the signal handler only, which runs once.
+    /// SAFETY: changed by the signal handler only, which runs once, after `onFirst` has initialized it.
     private nonisolated(unsafe) static var wasReceived = false
 
     /// Ends the process by SIGINT if it was interrupted. A shell that runs a script or a loop then stops too; an exit

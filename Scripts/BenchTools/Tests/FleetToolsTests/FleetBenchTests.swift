@@ -46,6 +46,11 @@ struct FleetBenchTests {
         #expect(rows.filter { exact.contains($0.name) }.filter { !$0.holds }.map(\.name) == [])
     }
 
+    @Test("it is one of the benches of the program")
+    func names() {
+        #expect(NamedBench.all.map(\.name) == ["networking", "cache", "testhelpers", "search", "fleet"])
+    }
+
     private struct Line: Decodable {
         var name: String
         var value: Double?

@@ -1,5 +1,5 @@
 extension Clock where Duration == Swift.Duration {
-    /// Returns a function that returns the time since this call.
+    /// Returns a closure that measures the time since `stopwatch()` was called.
     public func stopwatch() -> @Sendable () -> Swift.Duration {
         let start = now
         return { start.duration(to: now) }

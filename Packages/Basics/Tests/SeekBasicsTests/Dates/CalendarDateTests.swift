@@ -22,7 +22,7 @@ struct CalendarDateTests {
         #expect(date.midnight.timeIntervalSince1970 == Double(days) * 86_400)
     }
 
-    @Test("converts every day of five centuries to the next one")
+    @Test("converts every day of five centuries from its number and back")
     func everyDay() {
         var (year, month, day) = (1799, 12, 31)
         for days in -62_092...120_000 {

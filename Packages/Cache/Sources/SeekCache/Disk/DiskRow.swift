@@ -61,7 +61,8 @@ struct DiskItem: Sendable {
     var item: CacheItem
 }
 
-/// Returns the time from 2001 to a date in seconds; 0 for -0 and NaN, which SQLite would store as 0 and NULL.
+/// Returns the time from 2001 to a date in seconds. -0 and NaN become 0: SQLite does not retain them, and the checksum
+/// covers every bit.
 func secondsSince2001(_ date: Date) -> Double {
     let seconds = date.timeIntervalSinceReferenceDate
     return seconds.isNaN ? 0 : seconds + 0

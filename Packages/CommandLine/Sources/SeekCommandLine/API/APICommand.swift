@@ -51,17 +51,21 @@ struct APICommand {
                 progress.add(response.body.count)
                 var next = status == .success && options.paginates ? nextURL(of: response, from: request.url) : nil
                 if let url = next, visited.contains(url) { next = nil }
-                // A body need not end with a line end, so that the progress line would overwrite it.
+                // A body may not end with a newline, so the progress line would overwrite it.
                 if next == nil || console.context.terminal != nil {
                     console.progress.end()
                 } else {
                     console.progress.update(progress.description(of: response))
                 }
-                let isOutput = replaceBody(of: &response, status)
+                let (isOutput, problem) = replaceBody(of: &response, status)
+                if let problem {
+                    console.report(problem)
+                    status = .failure
+                }
                 let written = console.write(
                     bytes: isOutput ? writer.addOutput(response) : writer.add(response, isLast: next == nil)
                 )
-                guard written == .success, let next else {
+                guard written == .success, status == .success, let next else {
                     status = status == .success ? written : status
                     break
                 }
@@ -84,16 +88,18 @@ struct APICommand {
 
     /// Replaces the body with the output of the filter, or removes it with `--silent`. The body of an error is
     /// unchanged. Returns whether the body is now output instead of a response.
-    private func replaceBody(of response: inout HTTPResponse, _ status: CommandStatus) -> Bool {
+    private func replaceBody(
+        of response: inout HTTPResponse,
+        _ status: CommandStatus
+    ) -> (isOutput: Bool, problem: String?) {
         if invocation.has(.silent) {
             response.body = Data()
-            return true
+            return (true, nil)
         }
-        guard let filter, status == .success else { return false }
+        guard let filter, status == .success else { return (false, nil) }
         let output = filter.output(for: response)
-        if let problem = output.problem { console.report(problem) }
         response.body = Data(output.text.utf8)
-        return true
+        return (true, output.problem)
     }
 
     /// Returns the URL of the next page, or `nil` if there is none or it has another origin.

@@ -36,7 +36,7 @@ struct BodyFilter: Sendable {
             return filter.output(for: String(decoding: response.body, as: UTF8.self), isTerminal: isTerminal)
         case .template(let template, let style):
             guard let value = try? JSONDecoder().decode(FieldValue.self, from: response.body) else {
-                return JQFilter.Output(text: "", problem: "--template: the response is not JSON; omit it")
+                return JQFilter.Output(text: "", problem: "the response is not JSON; remove --template")
             }
             return JQFilter.Output(text: template.rendered(with: value, style: style))
         }

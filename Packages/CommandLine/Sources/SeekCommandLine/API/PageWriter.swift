@@ -24,7 +24,7 @@ struct PageWriter {
         self.formatter = formatter
     }
 
-    /// Returns the bytes to write for a response whose body is the output of a filter, which is not changed.
+    /// Returns the bytes to write for a response whose body is already the output of a filter. The body is not changed.
     mutating func addOutput(_ response: HTTPResponse) -> [UInt8] {
         state = .separate
         return head(of: response) + response.body

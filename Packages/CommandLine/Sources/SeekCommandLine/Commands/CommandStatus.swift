@@ -1,6 +1,7 @@
 import Seek
 
-/// The exit status of a command. The values are those of GitHub's `gh`, except ``changed``.
+/// The exit status of a command. The values are those of GitHub's `gh`, except ``changed``, and
+/// ``usage``, which also covers invalid usage.
 public enum CommandStatus: Int32, Sendable, Hashable, CaseIterable {
     /// The command succeeded, with or without results.
     case success = 0

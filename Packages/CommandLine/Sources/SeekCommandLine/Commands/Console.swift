@@ -161,7 +161,7 @@ final class Console: Sendable {
             !configuration.client.transport.isStub
         else { return }
         warn(
-            "HOME is not set, so that results, the quota count and saved searches are not stored; set HOME, or "
+            "HOME is not set, so results, the quota count and saved searches are not stored; set HOME, or "
                 + "SEEK_CACHE_DIR and SEEK_STATE_DIR"
         )
     }

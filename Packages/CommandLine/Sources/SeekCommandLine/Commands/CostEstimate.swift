@@ -53,7 +53,7 @@ extension Session {
     func write(_ estimates: [CostEstimate], of invocation: Invocation) async throws(UsageError) -> CommandStatus {
         let options = try OutputOptions(invocation, known: CostEstimate.kind.fieldNames, console)
         guard options.fields == nil else {
-            throw UsageError("--json lists fields of results, which --dry-run has none of; remove the fields")
+            throw UsageError("--dry-run prints no results, so --json cannot select their fields; remove the fields")
         }
         let budget = invocation.values[.budget].flatMap { Int($0) }
         let rows = estimates.map { estimate in

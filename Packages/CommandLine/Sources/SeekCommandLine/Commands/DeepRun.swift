@@ -66,7 +66,7 @@ final class DeepRun<Item: Sendable>: Sendable {
         guard state.pages == 1, let total = state.total, let rules = state.plan?.rules else { return nil }
         let cost = WindowPlan(span, rules: rules).cost(total: total)
         let days = [span.start, span.end].map { RFC3339.string(from: $0).prefix(10) }
-        let windows = cost.windows == 1 ? "1 window of time" : "\(Int(clamping: cost.windows).grouped) windows of time"
+        let windows = cost.windows == 1 ? "1 time window" : "\(Int(clamping: cost.windows).grouped) time windows"
         let calls = cost.calls == 1 ? "1 call" : "\(Int(clamping: cost.calls).grouped) calls"
         let quota = left.map { ", \($0.grouped) left today" } ?? ""
         return "about \(Int(clamping: total).grouped) results from \(days[0]) to \(days[1]): "
@@ -136,7 +136,7 @@ struct StoredPlan: Sendable {
 }
 
 extension OptionSpec {
-    /// Whether the flag selects other results.
+    /// Whether the flag affects which results a search returns.
     fileprivate var selectsResults: Bool {
         let others: Set<Name> = [.channel, .type, .includePRs, .advanced, .since, .until]
         return qualifiers != nil || setParameter != nil || others.contains(name)

@@ -23,7 +23,7 @@ private struct ErrorDescription {
     let console: Console
 
     func text(of error: SearchError, source: String?) -> String {
-        // The source replaces a service at the beginning; other descriptions follow it.
+        // The source's name replaces the service's name where a description begins with it; otherwise it is prepended.
         func prefixed(_ text: String) -> String { source.map { "\($0): \(text)" } ?? text }
         return switch error {
         case .network(.cancelled): prefixed("cancelled")
@@ -44,7 +44,7 @@ private struct ErrorDescription {
     private func text(ofRequest error: NetworkError, source: String?) -> String {
         let service = service(of: error)
         let text = [text(of: error), advice(on: error, from: service)].compactMap { $0 }.joined(separator: "; ")
-        // The request was not sent, so that its host is not the cause.
+        // The request was not sent, so its host is not the cause.
         if case .invalidRequest = error { return source.map { "\($0): \(text)" } ?? text }
         let subject = subject(of: error, source ?? service.map { "\($0)" })
         return subject.isEmpty ? text : "\(subject): \(text)"

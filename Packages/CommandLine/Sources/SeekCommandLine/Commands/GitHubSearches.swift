@@ -24,6 +24,9 @@ enum GitHubSearches {
     /// The date of GitHub's first repository.
     private static let earliest = Date(timeIntervalSince1970: 1_192_838_400)
 
+    /// 1990-01-01. Issues that were imported from other trackers retain their dates, which are before GitHub's start.
+    private static let earliestIssue = Date(timeIntervalSince1970: 631_152_000)
+
     /// Returns the scope of an issue search. The command `prs` overrides `--type`, which overrides the `is:` qualifier.
     static func scope(_ invocation: Invocation) -> GitHubIssueScope {
         if invocation.command.action == .prs { return .pullRequests }
@@ -64,7 +67,7 @@ enum GitHubSearches {
             )
             return page.map { FoundIssue(issue: $0, in: page) }
         }
-        plan.deep = DeepSearch(earliest: earliest) { seek, span in
+        plan.deep = DeepSearch(earliest: earliestIssue) { seek, span in
             seek.gitHub.windowedIssues(query, scope: scope, over: span, budget: .max).step { page in
                 page.map { FoundIssue(issue: $0, in: page) }
             }

@@ -52,7 +52,7 @@ struct OpenCommand {
         return switch (error, browser) {
         case (.cannotOpen(let url), nil): "no browser found to open \(url.absoluteString); \(advice)"
         case (.cannotOpen(let url), let browser?):
-            "the browser '\(browser)' was not found to open \(url.absoluteString); \(advice)"
+            "cannot open \(url.absoluteString), because the browser '\(browser)' was not found; \(advice)"
         case (.failed(let url), let browser?):
             "the browser '\(browser)' failed to open \(url.absoluteString); \(advice)"
         default: error.description

@@ -14,7 +14,7 @@ extension Invocation {
 
 /// `--wait`: waits until a rate limit resets, and sends the request again.
 ///
-/// It is the outermost middleware, so that it also receives rejections of requests that would exceed a known limit.
+/// It is outside the cache, retries and limits, so that it also receives rejections of requests that would exceed a known limit.
 struct RateLimitWaiting: HTTPMiddleware {
     private let limit: Duration
     private let timeout: Duration

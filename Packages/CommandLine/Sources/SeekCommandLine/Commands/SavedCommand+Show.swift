@@ -8,7 +8,7 @@ import Foundation
 #endif
 
 extension SavedCommand {
-    /// Shows a saved search and the results of its last run.
+    /// Shows a saved search and its latest known results.
     func show() async throws(UsageError) -> CommandStatus {
         try await withStore { store, session throws(SavedSearchError) in
             let search = try await search(in: store)

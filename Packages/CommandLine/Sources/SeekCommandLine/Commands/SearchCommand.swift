@@ -85,7 +85,7 @@ struct SearchCommand<Item: Sendable> {
         )
         if let count = deep?.saturatedCount, count > 0 {
             console.warn(
-                "\(counted(count, "window")) of time contain more results than the API returns; narrow the search"
+                "more results than the API returns in \(counted(count, "time window")); narrow the search"
             )
         }
         if let error = results.error { return console.report(error, of: invocation, suffix: resumeHint(results, deep)) }

@@ -42,8 +42,8 @@ struct ThumbnailFolder: Sendable {
         }
     }
 
-    /// The number of concurrent downloads.
-    private static var width: Int { 4 }
+    /// The maximum number of concurrent downloads.
+    private static let maximumConcurrentDownloads = 4
 
     /// Downloads thumbnails, and reports the result. Existing files are replaced.
     ///
@@ -53,8 +53,10 @@ struct ThumbnailFolder: Sendable {
         var (saved, failures) = (0, [String]())
         await withTaskGroup(of: String?.self) { group in
             var rest = thumbnails[...]
-            for thumbnail in rest.prefix(Self.width) { group.addTask { await save(thumbnail, with: seek, console) } }
-            rest = rest.dropFirst(Self.width)
+            for thumbnail in rest.prefix(Self.maximumConcurrentDownloads) {
+                group.addTask { await save(thumbnail, with: seek, console) }
+            }
+            rest = rest.dropFirst(Self.maximumConcurrentDownloads)
             while let failure = await group.next() {
                 if let failure { failures.append(failure) } else { saved += 1 }
                 console.progress.update("\(saved.grouped) of \(counted(thumbnails.count, "thumbnail"))")

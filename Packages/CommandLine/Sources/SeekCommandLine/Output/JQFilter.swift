@@ -12,7 +12,7 @@ struct JQFilter: Sendable {
 
     /// Creates a filter. The expression is validated before a request is sent.
     ///
-    /// - Parameter environment: The environment variables of `jq`, which is searched in their `PATH`.
+    /// - Parameter environment: The environment variables of `jq`, which is looked up in their `PATH`.
     init(_ expression: String, environment: [String: String]) throws(UsageError) {
         guard let program = ChildProcess.path(of: "jq", environment: environment) else {
             throw UsageError(

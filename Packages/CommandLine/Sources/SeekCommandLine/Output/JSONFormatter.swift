@@ -2,7 +2,7 @@
 struct JSONFormatter: Sendable {
     let isColored: Bool
 
-    /// Returns JSON without a line end. Text that is not JSON is returned with other white space only.
+    /// Returns JSON without a line end. In text that is not JSON, only white space is changed.
     ///
     /// - Parameters:
     ///   - json: A value, or values that are separated by commas.

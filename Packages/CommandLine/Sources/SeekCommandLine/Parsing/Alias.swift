@@ -18,22 +18,27 @@ struct Alias: Sendable, Hashable {
     /// Returns the command for the arguments after the alias.
     func command(with arguments: [String]) throws(UsageError) -> Command {
         if expansion.hasPrefix("!") { return .shell(String(expansion.dropFirst()), arguments) }
-        var words = try ShellWords.split(expansion)
-        var rest: [String] = []
-        // Longer numbers first: `$1` is the beginning of `$10`.
-        for (index, argument) in arguments.enumerated().reversed() {
-            let placeholder = "$\(index + 1)"
-            if words.contains(where: { $0.contains(placeholder) }) {
-                words = words.map { $0.replacing(placeholder, with: argument) }
-            } else {
-                rest.insert(argument, at: 0)
-            }
-        }
-        let count = (try ShellWords.split(expansion)).flatMap(Self.placeholders).max() ?? 0
+        let words = try ShellWords.split(expansion)
+        let used = Set(words.flatMap(Self.placeholders))
+        let count = used.max() ?? 0
         guard arguments.count >= count else {
             throw UsageError("the alias '\(name)' needs \(counted(count, "argument")): \(SafeText.line(expansion))")
         }
-        return .seek(words + rest)
+        let rest = arguments.enumerated().filter { !used.contains($0.offset + 1) }.map(\.element)
+        return .seek(words.map { Self.replacingPlaceholders(in: $0, with: arguments) } + rest)
+    }
+
+    /// Replaces `$1` and so on in one pass, so that an argument that contains a placeholder remains as it is.
+    private static func replacingPlaceholders(in word: String, with arguments: [String]) -> String {
+        let parts = word.split(separator: "$", omittingEmptySubsequences: false)
+        return parts.dropFirst().reduce(into: String(parts[0])) { result, part in
+            let digits = part.prefix { $0.isASCII && $0.isNumber }
+            if let number = Int(digits), number > 0 {
+                result += arguments[number - 1] + part.dropFirst(digits.count)
+            } else {
+                result += "$" + part
+            }
+        }
     }
 
     /// Returns the numbers of the placeholders in a word.
@@ -99,7 +104,9 @@ enum ShellWords {
                 word = (word ?? "") + String(character)
             }
         }
-        guard quote == nil, !isEscaped else { throw UsageError("a quote is not closed in: \(SafeText.line(text))") }
+        guard quote == nil, !isEscaped else {
+            throw UsageError("a quote or an escape is not complete in: \(SafeText.line(text))")
+        }
         return words + (word.map { [$0] } ?? [])
     }
 }

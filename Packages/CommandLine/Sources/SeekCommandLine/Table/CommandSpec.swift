@@ -52,7 +52,7 @@ struct CommandSpec: Sendable {
         return command
     }
 
-    /// All flags of the command; those that every command has come last.
+    /// All flags of the command, followed by those of every command.
     var allOptions: [OptionSpec] { options + CommandTable.sharedFlags }
 }
 

@@ -14,9 +14,9 @@ extension CommandTable {
             ],
             options: apiOptions,
             details: [
-                "The request uses the same cache, retries, rate limits and credentials as a search. With fields the "
-                    + "method is POST and the fields are sent as a JSON body; with -X GET they are sent as query "
-                    + "parameters, as with --input. If the status is 400 or higher, the body is printed and the command fails.",
+                "The request uses the same cache, retries, rate limits and credentials as a search. With fields, the "
+                    + "method is POST and the fields are sent as a JSON body. With -X GET or --input, they are sent as "
+                    + "query parameters. If the status is 400 or higher, the body is printed and the command fails.",
                 "On a terminal, JSON is indented and colored. --jq and --template apply to each page.",
                 "--batch reads one JSON object per line, "
                     + #"{"id","method","url","headers":[[name,value]],"body"?,"cache"?,"redirect"?}, "#
@@ -39,7 +39,7 @@ extension CommandTable {
             name: .method,
             short: "X",
             value: .required("METHOD"),
-            meaning: "HTTP method (default GET; POST with fields)"
+            meaning: "HTTP method (default GET; POST with fields or --input)"
         ),
         OptionSpec(
             name: .header,

@@ -15,7 +15,7 @@ extension CommandTable {
             options: [OptionSpec(name: .clobber, meaning: "Replace an existing alias")],
             details: [
                 "$1, $2 and so on in the expansion are replaced with the arguments; other arguments are appended. An "
-                    + "expansion that begins with ! is run by sh, which provides the arguments. Aliases are stored in the "
+                    + "expansion that begins with ! is run by sh with the arguments as $1, $2 and so on. Aliases are stored in the "
                     + "configuration file as alias.NAME = EXPANSION, and cannot replace a command.",
                 "Commands of the shell receive all environment variables, including keys and tokens. Other programs "
                     + "that seek starts, such as PAGER, BROWSER, fzf and jq, receive none of these secrets.",

@@ -8,10 +8,11 @@ extension CommandTable {
             arguments: [service],
             options: [.timeout(), .wait, .verbose],
             details: [
-                "Reads a YouTube API key or a GitHub token from standard input; on a terminal it is not shown. Where gh is "
-                    + "signed in to GitHub, its token is offered. The credential is stored in the configuration file, which "
-                    + "only its owner can read, if the API accepts it. seek config set stores one without a check.",
-                "GitHub is checked without charge, YouTube with one of 10,000 daily requests for statistics.",
+                "Reads a YouTube API key or a GitHub token from standard input; on a terminal it is not shown. If gh is "
+                    + "signed in to GitHub, its token is offered there. If the API accepts the credential, it is stored in "
+                    + "the configuration file, which only its owner can read. seek config set stores one without a check.",
+                "Checking a GitHub token is free; checking a YouTube key costs one of the 10,000 daily requests for "
+                    + "statistics.",
             ],
             examples: ["auth login youtube", "auth login github < token.txt"]
         ),

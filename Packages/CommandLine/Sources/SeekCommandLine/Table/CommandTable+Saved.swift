@@ -15,11 +15,11 @@ extension CommandTable {
                 .refresh, .budget, .timeout(), .wait, .verbose,
             ],
             details: [
-                "The first run shows all results as new. A removed result no longer exists at its source; a dropped "
-                    + "result is no longer among the fetched results, but may still exist. A result that only moved "
-                    + "below the limit is unchanged and still remembered, so that it is not new when it returns. If "
-                    + "a source does not respond, its results are not compared. --json prints an object with the results and the "
-                    + "failures of sources."
+                "The first run shows all results as new. A removed result no longer matches the search, or no "
+                    + "longer exists; a dropped result is no longer among the fetched results, but may still match. A "
+                    + "result that merely falls below the limit counts as unchanged, and is not reported as new when "
+                    + "it rises again. If a source does not respond, its results are not compared. --json prints an "
+                    + "object with the results and the failures of sources."
             ],
             examples: ["saved run walks", "saved run walks --refresh --exit-code --json title,url,change"]
         ),
@@ -49,7 +49,7 @@ extension CommandTable {
             action: .savedShow,
             path: ["saved", "show"],
             aliases: ["view"],
-            summary: "Show a saved search and the results of its last run",
+            summary: "Show a saved search and its latest known results",
             arguments: [savedName],
             options: [.plainJSON],
             details: [
@@ -61,10 +61,10 @@ extension CommandTable {
         CommandSpec(
             action: .savedFeed,
             path: ["saved", "feed"],
-            summary: "Print the results of the last run as an Atom feed",
+            summary: "Print the latest known results as an Atom feed",
             arguments: [savedName],
             details: [
-                "Sends no request: run the search first. The ids of the feed and its entries do not change between "
+                "Sends no request: run the search first. The IDs of the feed and its entries do not change between "
                     + "runs, so that a feed reader shows each result once. An entry is dated like its result: a video "
                     + "by its publication, a repository by its last push, an issue by its last update."
             ],

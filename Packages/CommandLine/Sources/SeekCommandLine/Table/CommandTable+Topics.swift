@@ -25,11 +25,11 @@ extension CommandTable {
                     + "characters. YouTube's operators are \"-word\" (without a word), \"a|b\" (either) and quotes for a "
                     + "phrase.",
                 "GitHub's qualifiers are part of the text, such as language:swift, stars:>100 and is:open; each has a flag, "
-                    + "such as --language. -QUALIFIER excludes results. A text has at most 256 characters and five of AND, "
-                    + "OR and NOT.",
+                    + "such as --language. -QUALIFIER excludes results. A text can have at most 256 characters, and "
+                    + "at most five AND, OR and NOT operators in total.",
                 "Words after -- are arguments even if they begin with -.",
-                "Dates are 2026-01-31 (midnight UTC), 2026-01-31T12:00:00Z, or a time before now such as 12h, 7d or "
-                    + "2w. Units are ms, s, m, h, d and w.",
+                "TIME is 2026-01-31 (midnight UTC), 2026-01-31T12:00:00Z, or a duration before now such as 12h, 7d "
+                    + "or 2w. Units are ms, s, m, h, d and w.",
             ],
             examples: [
                 "repos 'topic:search stars:>100' --language swift", "repos -- -topic:cli swift",
@@ -41,7 +41,7 @@ extension CommandTable {
             summary: "Output with --template",
             title: "Templates",
             paragraphs: [
-                "--template supports a subset of Go's text/template, as gh does: {{range .}}...{{end}} repeats for each "
+                "--template supports a subset of the Go templates that gh uses: {{range .}}...{{end}} repeats for each "
                     + "result, {{if .field}}...{{else}}...{{end}} is a condition, {{.field.member}} prints a value, and "
                     + "{{\"\\n\"}} prints a string. Functions are placed first or after a pipe: truncate WIDTH, timeago, "
                     + "join SEPARATOR, color NAME, upper, lower, json. A template without a range prints one line per "

@@ -7,7 +7,7 @@ import Foundation
 #endif
 
 /// Flags that set parameters of a YouTube search. The address of YouTube's search page has no documented filters, so
-/// that they cannot be combined with `--web`.
+/// these flags cannot be combined with `--web`.
 extension OptionSpec {
     /// Returns a flag for a parameter with an enumerated value.
     static func parameter<Choice: CommandLineChoice>(

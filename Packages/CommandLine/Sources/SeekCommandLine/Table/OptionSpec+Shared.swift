@@ -118,7 +118,7 @@ extension OptionSpec {
     static let wait = OptionSpec(
         name: .wait,
         conflicts: [.replay],
-        meaning: "Wait until a rate limit resets, for at most --timeout or an hour"
+        meaning: "Wait until a rate limit resets: at most the time of --timeout (default 1h)"
     )
     static let from = OptionSpec(
         name: .from,
@@ -128,7 +128,7 @@ extension OptionSpec {
     static let all = OptionSpec(
         name: .all,
         conflicts: [.limit, .sort, .order, .created, .searchType, .dryRun, .web],
-        meaning: "Fetch all results, beyond the maximum of the API, by dividing the search into windows of time"
+        meaning: "Fetch all results, beyond the maximum of the API, by dividing the search into time windows"
     )
     /// The span of time of ``all``, for searches that have no other flags for it.
     static let span = [

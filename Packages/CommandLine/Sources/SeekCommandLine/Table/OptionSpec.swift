@@ -80,7 +80,7 @@ struct OptionSpec: Sendable {
         case numbers
         /// A date, or a range of dates in GitHub's syntax.
         case dates
-        /// A comma-separated list of names with an owner: `octocat/Hello-World`.
+        /// A name with an owner: `octocat/Hello-World`; a comma-separated list if the flag is repeatable.
         case repository
         /// The path of a file.
         case file

@@ -97,7 +97,8 @@ struct APIOutputTests {
         let lines = await api(["list", "--template", #"{{range .}}{{.name}} {{.stars}}{{"\n"}}{{end}}"#])
         #expect(lines == Outcome(status: .success, output: "a 1.5\nb \n", messages: ""))
         let text = await api(["text", "-t", "{{.}}"])
-        #expect(text.messages == "seek: --template: the response is not JSON; omit it\n")
+        #expect(text.messages == "seek: the response is not JSON; remove --template\n")
+        #expect(text.status == .failure)
     }
 
     @Test("the body of an error is not filtered")
@@ -113,6 +114,7 @@ struct APIOutputTests {
     )
     func jq() async {
         #expect(await api(["list", "--jq", ".[].name"]).output == "a\nb\n")
+        #expect(await api(["list", "--jq", ".[].name | error"]).status == .failure)
     }
 
     @Test("JSON is indented and ends with a line end on a terminal, with colors if they are enabled")

@@ -53,6 +53,8 @@ struct AliasTests {
             ("videos 'night walk'", ["-v"], ["videos", "night walk", "-v"]),
             ("issues --author $1 $2", ["a", "b c", "d"], ["issues", "--author", "a", "b c", "d"]),
             ("repos \"$1 stars:>$2\"", ["a", "5"], ["repos", "a stars:>5"]),
+            ("issues $1 --repo $2", ["crash", "$1"], ["issues", "crash", "--repo", "$1"]),
+            ("issues '$x $'", [], ["issues", "$x $"]),
             ("repos $10 $1", (1...10).map { "w\($0)" }, ["repos", "w10", "w1"] + (2...9).map { "w\($0)" }),
         ] as [(String, [String], [String])]
     )

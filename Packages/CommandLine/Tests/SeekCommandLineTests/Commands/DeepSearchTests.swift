@@ -71,7 +71,7 @@ struct DeepSearchTests {
         #expect(names(outcome).count == Self.count)
         #expect(
             outcome.messages.hasPrefix(
-                "seek: about 1,500 results from 2026-01-01 to 2026-04-11: 3 windows of time, about 16 calls\n"
+                "seek: about 1,500 results from 2026-01-01 to 2026-04-11: 3 time windows, about 16 calls\n"
             ),
             "\(outcome.messages)"
         )

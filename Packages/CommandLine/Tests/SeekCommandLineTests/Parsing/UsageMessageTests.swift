@@ -134,7 +134,7 @@ struct UsageMessageTests {
     @Test(
         "a browser that is missing or fails is named",
         arguments: [
-            ("nosuchbrowser", "the browser 'nosuchbrowser' was not found to open https://github.com/a/b"),
+            ("nosuchbrowser", "cannot open https://github.com/a/b, because the browser 'nosuchbrowser' was not found"),
             ("false", "the browser 'false' failed to open https://github.com/a/b"),
         ]
     )

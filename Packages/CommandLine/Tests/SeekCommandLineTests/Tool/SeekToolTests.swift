@@ -171,7 +171,7 @@ struct SeekToolTests {
         let homeless = try await Program(environment: bare).run("videos", "x")
         #expect(homeless.status == 0)
         #expect(homeless.output.hasPrefix("v0\ta\t"))
-        #expect(homeless.messages.hasPrefix("seek: warning: HOME is not set, so that results"), "\(homeless)")
+        #expect(homeless.messages.hasPrefix("seek: warning: HOME is not set, so results"), "\(homeless)")
         #expect(homeless.messages.split(separator: "\n").count == 1)
         // Folders cannot be created in /proc, not even by root.
         bare["HOME"] = "/proc/self"

@@ -5,11 +5,12 @@ import SeekSQLite
 ///
 /// - `entry`: the entries. They are looked up by a hash of their ids, because an index of the ids themselves is slower
 ///   to write.
-/// - `source` and `link`: the sources, and the entries that each contains. `stale` is 1 for a source that must be put
-///   again, because the stored version of one of its entries came from a source that no longer contains it.
-/// - `words`: the tokens of title, subtitle and text, indexed by FTS5. It stores neither the texts (`content=''`),
-///   which `entry` has, nor positions (`detail=column`) and lengths (`columnsize=0`), which the ranking does not need.
-///   ``TokenList`` separates the tokens by spaces, at which the tokenizer of this table splits.
+/// - `source` and `link`: the sources, and the entries that each contains. Of several versions of an entry, the one of
+///   the source with the greatest `detail`, then `seen`, is stored. `stale` is 1 if a source must be put again: one of
+///   its entries is stored in the version of another source, which no longer contains that entry.
+/// - `words`: the tokens of title, subtitle, text and kind, indexed by FTS5. It stores neither the texts
+///   (`content=''`), which `entry` has, nor positions (`detail=column`) and lengths (`columnsize=0`), which the
+///   ranking does not need. ``TokenList`` separates the tokens by spaces, at which the tokenizer of this table splits.
 enum IndexSchema {
     static let statements = [
         "CREATE TABLE source(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, seen REAL NOT NULL, detail INTEGER NOT NULL, "
@@ -23,7 +24,7 @@ enum IndexSchema {
             + "tokenize=\"ascii tokenchars '+#'\")",
     ]
 
-    /// The columns that are searched.
+    /// The columns that are searched for the words of a query.
     static let columns = ["title", "subtitle", "text"]
 
     /// The version of ``TokenList``. An index with tokens of another version is recreated.
@@ -31,8 +32,8 @@ enum IndexSchema {
 
     /// Returns the hash by which an entry is looked up: 64-bit FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv/).
     /// The id is compared as well.
-    static func hash(of name: String) -> Int64 {
-        Int64(bitPattern: FNV1a.hash(name.utf8))
+    static func hash(of id: String) -> Int64 {
+        Int64(bitPattern: FNV1a.hash(id.utf8))
     }
 
     /// The columns of FTS5's shadow tables, which it reads without checking that they exist.
@@ -40,7 +41,7 @@ enum IndexSchema {
         "id, block FROM words_data", "segid, term, pgno FROM words_idx", "k, v FROM words_config",
     ]
 
-    /// The version of FTS5's file format. For any other version, FTS5 reports an error that is not classified as
+    /// The version of FTS5's file format. For an unknown version, FTS5 reports an error that is not classified as
     /// corruption.
     private static let ftsVersion: Int64 = 4
 

@@ -23,8 +23,8 @@ enum Folding {
     }
 }
 
-/// A scanner for the numbers and separators of a record. Faster than splitting strings, because the first search of a
-/// program waits for it.
+/// A scanner for the numbers and separators of a record. It does not split strings, which is slower: the first search
+/// of a program waits for the decoding.
 private struct RecordScanner {
     private var rest: Substring.UTF8View
 
@@ -52,13 +52,13 @@ private struct RecordScanner {
     }
 }
 
-/// The composition of kana with their voicing marks, and of Hangul from its letters (Unicode §3.12).
+/// The composition of kana with their voicing marks, and of Hangul syllables from jamo (the latter: Unicode §3.12).
 enum Composition {
     /// Returns the composition of two scalars; nil when they do not combine.
     static func compose(_ first: UInt32, _ second: UInt32) -> UInt32? {
         switch second {
         case 0x3099: voiced(first)
-        case 0x309A: isH(first) ? first + 2 : nil
+        case 0x309A: isHRowKana(first) ? first + 2 : nil
         case 0x1161...0x1175 where 0x1100...0x1112 ~= first: 0xAC00 + ((first - 0x1100) * 21 + (second - 0x1161)) * 28
         case 0x11A8...0x11C2 where 0xAC00...0xD7A3 ~= first && (first - 0xAC00) % 28 == 0: first + second - 0x11A7
         default: nil
@@ -73,12 +73,12 @@ enum Composition {
         case 0x304B...0x3061 where kana % 2 == 1, 0x3064, 0x3066, 0x3068: kana + 1
         case 0x30AB...0x30C1 where kana % 2 == 1, 0x30C4, 0x30C6, 0x30C8: kana + 1
         case 0x309D, 0x30FD: kana + 1
-        default: isH(kana) ? kana + 1 : nil
+        default: isHRowKana(kana) ? kana + 1 : nil
         }
     }
 
     /// Returns whether a kana is ハ, ヒ, フ, ヘ, ホ or the corresponding hiragana.
-    private static func isH(_ kana: UInt32) -> Bool {
+    private static func isHRowKana(_ kana: UInt32) -> Bool {
         (0x306F...0x307B ~= kana && kana % 3 == 0) || (0x30CF...0x30DB ~= kana && kana % 3 == 0)
     }
 }

@@ -62,9 +62,9 @@ struct Relevance {
 
     /// The weights of title, subtitle and text.
     static let weights = [8.0, 3.0, 1.0]
-    /// The typical number of tokens in each, to which the length of a field is compared.
+    /// The typical numbers of tokens of title, subtitle and text, which normalize the length of a field.
     private static let typicalLengths = [8.0, 2.0, 30.0]
-    /// The usual constants of BM25: term frequency saturation and length normalization.
+    /// The constants of BM25: term frequency saturation, and length normalization, which is usually 0.75.
     private static let (k1, b) = (1.2, 0.5)
 
     /// Returns the score of an entry, greater than 0; nil when a term does not occur in it.
@@ -73,8 +73,8 @@ struct Relevance {
         for (number, field) in fields.enumerated() {
             list.scan(field)
             let length = Double(list.tokens.count) / Self.typicalLengths[number]
-            let weight = Self.weights[number] / (1 - Self.b + Self.b * length)
-            matcher.forEachMatch(in: list) { term, count, _ in frequencies[term] += weight * count }
+            let fieldWeight = Self.weights[number] / (1 - Self.b + Self.b * length)
+            matcher.forEachMatch(in: list) { term, weight, _ in frequencies[term] += fieldWeight * weight }
         }
         guard !frequencies.contains(0) else { return nil }
         return frequencies.reduce(0) { $0 + $1 / (Self.k1 + $1) }

@@ -9,7 +9,7 @@ import Testing
 @Suite("Offline search")
 struct OfflineSearchTests {
     @Test("finds the results of earlier searches and listings without sending a request, also from a new client")
-    func seen() async throws {
+    func findsEarlierResults() async throws {
         let context = try SampleContext().storingResponses()
         let first = context.client
         let result = await first.search("swift")

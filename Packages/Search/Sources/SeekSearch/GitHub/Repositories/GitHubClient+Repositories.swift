@@ -236,8 +236,8 @@ extension GitHubClient {
                 subject: account.name,
                 at: cursor
             )
-            // A cursor identifies the account by its number, so that only the page shows whose it is. A user is also a
-            // member of repositories of others.
+            // A cursor contains the number of the account, not its login, so its owner is checked on the page that was
+            // returned. The types `all` and `member` also list repositories of other owners.
             if cursor != nil, type.qualifiers != nil, let owner = page.items.first?.owner,
                 owner.login.lowercased() != account.login.lowercased()
             {
@@ -268,7 +268,7 @@ extension GitHubQualifier {
 }
 
 extension GitHubUserRepositoryType? {
-    /// The qualifiers of a search for such repositories; nil if there is none.
+    /// The search qualifiers that select the same repositories; nil if a search cannot select them.
     fileprivate var searchQualifiers: [GitHubQualifier]? {
         switch self {
         // The listing has public repositories only, whatever the token.
@@ -279,7 +279,7 @@ extension GitHubUserRepositoryType? {
 }
 
 extension GitHubOrganizationRepositoryType? {
-    /// The qualifiers of a search for such repositories; nil if there is none.
+    /// The search qualifiers that select the same repositories; nil if a search cannot select them.
     fileprivate var searchQualifiers: [GitHubQualifier]? {
         switch self {
         case nil, .all: [.forksIncluded]

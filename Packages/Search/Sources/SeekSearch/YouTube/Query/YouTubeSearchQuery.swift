@@ -98,8 +98,8 @@ public struct YouTubeSearchQuery: Sendable, Hashable, ExpressibleByStringLiteral
         self.init(value)
     }
 
-    /// The maximum length of ``text`` in characters. YouTube documents no limit, but rejects URLs above about 8 KB,
-    /// and a percent-encoded Unicode scalar may take 12 bytes.
+    /// The maximum length of ``text`` in characters. YouTube documents no limit, but rejects URLs above about 8 KB; a
+    /// percent-encoded Unicode scalar takes up to 12 bytes.
     public static let maximumTextLength = 500
     /// The maximum page size (search.list, `maxResults`).
     public static let maximumPageSize = 50
