@@ -26,6 +26,8 @@ let package = Package(
         .executable(name: "fixture-server", targets: ["FixtureServer"]),
         .library(name: "SeekCommandLine", targets: ["SeekCommandLine"]),
         .executable(name: "seek", targets: ["SeekTool"]),
+        .library(name: "SeekWeb", targets: ["SeekWeb"]),
+        .executable(name: "seek-web", targets: ["SeekWebTool"]),
     ],
     targets: [
         // Basics: used by the other modules, not a product
@@ -165,11 +167,29 @@ let package = Package(
                 "SeekSampleAPI",
             ]
         ),
+
+        // Web
+        .systemLibrary(
+            name: "CMicrohttpd",
+            path: "Packages/Web/Sources/CMicrohttpd",
+            providers: [.apt(["libmicrohttpd-dev"])]
+        ),
+        module("SeekWeb", in: "Web", uses: [microhttpd, "SeekBasics", "SeekNetworking", "SeekRedis", "Seek"]),
+        program("SeekWebTool", in: "Web", uses: ["SeekWeb"]),
+        tests(
+            "SeekWebTests",
+            in: "Web",
+            of: [
+                "SeekWeb", "SeekBasics", "SeekNetworking", "SeekRedis", "Seek", "SeekTestHelpers", "SeekTestingSupport",
+                "SeekSampleAPI",
+            ]
+        ),
     ]
 )
 
 var apple: [Platform] { [.macOS, .iOS, .macCatalyst, .tvOS, .watchOS, .visionOS] }
 var hiredis: Target.Dependency { .target(name: "CHiredis", condition: .when(platforms: [.linux])) }
+var microhttpd: Target.Dependency { .target(name: "CMicrohttpd", condition: .when(platforms: [.linux])) }
 var libcurl: Target.Dependency { .target(name: "CLibcurl", condition: .when(platforms: [.linux])) }
 
 func module(_ name: String, in package: String, uses dependencies: [Target.Dependency] = []) -> Target {

@@ -1,0 +1,71 @@
+import SeekNetworking
+
+/// A method, a path and the function that responds.
+struct Route: Sendable {
+    let method: HTTPRequest.Method
+    /// The segments of the path. A segment such as `:id` matches any one segment, which becomes a parameter.
+    let pattern: [String]
+    let respond: @Sendable (WebRequest, Parameters) async -> WebResponse
+
+    /// The segments that matched a parameter of the pattern, by name.
+    typealias Parameters = [String: String]
+
+    /// Creates a route.
+    ///
+    /// - Parameters:
+    ///   - method: The method. A route for GET responds to HEAD as well: the server omits the body.
+    ///   - path: The path: `/api/v1/saved/:name`.
+    ///   - respond: Returns the response.
+    init(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        respond: @escaping @Sendable (WebRequest, Parameters) async -> WebResponse
+    ) {
+        self.method = method
+        pattern = path.split(separator: "/").map(String.init)
+        self.respond = respond
+    }
+
+    fileprivate func parameters(of path: [String]) -> Parameters? {
+        guard path.count == pattern.count else { return nil }
+        var parameters: Parameters = [:]
+        for (segment, expected) in zip(path, pattern) {
+            if expected.first == ":" {
+                parameters[String(expected.dropFirst())] = segment
+            } else if segment != expected {
+                return nil
+            }
+        }
+        return parameters
+    }
+}
+
+/// Finds the route of a request. The first matching route responds.
+struct Router: Sendable {
+    let routes: [Route]
+
+    /// The result of a search for a route.
+    enum Match: Sendable {
+        /// The route, with the parameters of its path.
+        case route(Route, Route.Parameters)
+        /// The path exists, with other methods: the value of the field `Allow` of a response with status 405.
+        case otherMethods(allowed: String)
+        /// No route has the path.
+        case notFound
+    }
+
+    /// Returns the route of a request.
+    func match(_ request: WebRequest) -> Match {
+        let candidates = routes.compactMap { route in
+            route.parameters(of: request.path).map { (route, $0) }
+        }
+        let method = request.method == .head ? .get : request.method
+        if let (route, parameters) = candidates.first(where: { $0.0.method == method }) {
+            return .route(route, parameters)
+        }
+        guard !candidates.isEmpty else { return .notFound }
+        var methods = Set(candidates.map(\.0.method.rawValue))
+        if methods.contains("GET") { methods.insert("HEAD") }
+        return .otherMethods(allowed: methods.sorted().joined(separator: ", "))
+    }
+}

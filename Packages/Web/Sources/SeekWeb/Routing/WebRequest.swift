@@ -1,0 +1,49 @@
+import SeekBasics
+import SeekNetworking
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A request to the web app.
+struct WebRequest: Sendable {
+    /// The method.
+    var method: HTTPRequest.Method = .get
+    /// The decoded segments of the path: `/details/a%20b` has `["details", "a b"]`, and `/` has none.
+    var path: [String]
+    /// The query.
+    var query: QueryParameters = [:]
+    /// The header fields.
+    var headerFields: HTTPFields = [:]
+    /// The body; empty if there is none.
+    var body = Data()
+    /// The numeric address of the client, without its port: `127.0.0.1`.
+    var clientAddress = "127.0.0.1"
+}
+
+extension WebRequest {
+    /// Creates a request for a target in origin form: `/search?q=swift`.
+    ///
+    /// Returns nil for a target that is not a path, or whose path has a segment `.` or `..`, an empty segment or a control
+    /// character. Bytes that are not UTF-8 become U+FFFD.
+    init?(_ method: HTTPRequest.Method = .get, _ target: String) {
+        guard target.first == "/" else { return nil }
+        let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        var path: [String] = []
+        if parts[0] != "/" {
+            for segment in parts[0].dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
+                let decoded = PercentEncoding.decode(segment)
+                guard Self.isAcceptable(decoded) else { return nil }
+                path.append(decoded)
+            }
+        }
+        self.init(method: method, path: path)
+        if parts.count > 1 { query = QueryParameters(encoded: String(parts[1])) }
+    }
+
+    private static func isAcceptable(_ segment: String) -> Bool {
+        !segment.isEmpty && segment != "." && segment != ".." && segment.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+    }
+}

@@ -1,0 +1,66 @@
+import SeekNetworking
+import Testing
+
+@testable import SeekWeb
+
+@Suite("Routes of the web app")
+struct RouterTests {
+    private let router = Router(routes: [
+        Route(.get, "/") { _, _ in WebResponse("home", type: "text/plain") },
+        Route(.get, "/saved/new") { _, _ in WebResponse("form", type: "text/plain") },
+        Route(.get, "/saved/:name") { _, parameters in WebResponse(parameters["name"] ?? "", type: "text/plain") },
+        Route(.delete, "/saved/:name") { _, _ in WebResponse("deleted", type: "text/plain") },
+    ])
+
+    @Test(
+        "the first route that matches responds",
+        arguments: [
+            ("GET", "/", "home"), ("HEAD", "/", "home"), ("GET", "/saved/new", "form"), ("GET", "/saved/a%2Fb", "a/b"),
+            ("DELETE", "/saved/x?q=1", "deleted"), ("POST", "/saved/x", "405 DELETE, GET, HEAD"),
+            ("GET", "/saved", "404"),
+            ("GET", "/saved/a/b", "404"),
+        ]
+    )
+    func match(method: String, target: String, expected: String) async throws {
+        let method = try #require(HTTPRequest.Method(method))
+        let request = try #require(WebRequest(method, target))
+        let found: String
+        switch router.match(request) {
+        case .route(let route, let parameters):
+            guard case .data(let data) = await route.respond(request, parameters).body else { return }
+            found = String(decoding: data, as: UTF8.self)
+        case .otherMethods(let allowed): found = "405 \(allowed)"
+        case .notFound: found = "404"
+        }
+        #expect(found == expected)
+    }
+
+    @Test(
+        "a target must be a plain path",
+        arguments: ["", "*", "http://example.com/", "/../etc", "/%2e%2e/etc", "//a", "/a//b", "/a%00b", "/a%0Ab"]
+    )
+    func rejected(target: String) {
+        #expect(WebRequest(.get, target) == nil)
+    }
+
+    @Test("bytes that are not UTF-8 become U+FFFD")
+    func invalidText() {
+        #expect(WebRequest(.get, "/%ff%zz")?.path == ["\u{FFFD}%zz"])
+    }
+
+    @Test("the query is decoded")
+    func query() {
+        #expect(WebRequest(.get, "/search?q=c%2B%2B+a&q=")?.query.items.map(\.value) == ["c++ a", ""])
+    }
+
+    @Test(
+        "an event has a data field for each line",
+        arguments: [
+            (ServerEvent(data: ""), "data: \n\n"), (ServerEvent(name: "hits", data: "a"), "event: hits\ndata: a\n\n"),
+            (ServerEvent(data: "a\nb\r\nc\rd"), "data: a\ndata: b\ndata: c\ndata: d\n\n"),
+        ]
+    )
+    func events(event: ServerEvent, encoded: String) {
+        #expect(event.encoded == encoded)
+    }
+}
