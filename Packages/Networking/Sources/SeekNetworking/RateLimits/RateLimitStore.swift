@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 /// A store of rate limits that several machines share.
 ///
 /// Each store serves one credential of one server.

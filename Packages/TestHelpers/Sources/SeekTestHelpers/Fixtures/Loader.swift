@@ -127,13 +127,20 @@ public func load<Value: Decodable>(
     from fixtures: Fixtures? = nil,
     filePath: String = #filePath
 ) throws(FixtureError) -> Value {
-    let loader = FixtureLoader(name) { bytes in
+    try load(DecodableLoader<Value>(name: name, changes: changes), from: fixtures, filePath: filePath)
+}
+
+/// Not a ``FixtureLoader``, whose function would capture a type that need not be `Sendable`.
+private struct DecodableLoader<Value: Decodable>: Loader {
+    let name: String
+    let changes: [String: FixtureChange]
+
+    func convert(_ bytes: Data) throws -> Value {
         let decoder = JSONDecoder()
         guard !changes.isEmpty else { return try decoder.decode(Value.self, from: bytes) }
         let changed = try decoder.decode(JSONValue.self, from: bytes).applying(changes, toFixture: name)
         return try decoder.decode(Value.self, from: changed.data)
     }
-    return try load(loader, from: fixtures, filePath: filePath)
 }
 
 extension JSONValue {
