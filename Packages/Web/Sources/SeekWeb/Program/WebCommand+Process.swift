@@ -1,0 +1,69 @@
+import SeekBasics
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+extension WebCommand.Context {
+    /// The context of the current process. Must be used before other threads start: SIGINT and SIGTERM are blocked in
+    /// all of them, and end the program.
+    public static var process: WebCommand.Context {
+        TerminationSignals.block()
+        return WebCommand.Context(
+            environment: ProcessInfo.processInfo.environment,
+            output: { write($0, to: STDOUT_FILENO) },
+            messages: { write($0, to: STDERR_FILENO) },
+            waitForEnd: { await TerminationSignals.wait() }
+        )
+    }
+
+    /// Writes a line with one call, so that lines of several threads are not interleaved.
+    private static func write(_ line: String, to descriptor: Int32) {
+        _ = Array("\(line)\n".utf8).withUnsafeBytes { writeAll($0, to: descriptor) }
+    }
+}
+
+/// SIGINT and SIGTERM, which request an orderly end.
+private enum TerminationSignals {
+    /// Blocks the signals, and ignores writes to closed outputs and connections.
+    static func block() {
+        var signals = set()
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+        signal(SIGPIPE, SIG_IGN)
+    }
+
+    /// Returns when one of the signals arrives. A second one ends the process.
+    static func wait() async {
+        await withCheckedContinuation { continuation in
+            let thread = SystemThread {
+                var signals = set()
+                var received: Int32 = 0
+                while sigwait(&signals, &received) != 0 {}
+                signal(received, SIG_DFL)
+                pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+                continuation.resume()
+                while true { pause() }
+            }
+            guard let thread else { return continuation.resume() }
+            thread.detach()
+        }
+    }
+
+    private static func set() -> sigset_t {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGINT)
+        sigaddset(&signals, SIGTERM)
+        return signals
+    }
+}

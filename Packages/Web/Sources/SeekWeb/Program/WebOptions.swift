@@ -1,0 +1,89 @@
+import SeekBasics
+
+/// The options of `seek-web`.
+struct WebOptions: Sendable, Hashable {
+    /// The port; 0 for any free one.
+    var port: UInt16 = 8_750
+    /// The numeric address on which the server listens.
+    var address = "127.0.0.1"
+    /// Whether the browser is opened.
+    var opensBrowser = false
+}
+
+/// A parsed command line of `seek-web`.
+enum WebInvocation: Sendable, Hashable {
+    case serve(WebOptions)
+    case help
+    case version
+}
+
+/// An invalid command line. The description is one line: the problem, and what to do.
+struct WebUsageError: Error, Hashable, CustomStringConvertible {
+    var description: String
+}
+
+extension WebInvocation {
+    fileprivate enum Flag: String, CaseIterable {
+        case port = "--port"
+        case listen = "--listen"
+        case open = "--open"
+        case help = "--help"
+        case version = "--version"
+
+        var takesValue: Bool {
+            switch self {
+            case .port, .listen: true
+            case .open, .help, .version: false
+            }
+        }
+    }
+
+    /// Parses a command line without the program's name. Both `--port 80` and `--port=80` are accepted.
+    static func parse(_ arguments: [String]) throws(WebUsageError) -> WebInvocation {
+        var options = WebOptions()
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            let name = String(argument.prefix { $0 != "=" })
+            let attached = name == argument ? nil : String(argument.dropFirst(name.count + 1))
+            guard let flag = Flag(rawValue: name == "-h" ? "--help" : name) else { throw unknown(name) }
+            guard flag.takesValue else {
+                guard attached == nil else { throw WebUsageError(description: "\(name) takes no value") }
+                switch flag {
+                case .help: return .help
+                case .version: return .version
+                default: options.opensBrowser = true
+                }
+                continue
+            }
+            // A flag is not a value: in `--port --open` the port is missing.
+            let next = attached ?? rest.first.flatMap { Flag(rawValue: $0) == nil ? $0 : nil }
+            guard let value = next, !value.isEmpty else { throw WebUsageError(description: "\(name) needs a value") }
+            if attached == nil { rest = rest.dropFirst() }
+            try options.set(flag, to: value)
+        }
+        return .serve(options)
+    }
+
+    private static func unknown(_ name: String) -> WebUsageError {
+        guard name.hasPrefix("-") else {
+            return WebUsageError(description: "unexpected argument '\(name)'; see seek-web --help")
+        }
+        let nearest = Spelling.nearest(to: name, among: Flag.allCases.map(\.rawValue))
+        let advice = nearest.map { "did you mean '\($0)'?" } ?? "see seek-web --help"
+        return WebUsageError(description: "unknown flag '\(name)'; \(advice)")
+    }
+}
+
+extension WebOptions {
+    fileprivate mutating func set(_ flag: WebInvocation.Flag, to value: String) throws(WebUsageError) {
+        switch flag {
+        case .port:
+            guard let port = UInt16(value) else {
+                throw WebUsageError(description: "--port takes a number from 0 (any free one) to 65535, not '\(value)'")
+            }
+            self.port = port
+        case .listen: address = value
+        case .open, .help, .version: break
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import SeekBasics
+import SeekNetworking
+
+/// A request that no route responds to: the reason, and what to do.
+struct Rejection: Error, Sendable, Hashable {
+    /// The status, 400 to 599.
+    var status: HTTPResponse.Status
+    /// One or two sentences for the user, without text from the request.
+    var detail: String
+
+    init(_ status: HTTPResponse.Status, _ detail: String) {
+        self.status = status
+        self.detail = detail
+    }
+
+    /// Returns the response: problem details (RFC 9457) to a request of the API, a line of text otherwise.
+    ///
+    /// - Parameters:
+    ///   - request: The request; nil if it could not be read.
+    ///   - headerFields: More header fields.
+    func response(to request: WebRequest?, adding headerFields: HTTPFields = [:]) -> WebResponse {
+        var response: WebResponse
+        if request?.path.first == "api" {
+            let problem: JSONValue = [
+                "type": "about:blank", "status": .number(Double(status.code)), "detail": .string(detail),
+            ]
+            response = WebResponse(status: status, headerFields: [.contentType: "application/problem+json"])
+            response.body = .data(problem.data)
+        } else {
+            response = WebResponse("\(detail)\n", type: "text/plain; charset=utf-8", status: status)
+        }
+        response.headerFields[.cacheControl] = "no-store"
+        response.headerFields.merge(headerFields)
+        return response
+    }
+}

@@ -1,0 +1,24 @@
+import SeekNetworking
+
+/// The header fields that restrict what a browser does with a response.
+enum SecurityHeaders {
+    /// Scripts, styles, images and requests of the app's own origin only; no frames, no plug-ins, no other form targets
+    /// (https://www.w3.org/TR/CSP3/).
+    static let contentSecurityPolicy =
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+        + "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+    private static let fields: [(HTTPField.Name, String)] = [
+        (HTTPField.Name(constant: "Content-Security-Policy"), contentSecurityPolicy),
+        (HTTPField.Name(constant: "X-Content-Type-Options"), "nosniff"),
+        (HTTPField.Name(constant: "X-Frame-Options"), "DENY"),
+        (HTTPField.Name(constant: "Referrer-Policy"), "no-referrer"),
+        (HTTPField.Name(constant: "Cross-Origin-Opener-Policy"), "same-origin"),
+        (HTTPField.Name(constant: "Cross-Origin-Resource-Policy"), "same-origin"),
+    ]
+
+    /// Adds the fields. A response cannot replace one.
+    static func add(to headerFields: inout HTTPFields) {
+        for (name, value) in fields { headerFields[name] = value }
+    }
+}

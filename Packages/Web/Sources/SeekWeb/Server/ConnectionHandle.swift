@@ -1,0 +1,135 @@
+#if canImport(CMicrohttpd)
+import CMicrohttpd
+import SeekNetworking
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// A connection of libmicrohttpd.
+///
+/// Unchecked: the library's thread owns the connection. Other threads only call ``resume()``, which is safe on any
+/// thread while the connection is suspended; the lock of the value that holds the handle ensures that it is.
+struct ConnectionHandle: @unchecked Sendable {
+    let pointer: OpaquePointer
+
+    /// Stops the events of the connection. Called on the library's thread only.
+    func suspend() { MHD_suspend_connection(pointer) }
+
+    /// Continues a suspended connection, once for each ``suspend()``.
+    func resume() { MHD_resume_connection(pointer) }
+
+    /// The values of the request's header, in order. Fields whose names are not tokens are counted, not returned.
+    var headerFields: (fields: HTTPFields, invalidCount: Int) {
+        var result = (fields: HTTPFields(), invalidCount: 0)
+        withUnsafeMutablePointer(to: &result) { result in
+            _ = MHD_get_connection_values(
+                pointer,
+                .HEADER_KIND,
+                { context, _, name, value in
+                    guard let name, let result = context?.assumingMemoryBound(to: (HTTPFields, Int).self) else {
+                        return .YES
+                    }
+                    if let name = HTTPField.Name(String(cString: name)) {
+                        let value = value.map { String(cString: $0) } ?? ""
+                        result.pointee.0.append(HTTPField(name: name, value: value))
+                    } else {
+                        result.pointee.1 += 1
+                    }
+                    return .YES
+                },
+                result
+            )
+        }
+        return result
+    }
+
+    /// The numeric address of the client.
+    var clientAddress: String {
+        guard let address = seek_connection_client(pointer) else { return "" }
+        let isIPv6 = Int32(address.pointee.sa_family) == AF_INET6
+        let size = isIPv6 ? MemoryLayout<sockaddr_in6>.size : MemoryLayout<sockaddr_in>.size
+        var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+        guard getnameinfo(address, socklen_t(size), &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST) == 0 else {
+            return ""
+        }
+        let numeric = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        // A socket for both families reports IPv4 addresses as ::ffff:127.0.0.1.
+        return numeric.hasPrefix("::ffff:") && numeric.contains(".") ? String(numeric.dropFirst(7)) : numeric
+    }
+
+    /// Sends a response.
+    func queue(_ response: WebResponse, closing: Bool) -> (result: MHD_Result, events: EventBody?) {
+        var events: EventBody?
+        let created: OpaquePointer?
+        switch response.body {
+        case .data(let data):
+            created = data.withUnsafeBytes { bytes in
+                MHD_create_response_from_buffer(
+                    bytes.count,
+                    UnsafeMutableRawPointer(mutating: bytes.baseAddress),
+                    .RESPMEM_MUST_COPY
+                )
+            }
+        case .events(let stream):
+            let body = EventBody(stream)
+            events = body
+            created = EventReader(body: body, connection: self).response()
+        }
+        guard let created else { return (.NO, events) }
+        defer { MHD_destroy_response(created) }
+        for field in response.headerFields {
+            _ = MHD_add_response_header(created, field.name.rawName, field.value)
+        }
+        if closing { _ = MHD_add_response_header(created, "Connection", "close") }
+        return (MHD_queue_response(pointer, UInt32(response.status.code), created), events)
+    }
+}
+
+/// Reads events for libmicrohttpd.
+private final class EventReader {
+    let body: EventBody
+    let connection: ConnectionHandle
+
+    init(body: EventBody, connection: ConnectionHandle) {
+        self.body = body
+        self.connection = connection
+    }
+
+    /// Creates a response of unknown size, which retains the reader until it is destroyed.
+    func response() -> OpaquePointer? {
+        let retained = Unmanaged.passRetained(self)
+        let response = MHD_create_response_from_callback(
+            .max,
+            4_096,
+            { context, _, buffer, size in
+                guard let context, let buffer else { return -2 }
+                let reader = Unmanaged<EventReader>.fromOpaque(context).takeUnretainedValue()
+                let bytes = UnsafeMutableRawBufferPointer(start: buffer, count: size)
+                // The library's constants for the ends are macros that Swift does not import.
+                return switch reader.body.read(into: bytes, suspending: reader.connection) {
+                case .bytes(let count): count
+                case .suspended: 0
+                case .end: -1
+                case .failure: -2
+                }
+            },
+            retained.toOpaque(),
+            { context in
+                guard let context else { return }
+                Unmanaged<EventReader>.fromOpaque(context).takeRetainedValue().body.end(with: .failure)
+            }
+        )
+        if response == nil { retained.release() }
+        return response
+    }
+}
+#endif

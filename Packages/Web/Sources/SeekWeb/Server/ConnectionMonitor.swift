@@ -1,0 +1,104 @@
+#if canImport(CMicrohttpd)
+import CMicrohttpd
+import SeekBasics
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// Watches all connections on a thread: detects clients that have disconnected, which libmicrohttpd does not while a
+/// connection is suspended, and applies the limits of time.
+final class ConnectionMonitor: Sendable {
+    private struct State {
+        var connections: [UInt64: ServerConnection] = [:]
+        var nextID: UInt64 = 1
+        var isStopped = false
+    }
+
+    /// The interval at which deadlines are checked, in milliseconds.
+    private static let interval: Int32 = 250
+    private let epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
+    /// Wakes the thread up. Its identifier in `epoll` is 0.
+    private let wakeup = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+    private let eventInterval: Duration
+    private let state = Mutex(State())
+
+    init(eventInterval: Duration) {
+        self.eventInterval = eventInterval
+        watch(wakeup, events: EPOLLIN.rawValue, id: 0)
+    }
+
+    deinit {
+        close(wakeup)
+        close(epoll)
+    }
+
+    /// The connections.
+    var connections: [ServerConnection] { state.withLock { Array($0.connections.values) } }
+
+    /// Adds a connection, and returns its identifier.
+    func add(_ connection: ServerConnection) -> UInt64 {
+        let (id, wasEmpty) = state.withLock { state in
+            let id = state.nextID
+            state.nextID += 1
+            state.connections[id] = connection
+            return (id, state.connections.count == 1)
+        }
+        // Edge-triggered, so that an end that was handled is not reported again.
+        watch(connection.socket, events: EPOLLRDHUP.rawValue | EPOLLET.rawValue, id: id)
+        if wasEmpty { wake() }
+        return id
+    }
+
+    /// Removes a connection before its socket is closed, which ends the watch.
+    func remove(_ id: UInt64) {
+        state.withLock { $0.connections.removeValue(forKey: id) }?.close()
+    }
+
+    /// Runs until ``stop()``.
+    func run() {
+        var events = [epoll_event](repeating: epoll_event(), count: 64)
+        while !state.withLock(\.isStopped) {
+            let timeout = state.withLock(\.connections.isEmpty) ? -1 : Self.interval
+            let count = max(0, epoll_wait(epoll, &events, Int32(events.count), timeout))
+            for event in events.prefix(Int(count)) {
+                if event.data.u64 == 0 {
+                    var value: UInt64 = 0
+                    read(wakeup, &value, MemoryLayout<UInt64>.size)
+                } else {
+                    state.withLock { $0.connections[event.data.u64] }?.exchange?.clientClosed()
+                }
+            }
+            check()
+        }
+    }
+
+    /// Ends ``run()``.
+    func stop() {
+        state.withLock { $0.isStopped = true }
+        wake()
+    }
+
+    private func check() {
+        let now = ContinuousClock.now
+        for connection in connections {
+            connection.check(at: now)
+            connection.exchange?.keepAlive(since: now - eventInterval)
+        }
+    }
+
+    private func watch(_ descriptor: Int32, events: UInt32, id: UInt64) {
+        var event = epoll_event()
+        event.events = events
+        event.data.u64 = id
+        epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event)
+    }
+
+    private func wake() {
+        var one: UInt64 = 1
+        _ = write(wakeup, &one, MemoryLayout<UInt64>.size)
+    }
+}
+#endif

@@ -1,0 +1,92 @@
+#if canImport(CMicrohttpd)
+import CMicrohttpd
+import SeekBasics
+
+/// The events of one response: a task writes them as they occur, and the server reads them when the client can receive
+/// more.
+final class EventBody: Sendable {
+    /// The result of a read.
+    enum Chunk: Hashable {
+        case bytes(Int)
+        /// Nothing to send yet; the connection has been suspended.
+        case suspended
+        case end
+        case failure
+    }
+
+    private struct State {
+        var pending: [UInt8] = []
+        var ending: Chunk?
+        var suspended: ConnectionHandle?
+        var lastWrite = ContinuousClock.now
+        var task: Task<Void, Never>?
+    }
+
+    private let state = Mutex(State())
+
+    /// Starts to consume the events.
+    init(_ events: AsyncStream<ServerEvent>) {
+        let task = Task.detached { [weak self] in
+            for await event in events {
+                guard let self else { return }
+                self.write(event.encoded)
+            }
+            self?.end(with: .end)
+        }
+        state.withLock { $0.task = task }
+    }
+
+    /// Adds text to send.
+    func write(_ text: String) {
+        update { state in
+            state.pending += text.utf8
+            state.lastWrite = .now
+        }
+    }
+
+    /// Sends a comment, which clients ignore, if nothing has been sent since a date.
+    func keepAlive(since date: ContinuousClock.Instant) {
+        update { state in
+            guard state.lastWrite < date, state.pending.isEmpty else { return }
+            state.pending += ":\n\n".utf8
+            state.lastWrite = .now
+        }
+    }
+
+    /// Ends the response after the pending events (`.end`), or closes the connection (`.failure`), and cancels the
+    /// source of the events.
+    func end(with ending: Chunk) {
+        update { state in
+            if state.ending != .failure { state.ending = ending }
+            state.task?.cancel()
+            state.task = nil
+        }
+    }
+
+    /// Copies pending bytes. If there are none, suspends the connection until there are.
+    func read(into buffer: UnsafeMutableRawBufferPointer, suspending connection: ConnectionHandle) -> Chunk {
+        state.withLock { state in
+            if state.ending == .failure { return .failure }
+            guard !state.pending.isEmpty else {
+                if let ending = state.ending { return ending }
+                connection.suspend()
+                state.suspended = connection
+                return .suspended
+            }
+            let count = min(buffer.count, state.pending.count)
+            buffer.copyBytes(from: state.pending[..<count])
+            state.pending.removeFirst(count)
+            return .bytes(count)
+        }
+    }
+
+    private func update(_ change: (inout State) -> Void) {
+        state.withLock { state in
+            change(&state)
+            guard !state.pending.isEmpty || state.ending != nil, let connection = state.suspended else { return }
+            state.suspended = nil
+            connection.resume()
+        }
+    }
+}
+#endif

@@ -1,0 +1,200 @@
+#if canImport(CMicrohttpd)
+import CMicrohttpd
+import SeekBasics
+import SeekNetworking
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// One request on a connection and its response. Used by the library's thread, except ``complete(_:)`` and ``abandon()``.
+final class Exchange: Sendable {
+    /// What the library does next.
+    enum Step {
+        /// It receives more of the request.
+        case receive
+        /// It waits for the app's response to the complete request.
+        case wait(WebRequest)
+        case respond(WebResponse)
+    }
+
+    private enum Phase {
+        case header
+        case body(WebRequest)
+        case rejected(Rejection)
+        case waiting(ConnectionHandle?)
+        case ready(WebResponse)
+        case ended
+    }
+
+    private struct State {
+        var phase = Phase.header
+        var task: Task<Void, Never>?
+        var events: EventBody?
+        var entry: AccessLogEntry
+    }
+
+    private let target: String
+    private let limits: ServerLimits
+    private let state: Mutex<State>
+    private let application: WebApplication
+
+    /// Creates an exchange for a target, such as `/search?q=swift`.
+    init(target: String, limits: ServerLimits, application: WebApplication) {
+        self.target = target
+        self.limits = limits
+        self.application = application
+        state = Mutex(State(entry: AccessLogEntry(path: String(target.prefix { $0 != "?" }))))
+    }
+
+    /// Receives the header of the request, then a part of its body with each call, then an empty part at the end.
+    func receive(method: String, from connection: ConnectionHandle, _ part: UnsafeRawBufferPointer) -> Step {
+        state.withLock { state in
+            switch state.phase {
+            case .header:
+                state.entry.method = method
+                state.entry.client = connection.clientAddress
+                do throws(Rejection) {
+                    state.phase = .body(try header(method, connection))
+                    return .receive
+                } catch {
+                    state.phase = .rejected(error)
+                    // The library then closes the connection, whose next bytes may be anything.
+                    return .respond(application.respond(to: error))
+                }
+            case .body(var request):
+                guard !part.isEmpty else {
+                    state.phase = .waiting(nil)
+                    return .wait(request)
+                }
+                if request.body.count + part.count > limits.maximumBodySize {
+                    state.phase = .rejected(Self.tooLarge(limits))
+                } else {
+                    request.body.append(contentsOf: part)
+                    state.phase = .body(request)
+                }
+                return .receive
+            case .rejected(let rejection):
+                return part.isEmpty ? .respond(application.respond(to: rejection)) : .receive
+            case .ready(let response):
+                return .respond(response)
+            case .waiting, .ended:
+                return .respond(application.respond(to: Self.ending))
+            }
+        }
+    }
+
+    /// Starts to compute the response, and suspends the connection until ``complete(_:)``.
+    func start(_ request: WebRequest, on connection: ConnectionHandle) {
+        state.withLock { state in
+            connection.suspend()
+            state.phase = .waiting(connection)
+            state.task = Task.detached { [application] in
+                let response = await application.respond(to: request)
+                self.complete(response)
+            }
+        }
+    }
+
+    private func complete(_ response: WebResponse) {
+        state.withLock { state in
+            // After a forced end, the connection is no longer suspended.
+            guard case .waiting(let connection?) = state.phase else { return }
+            state.phase = .ready(response)
+            connection.resume()
+        }
+    }
+
+    /// Queues the response.
+    func respond(_ response: WebResponse, on connection: ConnectionHandle, closing: Bool) -> MHD_Result {
+        var response = response
+        state.withLock { state in
+            state.entry.status = response.status.code
+            // A response to HEAD has no body, so that the events need not occur.
+            if state.entry.method == "HEAD", case .events = response.body { response.body = .data(Data()) }
+        }
+        let (result, events) = connection.queue(response, closing: closing)
+        state.withLock { state in
+            state.events = events
+            state.phase = .ended
+        }
+        return result
+    }
+
+    /// Whether the response consists of events.
+    var sendsEvents: Bool { state.withLock { $0.events != nil } }
+
+    /// Sends a comment if no event has been sent since a date.
+    func keepAlive(since date: ContinuousClock.Instant) { state.withLock(\.events)?.keepAlive(since: date) }
+
+    /// Ends a response with events after those that are pending.
+    func endEvents() { state.withLock(\.events)?.end(with: .end) }
+
+    /// The client has closed the connection: cancels the source of events. Other responses are completed, because a
+    /// client may close its half of the connection after the request.
+    func clientClosed() { state.withLock(\.events)?.end(with: .failure) }
+
+    /// Ends the exchange at once: cancels the app's work, and responds that the server is ending.
+    func abandon() {
+        clientClosed()
+        state.withLock { state in
+            state.task?.cancel()
+            guard case .waiting(let connection?) = state.phase else { return }
+            state.phase = .ready(application.respond(to: Self.ending))
+            connection.resume()
+        }
+    }
+
+    /// Ends the exchange when the library has sent the response or closed the connection, and returns its log entry.
+    func finish() -> AccessLogEntry {
+        state.withLock { state in
+            state.task?.cancel()
+            state.phase = .ended
+            state.entry.duration = .now - state.entry.start
+            return state.entry
+        }
+    }
+
+    /// Reads the header.
+    private func header(_ method: String, _ connection: ConnectionHandle) throws(Rejection) -> WebRequest {
+        guard let method = HTTPRequest.Method(method), var request = WebRequest(method, target) else {
+            throw Rejection(400, "The request line is invalid.")
+        }
+        let (fields, invalidCount) = connection.headerFields
+        guard invalidCount == 0, fields[values: .host].count == 1, Self.framingIsClear(fields) else {
+            throw Rejection(400, "The header of the request is invalid.")
+        }
+        if let size = fields[.contentLength].flatMap({ Int($0) }), size > limits.maximumBodySize {
+            throw Self.tooLarge(limits)
+        }
+        request.headerFields = fields
+        request.clientAddress = connection.clientAddress
+        return request
+    }
+
+    /// Whether the end of the body is the same for every reader of the request (RFC 9112 §6.3): a proxy that reads it
+    /// differently could be made to forward a hidden request.
+    private static func framingIsClear(_ fields: HTTPFields) -> Bool {
+        let lengths = fields[values: .contentLength]
+        let encodings = fields[values: .transferEncoding]
+        guard lengths.isEmpty || encodings.isEmpty else { return false }
+        if let length = lengths.first {
+            return lengths.count == 1 && !length.isEmpty && length.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        }
+        return encodings.isEmpty || encodings.map { $0.lowercased() } == ["chunked"]
+    }
+
+    private static func tooLarge(_ limits: ServerLimits) -> Rejection {
+        Rejection(413, "The body of the request is larger than \(limits.maximumBodySize) bytes.")
+    }
+
+    private static let ending = Rejection(503, "The server is ending. Try again.")
+}
+
+extension HTTPField.Name {
+    static let host = HTTPField.Name(constant: "Host")
+    static let transferEncoding = HTTPField.Name(constant: "Transfer-Encoding")
+}
+#endif

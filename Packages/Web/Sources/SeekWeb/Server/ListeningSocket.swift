@@ -1,0 +1,61 @@
+#if canImport(CMicrohttpd)
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// A TCP socket that listens on an address of this machine.
+struct ListeningSocket {
+    /// The descriptor, which the caller closes.
+    let descriptor: Int32
+    /// The port.
+    let port: UInt16
+
+    /// Opens a socket.
+    ///
+    /// - Parameters:
+    ///   - address: A numeric address, such as `127.0.0.1` or `::1`.
+    ///   - port: The port; 0 for a free one.
+    init(address: String, port: UInt16) throws(ServerError) {
+        var hints = addrinfo()
+        hints.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV | AI_PASSIVE
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        var list: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(address, "\(port)", &hints, &list) == 0, let info = list?.pointee else {
+            throw .invalidAddress(address)
+        }
+        defer { freeaddrinfo(list) }
+        let type = info.ai_socktype | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+        let descriptor = socket(info.ai_family, type, info.ai_protocol)
+        guard descriptor >= 0 else { throw .system(errno) }
+        // A server that is restarted can use the port at once.
+        var isOn: Int32 = 1
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &isOn, socklen_t(MemoryLayout<Int32>.size))
+        guard bind(descriptor, info.ai_addr, info.ai_addrlen) == 0, listen(descriptor, 1_024) == 0 else {
+            let code = errno
+            close(descriptor)
+            switch code {
+            case EADDRINUSE: throw .portInUse(port)
+            case EACCES: throw .portNotPermitted(port)
+            case EADDRNOTAVAIL: throw .invalidAddress(address)
+            default: throw .system(code)
+            }
+        }
+        self.descriptor = descriptor
+        self.port = Self.port(of: descriptor) ?? port
+    }
+
+    private static func port(of descriptor: Int32) -> UInt16? {
+        var address = sockaddr_storage()
+        var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        return withUnsafeMutableBytes(of: &address) { bytes in
+            guard let base = bytes.baseAddress,
+                getsockname(descriptor, base.assumingMemoryBound(to: sockaddr.self), &size) == 0
+            else { return nil }
+            // Both families have the port after the family, in network byte order.
+            return UInt16(bigEndian: bytes.load(fromByteOffset: 2, as: UInt16.self))
+        }
+    }
+}
+#endif

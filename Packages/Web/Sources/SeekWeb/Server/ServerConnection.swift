@@ -1,0 +1,74 @@
+#if canImport(CMicrohttpd)
+import SeekBasics
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// A connection of a client: its deadline and its current exchange.
+final class ServerConnection: Sendable {
+    private struct State {
+        var deadline: ContinuousClock.Instant?
+        var exchange: Exchange?
+        var isClosed = false
+    }
+
+    /// The socket, which the library closes after ``close()``.
+    let socket: Int32
+    private let state: Mutex<State>
+
+    /// Creates a connection.
+    ///
+    /// - Parameter requestTime: The time in which the first request must arrive.
+    init(socket: Int32, requestTime: Duration) {
+        self.socket = socket
+        state = Mutex(State(deadline: .now + requestTime))
+    }
+
+    /// Starts an exchange, whose request must arrive before the deadline of the connection.
+    func begin(_ exchange: Exchange) { state.withLock { $0.exchange = exchange } }
+
+    /// Sets the time that remains for the current phase; nil for no limit.
+    func setTimeLeft(_ time: Duration?) {
+        let deadline = time.map { ContinuousClock.now + $0 }
+        state.withLock { $0.deadline = deadline }
+    }
+
+    /// Ends the exchange. The next request must arrive in time as well.
+    func endExchange(requestTime: Duration) {
+        state.withLock { state in
+            state.exchange = nil
+            state.deadline = .now + requestTime
+        }
+    }
+
+    /// The current exchange; nil between two.
+    var exchange: Exchange? { state.withLock(\.exchange) }
+
+    /// Closes the connection if its deadline has passed.
+    func check(at now: ContinuousClock.Instant) {
+        state.withLock { state in
+            guard let deadline = state.deadline, deadline <= now else { return }
+            state.deadline = nil
+            shutDown(state)
+        }
+    }
+
+    /// Closes the connection if it has no exchange.
+    func closeIfIdle() {
+        state.withLock { state in
+            if state.exchange == nil { shutDown(state) }
+        }
+    }
+
+    /// Must be called before the socket is closed: another connection may then have the same descriptor.
+    func close() { state.withLock { $0.isClosed = true } }
+
+    /// The library receives the end of the stream, and closes the connection.
+    private func shutDown(_ state: State) {
+        if !state.isClosed { shutdown(socket, Int32(SHUT_RDWR)) }
+    }
+}
+#endif

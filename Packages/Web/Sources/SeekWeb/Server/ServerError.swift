@@ -1,0 +1,30 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// A reason why the server cannot start.
+enum ServerError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// Another program listens on the port.
+    case portInUse(UInt16)
+    /// The port requires a privilege.
+    case portNotPermitted(UInt16)
+    /// The address is not a numeric address of this machine.
+    case invalidAddress(String)
+    /// Another error of the system, by its number.
+    case system(Int32)
+
+    /// One line: the problem, and what to do.
+    var description: String {
+        switch self {
+        case .portInUse(let port): "port \(port) is in use; choose another one with --port"
+        case .portNotPermitted(let port): "port \(port) requires root; choose one from 1024 with --port"
+        case .invalidAddress(let address):
+            "'\(address)' is not an address of this machine; pass one such as 127.0.0.1 or 0.0.0.0"
+        case .system(let code): "the server cannot start: \(String(cString: strerror(code)))"
+        }
+    }
+}

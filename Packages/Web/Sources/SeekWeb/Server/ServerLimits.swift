@@ -1,0 +1,16 @@
+/// The limits of the server, which protect it from slow and greedy clients.
+struct ServerLimits: Sendable {
+    /// The maximum size of a request's body in bytes: the forms and JSON of the app are small.
+    var maximumBodySize = 64 << 10
+    /// The maximum size of a request's header, in bytes, and of the memory of a connection.
+    var maximumHeaderSize = 32 << 10
+    /// The maximum number of connections. Others wait until one is closed.
+    var maximumConnectionCount = 2_048
+    /// The time from the start of a connection, or the end of its previous response, to the end of a request. It is not
+    /// extended by bytes that arrive, so that a client that sends a header byte by byte is dropped as well.
+    var requestTime: Duration = .seconds(30)
+    /// The time in which a client must receive a response, except events.
+    var responseTime: Duration = .seconds(60)
+    /// The time after which a comment is sent to a client that receives events, to detect lost connections.
+    var eventInterval: Duration = .seconds(15)
+}

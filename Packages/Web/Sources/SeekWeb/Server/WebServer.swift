@@ -1,0 +1,229 @@
+#if canImport(CMicrohttpd)
+import CMicrohttpd
+import SeekBasics
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// An HTTP server for a ``WebApplication``, on one thread of libmicrohttpd. Its tasks compute the responses.
+///
+/// Unchecked: `daemon` is a pointer, which only functions that are safe on any thread use; ``stop(drainingFor:)`` takes
+/// it out of the lock.
+final class WebServer: @unchecked Sendable {
+    /// The port on which the server listens.
+    let port: UInt16
+    private let application: WebApplication
+    private let limits: ServerLimits
+    private let log: @Sendable (AccessLogEntry) -> Void
+    private let monitor: ConnectionMonitor
+    private let monitorThread: SystemThread
+    private let phase = Mutex(Phase.running)
+    private let daemon = Mutex<UInt?>(nil)
+
+    private enum Phase {
+        case running
+        /// Each response closes its connection.
+        case draining
+        /// No connection may be suspended any more.
+        case stopping
+    }
+
+    /// Starts a server.
+    ///
+    /// - Parameters:
+    ///   - address: The numeric address on which it listens.
+    ///   - port: The port; 0 for a free one.
+    ///   - log: Receives an entry after each request.
+    init(
+        _ application: WebApplication,
+        address: String = "127.0.0.1",
+        port: UInt16 = 0,
+        limits: ServerLimits = ServerLimits(),
+        log: @escaping @Sendable (AccessLogEntry) -> Void = { _ in }
+    ) throws(ServerError) {
+        let listener = try ListeningSocket(address: address, port: port)
+        let monitor = ConnectionMonitor(eventInterval: limits.eventInterval)
+        guard let thread = SystemThread({ monitor.run() }) else {
+            close(listener.descriptor)
+            throw .system(EAGAIN)
+        }
+        (self.application, self.limits, self.log) = (application, limits, log)
+        (self.monitor, monitorThread, self.port) = (monitor, thread, listener.port)
+        guard let started = start(listener.descriptor) else {
+            let code = errno
+            close(listener.descriptor)
+            endMonitor()
+            throw .system(code)
+        }
+        daemon.withLock { $0 = UInt(bitPattern: started) }
+    }
+
+    deinit {
+        // `stop` must have been called: the library's thread uses this object.
+        assert(daemon.withLock { $0 } == nil, "call stop() first")
+    }
+
+    /// Stops the server: closes the port, ends event streams and idle connections, and waits for the responses in
+    /// progress. Those that take longer are abandoned. Can be called several times.
+    func stop(drainingFor limit: Duration = .zero) async {
+        let taken = daemon.withLock { daemon in
+            defer { daemon = nil }
+            return daemon
+        }
+        guard let daemon = OpaquePointer(bitPattern: taken ?? 0) else { return }
+        phase.withLock { $0 = .draining }
+        let listener = MHD_quiesce_daemon(daemon)
+        if listener >= 0 { close(listener) }
+        let deadline = ContinuousClock.now + limit
+        repeat {
+            for connection in monitor.connections {
+                connection.exchange?.endEvents()
+                connection.closeIfIdle()
+            }
+            if monitor.connections.isEmpty { break }
+            try? await Task.sleep(for: .milliseconds(5))
+        } while ContinuousClock.now < deadline
+        // No connection may be suspended when the library stops.
+        phase.withLock { $0 = .stopping }
+        for connection in monitor.connections { connection.exchange?.abandon() }
+        MHD_stop_daemon(daemon)
+        endMonitor()
+    }
+
+    private func endMonitor() {
+        monitor.stop()
+        monitorThread.join()
+    }
+
+    private func start(_ listener: Int32) -> OpaquePointer? {
+        var options = [
+            MHD_OptionItem(
+                option: .CONNECTION_MEMORY_LIMIT,
+                value: limits.maximumHeaderSize,
+                ptr_value: nil
+            ),
+            MHD_OptionItem(option: .CONNECTION_LIMIT, value: limits.maximumConnectionCount, ptr_value: nil),
+            // The inactivity of a client. The limits of total time are those of `ConnectionMonitor`.
+            MHD_OptionItem(
+                option: .CONNECTION_TIMEOUT,
+                value: Int(limits.responseTime.components.seconds) + 1,
+                ptr_value: nil
+            ),
+            MHD_OptionItem(option: .STRICT_FOR_CLIENT, value: 1, ptr_value: nil),
+            MHD_OptionItem(option: .END, value: 0, ptr_value: nil),
+        ]
+        let flags = MHD_USE_EPOLL_INTERNAL_THREAD.rawValue | MHD_ALLOW_SUSPEND_RESUME.rawValue
+        return seek_start_daemon(
+            flags,
+            listener,
+            { context, target, connection in
+                guard let context, let target, let connection else { return nil }
+                let exchange = WebServer.at(context).begin(String(cString: target), on: connection)
+                return Unmanaged.passRetained(exchange).toOpaque()
+            },
+            { context, connection, _, method, _, data, size, state in
+                guard let context, let connection, let method, let size, let exchange = state?.pointee else {
+                    return .NO
+                }
+                let part = UnsafeRawBufferPointer(start: data, count: size.pointee)
+                size.pointee = 0
+                return WebServer.at(context).receive(
+                    Unmanaged<Exchange>.fromOpaque(exchange).takeUnretainedValue(),
+                    method: String(cString: method),
+                    part,
+                    on: ConnectionHandle(pointer: connection)
+                )
+            },
+            { context, connection, state, _ in
+                guard let context, let connection, let exchange = state?.pointee else { return }
+                state?.pointee = nil
+                WebServer.at(context).finish(
+                    Unmanaged<Exchange>.fromOpaque(exchange).takeRetainedValue(),
+                    on: connection
+                )
+            },
+            { context, connection, state, change in
+                guard let context, let connection, let state else { return }
+                if change == .CONNECTION_NOTIFY_STARTED {
+                    state.pointee = WebServer.at(context).connected(seek_connection_socket(connection))
+                } else if let client = state.pointee {
+                    state.pointee = nil
+                    WebServer.at(context).disconnected(client)
+                }
+            },
+            Unmanaged.passUnretained(self).toOpaque(),
+            &options
+        )
+    }
+
+    private static func at(_ context: UnsafeMutableRawPointer) -> WebServer {
+        Unmanaged<WebServer>.fromOpaque(context).takeUnretainedValue()
+    }
+}
+
+// The events of the library, on its thread.
+extension WebServer {
+    private final class Client {
+        let id: UInt64
+        let connection: ServerConnection
+
+        init(id: UInt64, connection: ServerConnection) {
+            self.id = id
+            self.connection = connection
+        }
+    }
+
+    private func connected(_ socket: Int32) -> UnsafeMutableRawPointer {
+        let connection = ServerConnection(socket: socket, requestTime: limits.requestTime)
+        let client = Client(id: monitor.add(connection), connection: connection)
+        return Unmanaged.passRetained(client).toOpaque()
+    }
+
+    private func disconnected(_ client: UnsafeMutableRawPointer) {
+        monitor.remove(Unmanaged<Client>.fromOpaque(client).takeRetainedValue().id)
+    }
+
+    private func connection(of pointer: OpaquePointer) -> ServerConnection? {
+        seek_connection_context(pointer).map { Unmanaged<Client>.fromOpaque($0).takeUnretainedValue().connection }
+    }
+
+    private func begin(_ target: String, on pointer: OpaquePointer) -> Exchange {
+        let exchange = Exchange(target: target, limits: limits, application: application)
+        connection(of: pointer)?.begin(exchange)
+        return exchange
+    }
+
+    private func receive(
+        _ exchange: Exchange,
+        method: String,
+        _ part: UnsafeRawBufferPointer,
+        on handle: ConnectionHandle
+    ) -> MHD_Result {
+        let connection = connection(of: handle.pointer)
+        // Locked, so that `stop` finds each exchange either before its connection is suspended or after it.
+        return phase.withLock { phase in
+            switch exchange.receive(method: method, from: handle, part) {
+            case .receive: return .YES
+            case .wait where phase == .stopping: return .NO
+            case .wait(let request):
+                connection?.setTimeLeft(nil)
+                exchange.start(request, on: handle)
+                return .YES
+            case .respond(let response):
+                if phase == .stopping, case .events = response.body { return .NO }
+                let result = exchange.respond(response, on: handle, closing: phase != .running)
+                connection?.setTimeLeft(exchange.sendsEvents ? nil : limits.responseTime)
+                return result
+            }
+        }
+    }
+
+    private func finish(_ exchange: Exchange, on pointer: OpaquePointer) {
+        connection(of: pointer)?.endExchange(requestTime: limits.requestTime)
+        log(exchange.finish())
+    }
+}
+#endif

@@ -1,0 +1,16 @@
+import SeekBasics
+import SeekTestHelpers
+
+/// Runs blocking work on a thread of its own: the tasks that compute responses need those of Swift.
+func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+        let thread = SystemThread { continuation.resume(with: Result { try work() }) }
+        guard let thread else { return continuation.resume(throwing: CancellationError()) }
+        thread.detach()
+    }
+}
+
+/// Sends text to a server and returns its responses, until the server closes the connection.
+func exchange(_ text: String, port: UInt16) async throws -> RawClient.Response {
+    try await onThread { try RawClient(port: port).exchange(text) }
+}

@@ -1,0 +1,21 @@
+#if canImport(CMicrohttpd)
+@testable import SeekWeb
+
+/// Runs a server during an operation.
+func withServer<Result>(
+    routes: [Route],
+    limits: ServerLimits = ServerLimits(),
+    log: @escaping @Sendable (AccessLogEntry) -> Void = { _ in },
+    perform operation: (WebServer) async throws -> Result
+) async throws -> Result {
+    let server = try WebServer(WebApplication(routes: routes), limits: limits, log: log)
+    do {
+        let result = try await operation(server)
+        await server.stop()
+        return result
+    } catch {
+        await server.stop()
+        throw error
+    }
+}
+#endif
