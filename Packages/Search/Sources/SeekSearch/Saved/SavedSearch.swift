@@ -1,3 +1,5 @@
+import SeekBasics
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -33,6 +35,16 @@ public struct SavedQuery: Sendable, Hashable {
 
     private static let limits = 1...1_000
 
+    /// The maximum number of YouTube searches of a run, which counts against the daily quota; 0 without videos.
+    public var youTubeCalls: Int {
+        [.all, .videos].contains(scope) ? pages(of: YouTubeSearchQuery.maximumPageSize) : 0
+    }
+
+    /// The maximum number of GitHub searches of a run; 0 for videos only.
+    public var gitHubCalls: Int { scope == .videos ? 0 : pages(of: GitHubClient.maximumPageSize) }
+
+    private func pages(of size: Int) -> Int { (limit + size - 1) / size }
+
     /// Creates a query; the limit is clamped to its range.
     public init(
         _ text: String,
@@ -57,7 +69,9 @@ public struct SavedQuery: Sendable, Hashable {
 /// let comparison = saved.update(with: hits, at: now)
 /// print(comparison.new.map(\.title), comparison.removed.map(\.title))
 /// ```
-public struct SavedSearch: Sendable, Hashable, Codable {
+public struct SavedSearch: Sendable, Hashable, Identifiable {
+    /// The ID, which is unique, and remains the same after a change of the name or the query.
+    public let id: UUID
     /// The name.
     public var name: String
     /// The query.
@@ -68,7 +82,8 @@ public struct SavedSearch: Sendable, Hashable, Codable {
     public private(set) var lastRunAt: Date?
 
     /// Creates a search that has not been run.
-    public init(name: String, query: SavedQuery) {
+    public init(name: String, query: SavedQuery, id: UUID = UUID()) {
+        self.id = id
         self.name = name
         self.query = query
     }
@@ -220,6 +235,32 @@ extension SearchHit {
             && date.map { $0.timeIntervalSince1970.rounded(.down) }
                 == other.date.map { $0.timeIntervalSince1970.rounded(.down) }
     }
+}
+
+extension SavedSearch: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case id, name, query, lastHits, lastRunAt
+    }
+
+    /// Decodes a search. Without an ID, which searches of earlier versions lack, it has one that depends on its name.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let name = try container.decode(String.self, forKey: .name)
+        self.init(
+            name: name,
+            query: try container.decode(SavedQuery.self, forKey: .query),
+            id: try container.decodeIfPresent(UUID.self, forKey: .id) ?? UUID(named: name, in: Self.namespace)
+        )
+        lastHits = try container.decode([SearchHit].self, forKey: .lastHits)
+        lastRunAt = try container.decodeIfPresent(Date.self, forKey: .lastRunAt)
+    }
+
+    /// A random namespace for the IDs of searches without one.
+    private static let namespace = UUID(
+        uuid: (
+            0x5E, 0x16, 0x8A, 0x3B, 0x41, 0xD2, 0x4C, 0x7F, 0x9B, 0x60, 0x2D, 0x07, 0xE4, 0x95, 0xC1, 0xA8
+        )
+    )
 }
 
 extension SavedQuery: Codable {

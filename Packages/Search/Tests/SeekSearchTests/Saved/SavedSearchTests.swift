@@ -78,6 +78,30 @@ struct SavedSearchTests {
         #expect(try JSONDecoder().decode(SavedQuery.self, from: data).limit == expected)
     }
 
+    @Test("has another ID than an equal search, and one that depends on its name if none is stored")
+    func ids() throws {
+        #expect(SavedSearch(name: "n", query: SavedQuery("q")).id != SavedSearch(name: "n", query: SavedQuery("q")).id)
+        func id(of name: String) throws -> UUID {
+            let data = Data(#"{"name":"\#(name)","query":{"text":"q","scope":"all","limit":1},"lastHits":[]}"#.utf8)
+            return try JSONDecoder().decode(SavedSearch.self, from: data).id
+        }
+        #expect(try id(of: "a") == id(of: "a"))
+        #expect(try id(of: "a") != id(of: "b"))
+    }
+
+    @Test(
+        "costs a call for each page of a service",
+        arguments: [
+            (.all, 50, 1, 1), (.all, 51, 2, 1), (.videos, 1_000, 20, 0), (.repositories, 101, 0, 2),
+            (.issues, 1, 0, 1), (.pullRequests, 1_000, 0, 10),
+        ] as [(SavedQuery.Scope, Int, Int, Int)]
+    )
+    func cost(scope: SavedQuery.Scope, limit: Int, youTube: Int, gitHub: Int) {
+        let query = SavedQuery("q", scope: scope, limit: limit)
+        #expect(query.youTubeCalls == youTube)
+        #expect(query.gitHubCalls == gitHub)
+    }
+
     @Test("does not store scores, and does not count fractions of seconds lost in encoding as a change")
     func coding() throws {
         var saved = SavedSearch(
@@ -94,6 +118,7 @@ struct SavedSearchTests {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .iso8601
         let read = try decoder.decode(SavedSearch.self, from: encoder.encode(saved))
+        #expect(read.id == saved.id)
         #expect(read.query == saved.query)
         #expect(read.lastRunAt == now)
         // The encoding drops fractions of seconds, and the comparison ignores them.

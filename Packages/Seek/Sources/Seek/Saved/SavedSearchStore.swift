@@ -52,9 +52,7 @@ public struct SavedSearchStore: Sendable {
     /// - Throws: ``SavedSearchError/exists(_:)`` if there is a search with its name and `replacing` is false,
     ///   ``SavedSearchError/invalidName(_:)`` for a blank name or one with control characters, or an error of the file.
     public func add(_ search: SavedSearch, replacing: Bool = false) async throws(SavedSearchError) {
-        let isBlank = search.name.allSatisfy(\.isWhitespace)
-        let hasControlCharacter = search.name.unicodeScalars.contains { $0.properties.generalCategory == .control }
-        guard !isBlank, !hasControlCharacter else { throw .invalidName(search.name) }
+        guard Self.isValid(name: search.name) else { throw .invalidName(search.name) }
         let isAdded = try await update { content in
             guard replacing || !content.searches.contains(where: { $0.name == search.name }) else { return false }
             content.searches.removeAll { $0.name == search.name }
@@ -63,6 +61,39 @@ public struct SavedSearchStore: Sendable {
             return true
         }
         guard isAdded else { throw .exists(search.name) }
+    }
+
+    /// Changes the name or the query of a stored search. Its ID and its history are retained.
+    ///
+    /// - Returns: The changed search.
+    /// - Throws: ``SavedSearchError/notFound(_:)`` if there is no search with this name,
+    ///   ``SavedSearchError/exists(_:)`` if the new name is that of another search,
+    ///   ``SavedSearchError/invalidName(_:)`` for a blank name or one with control characters, or an error of the file.
+    @discardableResult
+    public func edit(
+        _ name: String,
+        _ change: (inout SavedSearch) -> Void
+    ) async throws(SavedSearchError) -> SavedSearch {
+        let edited: Result<SavedSearch, SavedSearchError> = try await update { content in
+            guard let index = content.searches.firstIndex(where: { $0.name == name }) else {
+                return .failure(.notFound(name))
+            }
+            var search = content.searches[index]
+            change(&search)
+            guard Self.isValid(name: search.name) else { return .failure(.invalidName(search.name)) }
+            guard search.name == name || !content.searches.contains(where: { $0.name == search.name }) else {
+                return .failure(.exists(search.name))
+            }
+            content.searches[index] = search
+            content.searches.sort { $0.name < $1.name }
+            return .success(search)
+        }
+        return try edited.get()
+    }
+
+    private static func isValid(name: String) -> Bool {
+        !name.allSatisfy(\.isWhitespace)
+            && !name.unicodeScalars.contains { $0.properties.generalCategory == .control }
     }
 
     /// Changes the stored search with a name atomically. Returns the closure's result, or `nil` if there is no such

@@ -30,6 +30,11 @@ extension SavedRun {
             guard let response = source.response else { continue }
             fetched[source.name] = .init(response.hits + response.beyondLimit, isComplete: response.isComplete)
         }
+        // The query was changed: it no longer searches these sources.
+        let searched = result.sources.map(\.name)
+        for hit in search.lastHits where !searched.contains(hit.source) {
+            fetched[hit.source] = .init([], isComplete: true)
+        }
         comparison = self.search.update(with: result.hits, fetched: fetched, at: date)
     }
 }
@@ -63,6 +68,17 @@ extension SeekClient {
             return run
         }
         return storedRun ?? SavedRun(search, result, at: date)
+    }
+
+    /// Estimates the cost of a run in YouTube's daily quota without sending a request; nil if the query does not search
+    /// YouTube.
+    ///
+    /// - Throws: ``SearchError/missingCredential(_:)`` without an API key, or ``SearchError/invalidQuery(_:)``.
+    public func estimate(of query: SavedQuery) async throws(SearchError) -> QuotaEstimate? {
+        guard query.youTubeCalls > 0 else { return nil }
+        var search = YouTubeSearchQuery(query.text, pageSize: YouTubeSearchQuery.maximumPageSize)
+        search.order = query.videoOrder
+        return try await youTube.dryRun(search, pages: query.youTubeCalls)
     }
 
     private func results(of query: SavedQuery) async -> FederatedResult {

@@ -19,10 +19,11 @@ struct SavedSearchStoreTests {
             #expect(try await store.all().isEmpty)
             #expect(try await store.remove(named: "none") == false)
             #expect(!FileManager.default.fileExists(atPath: file.path))
-            try await store.add(search("b"))
+            let b = search("b")
+            try await store.add(b)
             try await store.add(search("a"))
             let bytes = try Data(contentsOf: file)
-            try await store.add(search("b"), replacing: true)
+            try await store.add(b, replacing: true)
             #expect(try Data(contentsOf: file) == bytes)
             #expect(String(decoding: bytes, as: UTF8.self).contains(#""version" : 1"#))
             #expect(try await SavedSearchStore(file: file).all().map(\.name) == ["a", "b"])
@@ -46,6 +47,30 @@ struct SavedSearchStoreTests {
                 try await group.waitForAll()
             }
             #expect(try await SavedSearchStore(file: file).all().count == 16)
+        }
+    }
+
+    @Test("are changed with their history and ID retained")
+    func editing() async throws {
+        try await withStore { store, _ async throws in
+            var search = search("b")
+            _ = search.update(with: [SearchHit(id: "1", kind: .video, source: "youtube", title: "t")], at: Date())
+            try await store.add(search)
+            try await store.add(self.search("a"))
+            let edited = try await store.edit("b") {
+                $0.name = "0"
+                $0.query.text = "other"
+            }
+            #expect(edited.id == search.id)
+            #expect(edited.lastHits == search.lastHits)
+            #expect(edited.query.text == "other")
+            #expect(try await store.all().map(\.name) == ["0", "a"])
+            #expect(try await store.search(named: "0") == edited)
+            for (name, error) in [("a", SavedSearchError.exists("a")), ("", .invalidName(""))] {
+                await #expect(throws: error) { try await store.edit("0") { $0.name = name } }
+            }
+            await #expect(throws: SavedSearchError.notFound("b")) { try await store.edit("b") { _ in } }
+            #expect(try await store.all().map(\.name) == ["0", "a"])
         }
     }
 
@@ -121,6 +146,10 @@ struct SavedRunTests {
         let run = try await seek.runSaved(named: "swift")
         print(run.comparison.new.map(\.title), run.comparison.changed, run.comparison.removed)
         if run.comparison.isEmpty { print("nothing new") }
+        let feed = AtomFeed(run.search, url: URL(string: "https://example.com/swift.xml"))
+        print(feed?.xml ?? "")
+        let problems = AtomValidator.problems(in: feed?.xml ?? "")
+        #expect(problems.isEmpty)
 
         #expect(run.comparison.new.count == 10)
         #expect(run.result.failures.isEmpty)
@@ -138,6 +167,12 @@ struct SavedRunTests {
         #expect(none.result.error != nil)
         #expect(none.comparison.isEmpty)
         #expect(none.search == half.search)
+
+        #expect(try await seek.estimate(of: SavedQuery("other", limit: 120))?.cost == 3)
+        #expect(try await seek.estimate(of: SavedQuery("other", scope: .issues)) == nil)
+        await #expect(throws: SearchError.missingCredential(.youTube)) {
+            try await SeekClient(offline).estimate(of: SavedQuery("other"))
+        }
 
         let found: [SavedQuery.Scope: Int] = [.all: 5, .videos: 5, .repositories: 5, .issues: 1, .pullRequests: 3]
         for scope in SavedQuery.Scope.allCases {

@@ -96,6 +96,22 @@ struct SavedWindowTests {
         #expect(comparison.unchanged.count == 2)
     }
 
+    @Test("results of a source that the changed query does not search are removed once")
+    func unsearched() async throws {
+        var configuration = SeekConfiguration.withoutFolders
+        configuration.youTubeAPIKey = "k"
+        configuration.client.transport = StubTransport([
+            stub(.get, Self.search, returning: Self.page(["a"])),
+            stub(.get, Self.repositories, returning: Self.repositories([1])),
+        ])
+        let seek = SeekClient(configuration)
+        var search = await seek.run(SavedSearch(name: "n", query: SavedQuery("q"))).search
+        search.query.scope = .repositories
+        let run = await seek.run(search)
+        #expect(run.comparison.removed.map(\.id) == ["youtube:video:a"])
+        #expect(run.search.lastHits.map(\.source) == ["github"])
+    }
+
     @Test("a source with results that cannot be decoded reports none as removed")
     func skipped() async throws {
         let broken = StubResponse.json(["items": [["id": ["videoId": "b"]], ["id": ["videoId": "c"]]]])

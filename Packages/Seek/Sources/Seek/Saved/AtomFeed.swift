@@ -1,0 +1,130 @@
+import SeekBasics
+public import SeekSearch
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Search results as an Atom feed ([RFC 4287](https://www.rfc-editor.org/rfc/rfc4287)).
+///
+/// ```swift
+/// if let feed = AtomFeed(search) { try feed.xml.write(to: file, atomically: true, encoding: .utf8) }
+/// ```
+///
+/// A feed reader recognizes an entry by its ID, a UUID that depends on ``id`` and the ID of the result alone: an entry
+/// remains the same when the search is renamed or edited, or the repository is renamed.
+public struct AtomFeed: Sendable, Hashable, Identifiable {
+    /// The ID, which must remain the same as long as the feed exists.
+    public var id: UUID
+    /// The title.
+    public var title: String
+    /// A description below the title; nil or an empty string omits it.
+    public var subtitle: String?
+    /// The date of the results, which is also the date of results without one.
+    public var updatedAt: Date
+    /// The results, in the order of the entries.
+    public var hits: [SearchHit]
+    /// The public URL of the feed, from which readers update it; nil if it is unknown.
+    public var url: URL?
+
+    /// Creates a feed.
+    public init(
+        id: UUID,
+        title: String,
+        subtitle: String? = nil,
+        updatedAt: Date,
+        hits: [SearchHit],
+        url: URL? = nil
+    ) {
+        self.id = id
+        self.title = title
+        self.subtitle = subtitle
+        self.updatedAt = updatedAt
+        self.hits = hits
+        self.url = url
+    }
+
+    /// Creates a feed of the latest known results of a saved search; nil if it has not been run, because a feed
+    /// requires a date.
+    public init?(_ search: SavedSearch, url: URL? = nil) {
+        guard let date = search.lastRunAt else { return nil }
+        self.init(
+            id: search.id,
+            title: search.name,
+            subtitle: search.query.text,
+            updatedAt: date,
+            hits: search.lastHits,
+            url: url
+        )
+    }
+
+    /// The feed as an XML document in UTF-8, to be served as `application/atom+xml`.
+    public var xml: String {
+        var lines = [
+            #"<?xml version="1.0" encoding="utf-8"?>"#,
+            #"<feed xmlns="http://www.w3.org/2005/Atom">"#,
+            element("id", urn(of: id)),
+            element("title", line(title)),
+        ]
+        if let subtitle, !subtitle.isEmpty { lines.append(element("subtitle", line(subtitle))) }
+        lines += [
+            element("updated", RFC3339.string(from: updatedAt)),
+            "<author>\(element("name", "Seek"))</author>",
+            element("generator", "Seek"),
+        ]
+        if let url { lines.append(#"<link rel="self" type="application/atom+xml" href="\#(escaped("\(url)"))"/>"#) }
+        return (lines + hits.flatMap(entry(of:)) + ["</feed>"]).joined(separator: "\n") + "\n"
+    }
+
+    private func entry(of hit: SearchHit) -> [String] {
+        var lines = [
+            "<entry>",
+            element("id", urn(of: UUID(named: hit.id, in: id))),
+            element("title", line(hit.title)),
+            element("updated", RFC3339.string(from: hit.date ?? updatedAt)),
+            #"<category term="\#(escaped(hit.kind.rawValue))"/>"#,
+        ]
+        // A reader opens the link; a URL of another scheme could run a script.
+        let link = hit.url.flatMap { ["https", "http"].contains($0.scheme?.lowercased()) ? "\($0)" : nil }
+        if let link { lines.append(#"<link rel="alternate" href="\#(escaped(link))"/>"#) }
+        // The subtitle of other kinds is not a person: the language or the repository.
+        if hit.kind == .video, let channel = hit.subtitle, !channel.allSatisfy(\.isWhitespace) {
+            lines.append("<author>\(element("name", line(channel)))</author>")
+        }
+        if link == nil {
+            // An entry requires content if it has no link.
+            lines.append(element("content", hit.text.isEmpty ? line(hit.title) : hit.text))
+        } else if !hit.text.isEmpty {
+            lines.append(element("summary", hit.text))
+        }
+        return lines + ["</entry>"]
+    }
+
+    private func urn(of id: UUID) -> String { "urn:uuid:\(id.uuidString.lowercased())" }
+
+    private func element(_ name: String, _ text: String) -> String { "<\(name)>\(escaped(text))</\(name)>" }
+
+    /// Returns the text on one line.
+    private func line(_ text: String) -> String {
+        text.split(omittingEmptySubsequences: false) { $0.isNewline || $0 == "\t" }.joined(separator: " ")
+    }
+
+    /// Returns the text for an element or an attribute. Characters that XML 1.0 cannot represent, even escaped, other
+    /// control characters, and those that reorder the text around them (UAX #9) become U+FFFD.
+    private func escaped(_ text: String) -> String {
+        text.replacing("\r\n", with: "\n").unicodeScalars.reduce(into: "") { result, scalar in
+            switch scalar.value {
+            case 0x26: result += "&amp;"
+            case 0x3C: result += "&lt;"
+            case 0x3E: result += "&gt;"
+            case 0x22: result += "&quot;"
+            case 0x0A: result += "\n"
+            case 0..<0x20, 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069: result += "\u{FFFD}"
+            case let value where value & 0xFFFE == 0xFFFE: result += "\u{FFFD}"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+    }
+}
