@@ -1,5 +1,12 @@
 import Seek
 import SeekBasics
+import SeekNetworking
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// `seek saved`: stores searches, and shows what has changed since the last run.
 struct SavedCommand {
@@ -95,11 +102,26 @@ struct SavedCommand {
 
     /// Writes the results of the last run as an Atom feed.
     func feed() async throws(UsageError) -> CommandStatus {
-        try await withStore { store, _ throws(SavedSearchError) in
+        let url = try feedURL
+        return try await withStore { store, _ throws(SavedSearchError) in
             let search = try await search(in: store)
-            if let feed = AtomFeed(search) { return console.write(feed.xml) }
+            if let feed = AtomFeed(search, url: url) { return console.write(feed.xml) }
             console.report("'\(search.name)' has no results yet; run: seek saved run \(quotedIfNeeded(search.name))")
             return .failure
+        }
+    }
+
+    /// The value of `--url`.
+    private var feedURL: URL? {
+        get throws(UsageError) {
+            guard let text = invocation.values[.url] else { return nil }
+            guard let url = URL(string: text), Origin(url) != nil, url.user() == nil, url.password() == nil else {
+                throw UsageError(
+                    "--url must be an http or https URL without a user name, such as https://example.com/feed.xml, "
+                        + "not '\(SafeText.line(text))'"
+                )
+            }
+            return url
         }
     }
 

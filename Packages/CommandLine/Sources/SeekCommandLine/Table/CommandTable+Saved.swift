@@ -63,12 +63,14 @@ extension CommandTable {
             path: ["saved", "feed"],
             summary: "Print the latest known results as an Atom feed",
             arguments: [savedName],
+            options: [.text(.url, "URL", "The public URL of the feed, from which feed readers update it")],
             details: [
                 "Sends no request: run the search first. The IDs of the feed and its entries do not change between "
-                    + "runs, so that a feed reader shows each result once. An entry is dated like its result: a video "
-                    + "by its publication, a repository by its last push, an issue by its last update."
+                    + "runs, so that a feed reader shows each result once; saved edit retains them. An entry is dated "
+                    + "like its result: a video by its publication, a repository by its last push, an issue by its "
+                    + "last update."
             ],
-            examples: ["saved feed walks"]
+            examples: ["saved feed walks", "saved feed walks --url https://example.com/walks.xml"]
         ),
         CommandSpec(
             action: .savedRemove,
