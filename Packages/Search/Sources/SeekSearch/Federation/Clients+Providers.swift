@@ -1,14 +1,37 @@
 public import SeekModels
 
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 extension YouTubeClient {
     /// Returns a provider of YouTube results of one kind. Pages have the maximum size because every page costs one
     /// call.
     ///
-    /// - Parameter name: The provider's name; by default `youtube` for videos, `youtube-channels` and
-    ///   `youtube-playlists` for the others.
-    public func provider(of kind: YouTubeSearchItem.Kind = .video, name: String? = nil) -> some SearchProvider {
+    /// - Parameters:
+    ///   - kind: The kind of results.
+    ///   - name: The provider's name; by default `youtube` for videos, `youtube-channels` and `youtube-playlists` for
+    ///     the others.
+    ///   - sort: The order.
+    ///   - since: The earliest date of publication; nil is any.
+    ///   - until: The latest date of publication, inclusive; nil is any.
+    public func provider(
+        of kind: YouTubeSearchItem.Kind = .video,
+        name: String? = nil,
+        sort: SearchSort = .relevance,
+        since: Date? = nil,
+        until: Date? = nil
+    ) -> some SearchProvider {
         let defaultName = kind == .video ? "youtube" : "youtube-\(kind.rawValue)s"
-        let source = source(of: kind, pageSize: YouTubeSearchQuery.maximumPageSize)
+        let source = ClosureSource(self) { client, text, cursor throws(SearchError) in
+            var query = YouTubeSearchQuery(text, kind: kind, pageSize: YouTubeSearchQuery.maximumPageSize)
+            query.order = sort.youTubeOrder
+            query.publishedAfter = since
+            query.publishedBefore = until
+            return try await client.search(query, at: cursor)
+        }
         return SourceProvider(name: name ?? defaultName, source: source)
     }
 }
@@ -21,25 +44,115 @@ extension GitHubClient {
 
     /// Returns a provider of GitHub results of one kind, or nil if GitHub has no search for it.
     ///
-    /// - Parameter name: The provider's name; by default `github` for repositories and `github-issues`, `github-users`
-    ///   and so on for the others.
-    public func provider(of kind: SearchHit.Kind, name: String? = nil) -> (any SearchProvider)? {
-        func provider(
-            _ defaultName: String,
-            _ source: some SearchSource<some SearchHitConvertible>
-        ) -> any SearchProvider {
-            SourceProvider(name: name ?? defaultName, source: source)
-        }
+    /// - Parameters:
+    ///   - kind: The kind of results.
+    ///   - name: The provider's name; by default `github` for repositories and `github-issues`, `github-users` and so
+    ///     on for the others.
+    ///   - sort: The order.
+    ///   - since: The earliest date of creation, for commits the earliest date of committing; nil is any. GitHub has
+    ///     no dates of files, so that a search of code with dates throws ``SearchError/invalidQuery(_:)``.
+    ///   - until: The latest date, inclusive; nil is any.
+    public func provider(
+        of kind: SearchHit.Kind,
+        name: String? = nil,
+        sort: SearchSort = .relevance,
+        since: Date? = nil,
+        until: Date? = nil
+    ) -> (any SearchProvider)? {
+        let period = GitHubRange(since: since, until: until)
         let size = Self.maximumPageSize
+        func provider<Item: SearchHitConvertible>(
+            _ defaultName: String,
+            _ qualifier: @escaping @Sendable (GitHubRange<Date>) -> GitHubQualifier = { .created($0) },
+            search: @escaping @Sendable (Self, GitHubQuery, PageCursor?) async throws(SearchError) -> SearchPage<Item>
+        ) -> any SearchProvider {
+            let source = ClosureSource(self) { client, text, cursor throws(SearchError) in
+                let query = GitHubQuery(text)
+                return try await search(client, period.map { query.with(qualifier($0)) } ?? query, cursor)
+            }
+            return SourceProvider(name: name ?? defaultName, source: source)
+        }
+        func issues(_ defaultName: String, _ scope: GitHubIssueScope) -> any SearchProvider {
+            provider(defaultName) { client, query, cursor throws(SearchError) in
+                let order = sort.issueSort
+                return try await client.searchIssues(query, scope: scope, sort: order, pageSize: size, at: cursor)
+            }
+        }
         return switch kind {
-        case .repository: provider("github", repositorySearch(pageSize: size))
-        case .issue: provider("github-issues", issueSearch(scope: .issues, pageSize: size))
-        case .pullRequest: provider("github-pull-requests", issueSearch(scope: .pullRequests, pageSize: size))
-        case .user: provider("github-users", userSearch(pageSize: size))
-        case .code: provider("github-code", codeSearch(pageSize: size))
-        case .commit: provider("github-commits", commitSearch(pageSize: size))
-        case .topic: provider("github-topics", topicSearch(pageSize: size))
+        case .repository:
+            provider("github") { client, query, cursor throws(SearchError) in
+                try await client.searchRepositories(query, sort: sort.repositorySort, pageSize: size, at: cursor)
+            }
+        case .issue: issues("github-issues", .issues)
+        case .pullRequest: issues("github-pull-requests", .pullRequests)
+        case .user:
+            provider("github-users") { client, query, cursor throws(SearchError) in
+                try await client.searchUsers(query, sort: sort.userSort, pageSize: size, at: cursor)
+            }
+        case .code:
+            provider("github-code") { client, query, cursor throws(SearchError) in
+                guard period == nil else {
+                    throw .invalidQuery("GitHub cannot search code by date; remove the dates or the search of code")
+                }
+                return try await client.searchCode(query, pageSize: size, textMatches: true, at: cursor)
+            }
+        case .commit:
+            provider("github-commits", { .committerDate($0) }) { client, query, cursor throws(SearchError) in
+                try await client.searchCommits(query, sort: sort.commitSort, pageSize: size, at: cursor)
+            }
+        case .topic:
+            provider("github-topics") { client, query, cursor throws(SearchError) in
+                try await client.searchTopics(query, pageSize: size, at: cursor)
+            }
         default: nil
         }
     }
+}
+
+extension GitHubRange<Date> {
+    /// Creates the range of a period; nil if it has neither a beginning nor an end.
+    fileprivate init?(since: Date?, until: Date?) {
+        switch (since, until) {
+        case (let since?, let until?): self = .between(since, until)
+        case (let since?, nil): self = .atLeast(since)
+        case (nil, let until?): self = .atMost(until)
+        case (nil, nil): return nil
+        }
+    }
+}
+
+extension SearchSort {
+    fileprivate var youTubeOrder: YouTubeOrder? {
+        switch self {
+        case .relevance: nil
+        case .date: .date
+        case .popularity: .viewCount
+        }
+    }
+
+    fileprivate var repositorySort: GitHubRepositorySort? {
+        switch self {
+        case .relevance: nil
+        case .date: .updated
+        case .popularity: .stars
+        }
+    }
+
+    fileprivate var issueSort: GitHubIssueSort? {
+        switch self {
+        case .relevance: nil
+        case .date: .updated
+        case .popularity: .comments
+        }
+    }
+
+    fileprivate var userSort: GitHubUserSort? {
+        switch self {
+        case .relevance: nil
+        case .date: .joined
+        case .popularity: .followers
+        }
+    }
+
+    fileprivate var commitSort: GitHubCommitSort? { self == .date ? .committerDate : nil }
 }

@@ -18,7 +18,9 @@ extension SearchHit {
         text: String?,
         url: URL?,
         date: Date? = nil,
-        thumbnail: URL? = nil
+        thumbnail: URL? = nil,
+        author: Author? = nil,
+        count: Count? = nil
     ) {
         self.init(
             id: "github:\(kind.rawValue):\(id)",
@@ -31,7 +33,14 @@ extension SearchHit {
             date: date,
             thumbnail: thumbnail
         )
+        self.author = author
+        self.count = count
     }
+}
+
+extension GitHubAccount {
+    /// The account as the author of a hit.
+    fileprivate var author: SearchHit.Author { .init(name: login, url: url, image: avatarURL) }
 }
 
 extension GitHubRepository: SearchHitConvertible {
@@ -45,7 +54,9 @@ extension GitHubRepository: SearchHitConvertible {
             subtitle: language,
             text: description,
             url: url,
-            date: pushedAt ?? updatedAt
+            date: pushedAt ?? updatedAt,
+            author: owner?.author,
+            count: stars.map { .init($0, .stars) }
         )
     }
 
@@ -64,7 +75,9 @@ extension GitHubIssue: SearchHitConvertible {
             subtitle: "\(repository ?? "")#\(number)",
             text: body,
             url: url,
-            date: updatedAt ?? createdAt
+            date: updatedAt ?? createdAt,
+            author: author?.author,
+            count: commentCount.map { .init($0, .comments) }
         )
     }
 
@@ -91,7 +104,8 @@ extension GitHubCode: SearchHitConvertible {
             title: path,
             subtitle: repository.fullName,
             text: textMatches.map(\.fragment).joined(separator: "\n"),
-            url: url
+            url: url,
+            author: repository.owner?.author
         )
     }
 }
@@ -108,7 +122,8 @@ extension GitHubCommit: SearchHitConvertible {
             subtitle: repository,
             text: lines.dropFirst().first.map(String.init),
             url: url,
-            date: committedAt ?? authoredAt
+            date: committedAt ?? authoredAt,
+            author: author?.author ?? authorName.map { .init(name: $0) }
         )
     }
 
@@ -126,7 +141,8 @@ extension GitHubTopic: SearchHitConvertible {
             subtitle: createdBy,
             text: [summary, description].compactMap { $0 }.joined(separator: "\n"),
             url: URL(string: "https://github.com/topics/\(name)"),
-            date: updatedAt
+            date: updatedAt,
+            author: createdBy.map { .init(name: $0) }
         )
     }
 

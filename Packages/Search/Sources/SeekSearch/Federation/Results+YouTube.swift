@@ -16,7 +16,10 @@ extension SearchHit {
         text: String,
         url: URL?,
         date: Date?,
-        thumbnails: [String: YouTubeThumbnail]
+        thumbnails: [String: YouTubeThumbnail],
+        channelID: String? = nil,
+        channelTitle: String? = nil,
+        count: Count? = nil
     ) {
         let thumbnail = thumbnails["medium"] ?? thumbnails["default"] ?? thumbnails["high"]
         self.init(
@@ -30,6 +33,14 @@ extension SearchHit {
             date: date,
             thumbnail: (thumbnail ?? thumbnails.min { $0.key < $1.key }?.value)?.url
         )
+        author = channelTitle.map { title in
+            Author(
+                name: title,
+                id: channelID.map { "youtube:channel:\($0)" },
+                url: channelID.flatMap { URL(string: YouTubeSearchItem.Kind.channel.webAddress(ofID: $0)) }
+            )
+        }
+        self.count = count
     }
 }
 
@@ -44,7 +55,9 @@ extension YouTubeSearchItem: SearchHitConvertible {
             text: description,
             url: webURL,
             date: publishedAt,
-            thumbnails: thumbnails
+            thumbnails: thumbnails,
+            channelID: kind == .channel ? nil : channelID,
+            channelTitle: kind == .channel ? nil : channelTitle
         )
     }
 }
@@ -53,7 +66,7 @@ extension YouTubeVideo: SearchHitConvertible {
     /// The video as a hit; nil if the part `snippet` was not fetched.
     public var searchHit: SearchHit? {
         guard let title else { return nil }
-        return SearchHit(
+        var hit = SearchHit(
             .video,
             id: id,
             title: title,
@@ -61,8 +74,14 @@ extension YouTubeVideo: SearchHitConvertible {
             text: description ?? "",
             url: webURL,
             date: publishedAt,
-            thumbnails: thumbnails
+            thumbnails: thumbnails,
+            channelID: channelID,
+            channelTitle: channelTitle,
+            count: viewCount.map { .init($0, .views) }
         )
+        // A live broadcast has the duration 0.
+        hit.duration = duration == .zero ? nil : duration
+        return hit
     }
 
     /// The tags.
@@ -81,7 +100,9 @@ extension YouTubePlaylistItem: SearchHitConvertible {
             text: description,
             url: webURL,
             date: nil,
-            thumbnails: thumbnails
+            thumbnails: thumbnails,
+            channelID: channelID,
+            channelTitle: channelTitle
         )
     }
 }
@@ -97,7 +118,8 @@ extension YouTubeChannel: SearchHitConvertible {
             text: description,
             url: webURL,
             date: publishedAt,
-            thumbnails: thumbnails
+            thumbnails: thumbnails,
+            count: subscriberCount.map { .init($0, .subscribers) }
         )
     }
 }
@@ -113,7 +135,10 @@ extension YouTubePlaylist: SearchHitConvertible {
             text: description,
             url: webURL,
             date: publishedAt,
-            thumbnails: thumbnails
+            thumbnails: thumbnails,
+            channelID: channelID,
+            channelTitle: channelTitle,
+            count: itemCount.map { .init($0, .videos) }
         )
     }
 }

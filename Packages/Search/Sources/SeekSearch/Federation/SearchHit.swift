@@ -67,6 +67,62 @@ public struct SearchHit: Sendable, Hashable, Identifiable {
         }
     }
 
+    /// The creator of a result: the channel of a video, the owner of a repository, the author of an issue.
+    public struct Author: Sendable, Hashable, Codable {
+        /// The name.
+        public var name: String
+        /// The id in the form of ``SearchHit/id``, for a lookup: `youtube:channel:UC…`. Nil if unknown.
+        public var id: String?
+        /// The web page.
+        public var url: URL?
+        /// The URL of an avatar. YouTube's search does not return one.
+        public var image: URL?
+
+        /// Creates an author.
+        public init(name: String, id: String? = nil, url: URL? = nil, image: URL? = nil) {
+            self.name = name
+            self.id = id
+            self.url = url
+            self.image = image
+        }
+    }
+
+    /// The number that is most relevant for a kind of results.
+    public struct Count: Sendable, Hashable, Codable {
+        /// What is counted. Custom providers may define further units.
+        public struct Unit: RawRepresentable, Sendable, Hashable, Codable, ExpressibleByStringLiteral {
+            /// The unit's name, a plural: `stars`.
+            public let rawValue: String
+
+            /// Creates a unit with a name.
+            public init(rawValue: String) { self.rawValue = rawValue }
+            /// Creates a unit with a name.
+            public init(stringLiteral value: String) { rawValue = value }
+
+            /// The stars of a repository.
+            public static let stars: Unit = "stars"
+            /// The comments on an issue or a pull request.
+            public static let comments: Unit = "comments"
+            /// The views of a video.
+            public static let views: Unit = "views"
+            /// The subscribers of a channel.
+            public static let subscribers: Unit = "subscribers"
+            /// The videos of a playlist.
+            public static let videos: Unit = "videos"
+        }
+
+        /// The number.
+        public var value: Int64
+        /// What is counted.
+        public var unit: Unit
+
+        /// Creates a count.
+        public init(_ value: Int64, _ unit: Unit) {
+            self.value = value
+            self.unit = unit
+        }
+    }
+
     /// The id, unique among all sources: `youtube:video:gQ_1zX-F_No`.
     public let id: String
     /// The kind of result.
@@ -86,6 +142,13 @@ public struct SearchHit: Sendable, Hashable, Identifiable {
     public let date: Date?
     /// The URL of a thumbnail.
     public let thumbnail: URL?
+    /// The channel, owner or author; nil if unknown.
+    public var author: Author?
+    /// The number of stars, comments, views, subscribers or videos; nil if unknown. YouTube's search does not return one.
+    public var count: Count?
+    /// The duration of a video; nil if unknown. YouTube's search does not return it: see
+    /// ``YouTubeClient/details(of:parts:)``.
+    public var duration: Duration?
     /// The score assigned by ``RankFusion``; 0 before.
     public var score = 0.0
     /// The contributions to the score, greatest first; empty before the fusion.
@@ -135,7 +198,7 @@ public struct SearchHit: Sendable, Hashable, Identifiable {
 
 extension SearchHit: Codable {
     private enum CodingKeys: String, CodingKey {
-        case id, kind, source, title, subtitle, text, url, date, thumbnail, score, reasons
+        case id, kind, source, title, subtitle, text, url, date, thumbnail, author, count, duration, score, reasons
     }
 
     /// Decodes a hit. Only `id`, `kind`, `source` and `title` are required.
@@ -152,11 +215,14 @@ extension SearchHit: Codable {
             date: try container.decodeIfPresent(Date.self, forKey: .date),
             thumbnail: try container.decodeIfPresent(URL.self, forKey: .thumbnail)
         )
+        author = try container.decodeIfPresent(Author.self, forKey: .author)
+        count = try container.decodeIfPresent(Count.self, forKey: .count)
+        duration = try container.decodeIfPresent(Int64.self, forKey: .duration).map { .seconds($0) }
         score = try container.decodeIfPresent(Double.self, forKey: .score) ?? 0
         reasons = try container.decodeIfPresent([Reason].self, forKey: .reasons) ?? []
     }
 
-    /// Encodes a hit. The score and the reasons are included only after a fusion.
+    /// Encodes a hit. The duration is in whole seconds. The score and the reasons are included only after a fusion.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(id, forKey: .id)
@@ -168,6 +234,9 @@ extension SearchHit: Codable {
         try container.encodeIfPresent(url, forKey: .url)
         try container.encodeIfPresent(date, forKey: .date)
         try container.encodeIfPresent(thumbnail, forKey: .thumbnail)
+        try container.encodeIfPresent(author, forKey: .author)
+        try container.encodeIfPresent(count, forKey: .count)
+        try container.encodeIfPresent(duration?.components.seconds, forKey: .duration)
         guard !reasons.isEmpty else { return }
         try container.encode(score, forKey: .score)
         try container.encode(reasons, forKey: .reasons)

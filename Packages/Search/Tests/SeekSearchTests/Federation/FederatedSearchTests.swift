@@ -280,6 +280,9 @@ struct SearchHitTests {
             date: Date(timeIntervalSince1970: 1_700_000_000),
             thumbnail: URL(string: "https://example.com/b")
         )
+        full.author = .init(name: "N", id: "notes:1", url: full.url, image: full.thumbnail)
+        full.count = .init(3, "pages")
+        full.duration = .seconds(61)
         full.score = 0.5
         full.reasons = [.init(provider: "notes", rank: 1, weight: 1, contribution: 0.5)]
         for hit in [full, hit("2")] {

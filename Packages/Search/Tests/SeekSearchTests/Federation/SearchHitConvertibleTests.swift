@@ -157,6 +157,42 @@ struct SearchHitConvertibleTests {
         #expect(try summary(repository).searchWords == ["swift", "search"])
     }
 
+    /// What a card shows beside the title: author, author's id, whether the author has an avatar, count and seconds.
+    private func card(_ result: (any SearchHitConvertible)?) -> String {
+        guard let hit = result?.searchHit else { return "no hit" }
+        let author = hit.author.map { "\($0.name) \($0.id ?? "-") \($0.image == nil ? "-" : "image")" } ?? "-"
+        let count = hit.count.map { "\($0.value) \($0.unit.rawValue)" } ?? "-"
+        return "\(author), \(count), \(hit.duration?.components.seconds ?? -1)"
+    }
+
+    @Test("hits have the author, a count and a duration as far as the result has them")
+    func cards() throws {
+        var videos = try page(YouTubeListPage<YouTubeVideo>.self, "youtube/videos").items
+        #expect(card(videos[0]) == "夜散歩 youtube:channel:UCseekDemoChannel0000002 -, 9007199254740993 views, -1")
+        videos[0].duration = .seconds(61)
+        #expect(card(videos[0]).hasSuffix(", 61"))
+        let searched = try page(YouTubeSearchPage.self, "youtube/search_mixed_kinds").items
+        #expect(searched.map(\.kind) == [.video, .channel, .playlist])
+        let channel = "Seek Demo youtube:channel:UCseekDemoChannel0000001 -"
+        #expect(searched.map(card) == ["\(channel), -, -1", "-, -, -1", "\(channel), -, -1"])
+        let channels = try page(YouTubeListPage<YouTubeChannel>.self, "youtube/channels").items
+        #expect(card(channels.first) == "-, 10700000 subscribers, -1")
+        let issue = try page(GitHubSearchPage<GitHubIssue>.self, "github/search_issues").items.first
+        #expect(card(issue) == "night-owl-dev - -, 3 comments, -1")
+        var repositories = try page(GitHubSearchPage<GitHubRepository>.self, "github/search_repositories").items
+        #expect(card(repositories[0]) == "seek-demo - -, 512 stars, -1")
+        repositories[0].owner?.avatarURL = URL(string: "https://avatars.githubusercontent.com/u/1")
+        #expect(card(repositories[0]) == "seek-demo - image, 512 stars, -1")
+        let file = try page(GitHubSearchPage<GitHubCode>.self, "github/search_code").items.first
+        #expect(card(file) == "octocat - -, -, -1")
+        var commits = try page(GitHubSearchPage<GitHubCommit>.self, "github/search_commits").items
+        #expect(card(commits.first) == "octocat - -, -, -1")
+        commits[0].author = nil
+        #expect(card(commits.first) == "The Octocat - -, -, -1")
+        let topic = try page(GitHubSearchPage<GitHubTopic>.self, "github/search_topics").items.first
+        #expect(card(topic) == "Chris Lattner - -, -, -1")
+    }
+
     @Test(
         "GitHub providers have names and return the results of their search",
         .stubbed(

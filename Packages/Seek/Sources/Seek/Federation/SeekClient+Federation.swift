@@ -1,4 +1,11 @@
+import SeekModels
 public import SeekSearch
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
 
 /// The options of a federated search of ``SeekClient``.
 public struct FederationOptions: Sendable, Hashable {
@@ -6,6 +13,12 @@ public struct FederationOptions: Sendable, Hashable {
     public var kinds: [SearchHit.Kind] = [.video, .repository]
     /// The maximum number of hits, 25 by default.
     public var limit = 25
+    /// The order of each source, by relevance by default.
+    public var sort = SearchSort.relevance
+    /// The earliest date of publication on YouTube and of creation on GitHub; nil is any.
+    public var since: Date?
+    /// The latest date of publication on YouTube and of creation on GitHub, inclusive; nil is any.
+    public var until: Date?
     /// The weights of providers in the merged ranking, by name (`youtube`, `youtube-channels`, `youtube-playlists`,
     /// `github`, `github-issues`, `github-pull-requests`, `github-users`, `github-code`, `github-commits`,
     /// `github-topics`). The default is 1.
@@ -29,7 +42,7 @@ extension SeekClient {
         adding others: [FederatedSearch.Source] = [],
         clock: any Clock<Duration> = ContinuousClock()
     ) -> FederatedSearch {
-        let own = options.kinds.compactMap(provider).map { provider in
+        let own = options.kinds.compactMap { provider(of: $0, options) }.map { provider in
             FederatedSearch.Source(
                 provider,
                 weight: options.weights[provider.name] ?? 1,
@@ -39,13 +52,11 @@ extension SeekClient {
         return FederatedSearch(own + others, clock: clock)
     }
 
-    private func provider(of kind: SearchHit.Kind) -> (any SearchProvider)? {
-        switch kind {
-        case .video: youTube.provider(of: .video)
-        case .channel: youTube.provider(of: .channel)
-        case .playlist: youTube.provider(of: .playlist)
-        default: gitHub.provider(of: kind)
-        }
+    private func provider(of kind: SearchHit.Kind, _ options: FederationOptions) -> (any SearchProvider)? {
+        let (sort, since, until) = (options.sort, options.since, options.until)
+        return YouTubeSearchItem.Kind(rawValue: kind.rawValue).map {
+            youTube.provider(of: $0, sort: sort, since: since, until: until)
+        } ?? gitHub.provider(of: kind, sort: sort, since: since, until: until)
     }
 
     /// Searches both APIs concurrently and merges their results.

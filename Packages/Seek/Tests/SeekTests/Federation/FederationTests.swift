@@ -1,5 +1,6 @@
 import Foundation
 import Seek
+import SeekNetworking
 import SeekTestHelpers
 import Testing
 
@@ -44,5 +45,46 @@ struct FederationTests {
         options.kinds = []
         let own = await seek.federation(options, adding: [.init(Notes())]).search("swift")
         #expect(own.hits.map(\.title) == ["swift"])
+    }
+
+    @Test(
+        "sends the order and the period in the terms of each search",
+        arguments: [
+            (.video, .date, "order=date"), (.channel, .popularity, "order=viewCount"), (.playlist, .relevance, ""),
+            (.repository, .date, "sort=updated created"), (.repository, .popularity, "sort=stars created"),
+            (.repository, .relevance, "created"), (.issue, .date, "sort=updated created"),
+            (.pullRequest, .popularity, "sort=comments created"), (.user, .date, "sort=joined created"),
+            (.user, .popularity, "sort=followers created"), (.commit, .date, "sort=committer-date committer-date"),
+            (.commit, .popularity, "committer-date"), (.topic, .date, "created"),
+        ] as [(SearchHit.Kind, SearchSort, String)]
+    )
+    func sortAndPeriod(kind: SearchHit.Kind, sort: SearchSort, expected: String) async throws {
+        var options = FederationOptions()
+        (options.kinds, options.sort) = ([kind], sort)
+        options.since = Date(timeIntervalSince1970: 1_700_000_000)
+        options.until = Date(timeIntervalSince1970: 1_710_000_000)
+        _ = await seek.search("swift", options)
+        let request = try #require(context.server.received.first)
+        let query = Dictionary(QueryParameters(of: request.url).items.map { ($0.name, $0.value) }) { $1 }
+        let isYouTube = YouTubeSearchItem.Kind(rawValue: kind.rawValue) != nil
+        let (start, end) = ("2023-11-14T22:13:20Z", "2024-03-09T16:00:00Z")
+        #expect(query["publishedAfter"] == (isYouTube ? start : nil))
+        #expect(query["publishedBefore"] == (isYouTube ? end : nil))
+        let parts = [query["order"].map { "order=\($0)" }, query["sort"].map { "sort=\($0)" }]
+        let qualifier = expected.split(separator: " ").last.map { "\($0):\(start)..\(end)" } ?? ""
+        let text = query["q"] ?? ""
+        #expect(text.contains(qualifier) == !isYouTube)
+        #expect(parts.compactMap { $0 } == expected.split(separator: " ").map(String.init).filter { $0.contains("=") })
+    }
+
+    @Test("rejects a period in a search of code, and one bound is enough elsewhere")
+    func oneBound() async throws {
+        var options = FederationOptions()
+        options.kinds = [.code, .repository]
+        options.since = Date(timeIntervalSince1970: 1_700_000_000)
+        let result = await seek.search("swift", options)
+        #expect(result.failures.map(\.name) == ["github-code"])
+        #expect(result.failures.first?.problem?.contains("by date") == true)
+        #expect(context.server.received.map { $0.url.query() ?? "" }.contains { $0.contains("%3E%3D2023-11-14") })
     }
 }
