@@ -1,0 +1,29 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The quotas and rate limits of both services.
+struct QuotaReport: Sendable, Hashable {
+    /// A quota or rate limit.
+    struct Usage: Sendable, Hashable {
+        /// The service: `YouTube`, `GitHub`.
+        var service: String
+        /// The name: `search`, `core`.
+        var name: String
+        /// The calls allowed until the reset.
+        var limit: Int64
+        /// The calls left.
+        var remaining: Int64
+        /// When ``remaining`` is ``limit`` again.
+        var resetsAt: Date
+        /// Whether YouTube has reported the quota as exhausted.
+        var isExhausted = false
+    }
+
+    /// The quotas and limits, YouTube's first.
+    var usages: [Usage] = []
+    /// What is unknown and why, for people.
+    var messages: [String] = []
+}

@@ -1,0 +1,49 @@
+import Seek
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The details of a result, which search results do not contain.
+struct ResultDetails: Sendable, Hashable {
+    /// A number with its name: `views`, `likes`, `forks`.
+    struct Statistic: Sendable, Hashable {
+        /// The name, a plural.
+        var name: String
+        /// The number.
+        var value: Int64
+    }
+
+    /// A property with its name: `license`, `definition`.
+    struct Fact: Sendable, Hashable {
+        /// The name.
+        var name: String
+        /// The value as text.
+        var value: String
+    }
+
+    /// The result, with the complete description.
+    var hit: SearchHit
+    /// The topics of a repository, the tags of a video.
+    var topics: [String] = []
+    /// The numbers, in the order of their importance.
+    var statistics: [Statistic] = []
+    /// Other properties.
+    var facts: [Fact] = []
+    /// The number of calls sent; 0 if the details were stored.
+    var quotaCost = 0
+}
+
+/// The cost of loading details, to be shown before.
+struct DetailsCost: Sendable, Hashable {
+    /// The service: `YouTube`, `GitHub`.
+    var service: String
+    /// The name of the quota or rate limit: `units`, `core`.
+    var quota: String
+    /// The cost in the quota, if the details are not stored.
+    var cost = 1
+    /// The remaining quota; nil if unknown.
+    var remaining: Int64?
+}

@@ -1,0 +1,25 @@
+import Seek
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A saved search with its latest changes.
+struct SavedEntry: Sendable, Hashable {
+    /// The saved search.
+    var search: SavedSearch
+    /// The state that shows the search.
+    var state: SearchState
+    /// The changes found by the last run of this process; nil before.
+    var changes: SavedComparison?
+}
+
+/// A search in the history.
+struct HistoryEntry: Sendable, Hashable {
+    /// The search, at its first page.
+    var state: SearchState
+    /// The time of the last search.
+    var date: Date
+}

@@ -1,0 +1,79 @@
+import Seek
+
+/// The results of a search for its pages, complete or so far.
+struct SearchResults: Sendable {
+    /// The search and the pages.
+    var state: SearchState
+    /// The results of the pages: by rank if merged, by source if grouped.
+    var results: [SearchResult] = []
+    /// The state of each source, in a fixed order. An offline search has one source, `offline`.
+    var sources: [SourceStatus] = []
+    /// Whether there may be another page.
+    var hasMore = false
+    /// Whether no update follows.
+    var isFinal = true
+    /// The number of results in all pages; nil if unknown, as in online searches.
+    var totalCount: Int?
+    /// The cost of durations and avatars in units of YouTube's quota.
+    var detailsCost = 0
+    /// Why durations and avatars are missing; nil if they are not.
+    var detailsMessage: String?
+
+    /// The calls sent for the search, without the details. Stored responses cost nothing.
+    var quotaCost: Int { sources.reduce(0) { $0 + $1.quotaCost } }
+
+    /// The results by source, in the order of the sources. Sources without results are omitted.
+    var groups: [(source: String, results: [SearchResult])] {
+        sources.map(\.name).compactMap { name in
+            let found = results.filter { $0.source == name }
+            return found.isEmpty ? nil : (name, found)
+        }
+    }
+}
+
+/// A result with its highlighted matches.
+struct SearchResult: Sendable, Hashable {
+    /// The result.
+    var hit: SearchHit
+    /// The name of the source in which it has its best rank; see ``SourceStatus/name``.
+    var source: String
+    /// The title. Only offline searches highlight matches.
+    var title: HighlightedText
+    /// The beginning of the description, or the part with the matches; empty if there is no description.
+    var snippet: HighlightedText
+
+    /// The maximum length of a snippet in characters.
+    static let snippetLength = 240
+    /// The maximum length of a title in characters.
+    static let titleLength = 400
+}
+
+/// The state of one source of a search.
+struct SourceStatus: Sendable, Hashable {
+    /// The state.
+    enum State: String, Sendable, Hashable, CaseIterable {
+        /// Waiting for a response.
+        case pending
+        /// All requested results were returned.
+        case completed
+        /// An error ended the results early, or the API's results are incomplete.
+        case partial
+        /// There are no results because of an error.
+        case failed
+    }
+
+    /// The name: `youtube`, `github-issues`, `offline`.
+    var name: String
+    /// The state.
+    var state = State.pending
+    /// The number of results received, on all pages so far.
+    var resultCount = 0
+    /// What went wrong and what to do, for people; nil if nothing did.
+    var message: String?
+    /// The calls sent. A stored response costs nothing.
+    var quotaCost = 0
+    /// The origin and age of the first page; nil if unknown.
+    var provenance: Provenance?
+    /// The time the source took.
+    var elapsed: Duration?
+}

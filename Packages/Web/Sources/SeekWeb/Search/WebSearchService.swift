@@ -1,0 +1,208 @@
+import Seek
+import SeekBasics
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The searches of the web app. Pages and the API are views of its values, and no other type uses the client.
+///
+/// Nothing in its values is secret: messages contain neither URLs nor credentials.
+struct WebSearchService: Sendable {
+    /// The options of a service.
+    struct Options: Sendable, Hashable {
+        /// Whether durations of videos and avatars of channels are loaded for each page of results: one unit of
+        /// YouTube's 10,000 a day for each.
+        var loadsDetails = true
+        /// The maximum time of each source.
+        var timeBudget = Duration.seconds(10)
+        /// The maximum number of searches in the history.
+        var historyLength = 50
+    }
+
+    /// The client, for requests of the app other than searches, such as thumbnails.
+    let client: SeekClient
+    let configuration: SeekConfiguration
+    let options: Options
+
+    /// Creates a service with its client.
+    init(_ configuration: SeekConfiguration, _ options: Options = Options()) {
+        self.configuration = configuration
+        self.options = options
+        client = SeekClient(configuration)
+    }
+
+    /// Returns the results of the pages of a state after all sources have finished. Does not throw: see
+    /// ``SearchResults/sources``.
+    func search(_ state: SearchState) async -> SearchResults {
+        var latest = SearchResults(state: state)
+        for await results in updates(for: state) { latest = results }
+        return latest
+    }
+
+    /// Returns a stream of the results so far, updated each time a source finishes; the last ones are final.
+    ///
+    /// The search starts immediately and is cancelled when the stream is no longer read. A slow reader receives the
+    /// latest results only. An empty text has no results and no sources.
+    func updates(for state: SearchState) -> AsyncStream<SearchResults> {
+        AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+            let task = Task {
+                await run(state) { continuation.yield($0) }
+                continuation.finish()
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+
+    private func run(_ state: SearchState, update: (SearchResults) -> Void) async {
+        guard !state.text.isEmpty else { return update(SearchResults(state: state)) }
+        guard !state.isOffline else { return update(await offlineResults(of: state)) }
+        var results = SearchResults(state: state)
+        for await result in client.updates(for: state.text, federationOptions(of: state)) {
+            results = SearchResults(state, result)
+            update(results)
+        }
+        results.isFinal = true
+        update(results)
+    }
+
+    private func federationOptions(of state: SearchState) -> FederationOptions {
+        var federation = FederationOptions()
+        federation.kinds = state.orderedKinds
+        federation.limit = state.hitRange.upperBound
+        federation.sort = state.sort
+        federation.since = state.since?.midnight
+        // The last second of the day: both APIs include the end.
+        federation.until = state.until.map {
+            CalendarDate(daysSince1970: $0.daysSince1970 + 1).midnight.addingTimeInterval(-1)
+        }
+        federation.timeBudget = options.timeBudget
+        return federation
+    }
+
+    private func offlineResults(of state: SearchState) async -> SearchResults {
+        var results = SearchResults(state: state)
+        var status = SourceStatus(name: "offline", state: .completed)
+        let range = state.hitRange
+        do throws(OfflineSearchError) {
+            let page = try await client.offlineSearch(
+                state.text,
+                kinds: state.kinds,
+                limit: range.count,
+                offset: range.lowerBound
+            )
+            results.results = page.hits.map { SearchResult($0, source: status.name) }
+            results.totalCount = page.totalCount
+            results.hasMore = page.nextOffset != nil && state.hasNextPage
+            status.resultCount = page.totalCount
+        } catch {
+            (status.state, status.message) = (.failed, error.description)
+        }
+        results.sources = [status]
+        return results
+    }
+}
+
+extension SearchState {
+    /// The positions of the results on the pages, starting at 0.
+    fileprivate var hitRange: Range<Int> {
+        (pages.lowerBound - 1) * Self.pageSize..<pages.upperBound * Self.pageSize
+    }
+
+    /// Whether the page after these may be requested.
+    fileprivate var hasNextPage: Bool { pages.upperBound < Self.maximumPages }
+}
+
+extension SearchResults {
+    /// Creates the results of the pages of a state.
+    fileprivate init(_ state: SearchState, _ result: FederatedResult) {
+        self.init(state: state)
+        isFinal = false
+        sources = result.sources.map(SourceStatus.init)
+        let range = state.hitRange
+        switch state.view {
+        case .merged:
+            results = result.hits.on(range).map { SearchResult($0, source: $0.reasons.first?.provider ?? $0.source) }
+        case .grouped:
+            results = result.sources.flatMap { source in
+                (source.response?.hits.on(range) ?? []).map { SearchResult($0, source: source.name) }
+            }
+        }
+        let reports = result.sources.compactMap(\.response)
+        let count = reports.reduce(0) { $0 + $1.hits.count }
+        hasMore =
+            state.hasNextPage
+            && (reports.contains { $0.hasMore(than: range.upperBound) }
+                || state.view == .merged && count > range.upperBound)
+    }
+}
+
+extension ProviderResponse {
+    /// Whether the provider may have results beyond the limit of the search.
+    fileprivate func hasMore(than limit: Int) -> Bool {
+        !beyondLimit.isEmpty || hits.count >= limit && !isComplete && error == nil
+    }
+}
+
+extension [SearchHit] {
+    /// Returns the hits at the positions that exist.
+    fileprivate func on(_ range: Range<Int>) -> ArraySlice<SearchHit> { self[range.clamped(to: indices)] }
+}
+
+extension SearchResult {
+    /// Creates a result without highlighted matches.
+    fileprivate init(_ hit: SearchHit, source: String) {
+        self.init(
+            hit: hit,
+            source: source,
+            title: HighlightedText(hit.title.shortened(to: Self.titleLength)),
+            snippet: HighlightedText(hit.text.shortened(to: Self.snippetLength))
+        )
+    }
+
+    /// Creates a result with highlighted matches.
+    fileprivate init(_ found: OfflineHit, source: String) {
+        self.init(
+            hit: found.hit,
+            source: source,
+            title: found.title.shortened(to: Self.titleLength),
+            snippet: found.snippet.shortened(to: Self.snippetLength)
+        )
+    }
+}
+
+extension String {
+    /// Returns the string, or its beginning followed by `…`.
+    fileprivate func shortened(to limit: Int) -> String {
+        let end = index(startIndex, offsetBy: limit, limitedBy: endIndex) ?? endIndex
+        return end == endIndex ? self : self[..<end] + "…"
+    }
+}
+
+extension HighlightedText {
+    /// Returns the text, or its beginning followed by `…`, with the matches that it contains.
+    fileprivate func shortened(to limit: Int) -> HighlightedText {
+        let end = text.index(text.startIndex, offsetBy: limit, limitedBy: text.endIndex) ?? text.endIndex
+        let length = text.utf8.distance(from: text.startIndex, to: end)
+        return HighlightedText(text.shortened(to: limit), ranges: ranges.filter { $0.upperBound <= length })
+    }
+}
+
+extension SourceStatus {
+    /// Creates the status of a report.
+    fileprivate init(_ report: SourceReport) {
+        self.init(name: report.name, message: report.problem, elapsed: report.elapsed)
+        switch report.state {
+        case .pending: state = .pending
+        case .failed: state = .failed
+        case .completed(let response):
+            state = response.error == nil && !response.isIncomplete ? .completed : .partial
+            resultCount = response.hits.count
+            quotaCost = response.quotaCost
+            provenance = response.provenance
+            if response.isIncomplete, message == nil { message = "The results are incomplete: the search timed out." }
+        }
+    }
+}

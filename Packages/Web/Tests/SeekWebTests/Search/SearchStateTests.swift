@@ -1,0 +1,104 @@
+import Seek
+import SeekBasics
+import SeekNetworking
+import Testing
+
+@testable import SeekWeb
+
+@Suite("The state of a search in a URL")
+struct SearchStateTests {
+    @Test(
+        "each state is written without defaults and parsed again",
+        arguments: [
+            ("", ""), ("q=swift", "q=swift"), ("q=+swift++ui+", "q=swift%20%20ui"), ("q=%E6%9D%B1", "q=%E6%9D%B1"),
+            ("q=C%2B%2B+%26+C%23", "q=C%2B%2B%20%26%20C%23"),
+            ("kinds=repository,video", ""), ("kinds=video&kinds=issue", "kinds=video%2Cissue"),
+            ("kinds=pull-request,video,video", "kinds=video%2Cpull-request"),
+            ("sort=relevance", ""), ("sort=date", "sort=date"), ("sort=popularity", "sort=popularity"),
+            ("since=2026-01-31&until=2026-01-31", "since=2026-01-31&until=2026-01-31"),
+            ("since=&until=&q=&kinds=&sort=&offline=&view=&pages=&cursor=", ""),
+            ("view=merged&offline=0&pages=1", ""), ("view=grouped", "view=grouped"),
+            ("offline=1", "offline=1"), ("offline=on", "offline=1"), ("offline=true", "offline=1"),
+            ("pages=40", "pages=40"), ("q=first&q=second", "q=first"), ("utm_source=mail&q=a", "q=a"),
+        ]
+    )
+    func parameters(query: String, written: String) throws {
+        let state = try SearchState(QueryParameters(encoded: query))
+        #expect(state.parameters.encoded == written)
+        #expect(try SearchState(state.parameters) == state)
+    }
+
+    @Test(
+        "an invalid parameter is an error that names it and its rule, and the others remain",
+        arguments: [
+            ("kinds=video,film", "kinds", "must be a list of video, channel, "),
+            ("kinds=,", "kinds", "must be a list"),
+            ("sort=best", "sort", "must be relevance, date or popularity"),
+            ("since=yesterday", "since", "must be a date such as 2026-01-31"),
+            ("until=2026-02-30", "until", "must be a date"),
+            ("since=2026-02-01&until=2026-01-31", "until", "must not be before since, 2026-02-01"),
+            ("view=list", "view", "must be merged or grouped"),
+            ("offline=maybe", "offline", "must be 1 or 0"),
+            ("pages=0", "pages", "must be a number from 1 to 40"), ("pages=41", "pages", "must be a number"),
+            ("pages=99999999999999999999", "pages", "must be a number"), ("pages=1e1", "pages", "must be a number"),
+            ("q=a%00b", "q", "control character"), ("q=a%0Ab", "q", "control character"),
+            ("cursor=2-forged", "cursor", "is not the cursor of a page of this search"),
+            ("cursor=", "", ""),
+        ]
+    )
+    func invalid(query: String, parameter: String, problem: String) throws {
+        let query = QueryParameters(encoded: "q=swift&" + query)
+        let unique = QueryParameters(query.items.reversed())
+        guard !parameter.isEmpty else {
+            #expect(try SearchState(unique).text == "swift")
+            return
+        }
+        let error = try #require(throws: SearchStateError.self) { try SearchState(unique) }
+        #expect(error.parameter.rawValue == parameter)
+        #expect(error.description.contains(problem))
+        #expect(error.state.kinds == SearchState.defaultKinds)
+        #expect(error.state.text == (parameter == "q" ? "" : "swift"))
+        #expect(try SearchState(error.state.parameters) == error.state)
+    }
+
+    @Test("the text has a limit, whatever its encoding", arguments: ["a", "東", "👩‍👩‍👧‍👦"])
+    func length(character: String) throws {
+        let limit = SearchState.maximumTextLength
+        #expect(throws: SearchStateError.self) {
+            try SearchState(["q": String(repeating: character, count: 1_000_000 / character.utf8.count)])
+        }
+        #expect(throws: SearchStateError.self) {
+            try SearchState(["q": String(repeating: character, count: limit + 1)])
+        }
+    }
+
+    @Test("a cursor is that of the next page of the same search only")
+    func cursors() throws {
+        let state = try SearchState(["q": "swift", "sort": "date"])
+        let next = try SearchState(state.next.parameters)
+        #expect(next.pages == 2...2)
+        #expect(next.next.pages == 3...3)
+        let cursor = try #require(state.next.parameters.items.first { $0.name == "cursor" }?.value)
+        let foreign: [QueryParameters] = [
+            ["q": "swift", "cursor": cursor], ["q": "Swift", "sort": "date", "cursor": cursor],
+            ["q": "swift", "sort": "date", "view": "grouped", "cursor": cursor],
+            ["q": "swift", "sort": "date", "cursor": "3" + cursor.dropFirst()],
+            ["q": "swift", "sort": "date", "cursor": "0" + cursor],
+            ["q": "swift", "sort": "date", "cursor": cursor + "0"],
+            ["q": "swift", "sort": "date", "cursor": "-1" + cursor.dropFirst()],
+        ]
+        for query in foreign {
+            let error = try #require(throws: SearchStateError.self) { try SearchState(query) }
+            #expect(error.parameter == .cursor)
+        }
+    }
+
+    @Test("the page grows by one, and the first page has no parameter")
+    func pages() throws {
+        let state = try SearchState(["q": "swift", "pages": 2])
+        #expect(state.pages == 1...2)
+        #expect(state.extended.parameters.encoded == "q=swift&pages=3")
+        #expect(state.first.parameters.encoded == "q=swift")
+        #expect(state.next.pages == 3...3)
+    }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import Seek
+import SeekBasics
+import SeekNetworking
+import SeekSampleAPI
+import SeekTestHelpers
+
+@testable import SeekWeb
+
+/// A sample server of both APIs and a temporary folder. Both are removed with the last reference.
+final class WebContext: Sendable {
+    let server: LoopbackServer
+    let folder: TemporaryFolder
+    /// A configuration with the server's URL, and with all files in the temporary folder.
+    let configuration: SeekConfiguration
+
+    /// Creates a context.
+    ///
+    /// - Parameters:
+    ///   - sample: The keys and limits of the server.
+    ///   - configure: Changes the configuration.
+    ///   - reply: Returns the reply to a request in place of the sample; nil returns the sample.
+    init(
+        _ sample: SampleAPIConfiguration = SampleAPIConfiguration(),
+        configure: (inout SeekConfiguration) -> Void = { _ in },
+        reply: @escaping @Sendable (HTTPRequest) -> LoopbackServer.Reply? = { _ in nil }
+    ) throws {
+        let api = try SampleAPI(folder: SampleAPI.sampleFolder(), configuration: sample)
+        let server = try LoopbackServer { reply($0) ?? api.reply(to: $0) }
+        let folder = try TemporaryFolder()
+        let url = server.baseURL.absoluteString
+        var configuration = try SeekConfiguration(environment: [
+            "YOUTUBE_API_KEY": "demo-key", "GH_TOKEN": "demo-token", "SEEK_YOUTUBE_URL": url, "SEEK_GITHUB_URL": url,
+        ])
+        configuration.cacheFolder = folder.url.appending(path: "cache")
+        configuration.stateFolder = folder.url.appending(path: "state")
+        // Long enough for a heavily loaded machine.
+        configuration.client.timeout = .seconds(300)
+        configuration.client.clock = ImmediateClock()
+        configure(&configuration)
+        self.server = server
+        self.folder = folder
+        self.configuration = configuration
+    }
+
+    deinit { server.stop() }
+
+    /// Returns a service over a client of its own.
+    func service(_ configure: (inout WebSearchService.Options) -> Void = { _ in }) -> WebSearchService {
+        var options = WebSearchService.Options()
+        options.timeBudget = .seconds(300)
+        configure(&options)
+        return WebSearchService(configuration, options)
+    }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import Seek
+import SeekNetworking
+import SeekSampleAPI
+import SeekTestHelpers
+import Testing
+
+@testable import SeekWeb
+
+@Suite("The searches of the web app")
+struct WebSearchServiceTests {
+    private func state(_ query: QueryParameters) throws -> SearchState { try SearchState(query) }
+
+    @Test("an empty text sends nothing", arguments: ["", "offline=1"])
+    func empty(query: String) async throws {
+        let context = try WebContext()
+        let results = await context.service().search(try state(QueryParameters(encoded: query)))
+        #expect(results.results.isEmpty)
+        #expect(results.sources.isEmpty)
+        #expect(!results.hasMore)
+        #expect(context.server.received.isEmpty)
+    }
+
+    @Test("the merged pages contain each result once, in the order of a single long page")
+    func mergedPages() async throws {
+        let context = try WebContext()
+        let service = context.service()
+        var state = try state(["q": "swift"])
+        var pages: [[String]] = []
+        while true {
+            let results = await service.search(state)
+            pages.append(results.results.map(\.hit.id))
+            guard results.hasMore else { break }
+            state = state.next
+        }
+        #expect(pages.count > 2)
+        #expect(pages.dropLast().allSatisfy { $0.count == SearchState.pageSize })
+        let ids = pages.flatMap { $0 }
+        #expect(Set(ids).count == ids.count)
+        let whole = await service.search(try self.state(["q": "swift", "pages": pages.count]))
+        #expect(whole.results.map(\.hit.id) == ids)
+        #expect(!whole.hasMore)
+        #expect(whole.quotaCost == 0)
+    }
+
+    @Test("a page of stored results costs nothing")
+    func stored() async throws {
+        let context = try WebContext()
+        let service = context.service()
+        let first = await service.search(try state(["q": "swift"]))
+        let sent = context.server.received.count
+        let second = await service.search(try state(["q": "swift"]).next)
+        #expect(first.quotaCost == 2)
+        #expect(second.quotaCost == 0)
+        #expect(second.sources.allSatisfy { $0.provenance?.isCached == true })
+        #expect(sent <= context.server.received.count)
+    }
+
+    @Test("grouped results have a page of each source")
+    func grouped() async throws {
+        let context = try WebContext()
+        let results = await context.service().search(try state(["q": "swift", "view": "grouped"]))
+        #expect(results.groups.map(\.source) == ["youtube", "github"])
+        #expect(Set(results.groups.first?.results.map(\.hit.kind) ?? []) == [.video])
+        #expect(Set(results.groups.last?.results.map(\.hit.kind) ?? []) == [.repository])
+        #expect(results.groups.allSatisfy { $0.results.count == SearchState.pageSize })
+        #expect(results.hasMore)
+    }
+
+    @Test("updates begin with pending sources, and only the last one is final")
+    func updates() async throws {
+        let context = try WebContext()
+        var updates: [SearchResults] = []
+        for await results in context.service().updates(for: try state(["q": "swift"])) { updates.append(results) }
+        #expect(updates.dropLast().allSatisfy { !$0.isFinal })
+        let last = try #require(updates.last)
+        #expect(last.isFinal)
+        #expect(last.sources.map(\.name) == ["youtube", "github"])
+        #expect(last.sources.allSatisfy { $0.state == .completed })
+    }
+
+    @Test("a failed source has a message, and the results of the others remain")
+    func failure() async throws {
+        let context = try WebContext(reply: {
+            $0.url.path().hasPrefix("/youtube") ? .response(HTTPResponse(status: 500)) : nil
+        })
+        let results = await context.service().search(try state(["q": "swift"]))
+        #expect(results.sources.map(\.state) == [.failed, .completed])
+        #expect(results.sources[0].message == "YouTube is not available. Try again later.")
+        #expect(results.results.allSatisfy { $0.source == "github" })
+        #expect(!results.results.isEmpty)
+    }
+
+    @Test("an offline search finds stored results and highlights the matches")
+    func offline() async throws {
+        let context = try WebContext()
+        let service = context.service()
+        _ = await service.search(try state(["q": "swift"]))
+        let sent = context.server.received.count
+        let results = await service.search(try state(["q": "swif", "offline": 1, "kinds": "repository"]))
+        #expect(results.sources.map(\.name) == ["offline"])
+        #expect(results.results.contains { !$0.title.ranges.isEmpty })
+        #expect(results.results.allSatisfy { $0.hit.kind == .repository })
+        #expect(results.totalCount == results.sources[0].resultCount)
+        #expect(context.server.received.count == sent)
+    }
+
+    @Test("an offline search without a cache has a message")
+    func offlineWithoutCache() async throws {
+        let context = try WebContext(configure: { $0.cacheFolder = nil })
+        let results = await context.service().search(try state(["q": "swift", "offline": 1]))
+        #expect(results.sources.map(\.state) == [.failed])
+        #expect(results.sources[0].message?.contains("SEEK_CACHE_DIR") == true)
+    }
+
+    @Test("sort and dates are sent to both services")
+    func sortAndDates() async throws {
+        let context = try WebContext()
+        let state = try state(["q": "swift", "sort": "popularity", "since": "2025-01-01", "until": "2025-06-30"])
+        _ = await context.service().search(state)
+        let queries = context.server.received.map { QueryParameters(of: $0.url).items }
+        func values(_ name: String) -> Set<String> {
+            Set(queries.flatMap { $0 }.filter { $0.name == name }.map(\.value))
+        }
+        #expect(values("order") == ["viewCount"])
+        #expect(values("sort") == ["stars"])
+        #expect(values("publishedAfter") == ["2025-01-01T00:00:00Z"])
+        #expect(values("publishedBefore") == ["2025-06-30T23:59:59Z"])
+        #expect(values("q") == ["swift", "swift created:2025-01-01T00:00:00Z..2025-06-30T23:59:59Z"])
+    }
+
+    @Test("a title of 10,000 characters is shortened")
+    func hostileTitle() async throws {
+        let title = String(repeating: "x", count: 10_000)
+        let body = """
+            {"total_count": 1, "incomplete_results": false, "items": [
+            {"id": 1, "name": "\(title)", "html_url": "https://github.com/a/b", "description": "\(title)"}]}
+            """
+        let context = try WebContext(reply: { $0.url.path().hasPrefix("/search") ? .response(.json(body)) : nil })
+        let results = await context.service().search(try state(["q": "x", "kinds": "repository"]))
+        let result = try #require(results.results.first)
+        #expect(result.title.text.count == SearchResult.titleLength + 1)
+        #expect(result.snippet.text.count == SearchResult.snippetLength + 1)
+    }
+}
