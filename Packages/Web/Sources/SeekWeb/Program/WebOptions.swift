@@ -1,4 +1,11 @@
 import SeekBasics
+import SeekNetworking
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// The options of `seek-web`.
 struct WebOptions: Sendable, Hashable {
@@ -8,6 +15,15 @@ struct WebOptions: Sendable, Hashable {
     var address = "127.0.0.1"
     /// Whether the browser is opened.
     var opensBrowser = false
+    /// The path of the file with the token of a team; nil without one.
+    var tokenFile: String?
+    /// The URL under which users reach the app through a proxy; nil without one.
+    var publicURL: URL?
+    /// The limit of requests per minute and client; nil for the default: 600 with a token, none without.
+    var rateLimit: Int?
+
+    /// Whether the address is reachable from this machine only.
+    var isLocal: Bool { address.hasPrefix("127.") || address == "::1" }
 }
 
 /// A parsed command line of `seek-web`.
@@ -26,13 +42,16 @@ extension WebInvocation {
     fileprivate enum Flag: String, CaseIterable {
         case port = "--port"
         case listen = "--listen"
+        case tokenFile = "--token-file"
+        case publicURL = "--public-url"
+        case rateLimit = "--rate-limit"
         case open = "--open"
         case help = "--help"
         case version = "--version"
 
         var takesValue: Bool {
             switch self {
-            case .port, .listen: true
+            case .port, .listen, .tokenFile, .publicURL, .rateLimit: true
             case .open, .help, .version: false
             }
         }
@@ -61,6 +80,14 @@ extension WebInvocation {
             if attached == nil { rest = rest.dropFirst() }
             try options.set(flag, to: value)
         }
+        // Anyone in the network could otherwise use the keys of this machine.
+        guard options.tokenFile != nil || options.isLocal && options.publicURL == nil else {
+            throw WebUsageError(
+                description:
+                    "\(options.isLocal ? "--public-url" : "--listen \(options.address)") requires --token-file "
+                    + "FILE, a file with a token of \(AccessToken.minimumLength) characters or more"
+            )
+        }
         return .serve(options)
     }
 
@@ -82,7 +109,25 @@ extension WebOptions {
                 throw WebUsageError(description: "--port takes a number from 0 (any free one) to 65535, not '\(value)'")
             }
             self.port = port
-        case .listen: address = value
+        case .listen:
+            guard IPAddress(value) != nil else {
+                throw WebUsageError(description: "--listen takes an address such as 0.0.0.0 or ::1, not '\(value)'")
+            }
+            address = value
+        case .tokenFile: tokenFile = value
+        case .publicURL:
+            guard let url = URL(string: value), Origin(url) != nil, ["", "/"].contains(url.path), url.query == nil
+            else {
+                throw WebUsageError(
+                    description: "--public-url takes a URL without a path, such as https://seek.example.com"
+                )
+            }
+            publicURL = url
+        case .rateLimit:
+            guard let limit = Int(value), limit >= 0 else {
+                throw WebUsageError(description: "--rate-limit takes a number of requests per minute, or 0 for none")
+            }
+            rateLimit = limit
         case .open, .help, .version: break
         }
     }

@@ -3,27 +3,34 @@ import SeekNetworking
 /// The web app: maps each request to a response. A value without a socket, so that tests need none.
 struct WebApplication: Sendable {
     private let router: Router
+    private let access: AccessRules
 
     /// Creates an app.
     ///
-    /// - Parameter routes: The routes. The first matching route responds.
-    init(routes: [Route]) {
-        router = Router(routes: routes)
+    /// - Parameters:
+    ///   - routes: The routes. The first matching route responds.
+    ///   - access: The requests that the app accepts.
+    init(routes: [Route], access: AccessRules = AccessRules()) {
+        router = Router(routes: LoginRoutes(access).routes + routes)
+        self.access = access
     }
 
     /// Returns the response to a request.
     func respond(to request: WebRequest) async -> WebResponse {
-        let response: WebResponse
+        if let rejection = access.rejection(of: request) { return secured(rejection) }
+        return await secured(routed(request))
+    }
+
+    private func routed(_ request: WebRequest) async -> WebResponse {
         switch router.match(request) {
         case .route(let route, let parameters):
-            response = await route.respond(request, parameters)
+            await route.respond(request, parameters)
         case .otherMethods(let allowed):
-            response = Rejection(405, "The method \(request.method) is not supported here; use \(allowed).")
+            Rejection(405, "The method \(request.method) is not supported here; use \(allowed).")
                 .response(to: request, adding: [.allow: allowed])
         case .notFound:
-            response = Rejection(404, "There is nothing at this address.").response(to: request)
+            Rejection(404, "There is nothing at this address.").response(to: request)
         }
-        return secured(response)
     }
 
     /// Returns the response to a request that could not be read.

@@ -1,0 +1,94 @@
+import SeekBasics
+import SeekNetworking
+
+/// The requests that the app accepts: those of its own pages and of programs; with a token, only those that present it
+/// or a session.
+struct AccessRules: Sendable {
+    /// The origin under which users reach the app through a proxy, such as `https://seek.example.com`.
+    var publicOrigin: Origin?
+    /// The token; nil on a machine whose users are all trusted.
+    var token: AccessToken?
+    /// The limit of requests per client; nil for none.
+    var limiter: RequestLimiter?
+
+    /// The first segments of the paths that need no token: the login form, its style, and the state of the process for
+    /// a load balancer.
+    private static let openPaths: Set<String> = ["login", "assets", "health"]
+
+    /// Returns the response to a request that is not accepted; nil for others.
+    func rejection(of request: WebRequest) -> WebResponse? {
+        do throws(Rejection) {
+            try RequestOrigin(publicOrigin: publicOrigin).check(request)
+        } catch {
+            return error.response(to: request)
+        }
+        if let token, !Self.openPaths.contains(request.path.first ?? ""), !token.admits(request) {
+            return Self.loginRequired(request)
+        }
+        guard let limiter, let time = limiter.admit(client(of: request)) else { return nil }
+        return Rejection(429, "Too many requests. Try again later.")
+            .response(to: request, adding: [.retryAfter: time.roundedUp])
+    }
+
+    /// The address of the client. Behind a proxy on this machine, the one that the proxy reports last: a client can
+    /// only add addresses before it.
+    func client(of request: WebRequest) -> String {
+        guard publicOrigin != nil, request.clientAddress.hasPrefix("127.") || request.clientAddress == "::1",
+            let last = request.headerFields[values: .forwardedFor].last?.split(separator: ",").last,
+            let address = IPAddress(last.filter { $0 != " " })
+        else { return request.clientAddress }
+        return "\(address)"
+    }
+
+    /// Leads a browser to the form; reports 401 to programs.
+    private static func loginRequired(_ request: WebRequest) -> WebResponse {
+        guard request.method == .get, request.path.first != "api",
+            request.headerFields[.accept]?.contains("text/html") == true
+        else {
+            return Rejection(401, "Send the server's token: Authorization: Bearer TOKEN.")
+                .response(to: request, adding: [.wwwAuthenticate: "Bearer realm=\"seek-web\""])
+        }
+        // The cookie is not sent with a link on another site. It is sent when the page loads itself again.
+        if ["cross-site", "same-site"].contains(request.headerFields[.secFetchSite]) {
+            let target = request.target.replacing("&", with: "&amp;")
+            return WebResponse(
+                """
+                <!DOCTYPE html>
+                <html lang="en">
+                <head><meta charset="utf-8"><meta http-equiv="refresh" content="0; url=\(target)"><title>Seek</title></head>
+                <body><p><a href="\(target)">Continue to Seek</a></p></body>
+                </html>
+
+                """,
+                type: "text/html; charset=utf-8"
+            )
+        }
+        return .redirection(to: "/login?next=\(PercentEncoding.encode(request.target))")
+    }
+}
+
+extension WebResponse {
+    /// Creates a response that leads a browser to another page of the app (303).
+    static func redirection(to target: String, adding headerFields: HTTPFields = [:]) -> WebResponse {
+        var response = WebResponse(status: 303, headerFields: [.location: target, .cacheControl: "no-store"])
+        response.headerFields.merge(headerFields)
+        return response
+    }
+}
+
+extension WebRequest {
+    /// The target in origin form, encoded again.
+    var target: String {
+        let query = query.items.isEmpty ? "" : "?\(query.encoded)"
+        return "/" + path.map(PercentEncoding.encode).joined(separator: "/") + query
+    }
+}
+
+extension Duration {
+    /// The seconds, rounded up, of a field such as `Retry-After`.
+    var roundedUp: String { "\(components.seconds + (components.attoseconds > 0 ? 1 : 0))" }
+}
+
+extension HTTPField.Name {
+    static let forwardedFor = HTTPField.Name(constant: "X-Forwarded-For")
+}

@@ -1,0 +1,79 @@
+import SeekBasics
+import SeekNetworking
+
+/// The token of a team: programs send it as `Authorization: Bearer`, browsers exchange it for a cookie.
+struct AccessToken: Sendable {
+    /// The minimum number of characters: too many to guess.
+    static let minimumLength = 16
+
+    private let token: String
+
+    /// Creates a token of at least ``minimumLength`` visible ASCII characters. Nil for any other string.
+    init?(_ token: String) {
+        guard token.utf8.count >= Self.minimumLength, token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            return nil
+        }
+        self.token = token
+    }
+
+    /// Reads the token from a file, which other users must not be able to read. Whitespace around it is ignored.
+    init(file: String) throws(AccessTokenError) {
+        let content: PrivateFile.Content?
+        do throws(PrivateFileError) {
+            content = try PrivateFile(file).read(followsLinks: true)
+        } catch {
+            throw AccessTokenError(description: "\(error)")
+        }
+        guard let content else { throw AccessTokenError(description: "the token file \(file) does not exist") }
+        guard !content.isReadableByOthers else {
+            throw AccessTokenError(description: "other users can read the token file; run: chmod 600 \(file)")
+        }
+        let bytes = content.bytes.drop(while: Self.isSpace).reversed().drop(while: Self.isSpace).reversed()
+        guard let token = AccessToken(String(decoding: bytes, as: UTF8.self)) else {
+            throw AccessTokenError(
+                description: "the token in \(file) must have at least \(Self.minimumLength) characters without spaces; "
+                    + "create one with: openssl rand -hex 32"
+            )
+        }
+        self = token
+    }
+
+    /// Whether a string is the token. Takes the same time wherever the two differ.
+    func matches(_ candidate: some StringProtocol) -> Bool { Self.isEqual(candidate, token) }
+
+    /// The value of the cookie of a session. It proves knowledge of the token, does not disclose it, and is the same in
+    /// all processes with the token; another token ends all sessions.
+    var sessionValue: String { Credential(name: .sessionCookie, value: token).fingerprint }
+
+    /// Whether a request presents the token or a session.
+    func admits(_ request: WebRequest) -> Bool {
+        if let field = request.headerFields[.authorization], field.lowercased().hasPrefix("bearer ") {
+            return matches(field.dropFirst(7))
+        }
+        return request.cookies(named: SessionCookie.name).contains { Self.isEqual($0, sessionValue) }
+    }
+
+    private static func isEqual(_ candidate: some StringProtocol, _ secret: String) -> Bool {
+        let (left, right) = (Array(candidate.utf8), Array(secret.utf8))
+        guard left.count == right.count else { return false }
+        return zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+}
+
+extension AccessToken: CustomStringConvertible, CustomReflectable {
+    var description: String { Redaction.placeholder }
+
+    /// Hides the token from `dump` and debuggers.
+    var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
+/// A token file that cannot be used: one line with the problem, and what to do.
+struct AccessTokenError: Error, Hashable, CustomStringConvertible {
+    var description: String
+}
+
+extension HTTPField.Name {
+    fileprivate static let sessionCookie = HTTPField.Name(constant: "seek-web-session")
+}

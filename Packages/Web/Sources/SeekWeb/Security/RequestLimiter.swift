@@ -1,0 +1,68 @@
+import SeekBasics
+
+/// Limits the requests of each client: a bucket of tokens that refills steadily. A pure value.
+struct RequestLimit: Sendable {
+    /// The maximum number of clients whose requests are counted.
+    static let maximumClientCount = 10_000
+
+    private struct Bucket {
+        var tokens: Double
+        var updated: ContinuousClock.Instant
+    }
+
+    /// The number of requests per minute, all of which a client may send at once.
+    let perMinute: Int
+    private var buckets: [String: Bucket] = [:]
+
+    /// Creates a limit.
+    init(perMinute: Int) { self.perMinute = perMinute }
+
+    /// Counts a request.
+    ///
+    /// - Returns: Nil if the client may send it, otherwise the time until it may send one.
+    mutating func admit(_ client: String, at now: ContinuousClock.Instant) -> Duration? {
+        var bucket = buckets[client] ?? Bucket(tokens: Double(perMinute), updated: now)
+        bucket = refilled(bucket, at: now)
+        defer { buckets[client] = bucket }
+        guard bucket.tokens >= 1 else { return .seconds((1 - bucket.tokens) / rate) }
+        bucket.tokens -= 1
+        if buckets.count >= Self.maximumClientCount, buckets[client] == nil { removeIdle(at: now) }
+        return nil
+    }
+
+    /// The number of clients whose requests are counted.
+    var clientCount: Int { buckets.count }
+
+    /// The number of tokens per second.
+    private var rate: Double { Double(perMinute) / 60 }
+
+    private func refilled(_ bucket: Bucket, at now: ContinuousClock.Instant) -> Bucket {
+        let tokens = bucket.tokens + (now - bucket.updated) / .seconds(1) * rate
+        return Bucket(tokens: min(tokens, Double(perMinute)), updated: now)
+    }
+
+    /// Removes the clients whose buckets are full, otherwise all: memory is limited, the accuracy of the limit is not
+    /// essential.
+    private mutating func removeIdle(at now: ContinuousClock.Instant) {
+        buckets = buckets.filter { refilled($0.value, at: now).tokens < Double(perMinute) }
+        if buckets.count >= Self.maximumClientCount { buckets = [:] }
+    }
+}
+
+/// A ``RequestLimit`` that requests of all threads share.
+final class RequestLimiter: Sendable {
+    private let limit: Mutex<RequestLimit>
+    private let now: @Sendable () -> ContinuousClock.Instant
+
+    /// Creates a limiter of requests per minute and client.
+    init(perMinute: Int, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
+        limit = Mutex(RequestLimit(perMinute: perMinute))
+        self.now = now
+    }
+
+    /// Counts a request, and returns the time until the client may send another one if it must not send this one.
+    func admit(_ client: String) -> Duration? {
+        let now = now()
+        return limit.withLock { $0.admit(client, at: now) }
+    }
+}

@@ -1,0 +1,68 @@
+import SeekNetworking
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Decides from the header of a request whether it comes from a page of the app itself, or from no page.
+///
+/// A browser sends requests to 127.0.0.1 on behalf of any web page. `Host` detects a page whose own name resolves to
+/// this machine (DNS rebinding); `Origin` and the fetch metadata (https://www.w3.org/TR/fetch-metadata/) detect the
+/// others. Programs send neither of them.
+struct RequestOrigin: Sendable {
+    /// The origin under which users reach the app through a proxy; nil without one.
+    var publicOrigin: Origin?
+
+    /// Throws the reason why a request is not accepted.
+    func check(_ request: WebRequest) throws(Rejection) {
+        let host = request.headerFields[.host]?.lowercased() ?? ""
+        guard accepts(host: Self.withoutPort(host)) else {
+            throw Rejection(421, "This host name is not the server's; use the address that seek-web printed.")
+        }
+        if let origin = request.headerFields[.origin], !isOwn(Self.origin(origin), host: host) { throw Self.foreign }
+        switch request.headerFields[.secFetchSite] {
+        case nil, "same-origin", "none": break
+        // A link elsewhere may lead to a page; nothing else of another site may send a request.
+        case _ where request.isNavigation: break
+        default: throw Self.foreign
+        }
+    }
+
+    /// An address is accepted as well: a page is not loaded under an address that its server does not have.
+    private func accepts(host: String) -> Bool {
+        host == "localhost" || host == publicOrigin?.host || IPAddress(host) != nil
+    }
+
+    private func isOwn(_ origin: Origin?, host: String) -> Bool {
+        guard let origin else { return false }
+        return origin == Self.origin("http://\(host)") || origin == publicOrigin
+    }
+
+    /// Returns the origin of a URL; nil for `null` and anything else that is not one.
+    private static func origin(_ url: String) -> Origin? { URL(string: url).flatMap(Origin.init) }
+
+    /// Returns the host of a `Host` field, without the brackets of an IPv6 address.
+    private static func withoutPort(_ host: String) -> String {
+        if host.first == "[" { return String(host.dropFirst().prefix { $0 != "]" }) }
+        return String(host.prefix { $0 != ":" })
+    }
+
+    private static let foreign = Rejection(403, "Pages of other sites cannot send this request.")
+}
+
+extension WebRequest {
+    /// Whether the browser opens a link: the only request of another site that is accepted.
+    fileprivate var isNavigation: Bool {
+        (method == .get || method == .head) && headerFields[.secFetchMode] == "navigate"
+            && headerFields[.secFetchDest] == "document"
+    }
+}
+
+extension HTTPField.Name {
+    static let origin = HTTPField.Name(constant: "Origin")
+    static let secFetchSite = HTTPField.Name(constant: "Sec-Fetch-Site")
+    static let secFetchMode = HTTPField.Name(constant: "Sec-Fetch-Mode")
+    static let secFetchDest = HTTPField.Name(constant: "Sec-Fetch-Dest")
+}

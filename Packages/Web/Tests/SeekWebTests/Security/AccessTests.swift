@@ -1,0 +1,223 @@
+import Foundation
+import SeekNetworking
+import Testing
+
+@testable import SeekWeb
+
+@Suite("Requests that the app accepts")
+struct AccessTests {
+    private static let token = "0123456789abcdef-secret"
+
+    private static func app(publicURL: String? = nil, token: String? = nil, perMinute: Int? = nil) -> WebApplication {
+        let publicOrigin = publicURL.flatMap { URL(string: $0) }.flatMap(Origin.init)
+        let access = AccessRules(
+            publicOrigin: publicOrigin,
+            token: token.flatMap(AccessToken.init),
+            limiter: perMinute.map { limit in
+                let now = ContinuousClock.now
+                return RequestLimiter(perMinute: limit, now: { now })
+            }
+        )
+        return WebApplication(
+            routes: [
+                Route(.get, "/") { _, _ in WebResponse("home", type: "text/plain") },
+                Route(.get, "/search") { _, _ in WebResponse("results", type: "text/plain") },
+                Route(.post, "/saved") { _, _ in WebResponse("saved", type: "text/plain") },
+                Route(.get, "/api/v1/search") { _, _ in WebResponse("{}", type: "application/json") },
+            ],
+            access: access
+        )
+    }
+
+    @Test(
+        "a host name that is not the server's is rejected",
+        arguments: [
+            ("localhost:8750", 200), ("127.0.0.1:8750", 200), ("[::1]:8750", 200), ("LOCALHOST", 200),
+            ("192.168.1.5:80", 200), ("seek.example.com", 200), ("evil.example", 421), ("localhost.evil.example", 421),
+            ("", 421), ("127.0.0.1.evil.example:8750", 421),
+        ]
+    )
+    func hosts(host: String, status: Int) async throws {
+        let request = try request("/", [.host: host])
+        #expect(await Self.app(publicURL: "https://seek.example.com").respond(to: request).status.code == status)
+    }
+
+    @Test(
+        "a request of a page of another origin is rejected",
+        arguments: [
+            ([:], 200), ([.origin: "http://localhost:8750"], 200), ([.origin: "https://seek.example.com"], 200),
+            ([.origin: "https://evil.example"], 403), ([.origin: "null"], 403), ([.origin: "http://localhost"], 403),
+            ([.origin: "https://localhost:8750"], 403), ([.secFetchSite: "same-origin"], 200),
+            ([.secFetchSite: "none"], 200), ([.secFetchSite: "cross-site"], 403), ([.secFetchSite: "same-site"], 403),
+            ([.secFetchSite: "cross-site", .secFetchMode: "navigate", .secFetchDest: "document"], 403),
+        ] as [(HTTPFields, Int)]
+    )
+    func origins(fields: HTTPFields, status: Int) async throws {
+        let request = try request("/saved", [.host: "localhost:8750"] + fields, .post)
+        #expect(await Self.app(publicURL: "https://seek.example.com").respond(to: request).status.code == status)
+    }
+
+    @Test(
+        "of another site's requests, only links are accepted",
+        arguments: [("navigate", "document", 200), ("navigate", "iframe", 403), ("no-cors", "image", 403)]
+    )
+    func crossSite(mode: String, destination: String, status: Int) async throws {
+        let request = try request(
+            "/search?q=a",
+            [.host: "localhost", .secFetchSite: "cross-site", .secFetchMode: mode, .secFetchDest: destination]
+        )
+        #expect(await Self.app().respond(to: request).status.code == status)
+    }
+
+    @Test(
+        "with a token, requests must present it or a session",
+        arguments: [
+            ("/", [:], 401), ("/", [.accept: "text/html"], 303), ("/api/v1/search", [.accept: "text/html"], 401),
+            ("/", [.authorization: "Bearer \(token)"], 200), ("/", [.authorization: "bearer \(token)"], 200),
+            ("/", [.authorization: "Bearer \(token)x"], 401), ("/", [.authorization: "Bearer "], 401),
+            ("/", [.authorization: "Basic \(token)"], 401), ("/", [.cookie: "seek_session=\(token)"], 401),
+            ("/", [.cookie: "seek_session="], 401),
+            ("/", [.cookie: "seek_session=00000000000000000000000000000000"], 401),
+            ("/login", [:], 200), ("/", [.cookie: "a=b; seek_session=\(session)"], 200),
+            ("/", [.cookie: "xseek_session=\(session)"], 401),
+        ] as [(String, HTTPFields, Int)]
+    )
+    func tokens(path: String, fields: HTTPFields, status: Int) async throws {
+        let request = try request(path, [.host: "localhost"] + fields)
+        #expect(await Self.app(token: Self.token).respond(to: request).status.code == status)
+    }
+
+    private static let session = AccessToken(token)?.sessionValue ?? ""
+
+    @Test("the form exchanges the token for a cookie that admits the browser")
+    func login() async throws {
+        let app = Self.app(token: Self.token)
+        let first = await app.respond(
+            to: try request("/search?q=a&sort=date", [.host: "localhost", .accept: "text/html"])
+        )
+        let target = try #require(first.headerFields[.location])
+        #expect(target == "/login?next=%2Fsearch%3Fq%3Da%26sort%3Ddate")
+        let form = await app.respond(to: try request(target, [.host: "localhost"]))
+        #expect(text(form).contains(#"value="/search?q=a&amp;sort=date""#))
+        var login = try request("/login", [.host: "localhost"], .post)
+        login.body = Data("token=\(Self.token)&next=/search?q%3Da%26sort%3Ddate".utf8)
+        let response = await app.respond(to: login)
+        #expect(response.headerFields[.location] == "/search?q=a&sort=date")
+        let cookie = try #require(response.headerFields[.setCookie])
+        #expect(cookie.hasSuffix("; Path=/; HttpOnly; SameSite=Strict; Max-Age=2592000"))
+        #expect(!cookie.contains(Self.token))
+        let pair = String(cookie.prefix { $0 != ";" })
+        #expect(await app.respond(to: try request("/", [.host: "localhost", .cookie: pair])).status == .ok)
+    }
+
+    @Test(
+        "after the login, the browser is led to a page of the app only",
+        arguments: [
+            ("/saved", "/saved"), ("//evil.example", "/"), ("https://evil.example", "/"),
+            ("/\\evil.example", "/%5Cevil.example"),
+            ("", "/"), ("/%0d%0aSet-Cookie:a", "/"),
+        ]
+    )
+    func next(next: String, location: String) async throws {
+        var login = try request("/login", [.host: "localhost"], .post)
+        login.body = Data(
+            QueryParameters([.init(name: "token", value: Self.token), .init(name: "next", value: next)]).encoded.utf8
+        )
+        #expect(await Self.app(token: Self.token).respond(to: login).headerFields[.location] == location)
+    }
+
+    @Test("a wrong token gets the form again, and attempts are limited")
+    func attempts() async throws {
+        let app = Self.app(token: Self.token)
+        var login = try request("/login", [.host: "localhost"], .post)
+        login.body = Data("token=<script>".utf8)
+        var statuses: [Int] = []
+        for _ in 0...LoginRoutes.attemptsPerMinute {
+            let response = await app.respond(to: login)
+            #expect(!text(response).contains("<script>"))
+            statuses.append(response.status.code)
+        }
+        #expect(statuses == Array(repeating: 401, count: LoginRoutes.attemptsPerMinute) + [429])
+    }
+
+    @Test("logging out removes the cookie")
+    func logout() async throws {
+        let request = try request("/logout", [.host: "localhost", .authorization: "Bearer \(Self.token)"], .post)
+        let cookie = await Self.app(publicURL: "https://seek.example.com", token: Self.token)
+            .respond(to: request).headerFields[.setCookie]
+        #expect(cookie == "seek_session=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0; Secure")
+    }
+
+    @Test("a link on another site loads the page again, with the cookie")
+    func link() async throws {
+        let fields: HTTPFields = [
+            .host: "localhost", .accept: "text/html", .secFetchSite: "cross-site", .secFetchMode: "navigate",
+            .secFetchDest: "document",
+        ]
+        let response = await Self.app(token: Self.token).respond(to: try request("/search?q=%22%3E&a=b", fields))
+        #expect(text(response).contains(#"content="0; url=/search?q=%22%3E&amp;a=b""#))
+    }
+
+    @Test("each client has its own limit of requests")
+    func limit() async throws {
+        let app = Self.app(perMinute: 2)
+        var statuses: [Int] = []
+        for client in ["10.0.0.1", "10.0.0.1", "10.0.0.1", "10.0.0.2"] {
+            var request = try request("/", [.host: "localhost"])
+            request.clientAddress = client
+            let response = await app.respond(to: request)
+            statuses.append(response.status.code)
+            #expect(response.headerFields[.retryAfter] == (response.status == 429 ? "30" : nil))
+        }
+        #expect(statuses == [200, 200, 429, 200])
+    }
+
+    @Test(
+        "the client is the one that a proxy on this machine reports last",
+        arguments: [
+            ("127.0.0.1", "203.0.113.9", "203.0.113.9"), ("127.0.0.1", "1.2.3.4, 203.0.113.9", "203.0.113.9"),
+            ("::1", "2001:db8::1", "2001:db8::1"), ("127.0.0.1", "junk", "127.0.0.1"), ("127.0.0.1", nil, "127.0.0.1"),
+            ("10.0.0.7", "203.0.113.9", "10.0.0.7"),
+        ]
+    )
+    func clients(peer: String, forwarded: String?, client: String) throws {
+        let url = try #require(URL(string: "https://seek.example.com"))
+        var request = try request("/", [:])
+        request.clientAddress = peer
+        request.headerFields[.forwardedFor] = forwarded
+        #expect(AccessRules(publicOrigin: Origin(url)).client(of: request) == client)
+        #expect(AccessRules().client(of: request) == peer)
+    }
+
+    @Test("every response, rejections included, restricts the browser")
+    func headers() async throws {
+        let app = Self.app(token: Self.token)
+        for target in ["/", "/nothing", "/login", "/api/v1/search"] {
+            let response = await app.respond(to: try request(target, [.host: "localhost"]))
+            let policy = response.headerFields[HTTPField.Name(constant: "Content-Security-Policy")]
+            #expect(policy?.hasPrefix("default-src 'none'; script-src 'self'") == true)
+            #expect(response.headerFields[HTTPField.Name(constant: "X-Content-Type-Options")] == "nosniff")
+        }
+    }
+
+    private func request(
+        _ target: String,
+        _ fields: HTTPFields,
+        _ method: HTTPRequest.Method = .get
+    ) throws -> WebRequest {
+        var request = try #require(WebRequest(method, target))
+        request.headerFields = fields
+        return request
+    }
+
+    private func text(_ response: WebResponse) -> String {
+        guard case .data(let data) = response.body else { return "" }
+        return String(decoding: data, as: UTF8.self)
+    }
+}
+
+private func + (left: HTTPFields, right: HTTPFields) -> HTTPFields {
+    var fields = left
+    fields.merge(right)
+    return fields
+}

@@ -1,0 +1,46 @@
+import Foundation
+import SeekTestHelpers
+import Testing
+
+@testable import SeekWeb
+
+@Suite("The token of a team")
+struct AccessTokenTests {
+    @Test("is read from a private file, without the white space around it")
+    func file() throws {
+        let folder = try TemporaryFolder()
+        let file = try write("\n  0123456789abcdef\r\n", 0o600, folder)
+        #expect(try AccessToken(file: file).matches("0123456789abcdef"))
+    }
+
+    @Test(
+        "a file that cannot be used is explained",
+        arguments: [
+            ("0123456789abcdef", 0o644, "chmod 600"), ("short", 0o600, "openssl rand -hex 32"), ("", 0o600, "openssl"),
+            ("0123456789 abcdef", 0o600, "without spaces"), (nil, 0, "does not exist"),
+        ] as [(String?, Int, String)]
+    )
+    func problems(content: String?, mode: Int, message: String) throws {
+        let folder = try TemporaryFolder()
+        let file = try content.map { try write($0, mode, folder) } ?? folder.path(of: "none")
+        let error = #expect(throws: AccessTokenError.self) { try AccessToken(file: file) }
+        #expect(error?.description.contains(message) == true)
+        #expect(content.map { $0.isEmpty || error?.description.contains($0) == false } ?? true)
+    }
+
+    @Test("is not part of a description, and the session differs from it")
+    func hidden() throws {
+        let token = try #require(AccessToken("0123456789abcdef"))
+        var dumped = ""
+        dump(token, to: &dumped)
+        #expect(!"\(token)\(dumped)\(token.sessionValue)".contains("0123456789abcdef"))
+        #expect(token.sessionValue != AccessToken("0123456789abcdeg")?.sessionValue)
+    }
+
+    private func write(_ content: String, _ mode: Int, _ folder: TemporaryFolder) throws -> String {
+        try folder.write(content, to: "token")
+        let path = folder.path(of: "token")
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+        return path
+    }
+}

@@ -1,0 +1,29 @@
+import Testing
+
+@testable import SeekWeb
+
+@Suite("The limit of requests per client")
+struct RequestLimitTests {
+    @Test("refills steadily, up to the requests of a minute")
+    func refill() {
+        let start = ContinuousClock.now
+        var limit = RequestLimit(perMinute: 60)
+        var admitted = 0
+        while limit.admit("a", at: start) == nil { admitted += 1 }
+        #expect(admitted == 60)
+        #expect(limit.admit("a", at: start) == .seconds(1))
+        #expect(limit.admit("a", at: start + .seconds(1)) == nil)
+        #expect(limit.admit("a", at: start + .seconds(1)) != nil)
+        admitted = 0
+        while limit.admit("a", at: start + .seconds(3_600)) == nil { admitted += 1 }
+        #expect(admitted == 60)
+    }
+
+    @Test("a flood of clients does not use more memory")
+    func flood() {
+        let start = ContinuousClock.now
+        var limit = RequestLimit(perMinute: 1)
+        for client in 0..<(3 * RequestLimit.maximumClientCount) { _ = limit.admit("\(client)", at: start) }
+        #expect(limit.clientCount <= RequestLimit.maximumClientCount)
+    }
+}
