@@ -62,10 +62,14 @@ public final class SampleAPI: Sendable {
         gitHub.resetLimits()
     }
 
-    /// Returns the response without a fault. Paths below `/youtube` belong to YouTube, all others to GitHub.
+    /// Returns the response without a fault. Paths below `/youtube` belong to YouTube, those below `/images` are the
+    /// images of both providers, and all others belong to GitHub.
     public func response(to request: HTTPRequest) -> HTTPResponse {
         let sample = SampleRequest(request)
-        return sample.path.first == "youtube"
-            ? youTube.response(to: sample, at: now()) : gitHub.response(to: sample, at: now())
+        return switch sample.path.first {
+        case "youtube": youTube.response(to: sample, at: now())
+        case "images": SampleImages.response(to: sample)
+        default: gitHub.response(to: sample, at: now())
+        }
     }
 }

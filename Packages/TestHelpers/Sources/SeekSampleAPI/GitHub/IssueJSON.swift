@@ -46,7 +46,9 @@ struct IssueJSON: Sendable {
     private func account(_ login: String) -> OrderedJSON {
         let record = accounts[login.lowercased()]
         return [
-            "login": .string(login), "id": .integer(record?.id ?? 0), "url": "\(origin)/users/\(login)",
+            "login": .string(login), "id": .integer(record?.id ?? 0),
+            "avatar_url": record.map { SampleImages.avatar($0, origin: origin) } ?? .null,
+            "url": "\(origin)/users/\(login)",
             "html_url": "https://github.com/\(login)", "type": .string(record?.type ?? "User"),
         ]
     }

@@ -82,7 +82,7 @@ struct RepositoryJSON: Sendable {
         let url = "\(origin)/users/\(account.login)"
         return [
             "login": .string(account.login), "id": .integer(account.id), "node_id": "U_\(account.id)",
-            "avatar_url": "https://avatars.githubusercontent.com/u/\(account.id)?v=4", "gravatar_id": "",
+            "avatar_url": SampleImages.avatar(account, origin: origin), "gravatar_id": "",
             "url": .string(url), "html_url": "https://github.com/\(account.login)",
             "repos_url": "\(url)/repos", "type": .string(account.type), "site_admin": false,
         ]

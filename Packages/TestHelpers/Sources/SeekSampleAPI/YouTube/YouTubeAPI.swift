@@ -40,7 +40,7 @@ final class YouTubeAPI: Sendable {
             throw .exhausted(bucket, configuration.quotaResponse)
         }
         return switch bucket {
-        case .searches: index.page(for: try YouTubeSearchParameters(request))
+        case .searches: try index.page(for: request)
         case .units where request.path.last == "channels": try index.channels(request)
         case .units: try index.videos(request)
         case .statistics: try index.statistics(request)

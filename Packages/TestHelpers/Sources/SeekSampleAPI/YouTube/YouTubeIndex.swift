@@ -18,11 +18,13 @@ struct YouTubeIndex: Sendable {
     }
 
     /// Returns a page of results (search.list).
-    func page(for search: YouTubeSearchParameters) -> OrderedJSON {
+    func page(for request: SampleRequest) throws(YouTubeErrorResponse) -> OrderedJSON {
+        let search = try YouTubeSearchParameters(request)
+        let json = YouTubeJSON(origin: request.origin)
         let matches = sorted(resources.filter { $0.isMatch(for: search) }, for: search)
         let reachable = matches.prefix(Self.pagingLimit)
         let page = reachable.dropFirst(search.offset).prefix(search.pageSize)
-        let items = page.map { YouTubeJSON.searchItem($0, parts: search.parts) }
+        let items = page.map { json.searchItem($0, parts: search.parts) }
         let hasNext = !page.isEmpty && page.endIndex < reachable.endIndex
         let hasPrevious = search.offset > 0
         let members: OrderedJSON = [
@@ -64,7 +66,7 @@ struct YouTubeIndex: Sendable {
     func videos(_ request: SampleRequest) throws(YouTubeErrorResponse) -> OrderedJSON {
         let known: Set = ["contentDetails", "id", "liveStreamingDetails", "snippet", "statistics", "status"]
         let parts = try YouTubeSearchParameters.parts(request, known: known)
-        let items = try resources(request).map { YouTubeJSON.video($0, parts: parts) }
+        let items = try resources(request).map { YouTubeJSON(origin: request.origin).video($0, parts: parts) }
         return [
             "kind": "youtube#videoListResponse", "etag": YouTubeJSON.etag(items), "items": .array(items),
             "pageInfo": ["totalResults": .integer(items.count), "resultsPerPage": .integer(items.count)],
@@ -81,7 +83,7 @@ struct YouTubeIndex: Sendable {
         let channels = resources.filter { resource in
             resource.kind == .channel && (ids?.contains(resource.id) ?? (resource.handle == handle))
         }
-        let items = channels.map { YouTubeJSON.channel($0, parts: parts) }
+        let items = channels.map { YouTubeJSON(origin: request.origin).channel($0, parts: parts) }
         return [
             "kind": "youtube#channelListResponse", "etag": YouTubeJSON.etag(items), "items": .array(items),
             "pageInfo": ["totalResults": .integer(items.count), "resultsPerPage": .integer(items.count)],
@@ -94,7 +96,7 @@ struct YouTubeIndex: Sendable {
             request,
             known: ["contentDetails", "id", "snippet", "statistics"]
         )
-        let items = try resources(request).map { YouTubeJSON.videoStatistics($0, parts: parts) }
+        let items = try resources(request).map { YouTubeJSON(origin: request.origin).videoStatistics($0, parts: parts) }
         return [
             "kind": "youtube#batchGetStatsResponse", "etag": YouTubeJSON.etag(items), "items": .array(items),
         ]

@@ -1,15 +1,18 @@
 /// The JSON of YouTube's resources.
-enum YouTubeJSON {
+struct YouTubeJSON: Sendable {
+    /// The origin of the server, for the URLs of images.
+    var origin: String
+
     /// Returns an item of search.list. Its strings contain HTML entities, and its description is truncated.
-    static func searchItem(_ resource: YouTubeResource, parts: Set<String>) -> OrderedJSON {
+    func searchItem(_ resource: YouTubeResource, parts: Set<String>) -> OrderedJSON {
         let kind = resource.kind.rawValue
         let snippet: OrderedJSON = [
             "publishedAt": .string(resource.publishedAt),
             "channelId": .string(resource.channelID),
-            "title": .string(escaped(resource.title)),
-            "description": .string(escaped(excerpt(resource.description))),
+            "title": .string(Self.escaped(resource.title)),
+            "description": .string(Self.escaped(Self.excerpt(resource.description))),
             "thumbnails": thumbnails(resource.thumbnails),
-            "channelTitle": .string(escaped(resource.channelTitle)),
+            "channelTitle": .string(Self.escaped(resource.channelTitle)),
             "liveBroadcastContent": .string(resource.liveBroadcastContent),
             "publishTime": .string(resource.publishedAt),
         ]
@@ -18,7 +21,7 @@ enum YouTubeJSON {
     }
 
     /// Returns an item of videos.list. Its strings are plain and complete.
-    static func video(_ resource: YouTubeResource, parts: Set<String>) -> OrderedJSON {
+    func video(_ resource: YouTubeResource, parts: Set<String>) -> OrderedJSON {
         guard let video = resource.video else { return .null }
         let details: OrderedJSON = [
             "duration": .string(video.contentDetails.duration),
@@ -56,7 +59,7 @@ enum YouTubeJSON {
     }
 
     /// Returns an item of channels.list.
-    static func channel(_ resource: YouTubeResource, parts: Set<String>) -> OrderedJSON {
+    func channel(_ resource: YouTubeResource, parts: Set<String>) -> OrderedJSON {
         let snippet: OrderedJSON = [
             "title": .string(resource.title),
             "description": .string(resource.description),
@@ -71,7 +74,7 @@ enum YouTubeJSON {
     }
 
     /// Returns an item of videos.batchGetStats, whose parts have fewer members than those of videos.list.
-    static func videoStatistics(_ resource: YouTubeResource, parts: Set<String>) -> OrderedJSON {
+    func videoStatistics(_ resource: YouTubeResource, parts: Set<String>) -> OrderedJSON {
         guard let video = resource.video else { return .null }
         let statistics: OrderedJSON = [
             "viewCount": .string(video.statistics.viewCount),
@@ -85,7 +88,7 @@ enum YouTubeJSON {
         return item("youtube#videoStats", id: .string(resource.id), all, requested: parts)
     }
 
-    private static func snippet(_ video: VideoRecord, _ resource: YouTubeResource) -> OrderedJSON {
+    private func snippet(_ video: VideoRecord, _ resource: YouTubeResource) -> OrderedJSON {
         let snippet: OrderedJSON = [
             "publishedAt": .string(resource.publishedAt),
             "channelId": .string(resource.channelID),
@@ -106,7 +109,7 @@ enum YouTubeJSON {
     }
 
     /// Returns an item with its ETag and those of its parts that are requested and not null.
-    private static func item(
+    private func item(
         _ kind: String,
         id: OrderedJSON,
         _ parts: [OrderedJSON.Member],
@@ -118,14 +121,15 @@ enum YouTubeJSON {
         return OrderedJSON.object([("kind", .string(kind)), ("etag", .string(tag))]).adding(content)
     }
 
-    private static func thumbnails(_ records: [String: ThumbnailRecord]) -> OrderedJSON {
+    private func thumbnails(_ records: [String: ThumbnailRecord]) -> OrderedJSON {
         let sizes = ["default", "medium", "high", "standard", "maxres", "fhd", "qhd", "uhd"]
         let otherNames = records.keys.filter { !sizes.contains($0) }.sorted()
         return .object(
             (sizes + otherNames).compactMap { name in
                 guard let record = records[name] else { return nil }
                 let thumbnail: OrderedJSON = [
-                    "url": .string(record.url), "width": .optional(record.width), "height": .optional(record.height),
+                    "url": SampleImages.url(record.url, origin: origin), "width": .optional(record.width),
+                    "height": .optional(record.height),
                 ]
                 return (name, thumbnail.withoutNulls)
             }

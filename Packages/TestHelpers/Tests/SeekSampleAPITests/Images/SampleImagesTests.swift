@@ -1,0 +1,102 @@
+import Foundation
+import SeekBasics
+import SeekNetworking
+import SeekTestHelpers
+import Testing
+
+@testable import SeekSampleAPI
+
+@Suite("The images of the sample")
+struct SampleImagesTests {
+    let client: Client
+
+    init() throws {
+        client = try Client()
+    }
+
+    func image(_ url: String) throws -> JSONResponse { try client.send(url, [:]) }
+
+    @Test("the URLs of images in responses lead to images of the same server")
+    func links() throws {
+        let search = try client.youTube("part=snippet&q=swift&type=video,channel,playlist&maxResults=50").json
+        let thumbnails = search["items"].elements.flatMap { item in
+            (item["snippet"]["thumbnails"].object ?? [:]).values.compactMap { $0["url"].string }
+        }
+        #expect(thumbnails.count > 150)
+        let repositories = try client.gitHub("/search/repositories?q=swift").json["items"].elements
+        let issues = try client.gitHub("/search/issues?q=crash+is:issue").json["items"].elements
+        let users = try client.gitHub("/search/users?q=octocat").json["items"].elements
+        let accounts = repositories.map { $0["owner"] } + issues.map { $0["user"] } + users.prefix(1)
+        let avatars = accounts.compactMap { $0["avatar_url"].string }
+        #expect(avatars.count == accounts.count)
+        for url in Set(thumbnails + avatars) {
+            #expect(url.hasPrefix("http://127.0.0.1:8080/images/"))
+            #expect(try image(url).status == 200, "\(url)")
+        }
+    }
+
+    @Test("the details of videos and channels have the same images as the search")
+    func details() throws {
+        let thumbnail = { (item: JSONValue) in item["snippet"]["thumbnails"]["medium"]["url"].string }
+        let video = try client.youTube("part=snippet&q=swift&type=video").json["items"][0]
+        let id = try #require(video["id"]["videoId"].string)
+        let details = try client.youTube("part=snippet&id=\(id)", method: "videos").json["items"][0]
+        #expect(try thumbnail(details) == #require(thumbnail(video)))
+    }
+
+    @Test("the URLs name the host that the client addressed")
+    func host() throws {
+        let fields: HTTPFields = [.userAgent: "tests", .host: "localhost:9"]
+        let owner = try client.gitHub("/users/octocat/repos", fields: fields).json[0]["owner"]
+        #expect(
+            owner["avatar_url"].string == "http://localhost:9/images/avatars.githubusercontent.com/u/269?v=4"
+        )
+    }
+
+    @Test(
+        "an image is a small PNG file",
+        arguments: [
+            ("i.ytimg.com/vi/abc/mqdefault.jpg", 192, 108), ("yt3.ggpht.com/abc=s88", 72, 72),
+            ("avatars.githubusercontent.com/u/269?v=4", 72, 72),
+        ]
+    )
+    func format(path: String, width: UInt8, height: UInt8) throws {
+        let response = try image("/images/\(path)")
+        let body = [UInt8](response.http.body)
+        #expect(response[field: .contentType] == "image/png")
+        #expect(body.prefix(8) == [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+        #expect(body[16..<24] == [0, 0, 0, width, 0, 0, 0, height])
+        #expect(body.count < 12_000)
+        // The checksum of an IEND chunk is the same in every file.
+        #expect(body.suffix(8) == [0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82])
+    }
+
+    @Test(
+        "the sizes of one image show the same picture, and other images another one",
+        arguments: [
+            ("i.ytimg.com/vi/abc/default.jpg", "i.ytimg.com/vi/abc/maxresdefault.jpg", true),
+            ("i.ytimg.com/vi/abc/default.jpg", "i.ytimg.com/vi/abd/default.jpg", false),
+            ("yt3.ggpht.com/abc=s88", "yt3.ggpht.com/abc=s800", true),
+            ("yt3.ggpht.com/abc=s88", "yt3.ggpht.com/abd=s88", false),
+        ]
+    )
+    func pictures(path: String, other: String, isSame: Bool) throws {
+        let bodies = try [path, other].map { try image("/images/\($0)").http.body }
+        #expect((bodies[0] == bodies[1]) == isSame)
+    }
+
+    @Test(
+        "other paths have no image",
+        arguments: ["/images", "/images/i.ytimg.com", "/images/example.com/a.png", "/images//"]
+    )
+    func missing(path: String) throws {
+        #expect(try image(path).status == 404)
+    }
+
+    @Test("images can only be read")
+    func methods() throws {
+        let path = "/images/i.ytimg.com/vi/a/default.jpg"
+        #expect(try client.send(path, [:], method: .post).status == 404)
+        #expect(try client.send(path, [:], method: .head).status == 200)
+    }
+}
