@@ -1,0 +1,29 @@
+#if os(Linux)
+import Foundation
+import SeekBasics
+import SeekTestHelpers
+import Testing
+
+/// The Nu HTML checker (https://validator.github.io/validator/).
+enum MarkupChecker {
+    static let isInstalled = Reports.tool("vnu.jar") != nil && ChildProgram.find("java") != nil
+
+    /// Returns the errors and warnings of documents, one line each.
+    ///
+    /// - Parameter documents: The documents by name. A program starts once for all of them, which takes seconds.
+    static func problems(in documents: [String: String]) throws -> [String] {
+        let folder = try TemporaryFolder()
+        for (name, document) in documents { _ = try folder.write(document, to: "\(name).html") }
+        let log = folder.file("problems.json")
+        let jar = try #require(Reports.tool("vnu.jar"))
+        let arguments = ["-jar", jar.path, "--stdout", "--format", "json", "--exit-zero-always", "--skip-non-html"]
+        try ChildProgram.run("java", arguments + [folder.url.path], log: log)
+        let report = try JSONDecoder().decode(JSONValue.self, from: Data(contentsOf: log))
+        return (report["messages"].array ?? []).map { message in
+            let file = message["url"].string.map { $0.split(separator: "/").last.map(String.init) ?? $0 } ?? ""
+            return "\(file):\(message["lastLine"].integer ?? 0): \(message["message"].string ?? ""): "
+                + "\(message["extract"].string ?? "")"
+        }
+    }
+}
+#endif

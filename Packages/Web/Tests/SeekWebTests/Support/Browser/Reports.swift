@@ -1,0 +1,22 @@
+import Foundation
+
+/// The files that tests leave for people, in `.build/reports/web`, and the tools that `Scripts/bootstrap --browser`
+/// stores in `.build/browser-tools`.
+enum Reports {
+    private static let build = (0..<7).reduce(URL(fileURLWithPath: #filePath)) { url, _ in
+        url.deletingLastPathComponent()
+    }
+    .appendingPathComponent(".build")
+
+    static func write(_ data: Data, to name: String) throws {
+        let folder = build.appendingPathComponent("reports/web")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try data.write(to: folder.appendingPathComponent(name), options: .atomic)
+    }
+
+    /// Returns the URL of a tool; nil if it is not installed.
+    static func tool(_ name: String) -> URL? {
+        let file = build.appendingPathComponent("browser-tools/\(name)")
+        return FileManager.default.fileExists(atPath: file.path) ? file : nil
+    }
+}
