@@ -6,6 +6,7 @@ import SeekNetworking
 final class Console: Sendable {
     let context: CommandContext
     private let warnings = Mutex<Set<String>>([])
+    private let outputIsClosed = Mutex(false)
     private let mergedEnvironment = Mutex<[String: String]?>(nil)
     let progress: ProgressLine
 
@@ -59,6 +60,12 @@ final class Console: Sendable {
         if warnings.withLock({ $0.insert(cause ?? message).inserted }) { report("warning: \(message)") }
     }
 
+    /// Makes each warning appear again, for a command that repeats its work.
+    func forgetWarnings() { warnings.withLock { $0 = [] } }
+
+    /// Whether the reader of the output has closed it, so that nothing more needs to be written.
+    var isOutputClosed: Bool { outputIsClosed.withLock { $0 } }
+
     /// Writes data.
     func write(_ text: String) -> CommandStatus {
         do throws(OutputError) {
@@ -83,6 +90,7 @@ final class Console: Sendable {
     func report(_ error: OutputError) -> CommandStatus {
         switch error {
         case .closed:
+            outputIsClosed.withLock { $0 = true }
             return .success
         case .failed(let reason):
             report("cannot write the output: \(reason)")

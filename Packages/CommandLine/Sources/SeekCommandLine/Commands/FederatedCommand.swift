@@ -163,25 +163,34 @@ struct FederatedCommand {
     }
 
     /// Reports failures and warnings of each source, and returns the exit status.
-    static func report(_ result: FederatedResult, _ invocation: Invocation, _ console: Console) -> CommandStatus {
+    ///
+    /// - Parameter search: The name of the search if the command runs several, of which others may succeed: its
+    ///   failures are warnings.
+    static func report(
+        _ result: FederatedResult,
+        _ invocation: Invocation,
+        _ console: Console,
+        search: String? = nil
+    ) -> CommandStatus {
+        func name(_ source: SourceReport) -> String { search.map { "\($0): \(source.name)" } ?? source.name }
         func problem(_ source: SourceReport) -> String? {
-            if let error = source.error { return console.describe(error, of: invocation, source: source.name) }
+            if let error = source.error { return console.describe(error, of: invocation, source: name(source)) }
             guard let response = source.response, let error = response.error else { return nil }
             let count = counted(response.hits.count, "result")
-            return "\(source.name): only \(count): \(console.describe(error, of: invocation))"
+            return "\(name(source)): only \(count): \(console.describe(error, of: invocation))"
         }
         for source in result.sources {
             guard let response = source.response else { continue }
             if invocation.has(.verbose) {
                 let cost = counted(response.quotaCost, "call")
                 let count = counted(response.hits.count, "result")
-                console.report("\(source.name): \(count)\(invocation.origin(response.provenance, cost: cost))")
+                console.report("\(name(source)): \(count)\(invocation.origin(response.provenance, cost: cost))")
             }
             if response.skipped > 0 {
-                console.warn("\(source.name): skipped \(counted(response.skipped, "malformed result"))")
+                console.warn("\(name(source)): skipped \(counted(response.skipped, "malformed result"))")
             }
-            console.warnIfStale(response.provenance, subject: "its results are", source: source.name)
-            if response.isIncomplete { console.warnOfIncompleteResults(source: source.name) }
+            console.warnIfStale(response.provenance, subject: "its results are", source: name(source))
+            if response.isIncomplete { console.warnOfIncompleteResults(source: name(source)) }
         }
         guard let error = result.error else {
             for source in result.sources { if let problem = problem(source) { console.warn(problem) } }
@@ -191,7 +200,9 @@ struct FederatedCommand {
             console.report("cancelled")
             return .usage
         }
-        for source in result.sources { if let problem = problem(source) { console.report(problem) } }
+        for problem in result.sources.compactMap(problem) {
+            if search == nil { console.report(problem) } else { console.warn(problem) }
+        }
         return CommandStatus(error)
     }
 

@@ -86,16 +86,12 @@ struct RateLimitWaiting: HTTPMiddleware {
                 "the rate limit of \(host) is used up; continuing \(Timestamp.upcoming(date, after: moment))"
             )
         }
-        var rest = time
-        while rest > .zero {
-            console.progress.update("the rate limit of \(host) is used up; waiting \(rest.components.seconds) s")
-            let step = min(rest, .seconds(1))
-            do {
-                try await clock.sleep(for: step)
-            } catch {
-                throw .cancelled(NetworkError.Context(request: request, attempts: 0))
+        do {
+            try await console.wait(for: time, on: clock) { rest in
+                "the rate limit of \(host) is used up; waiting \(rest.components.seconds) s"
             }
-            rest -= step
+        } catch {
+            throw .cancelled(NetworkError.Context(request: request, attempts: 0))
         }
         console.progress.update("waiting for \(host)")
     }

@@ -51,10 +51,11 @@ public enum SeekCommand {
     private static func run(_ invocation: Invocation, _ console: Console) async throws(UsageError) -> CommandStatus {
         switch invocation.command.action {
         case .search: try await FederatedCommand(invocation, console).run()
-        case .savedRun: try await SavedCommand(invocation: invocation, console: console).run()
+        case .savedRun: try await SavedRunCommand(invocation, console).run()
         case .savedAdd: try await SavedCommand(invocation: invocation, console: console).add()
         case .savedList: try await SavedCommand(invocation: invocation, console: console).list()
         case .savedShow: try await SavedCommand(invocation: invocation, console: console).show()
+        case .savedEdit: try await SavedCommand(invocation: invocation, console: console).edit()
         case .savedFeed: try await SavedCommand(invocation: invocation, console: console).feed()
         case .savedRemove: try await SavedCommand(invocation: invocation, console: console).remove()
         case .videos, .channels, .playlists:

@@ -32,13 +32,17 @@ struct Session {
         emptyMessage: String?,
         failures: [SourceFailure]? = nil
     ) async -> CommandStatus {
-        let list = configuration.stateFolder.map(ResultList.init)
-        let style = console.style(at: now)
-        let writer = ResultWriter(kind: kind, options: options, console: console, style: style, list: list)
+        let writer = writer(of: kind, options)
         if options.picks, !items.isEmpty { return await writer.openPicked(from: items) }
         let written = writer.write(items, totalCount: totalCount, emptyMessage: emptyMessage, failures: failures)
         let saved = await saveThumbnails(of: items, as: kind, options)
         return written == .success ? saved : written
+    }
+
+    /// Returns a writer in the format that the options select.
+    func writer<Item: Sendable>(of kind: ResultKind<Item>, _ options: OutputOptions) -> ResultWriter<Item> {
+        let list = configuration.stateFolder.map(ResultList.init)
+        return ResultWriter(kind: kind, options: options, console: console, style: console.style(at: now), list: list)
     }
 
     /// Downloads the thumbnails of results if the options request it.

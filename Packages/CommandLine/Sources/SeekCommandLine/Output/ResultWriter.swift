@@ -10,6 +10,14 @@ struct ResultWriter<Item: Sendable> {
 
     /// Stores the addresses of numbered rows; `nil` if rows are not numbered.
     var list: ResultList?
+    /// Whether tables are shown in the pager, if one is configured.
+    var usesPager = true
+
+    /// The format of the output if there is no template.
+    var format: OutputFormat { options.format ?? (console.context.terminal == nil ? .tsv : .table) }
+
+    /// Whether a message reports that there are no results; other output is empty.
+    var reportsEmptiness: Bool { options.template == nil && (format == .table || format == .tsv) }
 
     /// Writes results.
     ///
@@ -23,25 +31,23 @@ struct ResultWriter<Item: Sendable> {
         emptyMessage: String?,
         failures: [SourceFailure]? = nil
     ) -> CommandStatus {
-        let format = options.format ?? (console.context.terminal == nil ? .tsv : .table)
         let isDocument = options.template == nil && format == .json && failures != nil
         if items.isEmpty, emptyMessage == nil, !isDocument { return .success }
         if let template = options.template {
             return console.write(template.rendered(with: .list(objects(of: items)), style: style))
         }
-        if items.isEmpty, let emptyMessage, format == .table || format == .tsv {
+        if items.isEmpty, let emptyMessage, reportsEmptiness {
             console.report(emptyMessage)
             return .success
         }
         switch format {
-        case .table: return writeTable(items, totalCount: totalCount)
+        case .table: return writeTables([ResultGroup(items: items)], totalCount: totalCount)
         case .tsv: return console.write(bytes: renderer(kind.plainColumns).tsv(items))
         case .csv: return console.write(renderer(kind.plainColumns).csv(items))
         case .markdown: return console.write(renderer(kind.tableColumns).markdown(items))
         case .json:
-            let list = FieldValue.list(objects(of: items))
-            let document = failures.map { .object(["results": list, "failures": .list($0.map(\.value))]) } ?? list
-            return write([document], isPretty: console.context.terminal != nil)
+            let value = failures.map { document(of: items, $0) } ?? .list(objects(of: items))
+            return write([value], isPretty: console.context.terminal != nil)
         case .ndjson: return write(objects(of: items), isPretty: false)
         }
     }
@@ -72,8 +78,20 @@ struct ResultWriter<Item: Sendable> {
     }
 
     /// Returns a renderer of the requested fields, otherwise of the columns.
-    private func renderer(_ columns: [Column<Item>]) -> TableRenderer<Item> {
+    func renderer(_ columns: [Column<Item>]) -> TableRenderer<Item> {
         TableRenderer(columns: options.fields.map(kind.columns(of:)) ?? columns, style: style)
+    }
+
+    /// Returns the JSON of results that several sources returned.
+    func document(
+        of items: [Item],
+        _ failures: [SourceFailure],
+        adding members: [String: FieldValue] = [:]
+    ) -> FieldValue {
+        let values: [String: FieldValue] = [
+            "results": .list(objects(of: items)), "failures": .list(failures.map(\.value)),
+        ]
+        return .object(members.merging(values) { member, _ in member })
     }
 
     private func objects(of items: [Item]) -> [FieldValue] {
@@ -81,7 +99,7 @@ struct ResultWriter<Item: Sendable> {
     }
 
     /// Writes JSON documents, each on its own lines, through the filter if there is one.
-    private func write(_ documents: [FieldValue], isPretty: Bool) -> CommandStatus {
+    func write(_ documents: [FieldValue], isPretty: Bool) -> CommandStatus {
         guard let filter = options.filter else {
             return console.write(documents.map { $0.json(isPretty: isPretty) }.joined())
         }
@@ -93,20 +111,26 @@ struct ResultWriter<Item: Sendable> {
         return .failure
     }
 
-    /// Writes a table; on a terminal with numbers. Elsewhere, only `COLUMNS` limits its width.
-    private func writeTable(_ items: [Item], totalCount: Int64?) -> CommandStatus {
-        guard let width = console.context.terminal?.columns else {
-            let columns = kind.tableColumns + kind.addressColumn
-            let width = CommandContext.columns(in: console.context.environment) ?? .max
-            return console.write(renderer(columns).table(items, width: width))
+    /// Writes a table for each group; on a terminal with consecutive numbers. Elsewhere, only `COLUMNS` limits the
+    /// width.
+    func writeTables(_ groups: [ResultGroup<Item>], totalCount: Int64? = nil) -> CommandStatus {
+        let terminal = console.context.terminal
+        let items = groups.flatMap(\.items)
+        let isNumbered = terminal != nil && storeAddresses(of: items)
+        let width = terminal?.columns ?? CommandContext.columns(in: console.context.environment) ?? .max
+        let table = renderer(terminal == nil ? kind.tableColumns + kind.addressColumn : kind.terminalColumns)
+        let numbered = TableRenderer(columns: NumberedRow.columns(table.columns), style: style)
+        var rows = NumberedRow.rows(items)[...]
+        let tables = groups.map { group in
+            let part = rows.prefix(group.items.count)
+            rows = rows.dropFirst(part.count)
+            return group.headingLines
+                + (isNumbered ? numbered.table(Array(part), width: width) : table.table(group.items, width: width))
         }
-        let isNumbered = storeAddresses(of: items)
-        let renderer = renderer(kind.terminalColumns)
-        let table =
-            isNumbered
-            ? TableRenderer(columns: NumberedRow.columns(renderer.columns), style: style)
-                .table(NumberedRow.rows(items), width: width) : renderer.table(items, width: width)
-        return console.page(heading(items.count, totalCount, isNumbered: isNumbered, width: width) + table)
+        let text = tables.joined(separator: "\n")
+        guard terminal != nil else { return console.write(text) }
+        let page = heading(items.count, totalCount, isNumbered: isNumbered, width: width) + text
+        return usesPager ? console.page(page) : console.write(page)
     }
 
     /// Stores the addresses for `seek open NUMBER`, and returns whether rows can be numbered.

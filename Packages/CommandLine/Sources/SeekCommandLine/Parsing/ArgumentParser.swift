@@ -162,7 +162,7 @@ struct ArgumentParser {
             }
             guard let first = rest.first else {
                 if argument.isOptional(in: invocation) { continue }
-                let flag = argument.optionalWith.first.map { ": enter it, or a filter such as --\($0.rawValue)" } ?? ""
+                let flag = argument.optionalWith.first.map { ": enter it, or a flag such as --\($0.rawValue)" } ?? ""
                 throw UsageError("missing \(argument.placeholder)\(flag); usage: \(command.usage)")
             }
             switch argument.count {

@@ -54,6 +54,22 @@ enum TimeSpan {
         } while !rest.isEmpty
         return .milliseconds(total)
     }
+
+    /// Returns a duration in the form that ``parse(_:)`` reads, with the two largest units: `2h24m`, `15m`, `500ms`.
+    static func formatted(_ duration: Duration) -> String {
+        let (seconds, attoseconds) = duration.components
+        var rest = seconds * 1_000 + attoseconds / 1_000_000_000_000_000
+        var parts: [String] = []
+        let units: [(name: String, milliseconds: Int64)] = [
+            ("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1_000), ("ms", 1),
+        ]
+        for (unit, milliseconds) in units {
+            let (count, remainder) = rest.quotientAndRemainder(dividingBy: milliseconds)
+            if count > 0 { parts.append("\(count)\(unit)") }
+            rest = remainder
+        }
+        return parts.isEmpty ? "0s" : parts.prefix(2).joined()
+    }
 }
 
 /// Parses points in time: a date, an ISO 8601 time, or a duration before now.

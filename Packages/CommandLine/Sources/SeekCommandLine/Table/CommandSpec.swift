@@ -3,7 +3,7 @@
 struct CommandSpec: Sendable {
     /// Identifies the function that runs the command.
     enum Action: Sendable, Hashable, CaseIterable {
-        case search, savedRun, savedAdd, savedList, savedShow, savedFeed, savedRemove
+        case search, savedRun, savedAdd, savedEdit, savedList, savedShow, savedFeed, savedRemove
         case videos, channels, playlists, video, repos, issues, prs, commits, users, code, topics, labels, user
         case open, quota
         case authLogin, authStatus, authLogout
@@ -93,7 +93,10 @@ struct ArgumentSpec: Sendable {
     var usage: String {
         // More choices would make the usage line too long; the meaning lists them.
         let name = choices.isEmpty || choices.count > 4 ? placeholder : choices.joined(separator: "|")
-        if let replacedBy { return "\(name)|--\(replacedBy.rawValue)" }
+        if let replacedBy {
+            let choice = "\(name)|--\(replacedBy.rawValue)"
+            return count == .optional ? "[\(choice)]" : choice
+        }
         return switch count {
         case .one: name
         case .optional: "[\(name)]"

@@ -6,22 +6,54 @@ extension CommandTable {
         CommandSpec(
             action: .savedRun,
             path: ["saved", "run"],
-            summary: "Run a saved search and show what has changed since the last run",
-            arguments: [savedName],
-            options: OptionSpec.output(of: SavedCommand.changeFieldNames) + [
+            summary: "Run saved searches and show what has changed since the last run",
+            arguments: [
+                ArgumentSpec(
+                    placeholder: name.placeholder,
+                    meaning: "Name of the search; without it, all are run",
+                    count: .optional,
+                    listCommand: savedName.listCommand,
+                    replacedBy: .all
+                )
+            ],
+            options: OptionSpec.output(of: ChangedResult.fieldNames) + [
                 .pick,
-                OptionSpec(name: .all, meaning: "Show unchanged results as well"),
+                OptionSpec(name: .all, meaning: "Run all saved searches, as without a name"),
+                OptionSpec(name: .unchanged, meaning: "Show unchanged results as well"),
                 OptionSpec(name: .exitCode, meaning: "Exit with status 3 if anything has changed"),
-                .refresh, .budget, .timeout(), .wait, .verbose,
+                OptionSpec(
+                    name: .watch,
+                    value: .required("INTERVAL"),
+                    check: .duration,
+                    conflicts: [.pick, .unchanged, .exitCode, .refresh, .budget, .dryRun],
+                    meaning: "Repeat at this interval until Ctrl-C, and show only new and changed results: 15m, 1h, 1d"
+                ),
+                .refresh,
+                OptionSpec(
+                    name: .dryRun,
+                    conflicts: [.columns, .template, .pick, .unchanged, .exitCode],
+                    meaning: OptionSpec.dryRun.meaning
+                ), .budget, .timeout(), .wait, .verbose,
             ],
             details: [
                 "The first run shows all results as new. A removed result no longer matches the search, or no "
                     + "longer exists; a dropped result is no longer among the fetched results, but may still match. A "
-                    + "result that merely falls below the limit counts as unchanged, and is not reported as new when "
-                    + "it rises again. If a source does not respond, its results are not compared. --json prints an "
-                    + "object with the results and the failures of sources."
+                    + "result that merely falls below the limit counts as unchanged, because it would otherwise be "
+                    + "reported as dropped and new in turn. If a source does not respond, its results are not "
+                    + "compared.",
+                "All searches are run one after another, with a table for each; lists have a column with the name of "
+                    + "the search. --json prints an object with the results and the failures of sources; for all "
+                    + "searches, an array of such objects, each with the name of its search. If some searches fail, "
+                    + "warnings are printed; if all fail, so does the command.",
+                "--watch does not use cached responses. It rejects an interval at which the searches would use up "
+                    + "YouTube's daily quota or GitHub's rate limit. A failed run is reported, and the next one takes "
+                    + "place as usual. Ctrl-C ends seek by SIGINT: status 130.",
             ],
-            examples: ["saved run walks", "saved run walks --refresh --exit-code --json title,url,change"]
+            examples: [
+                "saved run walks", "saved run --all --dry-run",
+                "saved run walks --refresh --exit-code --json title,url,change",
+                "saved run --all --watch 1h --format ndjson",
+            ]
         ),
         CommandSpec(
             action: .savedAdd,
@@ -36,6 +68,42 @@ extension CommandTable {
             ],
             details: ["Fails if the name exists, unless --replace is given."],
             examples: ["saved add walks '東京 夜景' --scope videos --order date"]
+        ),
+        CommandSpec(
+            action: .savedEdit,
+            path: ["saved", "edit"],
+            summary: "Change a saved search and retain its history",
+            arguments: [
+                savedName,
+                ArgumentSpec(
+                    placeholder: "TEXT",
+                    meaning: "The new search text",
+                    count: .words,
+                    optionalWith: [.limit, .scope, .order, .sort, .name]
+                ),
+            ],
+            options: [
+                .choice(.scope, SavedQuery.Scope.allCases.map(\.rawValue), "What to search"),
+                OptionSpec(
+                    name: .limit,
+                    short: OptionSpec.limit.short,
+                    value: OptionSpec.limit.value,
+                    check: OptionSpec.limit.check,
+                    meaning: "Maximum number of results, 1...1000"
+                ),
+                .choice(.order, YouTubeOrder.self, "Sort order of videos"),
+                .choice(
+                    .sort,
+                    ["best-match"] + GitHubRepositorySort.allCases.map(\.word),
+                    "Sort order of repositories"
+                ),
+                .text(.name, "NEW", "New name of the search"),
+            ],
+            details: [
+                "What is not given remains as it is. The next run compares its results with those of the last run, "
+                    + "and the feed remains the same."
+            ],
+            examples: ["saved edit walks '東京 夜景 4K' --limit 50", "saved edit walks --name night-walks"]
         ),
         CommandSpec(
             action: .savedList,

@@ -99,7 +99,7 @@ struct ArgumentParserTests {
             ),
             (["cache", "--json"], "seek cache needs a command: stats, clean"),
             (["cache", "stats", "x"], "unexpected argument 'x'; usage: seek cache stats [flags]"),
-            (["videos"], "missing TEXT: enter it, or a filter such as --channel; usage: seek videos [TEXT...] [flags]"),
+            (["videos"], "missing TEXT: enter it, or a flag such as --channel; usage: seek videos [TEXT...] [flags]"),
             (["user", "a", "b"], "unexpected argument 'b'; usage: seek user USER [flags]"),
             (["videos", "x", "--limit"], "--limit needs a value: --limit N"),
             (["videos", "x", "--verbose=yes"], "--verbose does not take a value"),

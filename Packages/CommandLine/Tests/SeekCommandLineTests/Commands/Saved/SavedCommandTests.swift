@@ -50,7 +50,7 @@ struct SavedCommandTests {
         let same = await run(["a", "b"], "--exit-code")
         #expect(same == Outcome(status: .success, output: "", messages: "seek: no changes since the last run\n"))
         #expect(await run(["a", "b"], "--json").output == #"{"failures":[],"results":[]}"# + "\n")
-        #expect(await run(["a", "b"], "--all").output.hasPrefix("unchanged\tvideo\ta\t"))
+        #expect(await run(["a", "b"], "--unchanged").output.hasPrefix("unchanged\tvideo\ta\t"))
         let changed = await run(["A"], "--json", "title,change")
         #expect(
             changed.status == .success

@@ -8,25 +8,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// `seek saved`: stores searches, and shows what has changed since the last run.
+/// `seek saved`: stores, shows and changes searches. ``SavedRunCommand`` runs them.
 struct SavedCommand {
-    /// A result and its change since the last run.
-    struct Change: Sendable {
-        enum Kind: String, Sendable, CaseIterable { case new, changed, removed, dropped, unchanged }
-
-        var kind: Kind
-        var hit: SearchHit
-    }
-
-    private static var changeKind: ResultKind<Change> {
-        var kind = ResultKind<SearchHit>.hits().mapped { (change: Change) in change.hit }
-        let column = Column<Change>("change", .yellow) { .text($0.kind.rawValue) }
-        kind.columns.insert(column, at: 0)
-        kind.tableColumns.insert(column, at: 0)
-        kind.fields.insert(.init(name: "change") { .text($0.kind.rawValue) }, at: 0)
-        return kind
-    }
-
     static let searchKind = ResultKind<SavedSearch>(
         singular: "saved search",
         plural: "saved searches",
@@ -54,7 +37,6 @@ struct SavedCommand {
         Column("last run", .faint) { .time($0.lastRunAt) },
     ]
 
-    static let changeFieldNames = changeKind.fieldNames
     static let listFieldNames = searchKind.fieldNames
 
     let invocation: Invocation
@@ -65,12 +47,7 @@ struct SavedCommand {
     func add() async throws(UsageError) -> CommandStatus {
         let values = invocation.values
         let scope = values[.scope].flatMap(SavedQuery.Scope.init) ?? .all
-        for (flag, scopes) in [
-            (OptionSpec.Name.order, [SavedQuery.Scope.all, .videos]), (.sort, [.all, .repositories]),
-        ]
-        where invocation.has(flag) && !scopes.contains(scope) {
-            throw UsageError("--\(flag.rawValue) has no effect with --scope \(scope.rawValue); remove one")
-        }
+        if let problem = problem(with: scope) { throw UsageError(problem) }
         let query = SavedQuery(
             invocation.arguments[1],
             scope: scope,
@@ -141,45 +118,6 @@ struct SavedCommand {
         }
     }
 
-    /// Runs a saved search and writes the changes since the last run.
-    func run() async throws(UsageError) -> CommandStatus {
-        let output = try OutputOptions(invocation, known: Self.changeFieldNames, console)
-        return try await withStore { _, session throws(SavedSearchError) in
-            console.progress.start("running '\(invocation.argument)'")
-            defer { console.progress.end() }
-            let run = try await session.seek.runSaved(named: invocation.argument)
-            let failures = FederatedCommand.failures(of: run.result, invocation, console)
-            func write(_ changes: [Change], emptyMessage: String?) async -> CommandStatus {
-                console.progress.end()
-                return await session.write(
-                    changes,
-                    as: Self.changeKind,
-                    output,
-                    emptyMessage: emptyMessage,
-                    failures: failures
-                )
-            }
-            let status = FederatedCommand.report(run.result, invocation, console)
-            guard status == .success else {
-                _ = await write([], emptyMessage: nil)
-                return status
-            }
-            if !run.isStored {
-                console.warn("'\(run.search.name)' was removed or replaced during the run; this run was not stored")
-            }
-            let comparison = run.comparison
-            var changes = comparison.new.map { Change(kind: .new, hit: $0) }
-            changes += comparison.changed.map { Change(kind: .changed, hit: $0.after) }
-            changes += comparison.removed.map { Change(kind: .removed, hit: $0) }
-            changes += comparison.dropped.map { Change(kind: .dropped, hit: $0) }
-            if invocation.has(.all) { changes += comparison.unchanged.map { Change(kind: .unchanged, hit: $0) } }
-            let missing = failures.map(\.source).joined(separator: ", ")
-            let scope = missing.isEmpty ? "" : " in the other results; not compared: \(missing)"
-            let written = await write(changes, emptyMessage: "no changes since the last run\(scope)")
-            return written == .success && invocation.has(.exitCode) && !comparison.isEmpty ? .changed : written
-        }
-    }
-
     func withStore(
         _ work: (SavedSearchStore, Session) async throws(SavedSearchError) -> CommandStatus
     ) async throws(UsageError) -> CommandStatus {
@@ -195,7 +133,8 @@ struct SavedCommand {
                     "no saved search '\(name)'; \(nearest ?? "run 'seek saved list' for all saved searches")"
                 )
             } else if case .exists(let name) = error {
-                console.report("a saved search '\(name)' already exists; choose another name, or add --replace")
+                let replacement = invocation.command.has(.replace) ? ", or add --replace" : ""
+                console.report("a saved search '\(name)' already exists; choose another name\(replacement)")
             } else {
                 console.report(error.description)
             }

@@ -1,0 +1,50 @@
+import Seek
+
+extension SavedRunCommand {
+    /// Writes the estimated cost without sending a request.
+    func writeEstimate(of searches: [SavedSearch], _ session: Session) async -> CommandStatus {
+        let (calls, cached) = await youTubeCost(of: searches, session)
+        let videos = await session.estimate(calls: calls, of: .youTubeSearch, cached: cached)
+        let others = CostEstimate(
+            service: .gitHub,
+            quota: "search",
+            calls: searches.reduce(0) { $0 + $1.query.gitHubCalls }
+        )
+        do throws(UsageError) {
+            let estimates = [videos, others].filter { $0.calls > 0 || $0.cached ?? 0 > 0 }
+            return try await session.write(estimates, of: invocation)
+        } catch {
+            console.report(error.description)
+            return .usage
+        }
+    }
+
+    /// Warns if today's YouTube quota does not cover the searches. They are run nevertheless, because those of GitHub
+    /// succeed.
+    func warnIfQuotaIsShort(for searches: [SavedSearch], _ session: Session) async {
+        let cost = await youTubeCost(of: searches, session).calls
+        guard cost > 0, let status = await session.searchQuota, status.remaining < cost else { return }
+        console.warn(
+            "the run needs up to \(counted(cost, "call")) of YouTube's search quota, of which "
+                + "\(status.remaining.grouped) are left today; see --dry-run"
+        )
+    }
+
+    /// Returns the maximum number of YouTube searches, and the number of pages that the cache serves.
+    private func youTubeCost(of searches: [SavedSearch], _ session: Session) async -> (calls: Int, cached: Int) {
+        var cost = (calls: 0, cached: 0)
+        for query in searches.map(\.query) where query.youTubeCalls > 0 {
+            let estimate = invocation.has(.refresh) ? nil : try? await session.seek.estimate(of: query)
+            cost.calls += estimate?.cost ?? query.youTubeCalls
+            cost.cached += estimate?.pagesFromStore ?? 0
+        }
+        return cost
+    }
+}
+
+extension Session {
+    /// The state of YouTube's daily quota of searches; `nil` if it is not counted.
+    var searchQuota: QuotaStatus? {
+        get async { await seek.youTube.quota().first { $0.bucket.name == QuotaBucket.youTubeSearch.name } }
+    }
+}

@@ -1,0 +1,107 @@
+import Seek
+import SeekBasics
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension SavedRunCommand {
+    /// Runs the searches repeatedly, and writes new and changed results, until the command is cancelled or the output
+    /// is closed.
+    func watch(
+        _ searches: [SavedSearch],
+        every interval: Duration,
+        _ store: SavedSearchStore,
+        _ session: Session
+    ) async throws(SavedSearchError) -> CommandStatus {
+        for limit in WatchLimit.limits(of: searches, session) {
+            guard let problem = limit.problem(with: interval) else { continue }
+            console.report(problem)
+            return .usage
+        }
+        var searches = searches
+        while true {
+            let written = await write(try await reports(on: searches, session).filter { !$0.changes.isEmpty }, session)
+            guard written == .success, !console.isOutputClosed else { return written }
+            guard await wait(for: interval, session) else { return .usage }
+            // Each round reports its own failures.
+            console.forgetWarnings()
+            do throws(SavedSearchError) {
+                searches = try await self.searches(in: store)
+            } catch {
+                if error.isMissingSearch { throw error }
+                console.warn(error.description)
+            }
+        }
+    }
+
+    /// Waits for the next round. Returns whether the command was not cancelled.
+    private func wait(for interval: Duration, _ session: Session) async -> Bool {
+        console.progress.start("waiting")
+        defer { console.progress.end() }
+        do {
+            try await console.wait(for: interval, on: session.configuration.client.clock) { rest in
+                let now = console.style(at: session.now).now
+                let date = now.date.addingTimeInterval(rest / .seconds(1))
+                return "next run \(Timestamp.upcoming(date, after: now))"
+            }
+            return true
+        } catch {
+            return false
+        }
+    }
+}
+
+/// A limit of a service that `--watch` must not exceed.
+struct WatchLimit: Sendable, Hashable {
+    /// The service and its limit: `YouTube's 100 searches a day`.
+    var name: String
+    /// The maximum number of calls of one run.
+    var calls: Int
+    /// The number of calls that the service allows in a period.
+    var allowed: Int
+    var period: Duration
+
+    /// Returns the limits that apply to searches.
+    static func limits(of searches: [SavedSearch], _ session: Session) -> [WatchLimit] {
+        let configuration = session.configuration
+        // Without a key, no call is sent.
+        let daily = configuration.youTubeAPIKey == nil ? nil : configuration.client.youTubeSearchBucket.limit
+        let perMinute = configuration.gitHubToken == nil ? 10 : 30
+        let limits = [
+            daily.map { daily in
+                WatchLimit(
+                    name: "YouTube's \(daily.grouped) searches a day",
+                    calls: searches.reduce(0) { $0 + $1.query.youTubeCalls },
+                    allowed: daily,
+                    period: .seconds(86_400)
+                )
+            },
+            WatchLimit(
+                name: "GitHub's \(perMinute) searches a minute",
+                calls: searches.reduce(0) { $0 + $1.query.gitHubCalls },
+                allowed: perMinute,
+                period: .seconds(60)
+            ),
+        ]
+        return limits.compactMap { $0 }
+    }
+
+    /// Returns why an interval is too short, and the shortest possible one; `nil` if the limit allows it.
+    func problem(with interval: Duration) -> String? {
+        guard calls > 0 else { return nil }
+        guard calls <= allowed else {
+            return "one run needs \(calls.grouped) of \(name); watch one search only, or reduce the number of results "
+                + "with: seek saved edit NAME --limit N"
+        }
+        guard interval * allowed < period * calls else { return nil }
+        let seconds = (period * calls / allowed / .seconds(1)).rounded(.up)
+        // Whole minutes are easier to remember.
+        let shortest = seconds <= 60 ? seconds : (seconds / 60).rounded(.up) * 60
+        return "--watch \(TimeSpan.formatted(interval)) would use up \(name) after "
+            + "\(TimeSpan.formatted(interval * (allowed / calls))); use --watch "
+            + "\(TimeSpan.formatted(.seconds(shortest))) or longer"
+    }
+}

@@ -1,0 +1,176 @@
+import Seek
+import SeekBasics
+
+/// `seek saved run`: runs one saved search or all of them, and shows what has changed since the last run.
+struct SavedRunCommand {
+    /// The outcome of running one search.
+    struct Report: Sendable {
+        var name: String
+        /// What has changed; with `--unchanged`, also what has not.
+        var changes: [ChangedResult] = []
+        var failures: [SourceFailure] = []
+        /// `success` if at least one source responded.
+        var status: CommandStatus
+        /// Whether the results differ from those of the last run.
+        var hasChanged = false
+
+        /// The number of changes of each kind: `2 new, 1 removed`.
+        var summary: String {
+            ChangedResult.Kind.allCases.compactMap { kind in
+                let count = changes.count { $0.kind == kind }
+                return count == 0 ? nil : "\(count.grouped) \(kind.rawValue)"
+            }.joined(separator: ", ")
+        }
+    }
+
+    let invocation: Invocation
+    let console: Console
+    let output: OutputOptions
+    /// The interval of `--watch`; `nil` without it.
+    let interval: Duration?
+
+    init(_ invocation: Invocation, _ console: Console) throws(UsageError) {
+        var invocation = invocation
+        interval = invocation.duration(.watch)
+        // A response in the cache contains nothing new.
+        if interval != nil { invocation.values[.refresh] = "" }
+        self.invocation = invocation
+        self.console = console
+        output = try OutputOptions(invocation, known: ChangedResult.fieldNames, console)
+        if interval != nil, let format = output.format, [.csv, .markdown].contains(format) {
+            throw UsageError("--watch prints several tables; use --format tsv or ndjson instead of \(format.rawValue)")
+        }
+    }
+
+    /// Whether all saved searches are run.
+    var runsAll: Bool { invocation.argument.isEmpty }
+
+    func run() async throws(UsageError) -> CommandStatus {
+        try await SavedCommand(invocation: invocation, console: console).withStore {
+            store,
+            session throws(SavedSearchError) in
+            let searches = try await searches(in: store)
+            guard !searches.isEmpty else {
+                console.report("no saved searches; save one with: seek saved add NAME TEXT")
+                return await write([], session)
+            }
+            if invocation.has(.dryRun) { return await writeEstimate(of: searches, session) }
+            if let interval { return try await watch(searches, every: interval, store, session) }
+            await warnIfQuotaIsShort(for: searches, session)
+            return await end(try await reports(on: searches, session), session)
+        }
+    }
+
+    /// Returns the search that the command names, or all.
+    func searches(in store: SavedSearchStore) async throws(SavedSearchError) -> [SavedSearch] {
+        guard !runsAll else { return try await store.all() }
+        return [try await SavedCommand(invocation: invocation, console: console).search(in: store)]
+    }
+
+    /// Runs the searches one after another, because the rate limits of both services are per minute.
+    func reports(on searches: [SavedSearch], _ session: Session) async throws(SavedSearchError) -> [Report] {
+        var reports: [Report] = []
+        defer { console.progress.end() }
+        for (index, search) in searches.enumerated() {
+            let position = runsAll ? " (\(index + 1) of \(searches.count))" : ""
+            let text = "running '\(search.name)'\(position)"
+            if index == 0 { console.progress.start(text) } else { console.progress.update(text) }
+            do throws(SavedSearchError) {
+                reports.append(report(on: try await session.seek.runSaved(named: search.name)))
+            } catch {
+                if !runsAll, interval == nil || error.isMissingSearch { throw error }
+                console.warn("\(search.name): \(error.description)")
+                reports.append(Report(name: search.name, status: .failure))
+            }
+            if Task.isCancelled { break }
+        }
+        return reports
+    }
+
+    private func report(on run: SavedRun) -> Report {
+        let name = run.search.name
+        var report = Report(
+            name: name,
+            failures: FederatedCommand.failures(of: run.result, invocation, console),
+            status: FederatedCommand.report(run.result, invocation, console, search: runsAll ? name : nil)
+        )
+        guard report.status == .success else { return report }
+        if !run.isStored {
+            console.warn("'\(name)' was removed or replaced during the run; this run was not stored")
+        }
+        let comparison = run.comparison
+        report.hasChanged = !comparison.isEmpty
+        func add(_ kind: ChangedResult.Kind, _ hits: [SearchHit]) {
+            report.changes += hits.map { ChangedResult(search: name, kind: kind, hit: $0) }
+        }
+        add(.new, comparison.new)
+        add(.changed, comparison.changed.map(\.after))
+        if interval == nil {
+            add(.removed, comparison.removed)
+            add(.dropped, comparison.dropped)
+        }
+        if invocation.has(.unchanged) { add(.unchanged, comparison.unchanged) }
+        return report
+    }
+
+    /// Writes the reports, and returns the exit status.
+    private func end(_ reports: [Report], _ session: Session) async -> CommandStatus {
+        let written = await write(reports, session)
+        let failed = reports.filter { $0.status != .success }
+        if Task.isCancelled { return .usage }
+        if let first = failed.first, failed.count == reports.count {
+            if reports.count > 1 { console.report("all \(reports.count) saved searches failed") }
+            return failed.allSatisfy { $0.status == first.status } ? first.status : .failure
+        }
+        let hasChanged = reports.contains(where: \.hasChanged)
+        return written == .success && invocation.has(.exitCode) && hasChanged ? .changed : written
+    }
+
+    /// Writes the changes: those of one search as a list, otherwise in groups.
+    func write(_ reports: [Report], _ session: Session) async -> CommandStatus {
+        let kind = ResultKind<ChangedResult>.changes(showsSearch: runsAll)
+        if !runsAll, interval == nil, let report = reports.first {
+            return await session.write(
+                report.changes,
+                as: kind,
+                output,
+                emptyMessage: report.emptyMessage,
+                failures: report.failures
+            )
+        }
+        let groups = reports.map { report in
+            ResultGroup(
+                name: report.name,
+                heading: "\(report.name): \(report.summary)",
+                items: report.changes,
+                failures: report.failures
+            )
+        }
+        var writer = session.writer(of: kind, output)
+        writer.usesPager = interval == nil
+        if interval == nil, writer.reportsEmptiness {
+            for report in reports {
+                if let message = report.emptyMessage { console.report("\(report.name): \(message)") }
+            }
+        }
+        if output.picks, groups.contains(where: { !$0.items.isEmpty }) {
+            return await writer.openPicked(from: groups.flatMap(\.items))
+        }
+        return writer.write(groups, isList: runsAll)
+    }
+}
+
+extension SavedRunCommand.Report {
+    /// The message if nothing has changed; `nil` if something has, or no source responded.
+    fileprivate var emptyMessage: String? {
+        guard status == .success, changes.isEmpty else { return nil }
+        let missing = failures.map(\.source).joined(separator: ", ")
+        return "no changes since the last run"
+            + (missing.isEmpty ? "" : " in the other results; not compared: \(missing)")
+    }
+}
+
+extension SavedSearchError {
+    /// Whether there is no search of the name.
+    var isMissingSearch: Bool { if case .notFound = self { true } else { false } }
+}

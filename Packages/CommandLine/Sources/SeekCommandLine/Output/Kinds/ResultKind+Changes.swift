@@ -1,0 +1,31 @@
+import Seek
+
+/// A result of a saved search, and its change since the last run.
+struct ChangedResult: Sendable {
+    enum Kind: String, Sendable, CaseIterable { case new, changed, removed, dropped, unchanged }
+
+    /// The name of the search.
+    var search: String
+    var kind: Kind
+    var hit: SearchHit
+
+    static let fieldNames = ResultKind<ChangedResult>.changes(showsSearch: true).fieldNames
+}
+
+extension ResultKind<ChangedResult> {
+    /// Returns the output of `seek saved run`.
+    ///
+    /// - Parameter showsSearch: Whether lists contain the name of the search.
+    static func changes(showsSearch: Bool) -> ResultKind {
+        var kind = ResultKind<SearchHit>.hits().mapped { (change: ChangedResult) in change.hit }
+        let column = Column<Item>("change", .yellow) { .text($0.kind.rawValue) }
+        let search = Column<Item>("search", .green) { .text($0.search) }
+        kind.columns = (showsSearch ? [search] : []) + [column] + kind.columns
+        kind.tableColumns.insert(column, at: 0)
+        kind.fields += [
+            .init(name: "change") { .text($0.kind.rawValue) }, .init(name: "search") { .text($0.search) },
+        ]
+        kind.fields.sort { $0.name < $1.name }
+        return kind
+    }
+}

@@ -1,0 +1,37 @@
+/// A part of the results that has its own table, such as those of one saved search.
+struct ResultGroup<Item: Sendable>: Sendable {
+    /// The name in JSON.
+    var name = ""
+    /// The line above the table; empty if there is only one.
+    var heading = ""
+    var items: [Item]
+    var failures: [SourceFailure] = []
+
+    /// The heading and an empty line.
+    var headingLines: String { heading.isEmpty ? "" : "\(SafeText.line(heading))\n\n" }
+}
+
+extension ResultWriter {
+    /// Writes groups of results: with a table for each, or as one list.
+    ///
+    /// - Parameter isList: Whether JSON is an array of objects, one for each group; otherwise it is one object.
+    func write(_ groups: [ResultGroup<Item>], isList: Bool) -> CommandStatus {
+        let items = groups.flatMap(\.items)
+        switch format {
+        case .json where options.template == nil:
+            let documents = groups.map {
+                document(of: $0.items, $0.failures, adding: isList ? ["search": .text($0.name)] : [:])
+            }
+            return write(isList ? [.list(documents)] : documents, isPretty: console.context.terminal != nil)
+        case .table where options.template == nil && !items.isEmpty:
+            return writeTables(groups.filter { !$0.items.isEmpty })
+        case .markdown where options.template == nil && !items.isEmpty:
+            let sections = groups.filter { !$0.items.isEmpty }.map { group in
+                "## \(Cell.text(group.heading).markdown)\n\n" + renderer(kind.tableColumns).markdown(group.items)
+            }
+            return console.write(sections.joined(separator: "\n"))
+        default:
+            return write(items, emptyMessage: reportsEmptiness ? nil : "")
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import Seek
+import SeekTestHelpers
+import Testing
+
+@testable import SeekCommandLine
+
+@Suite("seek saved edit")
+struct SavedEditTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func saved(_ arguments: String..., titles: [String] = []) async -> Outcome {
+        let page = SearchCommandTests.videos(titles, total: titles.count)
+        return await seek(
+            "saved",
+            arguments,
+            environment: ["YOUTUBE_API_KEY": "k", "SEEK_STATE_DIR": folder.url.path],
+            transport: StubTransport([
+                stub(.get, youTubeSearch, returning: .json(page)),
+                stub(.get, repositorySearch, returning: .json(file: "github/search_repositories")),
+            ])
+        )
+    }
+
+    private func addSearch() async {
+        _ = await saved("add", "walks", "night walk", "--scope", "videos", "-L9", "--order", "date")
+    }
+
+    @Test(
+        "changes what is given, and nothing else",
+        arguments: [
+            (["day", "walk"], "walks\tday walk\tvideos\t--limit 9 --order date\t0\t\n"),
+            (["-L50"], "walks\tnight walk\tvideos\t--limit 50 --order date\t0\t\n"),
+            (["--order", "title"], "walks\tnight walk\tvideos\t--limit 9 --order title\t0\t\n"),
+            (
+                ["--scope", "all", "--sort", "stars"],
+                "walks\tnight walk\tall\t--limit 9 --order date --sort stars\t0\t\n"
+            ),
+            (["--scope", "repositories"], "walks\tnight walk\trepositories\t--limit 9\t0\t\n"),
+            (["--name", "two words"], "two words\tnight walk\tvideos\t--limit 9 --order date\t0\t\n"),
+        ]
+    )
+    func changes(arguments: [String], line: String) async {
+        await addSearch()
+        let edited = await seek(
+            "saved",
+            ["edit", "walks"] + arguments,
+            environment: ["SEEK_STATE_DIR": folder.url.path]
+        )
+        #expect(edited == Outcome(status: .success, output: "", messages: ""))
+        #expect(await saved("list").output == line)
+    }
+
+    @Test("removes a sort order with best-match")
+    func bestMatch() async {
+        _ = await saved("add", "tools", "swift", "--scope", "repositories", "--sort", "stars")
+        _ = await saved("edit", "tools", "--sort", "best-match")
+        #expect(await saved("list").output == "tools\tswift\trepositories\t--limit 30\t0\t\n")
+    }
+
+    @Test("retains the history and the IDs of the feed")
+    func history() async {
+        await addSearch()
+        _ = await saved("run", "walks", titles: ["a", "b"])
+        let feed = await saved("feed", "walks").output
+        _ = await saved("edit", "walks", "day walk", "--name", "days")
+        let edited = await saved("feed", "days").output
+        #expect(
+            edited
+                == feed.replacing("<title>walks<", with: "<title>days<").replacing(">night walk<", with: ">day walk<")
+        )
+        let run = await saved("run", "days", "--json", "title,change", titles: ["a"])
+        #expect(run.output == #"{"failures":[],"results":[{"change":"removed","title":"b"}]}"# + "\n")
+    }
+
+    @Test("reports results of a source that is no longer searched as removed, once")
+    func scope() async {
+        await addSearch()
+        _ = await saved("run", "walks", titles: ["a"])
+        _ = await saved("edit", "walks", "--scope", "repositories")
+        #expect(await saved("run", "walks").output.contains("removed\tvideo\ta\t"))
+        #expect(await !saved("run", "walks").output.contains("removed"))
+    }
+
+    @Test(
+        "describes what is wrong",
+        arguments: [
+            (
+                ["walks"], CommandStatus.usage,
+                "missing TEXT: enter it, or a flag such as --limit; usage: seek saved edit NAME [TEXT...] [flags]"
+            ),
+            (["wlaks", "x"], .failure, "no saved search 'wlaks'; did you mean 'walks'?"),
+            (["wlaks", "-L1", "--scope", "all"], .failure, "no saved search 'wlaks'; did you mean 'walks'?"),
+            (["walks", "--name", "other"], .failure, "a saved search 'other' already exists; choose another name"),
+            (
+                ["walks", "--name", " "], .usage,
+                "the name of a saved search is blank or contains a control character; choose another"
+            ),
+            (
+                ["walks", "--sort", "stars"], .usage,
+                "--sort has no effect with --scope videos; remove it, or choose another scope"
+            ),
+            (
+                ["walks", "--scope", "issues", "--order", "date"], .usage,
+                "--order has no effect with --scope issues; remove it, or choose another scope"
+            ),
+        ]
+    )
+    func problems(arguments: [String], status: CommandStatus, message: String) async {
+        await addSearch()
+        _ = await saved("add", "other", "x")
+        let list = await saved("list").output
+        let outcome = await seek(
+            "saved",
+            ["edit"] + arguments,
+            environment: ["SEEK_STATE_DIR": folder.url.path]
+        )
+        #expect(outcome == Outcome(status: status, output: "", messages: "seek: \(message)\n"))
+        #expect(await saved("list").output == list)
+    }
+}

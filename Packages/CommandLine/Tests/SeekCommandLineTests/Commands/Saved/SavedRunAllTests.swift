@@ -1,0 +1,175 @@
+import Foundation
+import Seek
+import SeekBasics
+import SeekTestHelpers
+import Testing
+
+@testable import SeekCommandLine
+
+@Suite("Running all saved searches")
+struct SavedRunAllTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func saved(
+        _ arguments: String...,
+        key: String? = "k",
+        videos: StubResponse = .json(SearchCommandTests.videos(["a", "b"], total: 2)),
+        repositories: StubResponse = .json(file: "github/search_repositories"),
+        terminal: Terminal? = nil
+    ) async -> Outcome {
+        var environment = ["SEEK_STATE_DIR": folder.url.path, "NO_COLOR": "1"]
+        environment["YOUTUBE_API_KEY"] = key
+        let transport = StubTransport([
+            stub(.get, youTubeSearch, returning: videos), stub(.get, repositorySearch, returning: repositories),
+        ])
+        return await seek("saved", arguments, environment: environment, terminal: terminal, transport: transport)
+    }
+
+    private func addSearches() async {
+        _ = await saved("add", "walks", "night walk", "--scope", "videos")
+        _ = await saved("add", "tools", "swift", "--scope", "repositories")
+    }
+
+    @Test("prints the name of the search in the first column", arguments: [[], ["--all"]])
+    func lines(flags: [String]) async {
+        await addSearches()
+        let outcome = flags.isEmpty ? await saved("run") : await saved("run", "--all")
+        #expect(outcome.status == .success)
+        let lines = outcome.output.split(separator: "\n")
+        #expect(lines.filter { $0.hasPrefix("walks\tnew\tvideo\t") }.count == 2, "\(outcome)")
+        #expect(!lines.filter { $0.hasPrefix("tools\tnew\trepository\t") }.isEmpty)
+        let same = await saved("run")
+        #expect(same.output.isEmpty)
+        #expect(
+            same.messages
+                == "seek: tools: no changes since the last run\nseek: walks: no changes since the last run\n"
+        )
+    }
+
+    @Test("prints a table for each search with changes, with consecutive numbers")
+    func tables() async throws {
+        await addSearches()
+        _ = await saved("run", "tools")
+        _ = await saved("add", "more", "walk", "--scope", "videos")
+        let outcome = await saved("run", terminal: Terminal(columns: 100))
+        let lines = outcome.output.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.first == "Showing 4 results; open one with: seek open NUMBER")
+        let more = try #require(lines.firstIndex(of: "more: 2 new"), "\(outcome)")
+        let walks = try #require(lines.firstIndex(of: "walks: 2 new"), "\(outcome)")
+        #expect(lines[more + 3].hasPrefix("1  new"))
+        #expect(lines[more + 5].isEmpty)
+        #expect(lines[walks + 3].hasPrefix("3  new"))
+        #expect(outcome.messages == "seek: tools: no changes since the last run\n")
+    }
+
+    @Test("prints a section of Markdown for each search with changes")
+    func markdown() async {
+        await addSearches()
+        let outcome = await saved("run", "--format", "markdown")
+        #expect(outcome.output.hasPrefix("## tools: "))
+        #expect(outcome.output.contains("\n\n## walks: 2 new\n\n| change | kind |"), "\(outcome)")
+    }
+
+    @Test("prints a JSON array with the results and the failures of each search")
+    func json() async throws {
+        await addSearches()
+        let outcome = await saved("run", "--json", "title,change", videos: .status(500))
+        #expect(outcome.status == .success)
+        let documents = try JSONDecoder().decode([JSONValue].self, from: Data(outcome.output.utf8))
+        #expect(documents.map { $0["search"].string } == ["tools", "walks"])
+        #expect(documents.map { $0["failures"].array?.count } == [0, 1])
+        #expect(documents[0]["results"][0]["change"].string == "new")
+        #expect(documents[1]["failures"][0]["source"].string == "youtube")
+        #expect(outcome.messages.hasPrefix("seek: warning: walks: youtube (www.googleapis.com) failed: "))
+        let lines = await saved("run", "--format", "ndjson", "--columns", "search,title").output
+        #expect(lines.hasPrefix(#"{"search":"walks","title":"a"}"#), "\(lines)")
+    }
+
+    @Test("fails if all searches fail")
+    func totalFailure() async {
+        await addSearches()
+        let failed = await saved("run", videos: .status(500), repositories: .status(500))
+        #expect(failed.status == .failure)
+        #expect(failed.output.isEmpty)
+        #expect(failed.messages.hasSuffix("seek: all 2 saved searches failed\n"), "\(failed)")
+        let document = await saved("run", "--json", videos: .status(500), repositories: .status(500))
+        #expect(document.status == .failure)
+        #expect(document.output.hasPrefix(#"[{"failures":[{"kind":"#))
+        _ = await saved("remove", "tools")
+        #expect(await saved("run", key: nil).status == .unauthorized)
+    }
+
+    @Test("exits with status 3 if any search has changed")
+    func exitStatus() async {
+        await addSearches()
+        _ = await saved("run", "tools")
+        #expect(await saved("run", "--exit-code").status == .changed)
+        #expect(await saved("run", "--exit-code").status == .success)
+    }
+
+    @Test("does nothing if there is none")
+    func none() async {
+        let message = "seek: no saved searches; save one with: seek saved add NAME TEXT\n"
+        #expect(await saved("run") == Outcome(status: .success, output: "", messages: message))
+        #expect(await saved("run", "--json").output == "[]\n")
+        #expect(await saved("run", "walks", "--all").status == .usage)
+    }
+
+    @Test("estimates the cost without sending a request")
+    func dryRun() async {
+        await addSearches()
+        _ = await saved("edit", "walks", "--limit", "120")
+        let none = StubResponse.status(500)
+        let estimate = await saved("run", "--dry-run", videos: none, repositories: none)
+        #expect(estimate.output == "YouTube\tyoutube.search\t3\t0\t100\tyes\nGitHub\tsearch\t1\t\t\t\n", "\(estimate)")
+        let one = await saved("run", "tools", "--dry-run", "--json", videos: none, repositories: none)
+        #expect(one.output.hasPrefix(#"[{"affordable":null,"budgetLeft":null,"cached":null,"calls":1,"#), "\(one)")
+    }
+
+    @Test("warns if today's quota is too small, and runs the searches of the other service")
+    func quota() async {
+        await addSearches()
+        let exceeded = JSONValue.object([
+            "error": ["code": 403, "errors": [["reason": "quotaExceeded", "message": "x"]], "message": "x"]
+        ])
+        _ = await saved("run", "walks", videos: .json(exceeded, status: 403))
+        let outcome = await saved("run")
+        #expect(outcome.status == .success)
+        #expect(
+            outcome.messages.contains(
+                "seek: warning: the run needs up to 1 call of YouTube's search quota, of which 0 are left today; "
+                    + "see --dry-run\n"
+            ),
+            "\(outcome)"
+        )
+        #expect(outcome.output.hasPrefix("tools\tnew\t"))
+    }
+
+    @Test("shows the number of the running search and of all")
+    func progress() async throws {
+        await addSearches()
+        let gate = Gate()
+        let transport = StubTransport([
+            stub(.get, youTubeSearch, returning: .held(at: gate, .json(SearchCommandTests.videos(["a"])))),
+            stub(.get, repositorySearch, returning: .json(file: "github/search_repositories")),
+        ])
+        let messages = RecordingOutput()
+        let context = CommandContext(
+            environment: ["YOUTUBE_API_KEY": "k", "SEEK_STATE_DIR": folder.url.path],
+            output: RecordingOutput(),
+            messages: messages,
+            messagesGoToTerminal: true
+        ) {
+            $0.client.transport = transport
+        }
+        async let status = SeekCommand.run(["saved", "run"], context: context)
+        await gate.waitForArrivals()
+        #expect(messages.text.contains("seek: running 'walks' (2 of 2) "))
+        gate.open()
+        #expect(await status == .success)
+    }
+}

@@ -1,0 +1,283 @@
+import Foundation
+import Seek
+import SeekBasics
+import SeekNetworking
+import SeekTestHelpers
+import SeekTestingSupport
+import Testing
+
+@testable import SeekCommandLine
+
+@Suite("seek saved run --watch", .timeLimit(.minutes(5)))
+struct SavedWatchTests {
+    private let folder: TemporaryFolder
+    private let clock = ManualClock()
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private var environment: [String: String] { ["YOUTUBE_API_KEY": "k", "SEEK_STATE_DIR": folder.url.path] }
+
+    /// Responds with the videos of a round, whose IDs are their titles in lowercase.
+    private static func videos(_ titles: [String]) -> StubResponse {
+        let items = titles.map { title -> JSONValue in
+            let snippet: JSONValue = [
+                "channelId": "c", "title": .string(title), "thumbnails": ["default": ["url": "https://e.com/a.jpg"]],
+            ]
+            return ["id": ["videoId": .string(title.lowercased())], "snippet": snippet]
+        }
+        return .json(["items": .array(items)])
+    }
+
+    /// Starts a watch over these responses, one for each round.
+    private func watch(
+        _ arguments: [String],
+        output: some TextOutput,
+        messages: RecordingOutput = RecordingOutput(),
+        terminal: Terminal? = nil,
+        messagesGoToTerminal: Bool = false,
+        _ rounds: [StubResponse]
+    ) -> Task<CommandStatus, Never> {
+        var context = CommandContext(
+            environment: environment,
+            output: output,
+            messages: messages,
+            terminal: terminal,
+            messagesGoToTerminal: messagesGoToTerminal
+        ) { [clock] in
+            $0.client.transport = StubTransport([stub(.get, youTubeSearch, returning: .sequence(rounds))])
+            $0.client.clock = clock
+            $0.client.now = { Date(timeIntervalSince1970: 1_790_000_000) + clock.now.offset / .seconds(1) }
+            $0.client.retryPolicy.maximumAttempts = 1
+        }
+        context.secondsFromGMT = { _ in 0 }
+        return Task { [context] in await SeekCommand.run(["saved", "run"] + arguments, context: context) }
+    }
+
+    private func addSearch(_ name: String = "walks") async {
+        _ = await seek("saved", ["add", name, "night walk", "--scope", "videos"], environment: environment)
+    }
+
+    /// Waits until the command sleeps, and advances the clock.
+    private func pass(_ time: Duration) async {
+        await clock.waitForSleepers()
+        clock.advance(by: time)
+    }
+
+    @Test("writes new and changed results of each round into a pipe, until it is cancelled")
+    func pipe() async throws {
+        await addSearch()
+        let pipe = Pipe()
+        let output = DescriptorOutput(descriptor: pipe.fileHandleForWriting.fileDescriptor)
+        let messages = RecordingOutput()
+        let rounds = [["a", "b"], ["a", "b"], ["c", "a"], ["C"]].map(Self.videos)
+        let command = watch(
+            ["walks", "--watch", "15m", "--format", "ndjson", "--columns", "title,change"],
+            output: output,
+            messages: messages,
+            rounds
+        )
+        for _ in 1..<rounds.count { await pass(.seconds(900)) }
+        await clock.waitForSleepers()
+        command.cancel()
+        #expect(await command.value == .usage)
+        try pipe.fileHandleForWriting.close()
+        let text = String(decoding: try #require(try pipe.fileHandleForReading.readToEnd()), as: UTF8.self)
+        #expect(
+            text == """
+                {"change":"new","title":"a"}
+                {"change":"new","title":"b"}
+                {"change":"new","title":"c"}
+                {"change":"changed","title":"C"}
+
+                """
+        )
+        #expect(messages.text.isEmpty)
+        #expect(clock.now.offset == .seconds(2_700))
+    }
+
+    @Test("prints nothing in a round without changes, and does not use cached responses")
+    func cache() async throws {
+        await addSearch()
+        var environment = environment
+        environment["SEEK_CACHE_DIR"] = folder.url.appending(path: "cache").path
+        let output = RecordingOutput()
+        let command = watch(["--watch", "15m"], output: output, [["a"], ["a", "b"]].map(Self.videos))
+        await clock.waitForSleepers()
+        let first = output.text
+        #expect(first.hasPrefix("walks\tnew\tvideo\ta\t"))
+        await pass(.seconds(900))
+        await clock.waitForSleepers()
+        #expect(output.text.dropFirst(first.count).hasPrefix("walks\tnew\tvideo\tb\t"))
+        command.cancel()
+        #expect(await command.value == .usage)
+    }
+
+    @Test("reports a failed round in one line, each time, and continues")
+    func failures() async {
+        await addSearch()
+        let (output, messages) = (RecordingOutput(), RecordingOutput())
+        let failure = StubResponse.status(500)
+        let command = watch(
+            ["--watch", "15m"],
+            output: output,
+            messages: messages,
+            [Self.videos(["a"]), failure, failure, Self.videos(["a", "b"])]
+        )
+        for _ in 0..<3 { await pass(.seconds(900)) }
+        await clock.waitForSleepers()
+        command.cancel()
+        _ = await command.value
+        #expect(
+            output.text.split(separator: "\n").map { $0.prefix(18) } == [
+                "walks\tnew\tvideo\ta\t", "walks\tnew\tvideo\tb\t",
+            ]
+        )
+        let lines = messages.text.split(separator: "\n")
+        #expect(lines.count == 2, "\(messages.text)")
+        #expect(lines.allSatisfy { $0.hasPrefix("seek: warning: walks: youtube (www.googleapis.com) failed: ") })
+    }
+
+    @Test("includes searches that are added meanwhile, and ends when its only search is removed")
+    func addedAndRemoved() async {
+        await addSearch()
+        let (output, messages) = (RecordingOutput(), RecordingOutput())
+        let all = watch(["--watch", "1h"], output: output, Array(repeating: Self.videos(["a"]), count: 3))
+        await clock.waitForSleepers()
+        await addSearch("more")
+        clock.advance(by: .seconds(3_600))
+        await clock.waitForSleepers()
+        all.cancel()
+        _ = await all.value
+        #expect(output.text.contains("more\tnew\tvideo\ta\t"))
+        let one = watch(["more", "--watch", "1h"], output: output, messages: messages, [Self.videos(["a"])])
+        await clock.waitForSleepers()
+        _ = await seek("saved", ["remove", "more"], environment: environment)
+        clock.advance(by: .seconds(3_600))
+        #expect(await one.value == .failure)
+        #expect(messages.text == "seek: no saved search 'more'; run 'seek saved list' for all saved searches\n")
+    }
+
+    @Test("ends when the reader of the output has closed it")
+    func closedOutput() async {
+        await addSearch()
+        let command = watch(
+            ["walks", "--watch", "15m"],
+            output: RecordingOutput(failing: .closed),
+            [Self.videos(["a"])]
+        )
+        #expect(await command.value == .success)
+    }
+
+    @Test(
+        "rejects an interval that would use up a limit, and names the shortest one",
+        arguments: [
+            (
+                ["--watch", "5m"], 30,
+                "--watch 5m would use up YouTube's 100 searches a day after 8h20m; use --watch 15m or longer"
+            ),
+            (
+                ["--watch", "14m"], 30,
+                "--watch 14m would use up YouTube's 100 searches a day after 23h20m; use --watch 15m or longer"
+            ),
+            (["--watch", "1d"], 1_000, nil), (["--watch", "15m"], 30, nil),
+            (
+                ["--watch", "15m"], 1_000,
+                "--watch 15m would use up YouTube's 100 searches a day after 1h15m; use --watch 4h48m or longer"
+            ),
+        ] as [([String], Int, String?)]
+    )
+    func quota(arguments: [String], limit: Int, problem: String?) async {
+        _ = await seek("saved", ["add", "walks", "x", "--scope", "videos", "-L\(limit)"], environment: environment)
+        let messages = RecordingOutput()
+        let command = watch(["walks"] + arguments, output: RecordingOutput(), messages: messages, [Self.videos(["a"])])
+        if problem == nil {
+            await clock.waitForSleepers()
+            command.cancel()
+        }
+        #expect(await command.value == .usage)
+        #expect(messages.text == (problem.map { "seek: \($0)\n" } ?? ""))
+    }
+
+    @Test("respects the limits of GitHub, which depend on the token")
+    func gitHubLimit() {
+        let limit = WatchLimit(name: "GitHub's 10 searches a minute", calls: 3, allowed: 10, period: .seconds(60))
+        #expect(limit.problem(with: .seconds(18)) == nil)
+        #expect(
+            limit.problem(with: .seconds(1))
+                == "--watch 1s would use up GitHub's 10 searches a minute after 3s; use --watch 18s or longer"
+        )
+        let tooMany = WatchLimit(name: "GitHub's 10 searches a minute", calls: 11, allowed: 10, period: .seconds(60))
+        #expect(
+            tooMany.problem(with: .seconds(86_400))?.hasPrefix("one run needs 11 of GitHub's 10 searches a ") == true
+        )
+        let none = WatchLimit(name: "x", calls: 0, allowed: 0, period: .seconds(60))
+        #expect(none.problem(with: .milliseconds(1)) == nil)
+    }
+
+    @Test(
+        "is rejected with what it cannot do",
+        arguments: [
+            (["--format", "csv"], "--watch prints several tables; use --format tsv or ndjson instead of csv"),
+            (["--exit-code"], "--exit-code and --watch cannot be combined; remove one"),
+            (["--dry-run"], "--watch and --dry-run cannot be combined; remove one"),
+        ]
+    )
+    func combinations(flags: [String], message: String) async {
+        let outcome = await seek("saved", ["run", "--watch", "1h"] + flags, environment: environment)
+        #expect(outcome == Outcome(status: .usage, output: "", messages: "seek: \(message)\n"))
+    }
+
+    #if os(Linux)
+    @Test("shows a table for each round on a terminal, and when the next one takes place")
+    func terminal() async throws {
+        await addSearch()
+        let terminal = try #require(PseudoTerminal(columns: 60))
+        let messages = RecordingOutput()
+        let command = watch(
+            ["walks", "--watch", "15m"],
+            output: DescriptorOutput(descriptor: terminal.program.fileDescriptor),
+            messages: messages,
+            terminal: Terminal(columns: 60),
+            messagesGoToTerminal: true,
+            [["a"], ["a"], ["b", "a"]].map(Self.videos)
+        )
+        await clock.waitForSleepers()
+        #expect(messages.text.hasSuffix("seek: next run in 15 minutes "))
+        for _ in 0..<840 { await pass(.seconds(1)) }
+        await clock.waitForSleepers()
+        #expect(messages.text.hasSuffix("seek: next run in 60 s "))
+        for _ in 0..<(60 + 900) { await pass(.seconds(1)) }
+        await clock.waitForSleepers()
+        command.cancel()
+        #expect(await command.value == .usage)
+        #expect(messages.text.hasSuffix("\r\u{1B}[K"))
+        let text = EveryCommandTests.plain(try await terminal.text())
+        let tables = text.components(separatedBy: "walks: 1 new\n\n#  CHANGE")
+        #expect(tables.count == 3, "\(text)")
+        #expect(tables.last?.contains("1  new     video  b") == true, "\(text)")
+    }
+
+    @Test("ends by SIGINT while it waits, in the program", .limitedPrograms)
+    func interrupt() async throws {
+        let server = try TestServer.start()
+        defer { server.stop() }
+        let program = Program(environment: TestServer.environment(server, folder))
+        _ = try await program.run("saved", "add", "walks", "swift")
+        let terminal = try #require(PseudoTerminal(columns: 80))
+        let outcome = try await program.run(
+            ["saved", "run", "--watch", "1h"],
+            output: terminal.program,
+            messages: terminal.program
+        ) { processID in
+            await eventually { terminal.shownText.contains("seek: next run ") }
+            kill(processID, SIGINT)
+        }
+        #expect(outcome.endedBySignal)
+        #expect(outcome.status == SIGINT)
+        let text = EveryCommandTests.plain(try await terminal.text())
+        #expect(text.contains("walks: 30 new\n\n"), "\(text)")
+    }
+    #endif
+}
