@@ -34,19 +34,15 @@ struct SearchBenchTests {
 
     /// Returns a program that sends one request and then uses the stored response, or one that never reuses it.
     private func asking(once: Bool, in folder: TemporaryFolder) throws -> StartUpPrograms {
-        let script = folder.file(once ? "once" : "always")
-        let text = """
-            #!/bin/bash
+        let body = """
             [ "$1" = --version ] && exit 0
             [ \(once ? "-e" : "-z") "$SEEK_CACHE_DIR/answer" ] && exit 0
             port=${SEEK_YOUTUBE_URL##*:}
             exec 3<>"/dev/tcp/127.0.0.1/${port%%/*}"
             printf 'GET / HTTP/1.1\\r\\nHost: a\\r\\nConnection: close\\r\\n\\r\\n' >&3
             cat <&3 >"$SEEK_CACHE_DIR/answer"
-
             """
-        try Data(text.utf8).write(to: script)
-        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: script.path)
+        let script = try folder.writeScript(body, to: once ? "once" : "always", shell: "/bin/bash")
         return StartUpPrograms(seek: script.path, bare: "true")
     }
 

@@ -127,8 +127,7 @@ struct AuthCommandTests {
         environment["GH_TOKEN"] = nil
         environment["SEEK_CONFIG"] = file
         environment["PATH"] = "\(folder.path(of: "bin")):/usr/bin:/bin"
-        let script = try folder.write("#!/bin/sh\n[ \"$*\" = 'auth token' ] && echo demo-token\n", to: "bin/gh")
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script.path)
+        try folder.writeScript("[ \"$*\" = 'auth token' ] && echo demo-token", to: "bin/gh")
         let terminal = try #require(PseudoTerminal(columns: 100))
         let outcome = try await Program(environment: environment).run(
             ["auth", "login", "github"],

@@ -13,11 +13,10 @@ struct CompletionTests {
         folder = try TemporaryFolder()
         // A stand-in for the command that completions run.
         let arguments = "saved list --template {{.name}}"
-        let program = try folder.write(
-            "#!/bin/sh\n[ \"$*\" = '\(arguments)' ] && printf '%s\\n' 'two words' title-1 walks\n",
+        try folder.writeScript(
+            "[ \"$*\" = '\(arguments)' ] && printf '%s\\n' 'two words' title-1 walks",
             to: "bin/seek"
         )
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
     }
 
     @Test("the commands that list completions send no request")

@@ -19,7 +19,7 @@ struct ProgramEnvironmentTests {
     func withoutSecrets(name: String, arguments: [String]) async throws {
         let folder = try TemporaryFolder()
         let dump = folder.path(of: "dump")
-        try writeScript("env >> '\(dump)'; cat > /dev/null", to: folder.path(of: name))
+        try folder.writeScript("env >> '\(dump)'; cat > /dev/null", to: name)
         let secrets = Setting.all.filter(\.isSecret).flatMap(\.variables)
         var environment = [
             "PATH": "\(folder.url.path):/usr/bin:/bin", "PAGER": folder.path(of: "pager"),

@@ -94,9 +94,9 @@ struct ResultPickerTests {
     @Test("picks in fzf if it is installed, with a preview of the fields")
     func fzf() async throws {
         let (arguments, input) = (folder.path(of: "arguments"), folder.path(of: "input"))
-        try writeScript(
+        try folder.writeScript(
             "printf '%s\\n' \"$@\" > '\(arguments)'; cat > '\(input)'; sed -n '3p;1p' '\(input)'",
-            to: folder.path(of: "fzf")
+            to: "fzf"
         )
         let path = "\(folder.url.path):/usr/bin:/bin"
         let (outcome, opened) = await pick(titles: [#"back\slash % \n"#, "b\tc\u{1B}", "third"], path: path)
@@ -126,7 +126,7 @@ struct ResultPickerTests {
         arguments: ["exit 130", "cat > /dev/null; exit 1", "echo 7"]
     )
     func fzfCancelled(script: String) async throws {
-        try writeScript(script, to: folder.path(of: "fzf"))
+        try folder.writeScript(script, to: "fzf")
         let (outcome, opened) = await pick(path: "\(folder.url.path):/usr/bin:/bin")
         #expect(outcome.status == .usage)
         #expect(opened.isEmpty)
@@ -135,7 +135,7 @@ struct ResultPickerTests {
 
     @Test("reports that fzf failed")
     func fzfFailed() async throws {
-        try writeScript("echo 1; exit 2", to: folder.path(of: "fzf"))
+        try folder.writeScript("echo 1; exit 2", to: "fzf")
         let (outcome, opened) = await pick(path: "\(folder.url.path):/usr/bin:/bin")
         #expect(outcome.status == .failure)
         #expect(opened.isEmpty)
@@ -151,7 +151,7 @@ struct ResultPickerTests {
         let server = try TestServer.start()
         defer { server.stop() }
         let opened = folder.path(of: "opened")
-        try writeScript("printf '%s\\n' \"$1\" >> '\(opened)'", to: folder.path(of: "browser"))
+        try folder.writeScript("printf '%s\\n' \"$1\" >> '\(opened)'", to: "browser")
         var environment = TestServer.environment(server, folder)
         environment["BROWSER"] = folder.path(of: "browser")
         let terminal = try #require(PseudoTerminal(columns: 80))

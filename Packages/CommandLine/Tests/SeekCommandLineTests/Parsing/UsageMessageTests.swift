@@ -140,7 +140,7 @@ struct UsageMessageTests {
     )
     func browser(command: String, message: String) async throws {
         let folder = try TemporaryFolder()
-        try writeScript("exit 1", to: folder.path(of: "false"))
+        try folder.writeScript("exit 1", to: "false")
         let outcome = await seek(
             "open",
             "a/b",

@@ -84,7 +84,7 @@ public final class TemporaryFolder: Sendable {
         return file
     }
 
-    private static func makeFolder(_ url: URL) throws(FixtureError) {
+    static func makeFolder(_ url: URL) throws(FixtureError) {
         do {
             // Independent of the umask: tested code may reject a folder that other users can write to.
             try FileManager.default.createDirectory(

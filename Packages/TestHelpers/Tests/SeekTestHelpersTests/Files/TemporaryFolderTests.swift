@@ -33,4 +33,37 @@ struct TemporaryFolderTests {
         let overFolder = try #require(throws: FixtureError.self) { try folder.write("", to: "") }
         #expect("\(overFolder)".contains("cannot be written"))
     }
+
+    #if os(macOS) || os(Linux)
+    @Test("a script can be executed at once while other tests start programs")
+    func scripts() async throws {
+        let folder = try TemporaryFolder()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<32 {
+                group.addTask {
+                    let body = "# \(String(repeating: "x", count: 10_000))\nexit \"$1\""
+                    let script = try folder.writeScript(body, to: "bin/\(number)")
+                    let program = try Process.run(script, arguments: ["\(number)"])
+                    program.waitUntilExit()
+                    #expect(program.terminationStatus == number)
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    @Test("a script has the given shell, and its content is not expanded")
+    func scriptContent() throws {
+        let folder = try TemporaryFolder()
+        let script = try folder.writeScript("echo '%s' \"$HOME\" \\n", to: "a b", shell: "/bin/bash")
+        #expect(try String(contentsOf: script, encoding: .utf8) == "#!/bin/bash\necho '%s' \"$HOME\" \\n\n")
+    }
+
+    @Test("an error names the script that cannot be written")
+    func unwritableScript() throws {
+        let folder = try TemporaryFolder()
+        let error = try #require(throws: FixtureError.self) { try folder.writeScript("", to: "") }
+        #expect("\(error)" == "\(folder.file("").path) cannot be written: the shell failed")
+    }
+    #endif
 }
