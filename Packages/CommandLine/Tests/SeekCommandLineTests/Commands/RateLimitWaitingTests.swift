@@ -9,30 +9,14 @@ import Testing
 
 @Suite("--wait")
 struct RateLimitWaitingTests {
-    /// A transport whose first response is that the rate limit is used up.
-    private final class LimitedTransport: HTTPTransport {
-        private let limit: Mutex<HTTPResponse?>
-        private let base = StubTransport([
-            stub(.get, repositorySearch, returning: .json(file: "github/search_repositories")),
-            stub(.get, "https://api.github.com/users/octocat", returning: .json(["login": "octocat"])),
-        ])
-
-        init(_ fields: HTTPFields) {
-            limit = Mutex(HTTPResponse(status: .init(code: 429), headerFields: fields))
-        }
-
-        func send(
-            _ request: HTTPRequest,
-            deadline: ContinuousClock.Instant,
-            maximumBodySize: Int
-        ) async throws(NetworkError) -> HTTPResponse {
-            let response = limit.withLock { limit in
-                defer { limit = nil }
-                return limit
-            }
-            if let response { return response }
-            return try await base.send(request, deadline: deadline, maximumBodySize: maximumBodySize)
-        }
+    /// Returns a transport whose first response is that the rate limit is used up.
+    private static func transport(limit fields: HTTPFields) -> StubTransport {
+        let limit = StubResponse.response(HTTPResponse(status: .init(code: 429), headerFields: fields))
+        let responses = [
+            repositorySearch: StubResponse.json(file: "github/search_repositories"),
+            "https://api.github.com/users/octocat": .json(["login": "octocat"]),
+        ]
+        return StubTransport(responses.map { stub(.get, $0, returning: .sequence([limit, $1])) })
     }
 
     /// Runs a command against a server whose rate limit is used up for 30 s. The clock advances by the waits.
@@ -48,11 +32,11 @@ struct RateLimitWaitingTests {
             environment: ["GH_TOKEN": "t"],
             messagesGoToTerminal: isTerminal
         ) {
-            $0.client.transport = LimitedTransport(fields)
+            $0.client.transport = Self.transport(limit: fields)
+            // As over the network: nothing is retried over a stub by default.
+            $0.client.retryPolicy = RetryPolicy(maximumRetryAfter: .seconds(5))
             $0.client.now = { start.addingTimeInterval(clock.elapsed / .seconds(1)) }
             $0.client.clock = clock
-            // Nothing is written; without a folder, a warning is printed.
-            $0.stateFolder = URL(filePath: "/proc/none")
         }
         return (outcome, clock.elapsed)
     }

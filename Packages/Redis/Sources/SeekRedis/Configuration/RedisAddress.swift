@@ -5,7 +5,7 @@ struct RedisAddress: Sendable, Hashable {
     /// How the server is reached.
     enum Endpoint: Sendable, Hashable {
         case host(String, port: UInt16)
-        case socket(path: String)
+        case unixSocket(path: String)
     }
 
     let endpoint: Endpoint
@@ -88,7 +88,7 @@ struct RedisAddress: Sendable, Hashable {
             throw .invalidURL("the only parameter of unix:// is db, the number of the database")
         }
         let database = try database(parts.count == 2 ? parts[1].dropFirst(3) : "")
-        return (.socket(path: PercentEncoding.decode(parts[0])), database)
+        return (.unixSocket(path: PercentEncoding.decode(parts[0])), database)
     }
 
     private static func database(_ text: Substring) throws(RedisError) -> Int {

@@ -25,7 +25,7 @@ final class RedisSocket: @unchecked Sendable {
         let opened =
             switch address.endpoint {
             case .host(let host, let port): redisConnectWithTimeout(host, Int32(port), limit)
-            case .socket(let path): redisConnectUnixWithTimeout(path, limit)
+            case .unixSocket(let path): redisConnectUnixWithTimeout(path, limit)
             }
         guard let opened else { throw .unavailable("out of memory") }
         context = opened

@@ -29,17 +29,17 @@ struct RedisAddressTests {
             authentication: ["AUTH", "me", "p:a@ss"],
             database: 1
         ),
-        Row(url: "unix:///run/redis.sock", endpoint: .socket(path: "/run/redis.sock")),
-        Row(url: "unix:///run/a%20b.sock?db=2", endpoint: .socket(path: "/run/a b.sock"), database: 2),
-        Row(url: "unix:///run/a@b.sock", endpoint: .socket(path: "/run/a@b.sock")),
+        Row(url: "unix:///run/redis.sock", endpoint: .unixSocket(path: "/run/redis.sock")),
+        Row(url: "unix:///run/a%20b.sock?db=2", endpoint: .unixSocket(path: "/run/a b.sock"), database: 2),
+        Row(url: "unix:///run/a@b.sock", endpoint: .unixSocket(path: "/run/a@b.sock")),
         Row(
             url: "unix://:p@ss@/run/a@b.sock",
-            endpoint: .socket(path: "/run/a@b.sock"),
+            endpoint: .unixSocket(path: "/run/a@b.sock"),
             authentication: ["AUTH", "p@ss"]
         ),
         Row(
             url: "unix://:pass@/run/redis.sock",
-            endpoint: .socket(path: "/run/redis.sock"),
+            endpoint: .unixSocket(path: "/run/redis.sock"),
             authentication: ["AUTH", "pass"]
         ),
     ]
