@@ -134,8 +134,8 @@ let package = Package(
         .testTarget(
             name: "FleetToolsTests",
             dependencies: [
-                "BenchKit", "BenchTool", "Fleet", "FleetBench", "FleetStress", "RedisBaseline", seek, testHelpers,
-                networking[0],
+                "BenchKit", "BenchTool", "Fleet", "FleetBench", "FleetStress", "RedisBaseline", "StressTool", seek,
+                testHelpers, networking[0],
             ],
             swiftSettings: settings
         ),

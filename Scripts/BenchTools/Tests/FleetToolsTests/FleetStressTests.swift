@@ -1,9 +1,12 @@
 #if os(Linux)
+import BenchKit
 import Fleet
 import SeekTestHelpers
+import Synchronization
 import Testing
 
 @testable import FleetStress
+@testable import StressTool
 
 /// Serialized, because each test has many clients and a server.
 @Suite(
@@ -18,6 +21,34 @@ struct FleetStressTests {
         let result = try await stressTest.run(FleetLoad(scale: 0.01, seed: 7, startsProcesses: false))
         #expect(result.passed, "\(result.summary)")
         #expect(result.report.succeeded > 0)
+    }
+
+    @Test("are run and counted by the program; an error fails the test")
+    func program() async {
+        let tests = [
+            FleetStressTest("good") { load in
+                var result = FleetStressResult()
+                result.note = "scale \(load.scale), seed \(load.seed)"
+                return result
+            },
+            FleetStressTest("bad") { _ in throw BenchFailure(description: "no Redis") },
+        ]
+        let output = Mutex<[String]>([])
+        let status = await StressCommand.run(
+            ["fleet", "--seconds", "30", "--seed", "7"],
+            tests: ["fleet": tests.map(StressTest.init)],
+            output: { line in output.withLock { $0.append(line) } },
+            problems: { Issue.record("\($0)") }
+        )
+        let lines = output.withLock { $0 }
+        #expect(status == 1)
+        #expect(lines.count == 4)
+        #expect(lines[0] == "fleet, seed 7")
+        #expect(lines[1].hasPrefix("ok   good ("))
+        #expect(lines[1].hasSuffix("scale 0.5, seed 7"))
+        #expect(lines[2].hasPrefix("FAIL bad ("))
+        #expect(lines[2].hasSuffix("s): no Redis"))
+        #expect(lines[3] == "1 passed, 1 failed")
     }
 
     @Test("a failed search, a wrong response and a violation each fail the test")

@@ -1,9 +1,9 @@
 import SeekNetworking
-import StressTool
 import Synchronization
 import Testing
 
 @testable import NetworkingStress
+@testable import StressTool
 
 #if canImport(Glibc)
 import Glibc
@@ -19,13 +19,13 @@ extension NetworkingTools {
     struct NetworkingStressTests {
         private func run(
             _ arguments: [String],
-            _ stressTests: [NetworkingStressTest] = StressCommand.networking
+            _ stressTests: [StressTest] = StressTest.networking
         ) async -> (status: Int32, output: [String], problems: [String]) {
             let output = Mutex<[String]>([])
             let problems = Mutex<[String]>([])
             let status = await StressCommand.run(
                 arguments,
-                stressTests: stressTests,
+                tests: ["networking": stressTests],
                 output: { line in output.withLock { $0.append(line) } },
                 problems: { problem in problems.withLock { $0.append(problem) } }
             )
@@ -35,7 +35,7 @@ extension NetworkingTools {
         @Test("each is reported, and the last line contains the counts")
         func small() async {
             // The last one exhausts the descriptors of the whole process, which other tests need.
-            let stressTests = StressCommand.networking.dropLast()
+            let stressTests = StressTest.networking.dropLast()
             let result = await run(["networking", "--seconds", "0.2", "--seed", "7"], Array(stressTests))
             #expect(result.status == 0, "\(result.output)")
             #expect(result.output.first == "networking, seed 7")
@@ -46,7 +46,7 @@ extension NetworkingTools {
         @Test("a violation fails the test and is printed")
         func violation() async {
             let stressTest = NetworkingStressTest("bad") { _, _ in .failed("it broke") }
-            let result = await run(["networking"], [stressTest])
+            let result = await run(["networking"], [StressTest(stressTest)])
             #expect(result.status == 1)
             #expect(result.output.last == "0 passed, 1 failed")
             #expect(result.output[1].contains("it broke"))
