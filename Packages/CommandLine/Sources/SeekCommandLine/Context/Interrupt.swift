@@ -13,7 +13,7 @@ import Darwin
 /// A handler in `main` would be isolated to the main actor and trap on other threads. A handler may only call
 /// async-signal-safe functions, so it writes a byte to a pipe that a thread reads. `DispatchSource` cannot be used: on
 /// Linux it does not report a signal that is ignored, and one that is not ignored still ends the process.
-enum Interrupt {
+package enum Interrupt {
     private static let wakeupPipe: (readEnd: Int32, writeEnd: Int32) = {
         var ends: [Int32] = [-1, -1]
         _ = pipe(&ends)
@@ -25,7 +25,12 @@ enum Interrupt {
 
     /// Ends the process by SIGINT if it was interrupted. A shell that runs a script or a loop then stops too; an exit
     /// status would make it continue.
-    static func endProcessIfReceived() {
+    package static func endProcessIfReceived() {
+        endProcessIfReceived { raise($0) }
+    }
+
+    /// - Parameter raise: Ends the process by a signal.
+    static func endProcessIfReceived(by raise: (Int32) -> Void) {
         guard wasReceived else { return }
         signal(SIGINT, SIG_DFL)
         // The threads of Dispatch block signals.
@@ -37,7 +42,7 @@ enum Interrupt {
     }
 
     /// Runs an action on the first interrupt. A second one ends the process.
-    static func onFirst(_ action: @escaping @Sendable () -> Void) {
+    package static func onFirst(_ action: @escaping @Sendable () -> Void) {
         let readEnd = wakeupPipe.readEnd
         // Initializes the variable, which a signal handler must not do.
         wasReceived = false
