@@ -93,17 +93,23 @@ public final class RedisServer: Sendable {
 
     /// Executes a command on a new connection. Blocks the thread.
     ///
+    /// - Parameter password: The password with which the connection is authenticated; nil for none.
     /// - Returns: The reply as text, the elements of an array on lines, and an empty string for a missing value. An
     ///   error is returned as text.
     @discardableResult
-    public func execute(_ arguments: String...) throws(RawClient.Failure) -> String {
+    public func execute(_ arguments: String..., password: String? = nil) throws(RawClient.Failure) -> String {
         let socket = try Socket.connected(toPath: path)
         defer { socket.close() }
+        if let password { _ = try Self.execute(["AUTH", password], on: socket) }
+        return try Self.execute(arguments, on: socket)
+    }
+
+    private static func execute(_ arguments: [String], on socket: Socket) throws(RawClient.Failure) -> String {
         let strings = arguments.map { "$\($0.utf8.count)\r\n\($0)\r\n" }.joined()
         guard socket.write(Array("*\(arguments.count)\r\n\(strings)".utf8)) else {
             throw RawClient.Failure(description: Socket.lastError())
         }
-        return try Self.reply(from: socket)
+        return try reply(from: socket)
     }
 
     private static func reply(from socket: Socket) throws(RawClient.Failure) -> String {

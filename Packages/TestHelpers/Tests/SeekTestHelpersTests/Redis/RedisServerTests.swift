@@ -16,6 +16,14 @@ struct RedisServerTests {
         #expect(try server.execute("NOTHING").hasPrefix("ERR unknown command"))
     }
 
+    @Test("executes commands with a password")
+    func password() async throws {
+        let server = try await RedisServer(["--requirepass", "secret"])
+        #expect(try server.execute("PING").hasPrefix("NOAUTH"))
+        #expect(try server.execute("PING", password: "wrong").hasPrefix("NOAUTH"))
+        #expect(try server.execute("PING", password: "secret") == "PONG")
+    }
+
     @Test("loses its data when it is killed, unless it persists them")
     func restart() async throws {
         for options in [[], ["--appendonly", "yes", "--appendfsync", "always"]] {

@@ -57,6 +57,26 @@ struct Outage: Sendable {
             try await Task.sleep(for: .milliseconds(milliseconds))
             try check(redis.execute("ACL", "SETUSER", "default", "+@all"))
         },
+        // The closed connections and the missing password are an outage each.
+        Outage(name: "NOAUTH", isDurable: true, warnings: 2) { redis, _, milliseconds in
+            let password = "secret"
+            try check(redis.execute("CONFIG", "SET", "requirepass", password))
+            for type in ["normal", "pubsub"] { try redis.execute("CLIENT", "KILL", "TYPE", type, password: password) }
+            try await Task.sleep(for: .milliseconds(milliseconds))
+            try check(redis.execute("CONFIG", "SET", "requirepass", "", password: password))
+        },
+        Outage(name: "WRONGTYPE") { redis, _, milliseconds in
+            let replacement = """
+                for _, key in ipairs(redis.call('KEYS', '*')) do
+                    redis.call('DEL', key)
+                    redis.call('RPUSH', key, 'x')
+                end
+                return 'OK'
+                """
+            try check(redis.execute("EVAL", replacement, "0"))
+            try await Task.sleep(for: .milliseconds(milliseconds))
+            try check(redis.execute("FLUSHALL"))
+        },
         Outage(name: "a proxy that delays, truncates and cuts", isDurable: true, usesProxy: true, warnings: nil) {
             _,
             proxy,
