@@ -1,5 +1,6 @@
 import Seek
 import SeekBasics
+import SeekNetworking
 import SeekRedis
 
 #if canImport(FoundationEssentials)
@@ -54,19 +55,26 @@ public enum WebCommand {
     private static func serve(_ options: WebOptions, _ context: Context) async -> Int32 {
         #if canImport(CMicrohttpd)
         do {
-            var configuration = try SeekConfiguration(environment: context.environment)
-            configuration.redis = try Redis(environment: context.environment)
-            configuration.client.onStoreFailure = { context.messages("seek-web: warning: \($0)") }
-            let seek = SeekClient(configuration)
+            let access = try access(options)
+            let configuration = try configuration(context)
+            OpenFileLimit.raise()
+            let service = WebSearchService(configuration)
             let server = try WebServer(
-                WebApplication(routes: WebApplication.routes(seek, configuration)),
+                WebApplication(service, access: access),
                 address: options.address,
-                port: options.port
+                port: options.port,
+                log: { [now = configuration.client.now] entry in
+                    if options.logsRequests { context.messages(entry.line(at: now())) }
+                }
             )
-            context.output("seek-web listening on http://\(authority(options.address, server.port))/")
+            let url = "http://\(authority(options.address, server.port))/"
+            context.output("seek-web listening on \(url)")
+            if options.opensBrowser, !Browser(environment: context.environment).open(url) {
+                context.messages("seek-web: no browser found; set BROWSER, or open \(url) yourself")
+            }
             await context.waitForEnd()
             await server.stop(drainingFor: .seconds(10))
-            await seek.close()
+            await service.client.close()
             return 0
         } catch {
             context.messages("seek-web: \(error)")
@@ -78,6 +86,33 @@ public enum WebCommand {
         #endif
     }
 
+    #if canImport(CMicrohttpd)
+    private static func access(_ options: WebOptions) throws(AccessTokenError) -> AccessRules {
+        let token = try options.tokenFile.map { path throws(AccessTokenError) in try AccessToken(file: path) }
+        let limit = options.rateLimit ?? (token == nil ? 0 : defaultRateLimit)
+        return AccessRules(
+            publicOrigin: options.publicURL.flatMap(Origin.init),
+            token: token,
+            limiter: limit == 0 ? nil : RequestLimiter(perMinute: limit)
+        )
+    }
+
+    private static func configuration(_ context: Context) throws -> SeekConfiguration {
+        var configuration = try SeekConfiguration(environment: context.environment)
+        configuration.redis = try Redis(environment: context.environment)
+        configuration.client.onStoreFailure = { context.messages("seek-web: warning: \($0)") }
+        if configuration.youTubeAPIKey == nil {
+            context.messages(
+                "seek-web: YOUTUBE_API_KEY is not set, so only GitHub is searched; see seek auth login --help"
+            )
+        }
+        return configuration
+    }
+    #endif
+
+    /// The limit of requests per minute and client of a server with a token.
+    private static let defaultRateLimit = 600
+
     private static func authority(_ address: String, _ port: UInt16) -> String {
         address.contains(":") ? "[\(address)]:\(port)" : "\(address):\(port)"
     }
@@ -85,13 +120,19 @@ public enum WebCommand {
     static let help = """
         Serves the web app of Seek: one page that searches YouTube and GitHub, and a JSON API.
 
-        usage: seek-web [--port N] [--listen ADDRESS] [--open]
+        usage: seek-web [--port N] [--open] [--log]
+               seek-web --listen ADDRESS --token-file FILE [--public-url URL] [--rate-limit N] [--port N] [--log]
 
-          --port N          Port to listen on (default 8750; 0: any free port)
-          --listen ADDRESS  Numeric address to listen on (default 127.0.0.1)
-          --open            Open the page in the browser
-          --help            Print this help
-          --version         Print the version
+          --port N           Port to listen on (default 8750; 0: any free port)
+          --open             Open the page in the browser
+          --log              Log each request to standard error as a line of JSON, without its query
+          --listen ADDRESS   Numeric address to listen on (default 127.0.0.1), such as 0.0.0.0
+          --token-file FILE  File with the token that users enter and programs send as Authorization: Bearer; create
+                             one with: (umask 077 && openssl rand -hex 32 > FILE)
+          --public-url URL   URL under which a proxy on this machine serves the app, such as https://seek.example.com
+          --rate-limit N     Requests per minute and client (default 600 with a token; 0: no limit)
+          --help             Print this help
+          --version          Print the version
 
         The environment is that of seek: YOUTUBE_API_KEY, GH_TOKEN, SEEK_REDIS_URL, SEEK_STATE_DIR, … SIGINT and
         SIGTERM end the program with status 0 after the responses in progress.

@@ -15,6 +15,8 @@ struct WebOptions: Sendable, Hashable {
     var address = "127.0.0.1"
     /// Whether the browser is opened.
     var opensBrowser = false
+    /// Whether each request is logged.
+    var logsRequests = false
     /// The path of the file with the token of a team; nil without one.
     var tokenFile: String?
     /// The URL under which users reach the app through a proxy; nil without one.
@@ -46,13 +48,14 @@ extension WebInvocation {
         case publicURL = "--public-url"
         case rateLimit = "--rate-limit"
         case open = "--open"
+        case log = "--log"
         case help = "--help"
         case version = "--version"
 
         var takesValue: Bool {
             switch self {
             case .port, .listen, .tokenFile, .publicURL, .rateLimit: true
-            case .open, .help, .version: false
+            case .open, .log, .help, .version: false
             }
         }
     }
@@ -70,6 +73,7 @@ extension WebInvocation {
                 switch flag {
                 case .help: return .help
                 case .version: return .version
+                case .log: options.logsRequests = true
                 default: options.opensBrowser = true
                 }
                 continue
@@ -128,7 +132,7 @@ extension WebOptions {
                 throw WebUsageError(description: "--rate-limit takes a number of requests per minute, or 0 for none")
             }
             rateLimit = limit
-        case .open, .help, .version: break
+        case .open, .log, .help, .version: break
         }
     }
 }

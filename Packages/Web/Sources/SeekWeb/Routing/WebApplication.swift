@@ -38,6 +38,9 @@ struct WebApplication: Sendable {
         secured(rejection.response(to: nil))
     }
 
+    /// Returns the address of the client of a request, which a proxy may have reported.
+    func client(of request: WebRequest) -> String { access.client(of: request) }
+
     private func secured(_ response: WebResponse) -> WebResponse {
         var response = response
         SecurityHeaders.add(to: &response.headerFields)

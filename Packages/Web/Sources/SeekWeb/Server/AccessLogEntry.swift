@@ -1,12 +1,18 @@
 import SeekBasics
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// A line of the access log: one request, without its query, header and body, which may contain secrets.
 struct AccessLogEntry: Sendable, Hashable {
     /// The method.
     var method = ""
     /// The encoded path, without the query.
     var path: String
-    /// The numeric address of the client.
+    /// The numeric address of the client, which a proxy on this machine may have reported.
     var client = ""
     /// The status; 0 if the client closed the connection before the response.
     var status = 0
@@ -14,4 +20,20 @@ struct AccessLogEntry: Sendable, Hashable {
     var start = ContinuousClock.now
     /// The time from the first bytes of the request to the end of the response.
     var duration: Duration = .zero
+
+    /// The maximum number of characters of the path in a line.
+    private static let maximumPathLength = 200
+
+    /// Returns the entry as a line of JSON.
+    ///
+    /// - Parameter date: The end of the response.
+    func line(at date: Date) -> String {
+        let milliseconds = (duration / .milliseconds(1) * 1_000).rounded() / 1_000
+        let json: JSONValue = [
+            "time": .string(RFC3339.fractionalString(from: date)), "client": .string(client),
+            "method": .string(method), "path": .string(String(path.prefix(Self.maximumPathLength))),
+            "status": .number(Double(status)), "milliseconds": .number(milliseconds),
+        ]
+        return String(decoding: json.data, as: UTF8.self)
+    }
 }

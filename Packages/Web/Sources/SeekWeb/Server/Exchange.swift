@@ -55,9 +55,10 @@ final class Exchange: Sendable {
             switch state.phase {
             case .header:
                 state.entry.method = method
-                state.entry.client = connection.clientAddress
                 do throws(Rejection) {
-                    state.phase = .body(try header(method, connection))
+                    let request = try header(method, connection)
+                    state.entry.client = application.client(of: request)
+                    state.phase = .body(request)
                     return .receive
                 } catch {
                     state.phase = .rejected(error)

@@ -36,7 +36,7 @@ struct ListeningSocket {
             let code = errno
             close(descriptor)
             switch code {
-            case EADDRINUSE: throw .portInUse(port)
+            case EADDRINUSE: throw .portInUse(port, free: Self.freePort(after: port, on: address))
             case EACCES: throw .portNotPermitted(port)
             case EADDRNOTAVAIL: throw .invalidAddress(address)
             default: throw .system(code)
@@ -44,6 +44,20 @@ struct ListeningSocket {
         }
         self.descriptor = descriptor
         self.port = Self.port(of: descriptor) ?? port
+    }
+
+    /// Returns the next port that is free. Another program may use it a moment later.
+    private static func freePort(after port: UInt16, on address: String) -> UInt16? {
+        // Each failure looks for the next one in turn; the depth is the number of ports in use.
+        guard port < .max, port % 64 != 63 else { return nil }
+        do throws(ServerError) {
+            let socket = try ListeningSocket(address: address, port: port + 1)
+            close(socket.descriptor)
+            return socket.port
+        } catch {
+            if case .portInUse(_, let free) = error { return free }
+            return nil
+        }
     }
 
     private static func port(of descriptor: Int32) -> UInt16? {

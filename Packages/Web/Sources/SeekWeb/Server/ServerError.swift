@@ -8,8 +8,8 @@ import Darwin
 
 /// A reason why the server cannot start.
 enum ServerError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Another program listens on the port.
-    case portInUse(UInt16)
+    /// Another program listens on the port. The next port that is free; nil if there is none nearby.
+    case portInUse(UInt16, free: UInt16?)
     /// The port requires a privilege.
     case portNotPermitted(UInt16)
     /// The address is not a numeric address of this machine.
@@ -20,7 +20,8 @@ enum ServerError: Error, Sendable, Hashable, CustomStringConvertible {
     /// One line: the problem, and what to do.
     var description: String {
         switch self {
-        case .portInUse(let port): "port \(port) is in use; choose another one with --port"
+        case .portInUse(let port, let free?): "port \(port) is in use; port \(free) is free: pass --port \(free)"
+        case .portInUse(let port, nil): "port \(port) is in use; pass --port 0 for any free one"
         case .portNotPermitted(let port): "port \(port) requires root; choose one from 1024 with --port"
         case .invalidAddress(let address):
             "'\(address)' is not an address of this machine; pass one such as 127.0.0.1 or 0.0.0.0"

@@ -44,11 +44,11 @@ func withSampleApp(
     // Long enough for a heavily loaded machine.
     configuration.client.timeout = .seconds(120)
     configure(&configuration)
-    let seek = SeekClient(configuration)
-    try await withServer(routes: WebApplication.routes(seek, configuration)) { server in
+    let service = WebSearchService(configuration)
+    try await withServer(WebApplication(service)) { server in
         let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/"))
-        try await operation(SampleApp(url: url, api: api, seek: seek))
+        try await operation(SampleApp(url: url, api: api, seek: service.client))
     }
-    await seek.close()
+    await service.client.close()
 }
 #endif

@@ -1,14 +1,24 @@
 #if canImport(CMicrohttpd)
 @testable import SeekWeb
 
-/// Runs a server during an operation.
+/// Runs a server for routes during an operation.
 func withServer<Result>(
     routes: [Route],
     limits: ServerLimits = ServerLimits(),
     log: @escaping @Sendable (AccessLogEntry) -> Void = { _ in },
     perform operation: (WebServer) async throws -> Result
 ) async throws -> Result {
-    let server = try WebServer(WebApplication(routes: routes), limits: limits, log: log)
+    try await withServer(WebApplication(routes: routes), limits: limits, log: log, perform: operation)
+}
+
+/// Runs a server during an operation.
+func withServer<Result>(
+    _ application: WebApplication,
+    limits: ServerLimits = ServerLimits(),
+    log: @escaping @Sendable (AccessLogEntry) -> Void = { _ in },
+    perform operation: (WebServer) async throws -> Result
+) async throws -> Result {
+    let server = try WebServer(application, limits: limits, log: log)
     do {
         let result = try await operation(server)
         await server.stop()

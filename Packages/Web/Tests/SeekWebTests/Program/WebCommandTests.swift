@@ -1,0 +1,158 @@
+#if canImport(CMicrohttpd)
+import Foundation
+import SeekBasics
+import SeekTestHelpers
+import SeekTestingSupport
+import Testing
+
+@testable import SeekWeb
+
+@Suite("The program seek-web")
+struct WebCommandTests {
+    @Test("prints its address, serves, logs without the query, and ends")
+    func serves() async throws {
+        let program = try TestProgram()
+        let status = try await program.run(["--port", "0", "--log"]) { address in
+            let port = try #require(URL(string: address)?.port)
+            let response = try await exchange(
+                "GET /health?token=secret HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+                port: UInt16(port)
+            )
+            #expect(response.text.hasPrefix("HTTP/1.1 200 OK\r\n"))
+            await eventually("the request is logged") { program.messages.contains { $0.contains("/health") } }
+        }
+        #expect(status == 0)
+        let line = try #require(program.messages.first { $0.contains("/health") })
+        let entry = try JSONDecoder().decode(JSONValue.self, from: Data(line.utf8))
+        #expect(entry["path"].string == "/health")
+        #expect(entry["status"].integer == 200)
+        #expect(entry["client"].string == "127.0.0.1")
+        #expect(entry["time"].string.flatMap(RFC3339.date) != nil)
+        #expect(!line.contains("secret"))
+    }
+
+    @Test("without a key it starts, and explains what is missing")
+    func noKey() async throws {
+        let program = try TestProgram()
+        program.environment["YOUTUBE_API_KEY"] = nil
+        #expect(try await program.run(["--port", "0"]) { _ in } == 0)
+        #expect(program.messages.contains { $0.contains("YOUTUBE_API_KEY is not set") })
+    }
+
+    @Test("offers the next free port if the port is in use")
+    func portInUse() async throws {
+        let other = try ListeningSocket(address: "127.0.0.1", port: 0)
+        defer { close(other.descriptor) }
+        let program = try TestProgram()
+        #expect(try await program.run(["--port", "\(other.port)"]) { _ in } == 1)
+        let message = try #require(program.messages.first)
+        #expect(message.hasPrefix("seek-web: port \(other.port) is in use; "))
+        #expect(message.contains("pass --port "))
+    }
+
+    @Test(
+        "what is wrong is reported in one line",
+        arguments: [
+            (["--prot"], 2, "did you mean '--port'?"), (["--token-file", "/nonexistent/token"], 1, "does not exist"),
+            (["--listen", "203.0.113.1", "--token-file", "TOKEN"], 1, "is not an address of this machine"),
+        ]
+    )
+    func problems(arguments: [String], status: Int32, message: String) async throws {
+        let program = try TestProgram()
+        let token = try program.folder.write("0123456789abcdef", to: "token").path
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: token)
+        #expect(try await program.run(arguments.map { $0 == "TOKEN" ? token : $0 }) { _ in } == status)
+        #expect(program.messages.count == 1)
+        #expect(program.messages.first?.contains(message) == true)
+    }
+
+    @Test("a variable that is wrong is named, without its value")
+    func environment() async throws {
+        let program = try TestProgram()
+        program.environment["SEEK_REDIS_URL"] = "secret://host"
+        #expect(try await program.run(["--port", "0"]) { _ in } == 1)
+        #expect(program.messages.allSatisfy { !$0.contains("secret") })
+    }
+
+    @Test("opens the page in the browser, which receives no secrets")
+    func opens() async throws {
+        let program = try TestProgram()
+        let file = program.folder.path(of: "opened")
+        let script = "env >\(file).new; echo \"$1\" >>\(file).new; mv \(file).new \(file)"
+        // Read by the shell: a program that a test has just written cannot always be run.
+        program.environment["BROWSER"] = "/nonexistent:/bin/sh \(try program.folder.write(script, to: "script").path)"
+        _ = try await program.run(["--port", "0", "--open"]) { address in
+            await eventually("the page is opened") {
+                (try? String(contentsOfFile: file, encoding: .utf8))?.contains(address) == true
+            }
+        }
+        let content = try String(contentsOfFile: file, encoding: .utf8)
+        #expect(content.contains("PATH="))
+        #expect(!content.contains("demo-key"))
+    }
+
+    @Test("without a browser it serves, and says so")
+    func noBrowser() async throws {
+        let program = try TestProgram()
+        program.environment["PATH"] = "/nonexistent"
+        #expect(try await program.run(["--port", "0", "--open"]) { _ in } == 0)
+        #expect(program.messages.contains { $0.contains("no browser found") })
+    }
+
+    @Test("prints its help and version", arguments: [("--help", "usage: seek-web"), ("--version", "seek-web ")])
+    func texts(flag: String, text: String) async throws {
+        let program = try TestProgram()
+        #expect(try await program.run([flag]) { _ in } == 0)
+        #expect(program.output.first?.contains(text) == true)
+    }
+}
+
+/// Runs the program in this process.
+private final class TestProgram: Sendable {
+    let folder: TemporaryFolder
+    private let state: Mutex<(environment: [String: String], output: [String], messages: [String])>
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let environment = [
+            "YOUTUBE_API_KEY": "demo-key", "GH_TOKEN": "demo-token", "SEEK_YOUTUBE_URL": "http://127.0.0.1:9",
+            "SEEK_GITHUB_URL": "http://127.0.0.1:9", "SEEK_CACHE_DIR": folder.path(of: "cache"),
+            "SEEK_STATE_DIR": folder.path(of: "state"), "PATH": "/usr/bin:/bin",
+        ]
+        state = Mutex((environment, [], []))
+    }
+
+    var environment: [String: String] {
+        get { state.withLock(\.environment) }
+        set { state.withLock { $0.environment = newValue } }
+    }
+    var output: [String] { state.withLock(\.output) }
+    var messages: [String] { state.withLock(\.messages) }
+
+    /// Runs a command line, and an operation while it serves at an address. Returns the exit status.
+    func run(_ arguments: [String], _ operation: @Sendable (String) async throws -> Void) async throws -> Int32 {
+        let end = Gate()
+        let context = WebCommand.Context(
+            environment: environment,
+            output: { line in self.state.withLock { $0.output.append(line) } },
+            messages: { line in self.state.withLock { $0.messages.append(line) } },
+            waitForEnd: { _ = await end.pass() }
+        )
+        let hasEnded = Mutex(false)
+        let task = Task {
+            let status = await WebCommand.run(arguments, context: context)
+            hasEnded.withLock { $0 = true }
+            return status
+        }
+        defer { end.open() }
+        await eventually("the program starts or ends") { !output.isEmpty || hasEnded.withLock { $0 } }
+        if let line = output.first(where: { $0.hasPrefix(Self.start) }) {
+            try await operation(String(line.dropFirst(Self.start.count)))
+        }
+        end.open()
+        return await task.value
+    }
+
+    private static let start = "seek-web listening on "
+}
+#endif

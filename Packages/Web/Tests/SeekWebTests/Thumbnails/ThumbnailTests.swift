@@ -1,0 +1,82 @@
+import Foundation
+import Seek
+import SeekNetworking
+import SeekTestHelpers
+import Testing
+
+@testable import SeekWeb
+
+@Suite("Images of results")
+struct ThumbnailTests {
+    private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 0]
+
+    @Test(
+        "only images of known formats are served, with the type of their content",
+        arguments: [
+            (png, "image/jpeg", 200, "image/png"), ([0xFF, 0xD8, 0xFF, 0xE0], "image/jpeg", 200, "image/jpeg"),
+            (Array("GIF89a...".utf8), "image/gif", 200, "image/gif"),
+            (Array("RIFF\0\0\0\0WEBPVP8 ".utf8), "image/webp", 200, "image/webp"),
+            (Array("<svg onload=alert(1)>".utf8), "image/svg+xml", 502, nil),
+            (Array("<script>".utf8), "text/html", 502, nil), ([], "image/png", 502, nil),
+        ] as [([UInt8], String, Int, String?)]
+    )
+    func formats(bytes: [UInt8], declared: String, status: Int, type: String?) async throws {
+        let context = try WebContext(reply: { _ in
+            .response(HTTPResponse(headerFields: [.contentType: declared], body: Data(bytes)))
+        })
+        let response = try await response(context, "\(context.server.baseURL)/image")
+        #expect(response.status.code == status)
+        #expect(type == nil || response.headerFields[.contentType] == type)
+    }
+
+    @Test("an image is fetched once, and the browser may store it")
+    func cached() async throws {
+        let context = try WebContext(reply: { _ in
+            .response(
+                HTTPResponse(
+                    headerFields: [.contentType: "image/png", .cacheControl: "max-age=3600"],
+                    body: Data(Self.png)
+                )
+            )
+        })
+        let app = WebApplication(context.service())
+        let url = try #require(URL(string: "\(context.server.baseURL)/image?a=b&c=d"))
+        for _ in 0..<2 {
+            var request = try #require(WebRequest(.get, ThumbnailRoutes.target(of: url)))
+            request.headerFields[.host] = "localhost"
+            let response = await app.respond(to: request)
+            #expect(response.headerFields[.cacheControl] == "private, max-age=604800")
+        }
+        #expect(context.server.received.map(\.url) == [url])
+        #expect(context.server.received.allSatisfy { $0.headerFields[.authorization] == nil })
+    }
+
+    @Test(
+        "nothing is fetched from any other server",
+        arguments: [
+            "http://169.254.169.254/latest", "https://evil.example/a.png", "http://i.ytimg.com/a.jpg",
+            "https://i.ytimg.com.evil.example/a.jpg", "https://user@evil.example/i.ytimg.com", "file:///etc/passwd", "",
+            "%",
+        ]
+    )
+    func foreign(url: String) async throws {
+        let context = try WebContext()
+        #expect(try await response(context, url).status == 400)
+        #expect(context.server.received.isEmpty)
+    }
+
+    @Test("an image that is missing or too large is reported", arguments: [(404, 404), (500, 502)])
+    func failures(upstream: Int, status: Int) async throws {
+        let context = try WebContext(reply: { _ in
+            .response(HTTPResponse(status: .init(code: upstream), headerFields: [.contentType: "image/png"]))
+        })
+        #expect(try await response(context, "\(context.server.baseURL)/image").status.code == status)
+    }
+
+    private func response(_ context: WebContext, _ url: String) async throws -> WebResponse {
+        let query = QueryParameters([.init(name: "url", value: url)]).encoded
+        var request = try #require(WebRequest(.get, "/thumbnails?\(query)"))
+        request.headerFields[.host] = "localhost"
+        return await WebApplication(context.service()).respond(to: request)
+    }
+}
