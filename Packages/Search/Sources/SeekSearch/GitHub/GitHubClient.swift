@@ -1,4 +1,4 @@
-import SeekModels
+public import SeekModels
 public import SeekNetworking
 
 #if canImport(FoundationEssentials)
@@ -169,6 +169,15 @@ extension GitHubClient {
             next: page.nextCursor,
             provenance: page.provenance
         )
+    }
+
+    /// Returns a repository. The request counts against the limit `core`, not against that of searches.
+    ///
+    /// - Parameter id: Its ``SeekModels/GitHubRepository/id``. The endpoint `repositories/ID` is part of GitHub's own
+    ///   links, and not in its reference.
+    /// - Throws: ``SearchError/notFound(_:_:)`` if there is none, or if the token has no access.
+    public func repository(id: Int64) async throws(SearchError) -> GitHubRepository {
+        try await page(GitHubRepository.self, at: nil, of: .repository(id), [:], subject: "such repository").value
     }
 
     /// Returns the response at a cursor, or the first page of an endpoint without one.

@@ -13,12 +13,15 @@ enum GitHubEndpoint: Sendable, Hashable {
     case userRepositories(String)
     /// The repositories of an organization, by login.
     case organizationRepositories(String)
+    /// A repository, by ID.
+    case repository(Int64)
 
     var path: EndpointPath {
         switch self {
         case .search(let kind): "search/\(kind.rawValue)"
         case .userRepositories(let user): "users/\(user)/repos"
         case .organizationRepositories(let organization): "orgs/\(organization)/repos"
+        case .repository(let id): "repositories/\(String(id))"
         }
     }
 
@@ -30,6 +33,7 @@ enum GitHubEndpoint: Sendable, Hashable {
         let segments = url.path().split(separator: "/").map(String.init)
         let own = path.encoded.split(separator: "/").map(String.init)
         switch self {
+        case .repository: return false
         case .search:
             guard segments.suffix(2) == own[...] else { return false }
         case .userRepositories, .organizationRepositories:

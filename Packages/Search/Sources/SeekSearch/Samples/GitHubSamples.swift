@@ -30,7 +30,11 @@ enum GitHubSamples {
         _ endpoint: GitHubEndpoint,
         _ parameters: QueryParameters
     ) -> JSONValue {
-        guard case .search = endpoint else { return .array(page.items) }
+        switch endpoint {
+        case .search: break
+        case .userRepositories, .organizationRepositories: return .array(page.items)
+        case .repository: return page.items.first ?? .null
+        }
         var body: JSONValue = [
             "total_count": .number(Double(page.total)), "incomplete_results": false, "items": .array(page.items),
         ]
@@ -43,6 +47,9 @@ enum GitHubSamples {
         case .userRepositories(let login): return SampleRepository.all.map { $0.json(owner: login, type: "User") }
         case .organizationRepositories(let login):
             return SampleRepository.all.map { $0.json(owner: login, type: "Organization") }
+        case .repository(let id):
+            let all = SampleRepository.all.map { $0.json(owner: organization, type: "Organization") }
+            return all.filter { $0["id"].integer == Int(id) } + all
         case .search(let kind):
             switch kind {
             case .repositories: return SampleRepository.all.map { $0.json(owner: organization, type: "Organization") }

@@ -54,10 +54,11 @@ struct SamplesTests {
             { try await $0.searchLabels("swift", in: 1).items.count },
             { try await $0.repositories(of: "octocat", at: nil).items.count },
             { try await $0.repositories(ofOrganization: "octo-org", at: nil).items.count },
+            { try await [$0.repository(id: 7)].count },
         ]
         for call in calls { #expect(try await call(gitHub) > 0) }
         let searches = GitHubSearchKind.allCases.map { "search/\($0.rawValue)" }
-        #expect(paths.all == Set(searches + ["users/octocat/repos", "orgs/octo-org/repos"]))
+        #expect(paths.all == Set(searches + ["users/octocat/repos", "orgs/octo-org/repos", "repositories/7"]))
     }
 
     @Test("the source of a sample is .sample, and it costs nothing")

@@ -37,6 +37,7 @@ struct GitHubIndex: Sendable {
     func page(for caller: GitHubAPI.Caller) throws(GitHubErrorResponse) -> Page {
         let path = caller.request.path
         if path.count == 2, path[0] == "search" { return try search(path[1], caller) }
+        if path.count == 2, path[0] == "repositories" { return try repository(path[1], caller) }
         guard path.count == 3, path[2] == "repos" else { throw .notFound() }
         let account: AccountRecord? =
             switch path[0] {
@@ -48,6 +49,12 @@ struct GitHubIndex: Sendable {
             }
         guard let account else { throw .notFound("rest/repos/repos#list-repositories-for-a-user") }
         return list(account, caller, isOrganizationList: path[0].hasPrefix("org"))
+    }
+
+    private func repository(_ id: String, _ caller: GitHubAPI.Caller) throws(GitHubErrorResponse) -> Page {
+        guard let repository = repositories.first(where: { String($0.record.id) == id }) else { throw .notFound() }
+        let json = RepositoryJSON(origin: caller.request.origin, hasToken: caller.hasToken)
+        return Page(text: json.json(of: repository.record, owner: repository.owner).text(pretty: false))
     }
 
     private func list(_ account: AccountRecord, _ caller: GitHubAPI.Caller, isOrganizationList: Bool) -> Page {
