@@ -32,7 +32,7 @@ struct ResultDetails: Sendable, Hashable {
     var statistics: [Statistic] = []
     /// Other properties.
     var facts: [Fact] = []
-    /// The number of calls sent; 0 if the details were stored.
+    /// The units of YouTube's quota that were used; 0 if the details were stored, and for GitHub.
     var quotaCost = 0
 }
 
@@ -40,7 +40,7 @@ struct ResultDetails: Sendable, Hashable {
 struct DetailsCost: Sendable, Hashable {
     /// The service: `YouTube`, `GitHub`.
     var service: String
-    /// The name of the quota or rate limit: `units`, `core`.
+    /// The name of the quota or rate limit: `youtube.units`, `core`.
     var quota: String
     /// The cost in the quota, if the details are not stored.
     var cost = 1

@@ -15,11 +15,3 @@ struct SavedEntry: Sendable, Hashable {
     /// The changes found by the last run of this process; nil before.
     var changes: SavedComparison?
 }
-
-/// A search in the history.
-struct HistoryEntry: Sendable, Hashable {
-    /// The search, at its first page.
-    var state: SearchState
-    /// The time of the last search.
-    var date: Date
-}

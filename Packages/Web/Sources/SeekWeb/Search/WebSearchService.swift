@@ -18,7 +18,7 @@ struct WebSearchService: Sendable {
         var loadsDetails = true
         /// The maximum time of each source.
         var timeBudget = Duration.seconds(10)
-        /// The maximum number of searches in the history.
+        /// The maximum number of searches in the history, which all users of the service share; 0 records none.
         var historyLength = 50
     }
 
@@ -26,12 +26,21 @@ struct WebSearchService: Sendable {
     let client: SeekClient
     let configuration: SeekConfiguration
     let options: Options
+    /// The changes of the saved searches that were run.
+    let changes = SavedChanges()
+    /// The latest searches.
+    let history: SearchHistory
 
     /// Creates a service with its client.
     init(_ configuration: SeekConfiguration, _ options: Options = Options()) {
         self.configuration = configuration
         self.options = options
         client = SeekClient(configuration)
+        history = SearchHistory(
+            file: configuration.stateFolder?.appending(path: "web-history.json").path,
+            limit: options.historyLength,
+            report: configuration.client.onStoreFailure
+        )
     }
 
     /// Returns the results of the pages of a state after all sources have finished. Does not throw: see
@@ -58,12 +67,14 @@ struct WebSearchService: Sendable {
 
     private func run(_ state: SearchState, update: (SearchResults) -> Void) async {
         guard !state.text.isEmpty else { return update(SearchResults(state: state)) }
+        if state.pages.lowerBound == 1 { await history.record(state, at: configuration.client.now()) }
         guard !state.isOffline else { return update(await offlineResults(of: state)) }
         var results = SearchResults(state: state)
         for await result in client.updates(for: state.text, federationOptions(of: state)) {
             results = SearchResults(state, result)
             update(results)
         }
+        results = await withCards(results)
         results.isFinal = true
         update(results)
     }

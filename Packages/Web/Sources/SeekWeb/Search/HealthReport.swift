@@ -1,0 +1,55 @@
+import Seek
+
+/// The state of the parts that a service uses. It names no file, host or credential.
+struct HealthReport: Sendable, Hashable {
+    /// The state of a part.
+    enum State: String, Sendable, Hashable, CaseIterable {
+        /// It works, as far as is known.
+        case ok
+        /// It is not configured: the service works without it.
+        case off
+        /// It has failed: the service works with less.
+        case degraded
+    }
+
+    /// A part.
+    struct Check: Sendable, Hashable {
+        /// The name: `youtube`, `github`, `cache`, `state`, `redis`, `stores`.
+        var name: String
+        /// The state.
+        var state: State
+        /// What to do, for people; nil if the state is ``State/ok``.
+        var message: String?
+    }
+
+    /// The release.
+    var version = SeekVersion.current
+    /// The parts, in a fixed order.
+    var checks: [Check]
+
+    /// Whether no part has failed.
+    var isHealthy: Bool { !checks.contains { $0.state == .degraded } }
+}
+
+extension WebSearchService {
+    /// Returns the state of the service's parts, without sending a request.
+    func health() -> HealthReport {
+        func check(_ name: String, _ isSet: Bool, else state: HealthReport.State, _ message: String)
+            -> HealthReport.Check
+        {
+            HealthReport.Check(name: name, state: isSet ? .ok : state, message: isSet ? nil : message)
+        }
+        let (key, token) = (configuration.youTubeAPIKey ?? "", configuration.gitHubToken ?? "")
+        let hasCache = configuration.cachesResponses && configuration.cacheFolder != nil
+        return HealthReport(checks: [
+            check("youtube", !key.isEmpty, else: .degraded, "YouTube needs an API key; set YOUTUBE_API_KEY."),
+            check("github", !token.isEmpty, else: .off, "GitHub allows more requests with a token; set GH_TOKEN."),
+            hasCache
+                ? check("cache", client.cache != nil, else: .degraded, "The cache folder cannot be used; see the log.")
+                : check("cache", false, else: .off, "Nothing is stored; set SEEK_CACHE_DIR."),
+            check("state", client.saved != nil, else: .off, "Searches cannot be saved; set SEEK_STATE_DIR."),
+            check("redis", configuration.redis != nil, else: .off, "Nothing is shared; set SEEK_REDIS_URL."),
+            check("stores", client.lastStoreFailure == nil, else: .degraded, "A store has failed; see the log."),
+        ])
+    }
+}

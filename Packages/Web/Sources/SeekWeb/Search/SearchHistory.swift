@@ -1,0 +1,140 @@
+import Seek
+import SeekBasics
+import SeekNetworking
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A search in the history.
+struct HistoryEntry: Sendable, Hashable {
+    /// The search, at its first page.
+    var state: SearchState
+    /// The time of the last search, in whole seconds.
+    var date: Date
+}
+
+/// The latest searches, the last one first. It performs no I/O.
+struct HistoryList: Sendable, Hashable {
+    /// The entries.
+    private(set) var entries: [HistoryEntry] = []
+    /// The maximum number of entries.
+    let limit: Int
+
+    /// Typing a text searches for its beginnings as well: a search within this time of the previous one replaces it if
+    /// its text continues that of the previous one.
+    static let typingInterval = 30.0
+
+    init(limit: Int) { self.limit = limit }
+
+    /// Moves a search to the beginning.
+    mutating func record(_ state: SearchState, at date: Date) {
+        let entry = HistoryEntry(
+            state: state.first,
+            date: Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down))
+        )
+        entries.removeAll { $0.state == entry.state }
+        if let last = entries.first, entry.state.continues(last.state),
+            abs(entry.date.timeIntervalSince(last.date)) <= Self.typingInterval
+        {
+            entries.removeFirst()
+        }
+        entries.insert(entry, at: 0)
+        entries = Array(entries.prefix(limit))
+    }
+}
+
+extension SearchState {
+    /// Whether the search differs from another only in a longer text that begins with the other's.
+    fileprivate func continues(_ other: SearchState) -> Bool {
+        var same = self
+        same.text = other.text
+        return same == other && text.hasPrefix(other.text)
+    }
+}
+
+extension HistoryList {
+    /// The list as JSON: `[{"date": "2026-01-31T12:00:00Z", "query": "q=swift"}]`.
+    var json: JSONValue {
+        .array(
+            entries.map { entry in
+                [
+                    "date": .string(RFC3339.string(from: entry.date)),
+                    "query": .string(entry.state.parameters.encoded),
+                ]
+            }
+        )
+    }
+
+    /// Adds the entries of ``json``; invalid ones are ignored.
+    mutating func add(_ json: JSONValue) {
+        entries += (json.array ?? []).compactMap { item in
+            guard let query = item["query"].string, let date = item["date"].string.flatMap(RFC3339.date),
+                let state = try? SearchState(QueryParameters(encoded: query))
+            else { return nil }
+            return HistoryEntry(state: state.first, date: date)
+        }
+        entries = Array(entries.prefix(limit))
+    }
+}
+
+/// The history of a service: in memory, and in a file that only its owner can read.
+actor SearchHistory {
+    private var list: HistoryList
+    private var isLoaded = false
+    private let file: PrivateFile?
+    private let report: @Sendable (any Error) -> Void
+
+    /// Creates a history.
+    ///
+    /// - Parameters:
+    ///   - file: The path of the file; nil keeps the history in memory.
+    ///   - limit: The maximum number of entries; 0 records nothing.
+    ///   - report: Receives errors of the file, which do not fail a search.
+    init(file: String?, limit: Int, report: @escaping @Sendable (any Error) -> Void) {
+        self.file = limit > 0 ? file.map(PrivateFile.init) : nil
+        list = HistoryList(limit: limit)
+        self.report = report
+    }
+
+    /// The latest searches, the last one first.
+    var entries: [HistoryEntry] {
+        load()
+        return list.entries
+    }
+
+    func record(_ state: SearchState, at date: Date) {
+        guard list.limit > 0 else { return }
+        load()
+        list.record(state, at: date)
+        write()
+    }
+
+    func removeAll() {
+        list = HistoryList(limit: list.limit)
+        isLoaded = true
+        write()
+    }
+
+    /// Reads the file at the first use.
+    private func load() {
+        guard !isLoaded else { return }
+        isLoaded = true
+        do {
+            guard let content = try file?.read() else { return }
+            list.add((try? JSONDecoder().decode(JSONValue.self, from: Data(content.bytes))) ?? .null)
+        } catch {
+            report(error)
+        }
+    }
+
+    private func write() {
+        do {
+            try file?.replace(with: Array(list.json.data))
+        } catch {
+            report(error)
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import Seek
+
+extension WebSearchService {
+    /// Returns the results with durations and views of videos, and with avatars of channels, which YouTube's search does
+    /// not return. If a lookup fails, the results remain as they are, with ``SearchResults/detailsMessage``.
+    ///
+    /// Each page has its own lookups of at most one unit each, so that a page that was loaded before costs nothing.
+    func withCards(_ results: SearchResults) async -> SearchResults {
+        guard options.loadsDetails, configuration.youTubeAPIKey?.isEmpty == false else { return results }
+        var results = results
+        for start in stride(from: 0, to: results.results.count, by: SearchState.pageSize) {
+            let range = start..<min(start + SearchState.pageSize, results.results.count)
+            let hits = results.results[range].map(\.hit)
+            async let videos = lookUp(hits.ids(of: .video)) { ids throws(SearchError) in
+                try await client.youTube.videos(ids, parts: [.contentDetails, .statistics])
+            }
+            async let channels = lookUp(hits.authorIDs) { ids throws(SearchError) in
+                try await client.youTube.channels(ids)
+            }
+            let (foundVideos, foundChannels) = await (videos, channels)
+            for index in range {
+                results.results[index].hit.add(foundVideos.items)
+                results.results[index].hit.addImage(foundChannels.items)
+            }
+            results.detailsCost += foundVideos.cost + foundChannels.cost
+            results.detailsMessage = results.detailsMessage ?? foundVideos.message ?? foundChannels.message
+        }
+        return results
+    }
+
+    /// The items of a lookup by ID, its cost, and what went wrong.
+    private struct Found<Item: Sendable>: Sendable {
+        var items: [String: Item] = [:]
+        var cost = 0
+        var message: String?
+    }
+
+    private func lookUp<Item: Identifiable & Sendable>(
+        _ ids: [String],
+        _ fetch: @Sendable ([String]) async throws(SearchError) -> YouTubeLookup<Item>
+    ) async -> Found<Item> where Item.ID == String {
+        guard !ids.isEmpty else { return Found() }
+        do throws(SearchError) {
+            let lookup = try await fetch(ids)
+            let items = Dictionary(lookup.items.map { ($0.id, $0) }) { first, _ in first }
+            return Found(items: items, cost: lookup.quotaCost)
+        } catch {
+            return Found(message: error.isCancellation ? nil : "Durations and avatars are missing: \(error.message)")
+        }
+    }
+}
+
+extension [SearchHit] {
+    /// The IDs of the results of a kind in YouTube.
+    fileprivate func ids(of kind: SearchHit.Kind) -> [String] {
+        compactMap { hit in ResultID(hit.id).flatMap { $0.kind == kind ? $0.rawID : nil } }
+    }
+
+    /// The IDs of the channels without an avatar, each once.
+    fileprivate var authorIDs: [String] {
+        var seen: Set<String> = []
+        let ids = compactMap { $0.author?.image == nil ? $0.author?.id : nil }.compactMap(ResultID.init)
+        return ids.filter { $0.kind == .channel }.map(\.rawID).filter { seen.insert($0).inserted }
+    }
+}
+
+extension SearchHit {
+    fileprivate mutating func add(_ videos: [String: YouTubeVideo]) {
+        guard let id = ResultID(id), id.kind == .video, let video = videos[id.rawID] else { return }
+        duration = duration ?? video.cardDuration
+        count = count ?? video.viewCount.map { Count($0, .views) }
+    }
+
+    fileprivate mutating func addImage(_ channels: [String: YouTubeChannel]) {
+        guard author?.image == nil, let id = author?.id.flatMap(ResultID.init) else { return }
+        author?.image = channels[id.rawID]?.searchHit?.thumbnail
+    }
+}
+
+extension YouTubeVideo {
+    /// The duration; nil for a live broadcast, whose duration is 0.
+    fileprivate var cardDuration: Duration? { duration == .zero ? nil : duration }
+}

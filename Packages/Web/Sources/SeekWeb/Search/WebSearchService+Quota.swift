@@ -1,0 +1,38 @@
+import Seek
+import SeekNetworking
+
+extension WebSearchService {
+    /// Returns the quotas and rate limits, as far as they are known, without sending a request.
+    ///
+    /// YouTube's quotas are counted here, and GitHub's limits are those of its latest responses.
+    func quota() async -> QuotaReport {
+        var report = QuotaReport()
+        report.usages = await client.youTube.quota().map { status in
+            QuotaReport.Usage(
+                service: "YouTube",
+                name: status.bucket.name,
+                limit: Int64(status.bucket.limit),
+                remaining: Int64(status.remaining),
+                resetsAt: status.resetsAt,
+                isExhausted: status.isClosed
+            )
+        }
+        if configuration.youTubeAPIKey?.isEmpty != false {
+            report.messages.append("YouTube needs an API key; set YOUTUBE_API_KEY where the server is started.")
+        } else if report.usages.isEmpty {
+            report.messages.append("YouTube's quota is not counted; check the state folder.")
+        }
+        let limits = client.gitHub.rateLimits.limits.values.sorted { $0.resource < $1.resource }
+        report.usages += limits.map { limit in
+            QuotaReport.Usage(
+                service: "GitHub",
+                name: limit.resource,
+                limit: limit.limit,
+                remaining: limit.remaining,
+                resetsAt: limit.resetAt
+            )
+        }
+        if limits.isEmpty { report.messages.append("GitHub's limits are known after the first search.") }
+        return report
+    }
+}

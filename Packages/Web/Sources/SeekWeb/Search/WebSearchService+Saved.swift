@@ -1,0 +1,119 @@
+import Seek
+
+extension WebSearchService {
+    /// An error of saving a search.
+    enum SavingError: Error, Sendable, Hashable {
+        /// The search cannot be stored: what to change, for people.
+        case unsupported(String)
+        /// The store failed.
+        case store(SavedSearchError)
+
+        /// What went wrong and what to do, for people.
+        var message: String {
+            switch self {
+            case .unsupported(let message): message
+            case .store(let error): error.description
+            }
+        }
+    }
+
+    /// Returns all saved searches, sorted by name.
+    func savedSearches() async throws(SavedSearchError) -> [SavedEntry] {
+        guard let saved = client.saved else { throw .noFolder }
+        return try await saved.all().map(entry)
+    }
+
+    /// Returns the saved search with a name.
+    func savedSearch(named name: String) async throws(SavedSearchError) -> SavedEntry {
+        guard let saved = client.saved else { throw .noFolder }
+        guard let search = try await saved.search(named: name) else { throw .notFound(name) }
+        return entry(of: search)
+    }
+
+    /// Saves a search.
+    ///
+    /// - Parameters:
+    ///   - state: The search. The pages, the view and `offline` are not stored.
+    ///   - name: The name.
+    ///   - replacing: Whether a search of this name is replaced; its previous results are then lost.
+    func save(_ state: SearchState, as name: String, replacing: Bool = false) async throws(SavingError) {
+        let query = try SavedQuery(state)
+        do throws(SavedSearchError) {
+            guard let saved = client.saved else { throw .noFolder }
+            try await saved.add(SavedSearch(name: name, query: query), replacing: replacing)
+        } catch {
+            throw .store(error)
+        }
+        changes.set(nil, for: name)
+    }
+
+    /// Removes the saved search with a name. Returns whether there was one.
+    func removeSavedSearch(named name: String) async throws(SavedSearchError) -> Bool {
+        guard let saved = client.saved else { throw .noFolder }
+        changes.set(nil, for: name)
+        return try await saved.remove(named: name)
+    }
+
+    /// Runs the saved search with a name, stores its results, and remembers the changes for ``SavedEntry/changes``.
+    func runSavedSearch(named name: String) async throws(SavedSearchError) -> SavedRun {
+        let run = try await client.runSaved(named: name)
+        if run.isStored { changes.set(run.comparison, for: name) }
+        return run
+    }
+
+    private func entry(of search: SavedSearch) -> SavedEntry {
+        SavedEntry(search: search, state: SearchState(search.query), changes: changes[search.name])
+    }
+}
+
+extension SavedQuery {
+    /// Creates the query of a state.
+    ///
+    /// - Throws: ``WebSearchService/SavingError/unsupported(_:)`` if a saved query has no such kinds, order or dates.
+    fileprivate init(_ state: SearchState) throws(WebSearchService.SavingError) {
+        guard !state.text.isEmpty else { throw .unsupported("Enter a search text to save the search.") }
+        guard let scope = Scope.allCases.first(where: { $0.kinds == state.kinds }) else {
+            throw .unsupported(
+                "Only searches for videos, repositories or both, for issues, and for pull requests can be saved; choose "
+                    + "one of these."
+            )
+        }
+        guard state.since == nil, state.until == nil else {
+            throw .unsupported("A saved search has no dates; remove them to save the search.")
+        }
+        guard state.sort == .relevance || ![.issues, .pullRequests].contains(scope) else {
+            throw .unsupported(
+                "Saved searches for issues and pull requests are sorted by relevance; choose this order."
+            )
+        }
+        self.init(state.text, scope: scope, limit: 2 * SearchState.pageSize)
+        switch state.sort {
+        case .relevance: break
+        case .date: (videoOrder, repositorySort) = (.date, .updated)
+        case .popularity: (videoOrder, repositorySort) = (.viewCount, .stars)
+        }
+    }
+}
+
+extension SavedQuery.Scope {
+    fileprivate var kinds: Set<SearchHit.Kind> {
+        switch self {
+        case .all: [.video, .repository]
+        case .videos: [.video]
+        case .repositories: [.repository]
+        case .issues: [.issue]
+        case .pullRequests: [.pullRequest]
+        }
+    }
+}
+
+extension SearchState {
+    /// Creates the state that shows a saved query. Orders that the page does not have are by relevance.
+    fileprivate init(_ query: SavedQuery) {
+        self.init()
+        text = query.text
+        kinds = query.scope.kinds
+        if query.videoOrder == .date || query.repositorySort == .updated { sort = .date }
+        if query.videoOrder == .viewCount || query.repositorySort == .stars { sort = .popularity }
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import Seek
+import SeekNetworking
+import SeekSampleAPI
+import SeekTestHelpers
+import Testing
+
+@testable import SeekWeb
+
+@Suite("The details of cards and of single results")
+struct CardTests {
+    private let video = try? SearchState(["q": "swift", "kinds": "video"])
+
+    @Test("each page of videos has durations, views and avatars, for one unit each")
+    func cards() async throws {
+        let context = try WebContext()
+        let service = context.service()
+        let state = try #require(video)
+        let results = await service.search(state)
+        #expect(results.detailsCost == 2)
+        #expect(results.detailsMessage == nil)
+        #expect(results.results.count { $0.hit.duration != nil } > 15)
+        #expect(results.results.allSatisfy { $0.hit.count?.unit == .views })
+        #expect(results.results.contains { $0.hit.author?.image != nil })
+        let both = await service.search(state.extended)
+        #expect(both.detailsCost <= 2)
+        #expect(both.results.prefix(25).map(\.hit) == results.results.map(\.hit))
+        #expect(both.results.last?.hit.count?.unit == .views)
+    }
+
+    @Test("cards without details cost nothing")
+    func withoutDetails() async throws {
+        let context = try WebContext()
+        let results = await context.service { $0.loadsDetails = false }.search(try #require(video))
+        #expect(results.detailsCost == 0)
+        #expect(results.results.allSatisfy { $0.hit.duration == nil })
+        #expect(context.server.received.allSatisfy { $0.url.path().hasSuffix("/search") })
+    }
+
+    @Test("if the details fail, the results remain and a message says so")
+    func failure() async throws {
+        let context = try WebContext(SampleAPIConfiguration(unitQuota: 0))
+        let results = await context.service().search(try #require(video))
+        #expect(results.results.count == SearchState.pageSize)
+        #expect(results.isFinal)
+        #expect(results.detailsMessage?.hasPrefix("Durations and avatars are missing: YouTube: ") == true)
+    }
+
+    @Test(
+        "details have statistics and the complete description, and their cost is known before",
+        arguments: [
+            ("video", "youtube.units", ["views", "likes"]), ("channel", "youtube.units", ["videos"]),
+            ("repository", "core", ["stars", "forks"]),
+        ]
+    )
+    func details(kind: String, quota: String, statistics: [String]) async throws {
+        let context = try WebContext()
+        let service = context.service { $0.loadsDetails = false }
+        let state = try SearchState(["q": "swift", "kinds": kind])
+        let hit = try #require(await service.search(state).results.first?.hit)
+        let sent = context.server.received.count
+        let cost = try #require(await service.detailsCost(of: hit.id))
+        #expect(cost.quota == quota)
+        #expect(context.server.received.count == sent)
+        let details = try await service.details(of: hit.id)
+        #expect(details.hit.id == hit.id)
+        #expect(details.hit.title == hit.title)
+        #expect(Set(statistics).isSubset(of: details.statistics.map(\.name)))
+        #expect(details.quotaCost == (kind == "repository" ? 0 : 1))
+        #expect(try await service.details(of: hit.id).quotaCost == 0)
+        #expect(context.server.received.count == sent + 1)
+    }
+
+    @Test(
+        "an ID without details is an error and sends nothing",
+        arguments: [
+            "", "x", "youtube:video:", "youtube:video:a,b", "youtube:video:../x", "youtube:repository:1",
+            "github:repository:a", "github:repository:99999999999999999999", "github:issue:1", "notes:video:a",
+            "youtube:video:" + String(repeating: "a", count: 101),
+        ]
+    )
+    func invalidID(id: String) async throws {
+        let context = try WebContext()
+        await #expect(throws: SearchError.noDetails) { try await context.service().details(of: id) }
+        #expect(context.server.received.isEmpty)
+    }
+
+    @Test("a result that was removed is an error", arguments: ["youtube:video:gone", "github:repository:1"])
+    func removed(id: String) async throws {
+        let context = try WebContext()
+        let error = await #expect(throws: SearchError.self) { try await context.service().details(of: id) }
+        guard case .notFound = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+}

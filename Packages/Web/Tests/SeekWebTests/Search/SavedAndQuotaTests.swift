@@ -1,0 +1,139 @@
+import Foundation
+import Seek
+import SeekNetworking
+import SeekSampleAPI
+import SeekTestHelpers
+import Testing
+
+@testable import SeekWeb
+
+@Suite("Saved searches, quotas and health")
+struct SavedAndQuotaTests {
+    private func state(_ query: String) throws -> SearchState { try SearchState(QueryParameters(encoded: query)) }
+
+    @Test(
+        "a search is saved, found again, run and removed",
+        arguments: [
+            "q=swift", "q=swift&kinds=video&sort=date", "q=swift&kinds=repository&sort=popularity", "q=a&kinds=issue",
+        ]
+    )
+    func saved(query: String) async throws {
+        let context = try WebContext()
+        let service = context.service()
+        let state = try state(query)
+        try await service.save(state, as: "mine")
+        #expect(try await service.savedSearches().map(\.state) == [state])
+        #expect(try await service.savedSearch(named: "mine").changes == nil)
+        let run = try await service.runSavedSearch(named: "mine")
+        #expect(run.isStored)
+        #expect(try await service.savedSearch(named: "mine").changes?.new.count == run.result.hits.count)
+        _ = try await service.runSavedSearch(named: "mine")
+        #expect(try await service.savedSearch(named: "mine").changes?.isEmpty == true)
+        #expect(try await service.removeSavedSearch(named: "mine"))
+        #expect(try await !service.removeSavedSearch(named: "mine"))
+        #expect(try await service.savedSearches().isEmpty)
+    }
+
+    @Test(
+        "a search that cannot be stored is an error with advice",
+        arguments: [
+            ("", "Enter a search text"), ("q=a&kinds=video,issue", "Only searches for"),
+            ("q=a&kinds=code", "Only searches for"), ("q=a&since=2026-01-01", "no dates"),
+            ("q=a&until=2026-01-01", "no dates"), ("q=a&kinds=issue&sort=date", "by relevance"),
+        ]
+    )
+    func unsupported(query: String, message: String) async throws {
+        let context = try WebContext()
+        let error = await #expect(throws: WebSearchService.SavingError.self) {
+            try await context.service().save(state(query), as: "mine")
+        }
+        #expect(error?.message.contains(message) == true)
+    }
+
+    @Test("a name that exists is an error unless the search is replaced")
+    func replacing() async throws {
+        let context = try WebContext()
+        let service = context.service()
+        try await service.save(state("q=a"), as: "mine")
+        await #expect(throws: WebSearchService.SavingError.store(.exists("mine"))) {
+            try await service.save(state("q=b"), as: "mine")
+        }
+        try await service.save(state("q=b"), as: "mine", replacing: true)
+        #expect(try await service.savedSearch(named: "mine").state.text == "b")
+    }
+
+    @Test("without a state folder, searches cannot be saved")
+    func noFolder() async throws {
+        let context = try WebContext(configure: { $0.stateFolder = nil })
+        let service = context.service()
+        await #expect(throws: SavedSearchError.noFolder) { try await service.savedSearches() }
+        await #expect(throws: SavedSearchError.noFolder) { try await service.savedSearch(named: "a") }
+        await #expect(throws: SavedSearchError.noFolder) { try await service.removeSavedSearch(named: "a") }
+        await #expect(throws: SavedSearchError.noFolder) { try await service.runSavedSearch(named: "a") }
+    }
+
+    @Test("quotas of YouTube are counted, and GitHub's limits are known after a search")
+    func quota() async throws {
+        let context = try WebContext()
+        let service = context.service { $0.loadsDetails = false }
+        let before = await service.quota()
+        #expect(before.usages.map(\.name) == ["youtube.search", "youtube.units", "youtube.stats"])
+        #expect(before.usages.first?.remaining == 100)
+        #expect(before.messages == ["GitHub's limits are known after the first search."])
+        _ = await service.search(try state("q=swift"))
+        let after = await service.quota()
+        #expect(after.usages.first?.remaining == 99)
+        #expect(after.usages.last?.service == "GitHub")
+        #expect(after.usages.last?.name == "search")
+        #expect(after.usages.last?.remaining == 29)
+        #expect(after.messages.isEmpty)
+    }
+
+    @Test("an exhausted quota of YouTube has no remaining calls")
+    func exhausted() async throws {
+        let context = try WebContext(SampleAPIConfiguration(searchQuota: 0))
+        let service = context.service()
+        let results = await service.search(try state("q=swift&kinds=video"))
+        #expect(results.sources.first?.message?.hasPrefix("YouTube: ") == true)
+        let usage = await service.quota().usages.first
+        #expect(usage?.isExhausted == true)
+        #expect(usage?.remaining == 0)
+    }
+
+    @Test("without a key, quotas and health say what to do")
+    func noKey() async throws {
+        let context = try WebContext(configure: { $0.youTubeAPIKey = nil })
+        let service = context.service()
+        #expect(await service.quota().messages.first?.contains("YOUTUBE_API_KEY") == true)
+        #expect(!service.health().isHealthy)
+        #expect(service.health().checks.first { $0.state == .degraded }?.message?.contains("YOUTUBE_API_KEY") == true)
+    }
+
+    @Test("health names the parts that are off or have failed")
+    func health() async throws {
+        let context = try WebContext()
+        let complete = context.service().health()
+        #expect(complete.isHealthy)
+        #expect(complete.checks.filter { $0.state == .off }.map(\.name) == ["redis"])
+        let bare = try WebContext(configure: {
+            ($0.cacheFolder, $0.stateFolder, $0.gitHubToken) = (nil, nil, nil)
+        })
+        #expect(
+            bare.service().health().checks.filter { $0.state == .off }.map(\.name)
+                == ["github", "cache", "state", "redis"]
+        )
+        let unusable = try WebContext(configure: { $0.cacheFolder = URL(filePath: "/proc/none") })
+        let report = unusable.service().health()
+        #expect(report.checks.contains { $0.name == "cache" && $0.state == .degraded })
+        #expect(!report.isHealthy)
+    }
+
+    @Test("searches are in the history, further pages are not")
+    func history() async throws {
+        let context = try WebContext()
+        let service = context.service { $0.loadsDetails = false }
+        _ = await service.search(try state("q=swift&offline=1"))
+        _ = await service.search(try state("q=swift&kinds=issue&offline=1").next)
+        #expect(await service.history.entries.map(\.state.parameters.encoded) == ["q=swift&offline=1"])
+    }
+}

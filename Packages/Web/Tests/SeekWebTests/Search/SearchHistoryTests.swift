@@ -1,0 +1,65 @@
+import Foundation
+import SeekBasics
+import SeekNetworking
+import SeekTestHelpers
+import Testing
+
+@testable import SeekWeb
+
+@Suite("The history of searches")
+struct SearchHistoryTests {
+    private func state(_ query: String) throws -> SearchState { try SearchState(QueryParameters(encoded: query)) }
+    private func date(_ seconds: Double) -> Date { Date(timeIntervalSince1970: 1_700_000_000 + seconds) }
+
+    @Test(
+        "has each search once, the last one first, and without the beginnings of a text that was typed",
+        arguments: [
+            ([("q=a", 0.0), ("q=b", 100)], ["q=b", "q=a"]),
+            ([("q=a", 0), ("q=b", 100), ("q=a", 200)], ["q=a", "q=b"]),
+            ([("q=a", 0), ("q=a&pages=2", 1)], ["q=a"]),
+            ([("q=s", 0), ("q=sw", 1), ("q=swift", 20)], ["q=swift"]),
+            ([("q=s", 0), ("q=swift", 31)], ["q=swift", "q=s"]),
+            ([("q=s&sort=date", 0), ("q=swift", 1)], ["q=swift", "q=s&sort=date"]),
+            ([("q=swift", 0), ("q=s", 1)], ["q=s", "q=swift"]),
+            ([("q=1", 0), ("q=2", 0), ("q=3", 0), ("q=4", 0)], ["q=4", "q=3", "q=2"]),
+        ] as [([(String, Double)], [String])]
+    )
+    func list(searches: [(String, Double)], expected: [String]) throws {
+        var list = HistoryList(limit: 3)
+        for (query, seconds) in searches { list.record(try state(query), at: date(seconds)) }
+        #expect(list.entries.map(\.state.parameters.encoded) == expected)
+        var read = HistoryList(limit: 3)
+        read.add(list.json)
+        #expect(read == list)
+    }
+
+    @Test("is read by the next process, and a corrupt file is empty")
+    func file() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.url.appending(path: "history.json").path
+        func history() -> SearchHistory { SearchHistory(file: path, limit: 3) { Issue.record($0) } }
+        await history().record(try state("q=a&kinds=issue"), at: date(0))
+        #expect(await history().entries.map(\.state.text) == ["a"])
+        try Data("[{]".utf8).write(to: URL(filePath: path))
+        #expect(await history().entries.isEmpty)
+        await history().record(try state("q=b"), at: date(0))
+        await history().removeAll()
+        #expect(await history().entries.isEmpty)
+    }
+
+    @Test("a file that cannot be written is reported, and the search remains in memory")
+    func unwritable() async throws {
+        let problems = Mutex(0)
+        let history = SearchHistory(file: "/proc/none/history.json", limit: 3) { _ in problems.withLock { $0 += 1 } }
+        await history.record(try state("q=a"), at: date(0))
+        #expect(await history.entries.map(\.state.text) == ["a"])
+        #expect(problems.withLock { $0 } > 0)
+    }
+
+    @Test("a limit of 0 records nothing")
+    func none() async throws {
+        let history = SearchHistory(file: "/proc/none/history.json", limit: 0) { Issue.record($0) }
+        await history.record(try state("q=a"), at: date(0))
+        #expect(await history.entries.isEmpty)
+    }
+}
