@@ -117,6 +117,9 @@ struct QuotaReply: Sendable, Hashable {
     let used: Int
     let isClosed: Bool
 
+    /// Whether the script has added the caller's debt to the count.
+    var hasAddedDebt: Bool { outcome == .done || outcome == .rejected }
+
     /// Decodes the result of a script; nil if its form is unexpected.
     init?(_ value: RedisValue) {
         guard let elements = value.array, elements.count == 4,

@@ -17,11 +17,11 @@ import Foundation
 final class RedisQuotaStore: QuotaStore {
     private let connection: RedisConnection
     private let prefix: String
-    private let fallback: any LocalQuotaStore
-    private let share: Double
-    private let metrics: RedisMetrics
+    let fallback: any LocalQuotaStore
+    let share: Double
+    let metrics: RedisMetrics
     private let report: @Sendable (any Error) -> Void
-    private let knowledge = Mutex(QuotaKnowledge())
+    let knowledge = Mutex(QuotaKnowledge())
 
     /// The time after which the cost of a reservation can no longer be refunded.
     private static let reservationLifetime = Duration.seconds(60)
@@ -140,49 +140,61 @@ final class RedisQuotaStore: QuotaStore {
         cost: Int = 0,
         reservation id: String = ""
     ) async throws(RedisError) -> (QuotaReply, QuotaDay) {
-        var debt = 0
-        var debtID = ""
-        var day = day(at: now)
-        var isUnconfirmed = false
         do throws(RedisError) {
             // At most three attempts: the server's clock is unknown at first, and its day may end between two of them.
             for _ in 0..<3 {
-                day = self.day(at: now)
-                let local = await localCount(of: account, on: day)
-                debt += local.debt
-                if debt > 0, debtID.isEmpty {
-                    debtID = knowledge.withLock { $0.takeUnconfirmedDebt(of: account) } ?? UUID().uuidString
+                let day = day(at: now)
+                let reply = try await run(script, account, on: day, at: now, cost: cost, reservation: id)
+                switch reply.outcome {
+                case .otherDay: continue
+                case .lost:
+                    knowledge.withLock { $0.recordOutage(at: now) }
+                    await record(reply, of: account, on: day, at: now)
+                    throw .countLost
+                case .done, .rejected:
+                    await record(reply, of: account, on: day, at: now)
+                    for reservation in knowledge.withLock({ $0.takeUncertain() }) { try? await refund(reservation) }
+                    return (reply, day)
                 }
-                let arguments: [RedisArgument] = [
-                    .milliseconds(day.start), .milliseconds(day.end), .integer(Int64(local.used)),
-                    .integer(Int64(debt)), .integer(Int64(account.bucket.limit)), .integer(Int64(cost)),
-                    .milliseconds(Self.reservationLifetime), .text(debtID),
-                ]
-                // During an outage, commands fail without being sent.
-                isUnconfirmed = connection.acceptsCommands
-                let value = try await connection.run(script, keys: keys(of: account, day, id), arguments)
-                guard let reply = QuotaReply(value) else { throw .unexpectedReply }
-                isUnconfirmed = false
-                knowledge.withLock { $0.recordServerTime(reply.time, at: now) }
-                guard reply.outcome != .otherDay else { continue }
-                if reply.outcome == .lost { knowledge.withLock { $0.recordOutage(at: now) } }
-                await record(reply, of: account, on: day, renewsShare: !isLimitedToShare(at: now))
-                if reply.outcome == .lost { throw .countLost }
-                for reservation in knowledge.withLock({ $0.takeUncertain() }) { try? await refund(reservation) }
-                return (reply, day)
             }
             throw .unexpectedReply
         } catch {
-            // The server may have counted the call all the same.
-            let isUncertain = isUnconfirmed && !id.isEmpty && !error.isRejection
-            let reservation = QuotaReservation(cost, of: account.bucket, for: account.key, on: day, id: id)
-            knowledge.withLock { [debtID] knowledge in
-                knowledge.recordOutage(at: now)
-                if isUncertain { knowledge.recordUncertain(reservation) }
-                if !debtID.isEmpty { knowledge.recordUnconfirmedDebt(debtID, of: account) }
-            }
-            await addDebt(debt, of: account, on: day)
+            knowledge.withLock { $0.recordOutage(at: now) }
             if error != .countLost { report(connection.markIfRepeated(error)) }
+            throw error
+        }
+    }
+
+    /// Runs a script once, on the count of a day, and sends the debt of this machine.
+    private func run(
+        _ script: RedisScript,
+        _ account: QuotaAccount,
+        on day: QuotaDay,
+        at now: Date,
+        cost: Int,
+        reservation id: String
+    ) async throws(RedisError) -> QuotaReply {
+        let local = await localCount(of: account, on: day)
+        let arguments: [RedisArgument] = [
+            .milliseconds(day.start), .milliseconds(day.end), .integer(Int64(local.used)),
+            .integer(Int64(local.debt)), .integer(Int64(account.bucket.limit)), .integer(Int64(cost)),
+            .milliseconds(Self.reservationLifetime), .text(local.debtID),
+        ]
+        // During an outage, commands fail without being sent.
+        let isSent = connection.acceptsCommands
+        do throws(RedisError) {
+            let value = try await connection.run(script, keys: keys(of: account, day, id), arguments)
+            guard let reply = QuotaReply(value) else { throw .unexpectedReply }
+            knowledge.withLock { $0.recordServerTime(reply.time, at: now) }
+            if !reply.hasAddedDebt { await restoreDebt(in: local, of: account, on: self.day(at: now)) }
+            return reply
+        } catch {
+            // The server may have counted the call all the same.
+            if isSent, !error.isRejection, !id.isEmpty {
+                let reservation = QuotaReservation(cost, of: account.bucket, for: account.key, on: day, id: id)
+                knowledge.withLock { $0.recordUncertain(reservation) }
+            }
+            await restoreDebt(in: local, of: account, on: day)
             throw error
         }
     }
@@ -196,57 +208,9 @@ final class RedisQuotaStore: QuotaStore {
         keys(of: QuotaAccount(key: reservation.key, bucket: reservation.bucket), reservation.day, id)
     }
 
-    private func serverTime(at now: Date) -> Date { knowledge.withLock { $0.serverTime(at: now) } }
+    func serverTime(at now: Date) -> Date { knowledge.withLock { $0.serverTime(at: now) } }
 
     private func day(at now: Date) -> QuotaDay { QuotaDay(at: serverTime(at: now)) }
-
-    // MARK: The local store
-
-    // Failures are ignored while the server counts. During an outage, `reserveShare` throws them.
-
-    private func isLimitedToShare(at now: Date) -> Bool {
-        let reconnections = metrics.counters.reconnections
-        return knowledge.withLock { $0.isLimitedToShare(at: now, reconnections: reconnections) }
-    }
-
-    private func reserveShare(_ cost: Int, of account: QuotaAccount, at now: Date) async throws -> Bool {
-        let date = serverTime(at: now)
-        return try await fallback.update { [share] in $0.reserveShare(cost, of: account, share: share, at: date) }
-    }
-
-    /// Returns the calls of a day that this machine has seen, and takes those that the server does not know.
-    private func localCount(of account: QuotaAccount, on day: QuotaDay) async -> (used: Int, debt: Int) {
-        if let used = knowledge.withLock({ $0.used(account, on: day) }) { return (used, 0) }
-        let local = try? await fallback.update {
-            ($0.status(of: account.bucket, for: account.key, at: day.start).used, $0.takeDebt(of: account, on: day))
-        }
-        guard let local else {
-            knowledge.withLock { $0.recordDebt(of: account) }
-            return (0, 0)
-        }
-        return local
-    }
-
-    private func record(
-        _ reply: QuotaReply,
-        of account: QuotaAccount,
-        on day: QuotaDay,
-        renewsShare: Bool
-    ) async {
-        let count = QuotaKnowledge.Count(day: day, used: reply.used, isClosed: reply.isClosed)
-        guard knowledge.withLock({ $0.record(count, of: account) }) else { return }
-        try? await fallback.update { ledger in
-            ledger.record(count, of: account)
-            if renewsShare { ledger.renewShare(of: account, on: day) }
-        }
-    }
-
-    private func addDebt(_ debt: Int, of account: QuotaAccount, on day: QuotaDay) async {
-        guard debt > 0 else { return }
-        // Not interrupted by cancellation, because the debt is stored nowhere else.
-        await Task { [fallback] in try? await fallback.update { $0.addDebt(debt, of: account, on: day) } }.value
-        knowledge.withLock { $0.recordDebt(of: account) }
-    }
 }
 
 extension RedisError {

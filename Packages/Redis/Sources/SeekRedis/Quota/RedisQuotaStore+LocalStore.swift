@@ -1,0 +1,75 @@
+#if os(Linux)
+import SeekBasics
+import SeekSearch
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What this machine knows of the counts, and what it counts during an outage.
+///
+/// Failures of the local store are ignored while the server counts. During an outage, ``reserveShare(_:of:at:)`` throws
+/// them.
+extension RedisQuotaStore {
+    func isLimitedToShare(at now: Date) -> Bool {
+        let reconnections = metrics.counters.reconnections
+        return knowledge.withLock { $0.isLimitedToShare(at: now, reconnections: reconnections) }
+    }
+
+    func reserveShare(_ cost: Int, of account: QuotaAccount, at now: Date) async throws -> Bool {
+        let date = serverTime(at: now)
+        return try await fallback.update { [share] in $0.reserveShare(cost, of: account, share: share, at: date) }
+    }
+
+    /// What this machine knows of a count.
+    struct LocalCount {
+        /// The calls that it has seen.
+        var used: Int
+        /// The calls that the server does not know.
+        var debt = 0
+        /// The identifier by which the server adds the debt once; empty without a debt.
+        var debtID = ""
+    }
+
+    /// Returns the local count of a day, and removes the debt.
+    func localCount(of account: QuotaAccount, on day: QuotaDay) async -> LocalCount {
+        if let used = knowledge.withLock({ $0.used(account, on: day) }) { return LocalCount(used: used) }
+        let local = try? await fallback.update {
+            ($0.status(of: account.bucket, for: account.key, at: day.start).used, $0.takeDebt(of: account, on: day))
+        }
+        guard let (used, debt) = local else {
+            knowledge.withLock { $0.recordDebt(of: account) }
+            return LocalCount(used: 0)
+        }
+        guard debt > 0 else { return LocalCount(used: used) }
+        let id = knowledge.withLock { $0.takeUnconfirmedDebt(of: account) } ?? UUID().uuidString
+        return LocalCount(used: used, debt: debt, debtID: id)
+    }
+
+    /// Returns a debt that the server has not added, or has not confirmed, to the local store.
+    func restoreDebt(in local: LocalCount, of account: QuotaAccount, on day: QuotaDay) async {
+        guard local.debt > 0 else { return }
+        knowledge.withLock { $0.recordUnconfirmedDebt(local.debtID, of: account) }
+        await addDebt(local.debt, of: account, on: day)
+    }
+
+    func record(_ reply: QuotaReply, of account: QuotaAccount, on day: QuotaDay, at now: Date) async {
+        let renewsShare = !isLimitedToShare(at: now)
+        let count = QuotaKnowledge.Count(day: day, used: reply.used, isClosed: reply.isClosed)
+        guard knowledge.withLock({ $0.record(count, of: account) }) else { return }
+        try? await fallback.update { ledger in
+            ledger.record(count, of: account)
+            if renewsShare { ledger.renewShare(of: account, on: day) }
+        }
+    }
+
+    func addDebt(_ debt: Int, of account: QuotaAccount, on day: QuotaDay) async {
+        guard debt > 0 else { return }
+        // Not interrupted by cancellation, because the debt is stored nowhere else.
+        await Task { [fallback] in try? await fallback.update { $0.addDebt(debt, of: account, on: day) } }.value
+        knowledge.withLock { $0.recordDebt(of: account) }
+    }
+}
+#endif
