@@ -7,7 +7,8 @@ extension Console {
         var rest = time
         while rest > .zero {
             progress.update(text(rest))
-            let step = context.messagesGoToTerminal ? min(rest, .seconds(1)) : rest
+            // A clock cannot wait for several centuries at once.
+            let step = min(rest, .seconds(context.messagesGoToTerminal ? 1 : 86_400))
             try await clock.sleep(for: step)
             rest -= step
         }

@@ -23,8 +23,11 @@ extension SavedRunCommand {
         }
         var searches = searches
         while true {
-            let written = await write(try await reports(on: searches, session).filter { !$0.changes.isEmpty }, session)
-            guard written == .success, !console.isOutputClosed else { return written }
+            let reports = try await reports(on: searches, session).filter { !$0.changes.isEmpty }
+            if !reports.isEmpty {
+                let written = await write(reports, session)
+                guard written == .success, !console.isOutputClosed else { return written }
+            }
             guard await wait(for: interval, session) else { return .usage }
             // Each round reports its own failures.
             console.forgetWarnings()
@@ -92,16 +95,18 @@ struct WatchLimit: Sendable, Hashable {
     /// Returns why an interval is too short, and the shortest possible one; `nil` if the limit allows it.
     func problem(with interval: Duration) -> String? {
         guard calls > 0 else { return nil }
-        guard calls <= allowed else {
+        // Several searches may exceed a limit of a minute, but not of a day, before the next run.
+        guard calls <= allowed || period < .seconds(86_400) else {
             return "one run needs \(calls.grouped) of \(name); watch one search only, or reduce the number of results "
                 + "with: seek saved edit NAME --limit N"
         }
-        guard interval * allowed < period * calls else { return nil }
-        let seconds = (period * calls / allowed / .seconds(1)).rounded(.up)
+        let total = period / .seconds(1) * Double(calls)
+        guard interval / .seconds(1) * Double(allowed) < total else { return nil }
+        let seconds = (total / Double(allowed)).rounded(.up)
         // Whole minutes are easier to remember.
         let shortest = seconds <= 60 ? seconds : (seconds / 60).rounded(.up) * 60
         return "--watch \(TimeSpan.formatted(interval)) would use up \(name) after "
-            + "\(TimeSpan.formatted(interval * (allowed / calls))); use --watch "
+            + "\(TimeSpan.formatted(interval * max(1, allowed / calls))); use --watch "
             + "\(TimeSpan.formatted(.seconds(shortest))) or longer"
     }
 }

@@ -149,6 +149,30 @@ struct SavedRunAllTests {
         #expect(outcome.output.hasPrefix("tools\tnew\t"))
     }
 
+    @Test("prints what was received before it is cancelled")
+    func cancellation() async {
+        await addSearches()
+        let gate = Gate()
+        let transport = StubTransport([
+            stub(.get, youTubeSearch, returning: .held(at: gate, .json(SearchCommandTests.videos(["a"])))),
+            stub(.get, repositorySearch, returning: .json(file: "github/search_repositories")),
+        ])
+        let (output, messages) = (RecordingOutput(), RecordingOutput())
+        let context = CommandContext(
+            environment: ["YOUTUBE_API_KEY": "k", "SEEK_STATE_DIR": folder.url.path],
+            output: output,
+            messages: messages
+        ) {
+            $0.client.transport = transport
+        }
+        let command = Task { await SeekCommand.run(["saved", "run"], context: context) }
+        await gate.waitForArrivals()
+        command.cancel()
+        #expect(await command.value == .usage)
+        #expect(output.text.hasPrefix("tools\tnew\trepository\t"))
+        #expect(messages.text == "seek: cancelled\n")
+    }
+
     @Test("shows the number of the running search and of all")
     func progress() async throws {
         await addSearches()

@@ -159,6 +159,49 @@ struct SavedWatchTests {
         #expect(messages.text == "seek: no saved search 'more'; run 'seek saved list' for all saved searches\n")
     }
 
+    @Test("rejects searches of which one run exceeds the daily limit, however long the interval")
+    func tooManySearches() {
+        let limit = WatchLimit(name: "YouTube's 10 searches a day", calls: 11, allowed: 10, period: .seconds(86_400))
+        #expect(
+            limit.problem(with: .seconds(1_000_000))
+                == "one run needs 11 of YouTube's 10 searches a day; watch one search only, or reduce the number of "
+                + "results with: seek saved edit NAME --limit N"
+        )
+    }
+
+    @Test("waits for the longest interval that can be entered")
+    func longInterval() async {
+        await addSearch()
+        let messages = RecordingOutput()
+        let command = watch(
+            ["--watch", "1000000w"],
+            output: RecordingOutput(),
+            messages: messages,
+            [Self.videos(["a"])]
+        )
+        for _ in 0..<3 { await pass(.seconds(86_400)) }
+        command.cancel()
+        #expect(await command.value == .usage)
+        #expect(messages.text.isEmpty)
+    }
+
+    @Test("prints no JSON in a round without changes", arguments: [[], ["walks"]])
+    func json(names: [String]) async {
+        await addSearch()
+        let output = RecordingOutput()
+        let rounds = [["a"], ["a"], ["a", "b"]].map(Self.videos)
+        let command = watch(names + ["--watch", "15m", "--json", "title"], output: output, rounds)
+        for _ in 1..<rounds.count { await pass(.seconds(900)) }
+        await clock.waitForSleepers()
+        command.cancel()
+        _ = await command.value
+        let documents = ["a", "b"].map { title in
+            let results = #""results":[{"title":"\#(title)"}]"#
+            return names.isEmpty ? #"[{"failures":[],\#(results),"search":"walks"}]"# : #"{"failures":[],\#(results)}"#
+        }
+        #expect(output.text == documents.map { "\($0)\n" }.joined())
+    }
+
     @Test("ends when the reader of the output has closed it")
     func closedOutput() async {
         await addSearch()
@@ -208,9 +251,11 @@ struct SavedWatchTests {
             limit.problem(with: .seconds(1))
                 == "--watch 1s would use up GitHub's 10 searches a minute after 3s; use --watch 18s or longer"
         )
-        let tooMany = WatchLimit(name: "GitHub's 10 searches a minute", calls: 11, allowed: 10, period: .seconds(60))
+        let burst = WatchLimit(name: "GitHub's 10 searches a minute", calls: 20, allowed: 10, period: .seconds(60))
+        #expect(burst.problem(with: .seconds(120)) == nil)
         #expect(
-            tooMany.problem(with: .seconds(86_400))?.hasPrefix("one run needs 11 of GitHub's 10 searches a ") == true
+            burst.problem(with: .seconds(90))
+                == "--watch 1m30s would use up GitHub's 10 searches a minute after 1m30s; use --watch 2m or longer"
         )
         let none = WatchLimit(name: "x", calls: 0, allowed: 0, period: .seconds(60))
         #expect(none.problem(with: .milliseconds(1)) == nil)
@@ -259,8 +304,8 @@ struct SavedWatchTests {
         #expect(tables.last?.contains("1  new     video  b") == true, "\(text)")
     }
 
-    @Test("ends by SIGINT while it waits, in the program", .limitedPrograms)
-    func interrupt() async throws {
+    @Test("ends by SIGINT while it waits, in a pipe and on a terminal", .limitedPrograms, arguments: [false, true])
+    func interrupt(isTerminal: Bool) async throws {
         let server = try TestServer.start()
         defer { server.stop() }
         let program = Program(environment: TestServer.environment(server, folder))
@@ -268,7 +313,7 @@ struct SavedWatchTests {
         let terminal = try #require(PseudoTerminal(columns: 80))
         let outcome = try await program.run(
             ["saved", "run", "--watch", "1h"],
-            output: terminal.program,
+            output: isTerminal ? terminal.program : nil,
             messages: terminal.program
         ) { processID in
             await eventually { terminal.shownText.contains("seek: next run ") }
@@ -277,7 +322,13 @@ struct SavedWatchTests {
         #expect(outcome.endedBySignal)
         #expect(outcome.status == SIGINT)
         let text = EveryCommandTests.plain(try await terminal.text())
-        #expect(text.contains("walks: 30 new\n\n"), "\(text)")
+        if isTerminal {
+            #expect(text.contains("walks: 30 new\n\n"), "\(text)")
+        } else {
+            let lines = outcome.output.split(separator: "\n")
+            #expect(lines.count == 30)
+            #expect(lines.allSatisfy { $0.hasPrefix("walks\tnew\t") })
+        }
     }
     #endif
 }
