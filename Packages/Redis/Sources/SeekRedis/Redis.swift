@@ -28,6 +28,8 @@ public final class Redis: SharedBackend {
         public var outageQuotaShare = 0.1
     }
 
+    /// The host and the port of the server, or the path of its socket, without the credentials: `cache.example:6379`.
+    public let address: String
     /// The shared responses.
     public let responseStore: any SharedResponseStore
     private let store: RedisStore
@@ -48,7 +50,9 @@ public final class Redis: SharedBackend {
         guard !options.prefix.isEmpty, !options.prefix.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }),
             !options.prefix.contains(where: { "{}".contains($0) })
         else { throw .invalidPrefix(options.prefix) }
-        let configuration = RedisConnection.Configuration(address: try RedisAddress(url), timeout: options.timeout)
+        let address = try RedisAddress(url)
+        self.address = address.description
+        let configuration = RedisConnection.Configuration(address: address, timeout: options.timeout)
         connection = RedisConnection(configuration, metrics: metrics)
         messages = RedisMessages(
             configuration,
@@ -62,16 +66,20 @@ public final class Redis: SharedBackend {
     }
 
     /// Creates a client of the server in the environment variable `SEEK_REDIS_URL`; nil if it is not set.
-    /// `SEEK_REDIS_PREFIX` sets ``Options/prefix``.
+    /// `SEEK_REDIS_PREFIX` sets ``Options/prefix``. White space around the values is ignored.
     ///
     /// - Throws: ``RedisError/invalidURL(_:)``, ``RedisError/invalidPrefix(_:)``
     public convenience init?(
         environment: [String: String],
         configure: (inout Options) -> Void = { _ in }
     ) throws(RedisError) {
-        guard let url = environment["SEEK_REDIS_URL"], !url.isEmpty else { return nil }
+        func value(_ name: String) -> String? {
+            let words = environment[name]?.split(whereSeparator: \.isWhitespace) ?? []
+            return words.isEmpty ? nil : words.joined(separator: " ")
+        }
+        guard let url = value("SEEK_REDIS_URL") else { return nil }
         try self.init(url: url) { options in
-            if let prefix = environment["SEEK_REDIS_PREFIX"], !prefix.isEmpty { options.prefix = prefix }
+            if let prefix = value("SEEK_REDIS_PREFIX") { options.prefix = prefix }
             configure(&options)
         }
     }
@@ -83,8 +91,9 @@ public final class Redis: SharedBackend {
     ///
     /// - Throws: ``RedisError``
     public func statistics() async throws(RedisError) -> RedisStatistics {
-        let keys = try await connection.send(["DBSIZE"]).integer
-        let info = try await connection.send(["INFO"]).text
+        let (keys, info) = try await connection.markingRepeatedErrors { (connection) throws(RedisError) in
+            (try await connection.send(["DBSIZE"]).integer, try await connection.send(["INFO"]).text)
+        }
         guard let keys, let info, let statistics = RedisStatistics(info: info, keys: Int(clamping: keys)) else {
             throw .unexpectedReply
         }
@@ -129,6 +138,8 @@ public final class Redis: SharedBackend {
 
 extension Redis: CustomReflectable {
     /// Hides the password from `dump` and debuggers.
-    public var customMirror: Mirror { Mirror(self, children: ["options": options, "counters": counters]) }
+    public var customMirror: Mirror {
+        Mirror(self, children: ["address": address, "options": options, "counters": counters])
+    }
 }
 #endif

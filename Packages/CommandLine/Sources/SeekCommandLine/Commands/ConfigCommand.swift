@@ -39,14 +39,13 @@ struct ConfigCommand {
     private func writeList(_ settings: Settings) -> CommandStatus {
         let rows = Setting.all.map { setting in
             let (value, source) = settings.value(of: setting)
-            // A base URL may contain user information.
-            let redacted = value.map { setting.isSecret ? "(set)" : Redaction.redacted(text: $0) }
-            return Row(setting: setting, value: redacted, source: source, variable: settings.variable(of: setting))
+            let shown = value.flatMap { Self.shown($0, of: setting) }
+            return Row(setting: setting, value: shown, source: source, variable: settings.variable(of: setting))
         }
         if invocation.has(.json) {
             let objects = rows.map { row in
                 FieldValue.object([
-                    "key": .text(row.setting.key), "value": row.setting.isSecret ? .null : .optional(row.value),
+                    "key": .text(row.setting.key), "value": .optional(row.value),
                     "isSet": .bool(row.source != .none), "source": .text(row.source.rawValue),
                 ])
             }
@@ -61,23 +60,33 @@ struct ConfigCommand {
         )
     }
 
+    /// Returns what can be printed of a value; `nil` for a secret.
+    private static func shown(_ value: String, of setting: Setting) -> String? {
+        if setting.check == .redisURL { return Setting.address(ofRedisURL: value) }
+        // A base URL may contain user information.
+        return setting.isSecret ? nil : Redaction.redacted(text: value)
+    }
+
     private struct Row: Sendable {
         var setting: Setting
+        /// What can be printed of the value; `nil` for a secret, or without a value.
         var value: String?
         var source: Settings.Source
         /// The variable that contains the value.
         var variable: String?
+
+        var text: String { value ?? (setting.isSecret && source != .none ? "(set)" : "") }
     }
 
     private static let terminalColumns: [Column<Row>] = [
         Column("key", .green) { .text($0.setting.key) },
-        Column("value") { .text($0.value ?? "") },
+        Column("value") { .text($0.text) },
         Column("source", .cyan) { .text($0.variable ?? $0.source.rawValue) },
     ]
 
     private static let columns: [Column<Row>] = [
         Column("key", .green) { .text($0.setting.key) },
-        Column("value", isFlexible: true) { .text($0.value ?? "") },
+        Column("value", isFlexible: true) { .text($0.text) },
         Column("source", .cyan) { .text($0.source.rawValue) },
         Column("variable", .faint) { .text($0.setting.variables.joined(separator: ", ")) },
         Column("meaning", isFlexible: true) { .text($0.setting.meaning) },

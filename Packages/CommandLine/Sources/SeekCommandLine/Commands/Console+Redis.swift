@@ -24,10 +24,25 @@ extension Console {
         do throws(RedisError) {
             return try await redis.statistics()
         } catch {
-            warn("\(error)")
+            warn(describe(error))
         }
         #endif
         return nil
+    }
+
+    /// Describes a failure of a store during a search, which continues.
+    func describe(storeFailure error: any Error) -> String {
+        guard let error = error as? RedisError else { return "\(error)" }
+        return describe(error, consequence: "searches continue with the local cache and a limited quota")
+    }
+
+    /// Describes an error of Redis: the problem, what happens next, and the setting to correct.
+    func describe(_ error: RedisError, consequence: String? = nil) -> String {
+        error.description(
+            url: place(of: .redisURL) ?? Setting.redisURL.variables[0],
+            prefix: place(of: .redisPrefix) ?? Setting.redisPrefix.variables[0],
+            consequence: consequence
+        )
     }
 }
 
@@ -46,6 +61,15 @@ extension Setting {
         }
         #else
         return "is supported on Linux only"
+        #endif
+    }
+
+    /// Returns the host or the socket of a value of `redis-url`, without the credentials; `nil` if the value is invalid.
+    static func address(ofRedisURL url: String) -> String? {
+        #if os(Linux)
+        return try? Redis(url: url).address
+        #else
+        return nil
         #endif
     }
 }

@@ -30,8 +30,10 @@ final class Console: Sendable {
     func withoutSecrets(_ message: String) -> String {
         let variables = mergedEnvironment.withLock { $0 } ?? context.environment
         // Shorter values are not keys, and would match parts of words.
-        let secrets = Setting.all.filter(\.isSecret).flatMap(\.variables).compactMap { variables[$0] }
-            .filter { $0.count >= 6 }
+        let secrets = Setting.all.flatMap { setting in
+            setting.variables.compactMap { variables[$0] }.flatMap(setting.secrets)
+        }
+        .filter { $0.count >= 6 }
         return secrets.reduce(Redaction.redacted(text: message)) { $0.replacing($1, with: Redaction.placeholder) }
     }
 
@@ -113,16 +115,19 @@ final class Console: Sendable {
         if let merged = mergedEnvironment.withLock({ $0 }) { return merged }
         let file = ConfigurationFile(environment: context.environment)
         let text = try file?.read()
-        if let file, let error = text?.errors.first { throw file.usageError(error) }
+        let settings = Settings(environment: context.environment, text: text)
+        // A variable overrides the file, even an invalid value in it.
+        let error = text?.errors.first { $0.key.flatMap(Setting.named).flatMap(settings.variable) == nil }
+        if let file, let error { throw file.usageError(error) }
         for setting in Setting.all {
             for name in setting.variables {
-                guard let value = context.environment[name], !value.isEmpty else { continue }
+                guard let value = setting.value(in: context.environment[name]) else { continue }
                 if let problem = setting.problem(with: value) {
                     throw UsageError("\(name) \(problem); correct or unset it")
                 }
             }
         }
-        let variables = Settings(environment: context.environment, text: text).merged
+        let variables = settings.merged
         mergedEnvironment.withLock { $0 = variables }
         return variables
     }
@@ -139,7 +144,7 @@ final class Console: Sendable {
             configuration.redis = redis
             if let transport { configuration.client.transport = transport }
             configuration.client.onStoreFailure = { [self] error in
-                warn("\(error)", cause: Self.isDiskFull(error) ? "disk full" : nil)
+                warn(describe(storeFailure: error), cause: Self.isDiskFull(error) ? "disk full" : nil)
             }
             context.configure(&configuration)
             return configuration

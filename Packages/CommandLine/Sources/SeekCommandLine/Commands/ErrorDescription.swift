@@ -15,6 +15,15 @@ extension Console {
     func describe(_ error: SearchError, of invocation: Invocation, source: String? = nil) -> String {
         ErrorDescription(invocation: invocation, console: self).text(of: error, source: source)
     }
+
+    /// Returns the variable or the setting of the file that contains a value, or `nil` if it is not set.
+    func place(of setting: Setting) -> String? {
+        if let name = setting.variables.first(where: { setting.value(in: context.environment[$0]) != nil }) {
+            return name
+        }
+        let isInFile = (try? environment())?[setting.variables[0]]?.isEmpty == false
+        return isInFile ? "\(setting.key) in the configuration file" : nil
+    }
 }
 
 /// The descriptions of errors for one command.
@@ -130,21 +139,12 @@ private struct ErrorDescription {
 
     /// Returns where another base URL of the service is set, or `nil` if it is the default.
     private func customBaseURL(of service: SearchService) -> String? {
-        place(of: service == .youTube ? .youTubeURL : .gitHubURL)
-    }
-
-    /// Returns the variable or the setting of the file that contains a value, or `nil` if it is not set.
-    private func place(of setting: Setting) -> String? {
-        if let name = setting.variables.first(where: { console.context.environment[$0]?.isEmpty == false }) {
-            return name
-        }
-        let isInFile = (try? console.environment())?[setting.variables[0]]?.isEmpty == false
-        return isInFile ? "\(setting.key) in the configuration file" : nil
+        console.place(of: service == .youTube ? .youTubeURL : .gitHubURL)
     }
 
     /// Returns how to correct a missing or rejected credential, depending on where it is set.
     private func remedy(for setting: Setting) -> String {
-        guard let place = place(of: setting) else {
+        guard let place = console.place(of: setting) else {
             return "set \(setting.variables[0]), or run: seek auth login \(setting.service)"
         }
         return setting.variables.contains(place)

@@ -15,6 +15,8 @@ struct ConfigurationText: Sendable, Hashable {
     struct Malformed: Error, Hashable {
         var line: Int
         var reason: String
+        /// The setting whose value is invalid; `nil` for other errors.
+        var key: String?
     }
 
     private var lines: [Line] = []
@@ -29,7 +31,7 @@ struct ConfigurationText: Sendable, Hashable {
         for (index, text) in texts.enumerated() {
             let (key, value, problem) = parse(text)
             lines.append(Line(text: text, key: key, value: problem == nil ? value : nil))
-            if let problem { errors.append(Malformed(line: index + 1, reason: problem)) }
+            if let problem { errors.append(Malformed(line: index + 1, reason: problem, key: key)) }
         }
     }
 

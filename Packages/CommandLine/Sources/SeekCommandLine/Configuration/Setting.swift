@@ -1,4 +1,5 @@
 import Seek
+import SeekBasics
 import SeekNetworking
 
 #if canImport(FoundationEssentials)
@@ -65,6 +66,23 @@ struct Setting: Sendable {
         defaultValue: { $0.gitHubBaseURL.absoluteString }
     )
 
+    // Its value may contain a password.
+    static let redisURL = Setting(
+        key: "redis-url",
+        variables: ["SEEK_REDIS_URL"],
+        check: .redisURL,
+        meaning: "Redis in which several machines share the cache and the quotas",
+        isSecret: true
+    )
+
+    static let redisPrefix = Setting(
+        key: "redis-prefix",
+        variables: ["SEEK_REDIS_PREFIX"],
+        check: .redisPrefix,
+        meaning: "First part of all keys in Redis (default seek)",
+        defaultValue: { _ in "seek" }
+    )
+
     /// All settings.
     static let all: [Setting] = [
         youTubeAPIKey, gitHubToken,
@@ -107,21 +125,7 @@ struct Setting: Sendable {
             meaning: "Folder of quota counts and saved searches",
             defaultValue: { $0.stateFolder?.path }
         ),
-        // Its value may contain a password.
-        Setting(
-            key: "redis-url",
-            variables: ["SEEK_REDIS_URL"],
-            check: .redisURL,
-            meaning: "Redis in which several machines share the cache and the quotas",
-            isSecret: true
-        ),
-        Setting(
-            key: "redis-prefix",
-            variables: ["SEEK_REDIS_PREFIX"],
-            check: .redisPrefix,
-            meaning: "First part of all keys in Redis (default seek)",
-            defaultValue: { _ in "seek" }
-        ),
+        redisURL, redisPrefix,
     ]
 
     /// Returns a setting for a daily YouTube limit that was granted to the key's project.
@@ -136,6 +140,23 @@ struct Setting: Sendable {
     }
 
     static func named(_ key: String) -> Setting? { all.first { $0.key == key } }
+
+    /// Returns the value of a variable, or `nil` if it is empty. White space around settings of Redis is ignored.
+    func value(in variable: String?) -> String? {
+        let isTrimmed = check == .redisURL || check == .redisPrefix
+        return variable.map { isTrimmed ? $0.trimmed(of: \.isWhitespace) : $0 }.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// Returns the parts of a value that are never printed: the password of a Redis URL, otherwise the whole value of a
+    /// secret.
+    func secrets(in value: String) -> [String] {
+        guard check == .redisURL else { return isSecret ? [value] : [] }
+        guard let end = value.lastIndex(of: "@"), let start = value[..<end].firstRange(of: "://")?.upperBound,
+            let colon = value[start..<end].firstIndex(of: ":")
+        else { return [] }
+        let password = value[value.index(after: colon)..<end]
+        return [String(password), PercentEncoding.decode(password)]
+    }
 
     /// Returns why a value is invalid, or `nil` if it is valid. The rules are the same for the file, for `seek config
     /// set` and for environment variables.

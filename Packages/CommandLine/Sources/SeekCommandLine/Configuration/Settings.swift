@@ -19,7 +19,7 @@ struct Settings: Sendable {
     /// Returns the effective value of a setting and its source. An empty variable is treated as unset.
     func value(of setting: Setting) -> (value: String?, source: Source) {
         for name in setting.variables {
-            if let value = environment[name], !value.isEmpty { return (value, .environment) }
+            if let value = setting.value(in: environment[name]) { return (value, .environment) }
         }
         if let value = text?[setting.key] { return (value, .file) }
         return (defaults.flatMap(setting.defaultValue), .none)
@@ -27,7 +27,7 @@ struct Settings: Sendable {
 
     /// Returns the variable that contains the value of a setting, if any.
     func variable(of setting: Setting) -> String? {
-        setting.variables.first { environment[$0]?.isEmpty == false }
+        setting.variables.first { setting.value(in: environment[$0]) != nil }
     }
 
     /// The configuration without settings, which depends on the home folder only.

@@ -64,12 +64,20 @@ struct SharedRedisTests {
         let videos = await run("videos", "swift", "-v", on: "a", redis: url)
         #expect(videos.status == .success)
         #expect(videos.output.hasPrefix("v0\t"))
-        #expect(videos.messages.hasPrefix("seek: warning: Redis is unavailable"), "\(videos.messages)")
+        let problem =
+            "seek: warning: Redis at \(folder.path(of: "missing.sock")) is unavailable: No such file or directory; "
+        let remedy = "start it, or correct SEEK_REDIS_URL\n"
+        #expect(
+            videos.messages.hasPrefix(
+                problem + "searches continue with the local cache and a limited quota; " + remedy
+            ),
+            "\(videos.messages)"
+        )
         #expect(videos.messages.split(separator: "\n").count == 2, "\(videos.messages)")
         let stats = await run("cache", "stats", "--json", on: "a", redis: url)
         #expect(stats.status == .success)
         #expect(stats.output.contains(#""shared":null"#))
-        #expect(stats.messages.hasPrefix("seek: warning: Redis is unavailable"))
+        #expect(stats.messages == problem + remedy)
         for outcome in [videos, stats] { #expect(!outcome.messages.contains("S3CRET")) }
     }
 
@@ -99,6 +107,64 @@ struct SharedRedisTests {
         #expect(outcome.messages.contains(reason), "\(outcome.messages)")
         #expect(!outcome.messages.contains("S3CRET"))
         #expect(transport.received.isEmpty)
+    }
+
+    @Test(
+        "describe what to correct, without changing the text of the advice",
+        arguments: [
+            ("unix://", "such as unix:///run/redis.sock; for"), ("unix:///", "such as unix:///run/redis.sock; for"),
+            ("redis://:p%a@ss:w/d#1@127.0.0.1:7391", "write / # @ : and % as %2F %23 %40 %3A and %25"),
+        ]
+    )
+    func advice(url: String, advice: String) async {
+        let outcome = await run("videos", "swift", on: "a", redis: url)
+        #expect(outcome.messages.contains(advice), "\(outcome.messages)")
+    }
+
+    @Test("name the setting of the configuration file, and how to send a password")
+    func password() async throws {
+        let server = try await RedisServer(["--requirepass", "S3CRET"])
+        let file = try folder.write("redis-url = \(server.url)\n", to: "config")
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+        let environment = ["SEEK_CONFIG": file.path, "SEEK_CACHE_DIR": folder.path(of: "cache")]
+        let stats = await runCommand(["cache", "stats"], environment: environment) { configuration in
+            configuration.redis = try? Redis(url: server.url) { $0.timeout = .seconds(60) }
+        }
+        #expect(
+            stats.messages == "seek: warning: Redis at \(server.path) requires a password; add it to redis-url in the "
+                + "configuration file, as :PASSWORD@ before the host or path\n"
+        )
+    }
+
+    @Test("ignore white space around the address, and treat an empty one as unset", arguments: [" ", "", "\t"])
+    func whiteSpace(url: String) async {
+        let outcome = await run("videos", "swift", "-v", on: "a", redis: url)
+        #expect(outcome.messages == "seek: page 1: 1 video from network, cost 1 call\n")
+        let list = await runCommand(["config", "list"], environment: ["SEEK_REDIS_URL": " redis://h \n"])
+        #expect(list.output.contains("redis-url\th:6379\tenvironment"), "\(list)")
+    }
+
+    @Test("show the host of the address, but not the password")
+    func list() async throws {
+        let environment = ["SEEK_REDIS_URL": "redis://me:S3CRET@cache.example:7000/2"]
+        for arguments in [["config", "list"], ["config", "list", "--json"]] {
+            let list = await runCommand(arguments, environment: environment)
+            #expect(list.output.contains("cache.example:7000/2"), "\(list)")
+            #expect(!list.output.contains("S3CRET"))
+        }
+    }
+
+    @Test("a variable overrides an invalid address in the configuration file")
+    func override() async throws {
+        let file = try folder.write("redis-url = nonsense\n", to: "config")
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+        for (url, status) in [("", CommandStatus.usage), ("redis://127.0.0.1:1", .success)] {
+            let environment = ["YOUTUBE_API_KEY": "k", "SEEK_CONFIG": file.path, "SEEK_REDIS_URL": url]
+            let outcome = await runCommand(["videos", "swift", "--dry-run"], environment: environment) {
+                $0.client.transport = transport
+            }
+            #expect(outcome.status == status, "\(outcome)")
+        }
     }
 
     @Test("reject a prefix that cannot be used")

@@ -15,14 +15,18 @@ struct RedisAddress: Sendable, Hashable {
     let database: Int
 
     /// Parses `redis://[user:password@]host[:port][/database]` or `unix://[user:password@]/path[?db=database]`. User
-    /// and password are percent-encoded.
+    /// and password are percent-encoded. White space around the URL is ignored.
     init(_ url: String) throws(RedisError) {
+        let words = url.split(whereSeparator: \.isWhitespace)
+        guard words.count <= 1 else { throw .invalidURL("it contains white space; write a space as %20") }
+        let url = words.first ?? ""
         guard let separator = url.firstRange(of: "://") else {
             throw .invalidURL("it must begin with redis:// or unix://")
         }
         var rest = url[separator.upperBound...]
-        (user, password) = try Self.takeCredentials(from: &rest)
-        switch url[..<separator.lowerBound].lowercased() {
+        let scheme = url[..<separator.lowerBound].lowercased()
+        (user, password) = try Self.takeCredentials(from: &rest, isSocket: scheme == "unix")
+        switch scheme {
         case "redis": (endpoint, database) = try Self.host(rest)
         case "unix": (endpoint, database) = try Self.socket(rest)
         case "rediss":
@@ -43,29 +47,42 @@ struct RedisAddress: Sendable, Hashable {
 
     /// Removes `user:password@`. The last `@` before the path ends it, so that a password may contain one.
     private static func takeCredentials(
-        from rest: inout Substring
+        from rest: inout Substring,
+        isSocket: Bool
     ) throws(RedisError) -> (user: String?, password: String?) {
-        let path = rest.firstIndex(of: "/") ?? rest.endIndex
-        guard let at = rest[..<path].lastIndex(of: "@") else {
-            // Only the path of a socket may contain an `@`, and nothing precedes it without credentials.
-            guard path == rest.startIndex || !rest.contains("@") else {
-                throw .invalidURL("a / in the user name or password must be written as %2F")
-            }
-            return (nil, nil)
-        }
-        let parts = rest[..<at].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let authority = rest[..<(rest.firstIndex(of: "/") ?? rest.endIndex)]
+        // Only the path of a socket may contain an `@`, and nothing is between the credentials and the path.
+        let isPathAllowed = isSocket && (authority.isEmpty || authority.last == "@")
+        guard isPathAllowed || !rest[authority.endIndex...].contains("@") else { throw .invalidURL(encodingAdvice) }
+        guard let at = authority.lastIndex(of: "@") else { return (nil, nil) }
+        let parts = authority[..<at].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         rest = rest[rest.index(after: at)...]
         guard parts.count == 2, !parts[1].isEmpty else {
             throw .invalidURL("the part before @ must be user:password, or :password for the default user")
         }
-        let user = PercentEncoding.decode(parts[0])
-        return (user.isEmpty ? nil : user, PercentEncoding.decode(parts[1]))
+        let user = try decoded(parts[0])
+        return (user.isEmpty ? nil : user, try decoded(parts[1]))
+    }
+
+    private static let encodingAdvice =
+        "in a user name or password, write / # @ : and % as %2F %23 %40 %3A and %25"
+
+    private static func decoded(_ text: Substring) throws(RedisError) -> String {
+        // Each part after a `%` must begin with two hexadecimal digits.
+        let parts = text.split(separator: "%", omittingEmptySubsequences: false).dropFirst()
+        guard parts.allSatisfy({ $0.count >= 2 && $0.prefix(2).allSatisfy(\.isHexDigit) }) else {
+            throw .invalidURL("a % in a user name, password or path must be written as %25")
+        }
+        return PercentEncoding.decode(text)
     }
 
     private static func host(_ text: Substring) throws(RedisError) -> (Endpoint, database: Int) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         var host = parts[0]
         var port: UInt16 = 6_379
+        guard !text.contains("?") else {
+            throw .invalidURL("redis:// has no parameters; write the database after a slash, such as /3")
+        }
         // An IPv6 address is in brackets, because it contains colons.
         if let colon = host.lastIndex(of: ":"), host.last != "]" {
             guard let number = UInt16(host[host.index(after: colon)...]), number > 0 else {
@@ -82,18 +99,36 @@ struct RedisAddress: Sendable, Hashable {
     private static func socket(_ text: Substring) throws(RedisError) -> (Endpoint, database: Int) {
         let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts[0].first == "/", parts[0].count > 1 else {
-            throw .invalidURL("the path of the socket must be absolute, such as unix:///run/redis.sock")
+            throw .invalidURL(
+                """
+                the path of the socket must be absolute, such as unix:///run/redis.sock; for a host, write \
+                redis://HOST:PORT
+                """
+            )
         }
         guard parts.count == 1 || parts[1].hasPrefix("db=") else {
             throw .invalidURL("the only parameter of unix:// is db, the number of the database")
         }
         let database = try database(parts.count == 2 ? parts[1].dropFirst(3) : "")
-        return (.unixSocket(path: PercentEncoding.decode(parts[0])), database)
+        return (.unixSocket(path: try decoded(parts[0])), database)
     }
 
     private static func database(_ text: Substring) throws(RedisError) -> Int {
         if text.isEmpty { return 0 }
-        guard let number = UInt16(text) else { throw .invalidURL("the database must be a number, such as 0") }
+        guard let number = UInt16(text) else {
+            throw .invalidURL("the database must be a number, such as 0; a socket is written as unix:///PATH")
+        }
         return Int(number)
+    }
+}
+
+extension RedisAddress: CustomStringConvertible {
+    /// The host and the port, or the path of the socket, and the database unless it is 0: never the credentials.
+    var description: String {
+        switch endpoint {
+        case .host(let host, let port):
+            "\(host.contains(":") ? "[\(host)]" : host):\(port)\(database == 0 ? "" : "/\(database)")"
+        case .unixSocket(let path): path + (database == 0 ? "" : "?db=\(database)")
+        }
     }
 }

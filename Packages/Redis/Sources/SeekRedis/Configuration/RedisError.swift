@@ -15,43 +15,37 @@ public indirect enum RedisError: SharedBackendError, Sendable, Hashable {
     /// The server cannot be used: it is unreachable, closed the connection, or failed a moment ago. The value describes
     /// why.
     case unavailable(String)
+    /// The server responds in another protocol.
+    case notRedis
     /// The server did not reply in time.
     case timedOut
+    /// A key of this prefix has a value of another type, which another program has stored.
+    case wrongType(key: String)
     /// The server rejected the command with an error, such as `OOM` or `READONLY`.
     case rejected(code: String, message: String)
     /// The server's reply has an unexpected form.
     case unexpectedReply
     /// The error, which was thrown before in the same outage.
     case repeated(RedisError)
+    /// The error of the server at an address, which is a host and a port or the path of a socket.
+    case server(String, RedisError)
 
     /// Whether an error of the same outage was thrown before.
-    public var isRepeated: Bool { if case .repeated = self { true } else { false } }
+    public var isRepeated: Bool {
+        switch self {
+        case .repeated: true
+        case .server(_, let error): error.isRepeated
+        default: false
+        }
+    }
 }
 
 extension RedisError {
     /// Whether the server rejected the command, which therefore had no effect.
-    var isRejection: Bool { if case .rejected = self { true } else { false } }
-}
-
-extension RedisError: CustomStringConvertible {
-    /// What happened, and what to do if the user can change it.
-    public var description: String {
+    var isRejection: Bool {
         switch self {
-        case .invalidURL(let reason): "the Redis URL is invalid: \(reason)"
-        case .invalidPrefix(let prefix):
-            """
-            the Redis key prefix “\(prefix)” is invalid: it must not be empty or contain spaces, control \
-            characters or braces
-            """
-        case .unavailable(let reason): "Redis is unavailable: \(reason)"
-        case .timedOut: "Redis did not reply in time"
-        case .rejected("OOM", _): "Redis is full: raise its maxmemory or set a maxmemory-policy that evicts"
-        case .rejected("READONLY", _): "Redis is a read-only replica: use the address of the primary"
-        case .rejected("NOAUTH", _): "Redis requires a password: add it to the URL, redis://:PASSWORD@HOST"
-        case .rejected("WRONGPASS", _): "Redis rejected the user name or the password"
-        case .rejected(let code, let message): "Redis rejected a command: \(code) \(message)"
-        case .unexpectedReply: "Redis sent an unexpected reply: another version of Seek may use the same prefix"
-        case .repeated(let error): error.description
+        case .rejected, .wrongType: true
+        default: false
         }
     }
 }

@@ -26,8 +26,10 @@ final class RedisConnection: Sendable {
 
     private let failures = Mutex(RedisFailures())
     private let loop: RedisLoop
+    private let address: String
 
     init(_ configuration: Configuration, metrics: RedisMetrics = RedisMetrics()) {
+        address = configuration.address.description
         loop = RedisLoop(configuration, metrics: metrics)
     }
 
@@ -42,12 +44,12 @@ final class RedisConnection: Sendable {
 
     /// Sends a command and returns its reply.
     ///
-    /// - Throws: ``RedisError``; an error reply is thrown as ``RedisError/rejected(code:message:)``.
+    /// - Throws: ``RedisError``; an error reply is thrown as ``RedisError/rejected(code:message:)`` or
+    ///   ``RedisError/wrongType(key:)``.
     func send(_ arguments: [RedisArgument]) async throws(RedisError) -> RedisValue {
         let replies = try await send([RedisCommand(arguments)])
-        let reply = replies[0]
-        if case .error(let code, let message) = reply { throw .rejected(code: code, message: message) }
-        return reply
+        if let error = RedisError(replies[0], key: arguments.dropFirst().first?.text) { throw error }
+        return replies[0]
     }
 
     /// Sends commands together and returns the reply of each, in one round trip.
@@ -97,12 +99,12 @@ final class RedisConnection: Sendable {
         if case .error("NOSCRIPT", _) = replies[0] {
             replies = try await send([RedisCommand(["EVAL", .text(script.source)] + tail)] + commands)
         }
-        if case .error(let code, let message) = replies[0] { throw .rejected(code: code, message: message) }
+        if let error = RedisError(replies[0], key: keys.first) { throw error }
         return (replies[0], replies.count > 1 ? replies[1] : .null)
     }
 
-    /// Performs an operation for a caller whose errors are reported: an error of an outage that was thrown before is
-    /// thrown as ``RedisError/repeated(_:)``.
+    /// Performs an operation for a caller whose errors are reported: they are thrown with the address of the server, and
+    /// an error of an outage that was thrown before as ``RedisError/repeated(_:)``.
     func markingRepeatedErrors<Value>(
         _ operation: (RedisConnection) async throws(RedisError) -> Value
     ) async throws(RedisError) -> Value {
@@ -113,10 +115,26 @@ final class RedisConnection: Sendable {
         }
     }
 
-    /// Returns the error to report: the error itself, or a repeated one.
-    func markIfRepeated(_ error: RedisError) -> RedisError { failures.withLock { $0.record(error, at: .now) } }
+    /// Returns the error to report, with the address of the server: the error itself, or a repeated one.
+    func markIfRepeated(_ error: RedisError) -> RedisError {
+        .server(address, failures.withLock { $0.record(error, at: .now) })
+    }
 
     /// Records that the server has stored something.
     func recordWrite() { failures.withLock { $0.recordWrite(at: .now) } }
+}
+
+extension RedisError {
+    /// Creates the error of an error reply; nil for any other reply.
+    ///
+    /// - Parameter key: The key of the command.
+    fileprivate init?(_ reply: RedisValue, key: String?) {
+        guard case .error(let code, let message) = reply else { return nil }
+        self = if code == "WRONGTYPE", let key { .wrongType(key: key) } else { .rejected(code: code, message: message) }
+    }
+}
+
+extension RedisArgument {
+    fileprivate var text: String? { if case .text(let text) = self { text } else { nil } }
 }
 #endif

@@ -17,6 +17,7 @@ struct RedisFailures: Sendable {
             // The server is starting, or a replica has lost its primary: a phase of the same outage.
             case .rejected("LOADING", _), .rejected("MASTERDOWN", _): self = .unavailable
             case .rejected(let code, _): self = .rejected(code)
+            case .wrongType: self = .rejected("WRONGTYPE")
             default: self = .unavailable
             }
         }

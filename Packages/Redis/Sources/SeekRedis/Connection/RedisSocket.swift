@@ -95,8 +95,12 @@ final class RedisSocket: @unchecked Sendable {
         }
         var reply: UnsafeMutableRawPointer?
         guard status == REDIS_OK, redisGetReply(context, &reply) == REDIS_OK, let reply else {
+            switch context.pointee.err {
             // hiredis reports a timeout of the socket as an I/O error.
-            throw context.pointee.err == REDIS_ERR_IO && errno == EAGAIN ? .timedOut : .unavailable(errorText)
+            case REDIS_ERR_IO where errno == EAGAIN: throw .timedOut
+            case REDIS_ERR_PROTOCOL: throw .notRedis
+            default: throw .unavailable(errorText)
+            }
         }
         defer { freeReplyObject(reply) }
         let value = RedisValue(reply.assumingMemoryBound(to: redisReply.self))

@@ -39,7 +39,7 @@ struct RedisStore: SharedResponseStore {
         let value = try await connection.markingRepeatedErrors { (connection) throws(RedisError) in
             do throws(RedisError) {
                 return try await connection.send(["GET", .text(keys.entry(key))])
-            } catch .rejected("WRONGTYPE", _) {
+            } catch .wrongType {
                 return .null
             }
         }
@@ -202,22 +202,25 @@ struct RedisStore: SharedResponseStore {
 
     /// Removes all responses, and the claims of fetches in flight.
     func removeAll() async throws(RedisError) {
-        var cursor = "0"
-        repeat {
-            let reply = try await connection.send(
-                ["SCAN", .text(cursor), "MATCH", .text(keys.pattern), "COUNT", 1_000]
-            )
-            guard let elements = reply.array, elements.count == 2, let next = elements[0].text else {
-                throw .unexpectedReply
-            }
-            cursor = next
-            for name in elements[1].array ?? [] {
-                // One at a time, because they may be on several servers of a cluster; sent without waiting.
-                if let name = name.bytes { connection.post(["UNLINK", .bytes(name)]) }
-            }
-        } while cursor != "0"
-        let announcement = try await messages.announcement(of: "")
-        _ = try await connection.send(["PUBLISH", .text(keys.invalidations), .text(announcement)])
+        try await connection.markingRepeatedErrors { (connection) throws(RedisError) in
+            var cursor = "0"
+            repeat { cursor = try await removeSome(from: cursor, connection) } while cursor != "0"
+            let announcement = try await messages.announcement(of: "")
+            _ = try await connection.send(["PUBLISH", .text(keys.invalidations), .text(announcement)])
+        }
+    }
+
+    /// Removes the responses of one step of `SCAN`. Returns the cursor of the next one; 0 after the last.
+    private func removeSome(from cursor: String, _ connection: RedisConnection) async throws(RedisError) -> String {
+        let reply = try await connection.send(["SCAN", .text(cursor), "MATCH", .text(keys.pattern), "COUNT", 1_000])
+        guard let elements = reply.array, elements.count == 2, let next = elements[0].text else {
+            throw .unexpectedReply
+        }
+        for name in elements[1].array ?? [] {
+            // One at a time, because they may be on several servers of a cluster; sent without waiting.
+            if let name = name.bytes { connection.post(["UNLINK", .bytes(name)]) }
+        }
+        return next
     }
 
     // MARK: Helpers

@@ -29,6 +29,9 @@ struct RedisAddressTests {
             authentication: ["AUTH", "me", "p:a@ss"],
             database: 1
         ),
+        Row(url: " redis://host:7000\n", endpoint: .host("host", port: 7_000)),
+        Row(url: "unix:///run/redis.sock ", endpoint: .unixSocket(path: "/run/redis.sock")),
+        Row(url: "redis://:a#b?c@host", endpoint: .host("host", port: 6_379), authentication: ["AUTH", "a#b?c"]),
         Row(url: "unix:///run/redis.sock", endpoint: .unixSocket(path: "/run/redis.sock")),
         Row(url: "unix:///run/a%20b.sock?db=2", endpoint: .unixSocket(path: "/run/a b.sock"), database: 2),
         Row(url: "unix:///run/a@b.sock", endpoint: .unixSocket(path: "/run/a@b.sock")),
@@ -63,6 +66,11 @@ struct RedisAddressTests {
             ("redis://:@host", "user:password"),
             ("unix://run/redis.sock", "absolute"), ("unix:///", "absolute"), ("unix:///a?x=1", "db"),
             ("rediss://:secret@host", "TLS"), ("", "redis://"),
+            ("redis://:sec%a@re:t/d#1@127.0.0.1:7391", "%2F %23 %40 %3A and %25"),
+            ("redis://:secret%zz@host", "%25"), ("redis://:secret%2@host", "%25"), ("unix:///run/%", "%25"),
+            ("redis://host:7391?db=3", "/3"), ("redis://host:", "port"), ("redis://host:7391 /3", "white space"),
+            ("unix://:secret@x/y@/run/redis.sock", "%2F %23 %40 %3A and %25"), ("unix://host:7391", "redis://HOST"),
+            ("redis://run/redis.sock", "unix:///PATH"), ("unix://:secret@host", "redis://HOST"),
         ]
     )
     func invalid(url: String, reason: String) throws {
@@ -70,5 +78,16 @@ struct RedisAddressTests {
         #expect(error.description.contains(reason))
         #expect(!error.description.contains("secret"))
         #expect(error.errorDescription == error.description)
+    }
+
+    @Test(
+        "is described without the credentials",
+        arguments: [
+            ("redis://me:secret@cache.example", "cache.example:6379"), ("redis://[::1]:7000/3", "[::1]:7000/3"),
+            ("unix://:secret@/run/redis.sock", "/run/redis.sock"), ("unix:///run/a.sock?db=2", "/run/a.sock?db=2"),
+        ]
+    )
+    func description(url: String, description: String) throws {
+        #expect(try RedisAddress(url).description == description)
     }
 }

@@ -1,0 +1,137 @@
+#if os(Linux)
+import SeekNetworking
+import SeekTestHelpers
+import Testing
+
+@testable import SeekRedis
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+@Suite("An error of a Redis server", .enabled(if: RedisServer.isInstalled, "run Scripts/bootstrap"))
+struct RedisErrorTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        /// The options of the server.
+        var options: [String] = []
+        /// The credentials, with `@`.
+        var credentials = ""
+        /// What follows the path of the socket.
+        var suffix = ""
+        /// The description after `Redis at PATH `.
+        var expected: String
+    }
+
+    private static let rows: [Row] = [
+        Row(
+            testDescription: "no password",
+            options: ["--requirepass", "S3CRET"],
+            expected: "requires a password; add it to its URL, as :PASSWORD@ before the host or path"
+        ),
+        Row(
+            testDescription: "a wrong password",
+            options: ["--requirepass", "S3CRET"],
+            credentials: ":S3CR3T@",
+            expected: "rejected the user name or the password; correct them in its URL"
+        ),
+        Row(
+            testDescription: "a superfluous password",
+            credentials: ":S3CRET@",
+            expected: "has no password for this user; remove the password from its URL"
+        ),
+        Row(
+            testDescription: "a database that does not exist",
+            suffix: "?db=99",
+            expected: "has no database with this number; use a smaller one in its URL, such as 0"
+        ),
+        Row(
+            testDescription: "a command that the user may not run",
+            credentials: "limited:S3CRET@",
+            expected: "denies a permission: this user has no permissions to run the 'info' command; "
+                + "extend the rules (ACL) of the user"
+        ),
+    ]
+
+    @Test("is described with the address, the problem and the remedy, without the password", arguments: rows)
+    func description(_ row: Row) async throws {
+        let server = try await RedisServer(row.options)
+        try server.execute("ACL", "SETUSER", "limited", "on", ">S3CRET", "~*", "&*", "+@all", "-info")
+        let redis = try Redis(url: "unix://\(row.credentials)\(server.path)\(row.suffix)") { $0.timeout = .seconds(20) }
+        let error = try await #require(throws: RedisError.self) { _ = try await redis.statistics() }
+        let place = server.path + row.suffix
+        #expect(error.description == "Redis at \(place) \(row.expected)")
+        #expect(error.errorDescription == error.description)
+    }
+
+    @Test("names the key of another type")
+    func wrongType() async throws {
+        let server = try await RedisServer()
+        try server.execute("SET", "seek:{k}:limits", "x")
+        let store = try server.client().rateLimitStore(for: "k")
+        let error = await #expect(throws: RedisError.self) { try await store.admit("search") }
+        #expect(
+            error?.description == "Redis at \(server.path) has a value of another type at the key seek:{k}:limits; "
+                + "delete the key, or choose another prefix"
+        )
+    }
+
+    @Test("names the permission that a script lacks, without the digest of the script")
+    func scriptPermission() async throws {
+        let server = try await RedisServer()
+        try server.execute("ACL", "SETUSER", "limited", "on", ">S3CRET", "~*", "&*", "+@all", "-hget")
+        let redis = try Redis(url: "unix://limited:S3CRET@\(server.path)") { $0.timeout = .seconds(20) }
+        let error = await #expect(throws: RedisError.self) { try await redis.rateLimitStore(for: "k").admit("search") }
+        #expect(
+            error?.description
+                == "Redis at \(server.path) denies a permission: The user executing the script can't run "
+                + "this command or subcommand; extend the rules (ACL) of the user"
+        )
+    }
+
+    @Test("of a server that is not Redis")
+    func otherServer() async throws {
+        let server = try LoopbackServer { _ in .response(HTTPResponse(status: 400)) }
+        defer { server.stop() }
+        let address = "127.0.0.1:\(try #require(server.baseURL.port))"
+        let redis = try Redis(url: "redis://\(address)") { $0.timeout = .seconds(20) }
+        let error = await #expect(throws: RedisError.self) { try await redis.statistics() }
+        #expect(
+            error?.description == "Redis at \(address) is another server; correct the host and the port in its URL"
+        )
+    }
+
+    @Test("names the settings and the consequence of a program")
+    func settings() {
+        let down = RedisError.server("cache.example:6379", .repeated(.unavailable("Connection refused")))
+        #expect(
+            down.description(url: "SEEK_REDIS_URL", consequence: "searches continue")
+                == "Redis at cache.example:6379 is unavailable: Connection refused; searches continue; "
+                + "start it, or correct SEEK_REDIS_URL"
+        )
+        #expect(down.isRepeated)
+        let key = RedisError.wrongType(key: "k").description(prefix: "SEEK_REDIS_PREFIX")
+        #expect(
+            key == "Redis has a value of another type at the key k; delete the key, or choose another SEEK_REDIS_PREFIX"
+        )
+    }
+
+    @Test(
+        "of other kinds is described with what to do",
+        arguments: [
+            ("OOM", "command not allowed", "is full; raise its maxmemory"), ("READONLY", "", "read-only replica"),
+            ("MASTERDOWN", "Link with MASTER is down", "is a replica that has lost its primary; set its URL"),
+            ("LOADING", "", "wait until it has started"), ("MISCONF", "", "check its disk"),
+            ("ERR", "max number of clients reached", "raise its maxclients"),
+            ("ERR", "odd script: 1f, on @user_script:6.", "rejected a command: ERR odd; check"),
+        ]
+    )
+    func codes(code: String, message: String, expected: String) {
+        let error = RedisError.rejected(code: code, message: message)
+        #expect(error.description.hasPrefix("Redis "))
+        #expect(error.description.contains(expected), "\(error)")
+    }
+}
+#endif
