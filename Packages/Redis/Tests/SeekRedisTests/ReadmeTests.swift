@@ -20,7 +20,10 @@ struct ReadmeTests {
             configuration.redis = redis
             print(redis?.counters.hits ?? 0)
         }
-        _ = (client, fromEnvironment)
+        func clear(_ redis: Redis?) async throws {
+            try await redis?.removeAllResponses()  // or: seek cache clean --shared
+        }
+        _ = (client, fromEnvironment, clear)
         #expect(try Redis(url: "redis://cache.example").counters == RedisCounters())
     }
 

@@ -26,7 +26,7 @@ struct CacheCommand {
                     .object([
                         "folder": .text(folder), "entries": .optional(items.count), "bytes": .optional(bytes),
                         "diskBytes": .optional(diskBytes), "expired": .optional(expired),
-                        "shared": shared.map { .object($0.members) } ?? .null,
+                        "redis": shared.map { .object($0.members) } ?? .null,
                     ])
                 )
             }
@@ -41,8 +41,22 @@ struct CacheCommand {
         }
     }
 
-    /// Removes expired entries; with `--max-size` also the least recently used ones, with `--all` everything.
+    /// Removes expired entries; with `--max-size` also the least recently used ones, with `--all` everything on this
+    /// machine, with `--shared` the responses in Redis.
     func clean() async throws(UsageError) -> CommandStatus {
+        let redis = try console.configuration().redis
+        if invocation.has(.shared) {
+            guard redis != nil else { throw UsageError("--shared requires a Redis; set SEEK_REDIS_URL") }
+            guard await console.removeAllResponses(from: redis) else { return .failure }
+        }
+        let status = try await cleanDisk()
+        if invocation.has(.all), redis != nil, !invocation.has(.shared) {
+            console.report("the responses in Redis remain; to remove them for all machines, add --shared")
+        }
+        return status
+    }
+
+    private func cleanDisk() async throws(UsageError) -> CommandStatus {
         var limits: CacheLimits?
         if let size = invocation.values[.maxSize] { limits = CacheLimits(maxSize: try ByteSize.parse(size)) }
         return try await withCache { [limits] cache, _ throws(CacheError) in

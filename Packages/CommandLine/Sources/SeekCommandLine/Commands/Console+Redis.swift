@@ -30,6 +30,21 @@ extension Console {
         return nil
     }
 
+    /// Removes the responses of all machines from Redis, and reports it. Returns whether it has succeeded.
+    func removeAllResponses(from backend: (any SharedBackend)?) async -> Bool {
+        #if os(Linux)
+        guard let redis = backend as? Redis else { return false }
+        do throws(RedisError) {
+            try await redis.removeAllResponses()
+            report("removed all responses from Redis at \(redis.address)")
+            return true
+        } catch {
+            report("the responses in Redis were not removed: \(describe(error))")
+        }
+        #endif
+        return false
+    }
+
     /// Describes a failure of a store during a search, which continues.
     func describe(storeFailure error: any Error) -> String {
         guard let error = error as? RedisError else { return "\(error)" }
@@ -86,8 +101,8 @@ extension RedisStatistics {
     /// The lines of the table.
     var pairs: [(name: String, value: String?)] {
         [
-            ("shared keys", "\(keys)"), ("shared size", ByteSize.formatted(usedBytes)),
-            ("shared limit", maximumBytes.map(ByteSize.formatted)), ("shared evictions", "\(evictedKeys)"),
+            ("Redis keys", "\(keys)"), ("Redis memory", ByteSize.formatted(usedBytes)),
+            ("Redis limit", maximumBytes.map(ByteSize.formatted)), ("Redis evictions", "\(evictedKeys)"),
         ]
     }
 }

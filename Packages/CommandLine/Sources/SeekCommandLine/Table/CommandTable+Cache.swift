@@ -6,6 +6,10 @@ extension CommandTable {
             path: ["cache", "stats"],
             summary: "Show the contents of the cache on disk",
             options: [.plainJSON],
+            details: [
+                "With SEEK_REDIS_URL, also the figures of the whole Redis server: keys of other prefixes and programs "
+                    + "are included."
+            ],
             examples: ["cache stats"]
         ),
         CommandSpec(
@@ -13,7 +17,11 @@ extension CommandTable {
             path: ["cache", "clean"],
             summary: "Remove expired responses from the cache on disk",
             options: [
-                OptionSpec(name: .all, meaning: "Remove everything, including the offline index and corrupt files"),
+                OptionSpec(
+                    name: .all,
+                    meaning: "Remove everything on this machine, including the offline index and corrupt files"
+                ),
+                OptionSpec(name: .shared, meaning: "Also remove the responses of all machines from Redis"),
                 OptionSpec(
                     name: .maxSize,
                     value: .required("SIZE"),
@@ -21,7 +29,11 @@ extension CommandTable {
                 ),
                 .plainJSON,
             ],
-            examples: ["cache clean", "cache clean --max-size 10MB", "cache clean --all"]
+            details: [
+                "After --shared, other machines still use the copies on their disks until those expire, at most 15 "
+                    + "minutes; programs that are running drop theirs at once."
+            ],
+            examples: ["cache clean", "cache clean --max-size 10MB", "cache clean --all", "cache clean --all --shared"]
         ),
     ]
 }

@@ -23,7 +23,7 @@ struct OptionSpec: Sendable {
         case searchType = "search-type"
         case method, header, field, include, paginate, cache, batch, keep
         case maxSize = "max-size"
-        case yes, replace, clobber, color, url, watch, unchanged, name
+        case yes, replace, clobber, color, url, watch, unchanged, name, shared
         case rawField = "raw-field"
         case since, until, input, silent
         // Parameters of YouTube searches.

@@ -49,13 +49,56 @@ struct SharedRedisTests {
         let server = try await RedisServer(["--maxmemory", "64mb"])
         _ = await run("videos", "swift", on: "a", redis: server.url)
         let json = await run("cache", "stats", "--json", on: "b", redis: server.url)
-        let shared = try JSONDecoder().decode(JSONValue.self, from: Data(json.output.utf8))["shared"]
+        let shared = try JSONDecoder().decode(JSONValue.self, from: Data(json.output.utf8))["redis"]
         #expect(try #require(shared["keys"].integer) > 0)
         #expect(try #require(shared["usedBytes"].integer) > 0)
         #expect(shared["maximumBytes"].integer == 64 << 20)
         #expect(shared["evictedKeys"].integer == 0)
         let list = await run("cache", "stats", on: "b", redis: server.url)
-        #expect(list.output.contains("shared limit\t67.1 MB\n"), "\(list.output)")
+        #expect(list.output.contains("Redis limit\t67.1 MB\n"), "\(list.output)")
+    }
+
+    @Test("remove the shared responses with --shared only")
+    func clean() async throws {
+        let server = try await RedisServer()
+        _ = await run("videos", "swift", on: "a", redis: server.url)
+        let local = await run("cache", "clean", "--all", on: "a", redis: server.url)
+        #expect(
+            local.messages.hasSuffix(
+                "seek: the responses in Redis remain; to remove them for all machines, add --shared\n"
+            ),
+            "\(local)"
+        )
+        let shared = await run("videos", "swift", "-v", on: "a", redis: server.url)
+        #expect(shared.messages.contains("from shared"), "\(shared)")
+        let removed = await run("cache", "clean", "--all", "--shared", on: "a", redis: server.url)
+        #expect(removed.status == .success)
+        let lines = removed.messages.split(separator: "\n")
+        #expect(lines.first == "seek: removed all responses from Redis at \(server.path)")
+        #expect(lines.count == 2)
+        let fetched = await run("videos", "swift", "-v", on: "a", redis: server.url)
+        #expect(fetched.messages.contains("from network"), "\(fetched)")
+        // The quota remains.
+        let quota = await run("quota", "--json", "name,used", on: "b", redis: server.url)
+        #expect(quota.output.contains(#"{"name":"youtube.search","used":2}"#), "\(quota)")
+    }
+
+    @Test("fail to remove the shared responses without Redis, or if it is unavailable")
+    func cleanFailures() async {
+        let without = await run("cache", "clean", "--shared", on: "a", redis: "")
+        #expect(
+            without
+                == Outcome(
+                    status: .usage,
+                    output: "",
+                    messages: "seek: --shared requires a Redis; set SEEK_REDIS_URL\n"
+                )
+        )
+        let missing = folder.path(of: "missing.sock")
+        let down = await run("cache", "clean", "--shared", on: "a", redis: "unix://\(missing)")
+        #expect(down.status == .failure)
+        let problem = "seek: the responses in Redis were not removed: Redis at \(missing) is unavailable: "
+        #expect(down.messages.hasPrefix(problem), "\(down)")
     }
 
     @Test("continue without Redis, with one warning")
@@ -76,7 +119,7 @@ struct SharedRedisTests {
         #expect(videos.messages.split(separator: "\n").count == 2, "\(videos.messages)")
         let stats = await run("cache", "stats", "--json", on: "a", redis: url)
         #expect(stats.status == .success)
-        #expect(stats.output.contains(#""shared":null"#))
+        #expect(stats.output.contains(#""redis":null"#))
         #expect(stats.messages == problem + remedy)
         for outcome in [videos, stats] { #expect(!outcome.messages.contains("S3CRET")) }
     }

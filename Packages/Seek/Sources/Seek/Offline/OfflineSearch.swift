@@ -124,7 +124,8 @@ extension SeekClient {
     /// Removes all stored responses: the cache in memory and on disk, and the offline index.
     ///
     /// All of their files are removed, corrupt and unfinished ones too. Responses that arrive afterwards are stored
-    /// again.
+    /// again. Responses that several machines share in Redis remain, and are served again;
+    /// `Redis.removeAllResponses()` removes them.
     public func clearCache() async throws(CacheError) {
         await offlineIndex?.finish()
         try await cache?.removeAll()
