@@ -174,7 +174,12 @@ let package = Package(
             path: "Packages/Web/Sources/CMicrohttpd",
             providers: [.apt(["libmicrohttpd-dev"])]
         ),
-        module("SeekWeb", in: "Web", uses: [microhttpd, "SeekBasics", "SeekNetworking", "SeekRedis", "Seek"]),
+        module(
+            "SeekWeb",
+            in: "Web",
+            uses: [microhttpd, "SeekBasics", "SeekNetworking", "SeekRedis", "Seek"],
+            resources: [.embedInCode("Assets/seek.css"), .embedInCode("Assets/seek.js")]
+        ),
         program("SeekWebTool", in: "Web", uses: ["SeekWeb"]),
         tests(
             "SeekWebTests",
@@ -192,8 +197,18 @@ var hiredis: Target.Dependency { .target(name: "CHiredis", condition: .when(plat
 var microhttpd: Target.Dependency { .target(name: "CMicrohttpd", condition: .when(platforms: [.linux])) }
 var libcurl: Target.Dependency { .target(name: "CLibcurl", condition: .when(platforms: [.linux])) }
 
-func module(_ name: String, in package: String, uses dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, path: "Packages/\(package)/Sources/\(name)")
+func module(
+    _ name: String,
+    in package: String,
+    uses dependencies: [Target.Dependency] = [],
+    resources: [Resource] = []
+) -> Target {
+    .target(
+        name: name,
+        dependencies: dependencies,
+        path: "Packages/\(package)/Sources/\(name)",
+        resources: resources.isEmpty ? nil : resources
+    )
 }
 
 func program(_ name: String, in package: String, uses dependencies: [Target.Dependency]) -> Target {

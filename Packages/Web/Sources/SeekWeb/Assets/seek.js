@@ -1,0 +1,383 @@
+// The script of the search page. Every URL works without it: the server renders the whole page for a state, and the
+// script fetches the same pages and applies the differences, so that images, focus and scroll position remain.
+
+const form = document.getElementById("search");
+const field = document.getElementById("q");
+const main = document.getElementById("main");
+const help = document.getElementById("help");
+const wide = matchMedia("(min-width: 64rem)");
+
+// The URL of the current page, without what is still being typed.
+let shown = location.pathname + location.search;
+// Ends the latest search or page load.
+let cancel = () => {};
+// Whether the form shows what the server sends, as after a link, and not what the user has entered.
+let follows = false;
+// The key of the card that was selected last.
+let lastCard;
+const card = (id) => (id ? document.querySelector(`.card[data-key="${CSS.escape(id)}"]`) : null);
+
+// ---- Differences ----------------------------------------------------------------------------------------------------
+
+const key = (node) => node.dataset?.key ?? node.id ?? "";
+// What the user has opened remains open.
+const isKept = (name) => name === "open";
+
+/** Makes a node equal to another one. Elements with the same key or position remain. */
+function morph(from, to) {
+  if (from.isEqualNode(to)) return;
+  if (from.nodeType !== Node.ELEMENT_NODE) {
+    from.data = to.data;
+    return;
+  }
+  for (const { name, value } of [...to.attributes]) {
+    if (from.getAttribute(name) !== value && !isKept(name)) from.setAttribute(name, value);
+  }
+  for (const { name } of [...from.attributes]) {
+    if (!to.hasAttribute(name) && !isKept(name)) from.removeAttribute(name);
+  }
+  const keyed = new Map();
+  for (const child of from.children) if (key(child)) keyed.set(key(child), child);
+  let next = from.firstChild;
+  for (const child of [...to.childNodes]) {
+    let match = key(child) ? keyed.get(key(child)) : next;
+    const fits = match && match.nodeName === child.nodeName && key(match) === key(child);
+    if (!fits) {
+      from.insertBefore(child, next);
+    } else {
+      if (match !== next) from.insertBefore(match, next);
+      morph(match, child);
+      next = match.nextSibling;
+    }
+  }
+  while (next) {
+    const rest = next.nextSibling;
+    next.remove();
+    next = rest;
+  }
+}
+
+/** Shows a page of the server. */
+function show(html) {
+  const page = new DOMParser().parseFromString(html, "text/html");
+  if (!page.getElementById("search")) return location.reload();
+  document.title = page.title;
+  document.body.classList.toggle("home", page.body.classList.contains("home"));
+  morph(document.querySelector(".top"), page.querySelector(".top"));
+  morph(main, page.getElementById("main"));
+  if (follows) form.reset();
+  prepare();
+}
+
+/** Shows the details of a page of the server beside the results. */
+function showDetails(html) {
+  const page = new DOMParser().parseFromString(html, "text/html");
+  const details = page.getElementById("details");
+  if (!details) return location.reload();
+  const old = document.getElementById("details");
+  if (old) morph(old, details);
+  else document.querySelector(".columns").append(details);
+  prepare();
+  document.querySelector("#details .details").focus({ preventScroll: wide.matches });
+}
+
+/** Enables what only works with a script. */
+function prepare() {
+  const covers = !!document.getElementById("details") && !wide.matches;
+  document.getElementById("results")?.toggleAttribute("inert", covers);
+  for (const button of document.querySelectorAll(".share")) button.hidden = !(navigator.share || navigator.clipboard);
+  observer.disconnect();
+  const next = document.querySelector(".further [data-auto]");
+  if (next) observer.observe(next);
+}
+
+function busy(isBusy) {
+  main.classList.toggle("busy", isBusy);
+}
+
+function toast(text) {
+  document.querySelector(".toast")?.remove();
+  const message = Object.assign(document.createElement("p"), { className: "toast", role: "status", textContent: text });
+  document.body.append(message);
+  setTimeout(() => message.remove(), 4000);
+}
+
+// ---- Pages ----------------------------------------------------------------------------------------------------------
+
+/** Fetches a page and shows it. The latest call wins. */
+async function visit(address, display = show) {
+  cancel();
+  const controller = new AbortController();
+  cancel = () => controller.abort();
+  busy(true);
+  try {
+    const response = await fetch(address, { signal: controller.signal, headers: { Accept: "text/html" } });
+    const html = await response.text();
+    if (controller.signal.aborted) return;
+    display(html);
+    busy(false);
+  } catch (error) {
+    if (error.name === "AbortError") return;
+    busy(false);
+    toast("Seek does not respond. Is it still running?");
+  }
+}
+
+/**
+ * Runs a search and shows its results as the sources respond. The latest search wins. If it extends the results that
+ * are shown, they remain until it is complete.
+ */
+function search(address, { extends: isExtension = false } = {}) {
+  cancel();
+  const source = new EventSource("/events" + address.slice(1).split("#")[0]);
+  // The first event has no results. It is shown only if the search takes noticeable time.
+  let delay;
+  const end = () => {
+    clearTimeout(delay);
+    source.close();
+    busy(false);
+  };
+  cancel = end;
+  busy(true);
+  source.addEventListener("pending", (event) => {
+    if (!isExtension) delay = setTimeout(() => show(event.data), 150);
+  });
+  source.addEventListener("update", (event) => {
+    clearTimeout(delay);
+    if (!isExtension) show(event.data);
+  });
+  source.addEventListener("done", (event) => {
+    end();
+    show(event.data);
+  });
+  source.addEventListener("error", () => {
+    end();
+    // Also the response to an expired session or too many requests, which only a page can show.
+    visit(address);
+  });
+  if (!isExtension) scrollTo({ top: 0 });
+}
+
+/** The URL of the form's values, without empty ones. */
+function address() {
+  const values = new URLSearchParams();
+  const kinds = [];
+  for (const [name, value] of new FormData(form)) {
+    if (name === "kinds") kinds.push(value);
+    else if (value.trim()) values.append(name, value.trim());
+  }
+  const initial = kinds.length === 2 && kinds.includes("video") && kinds.includes("repository");
+  if (kinds.length && !initial) values.append("kinds", kinds.join(","));
+  const query = values.toString().replaceAll("%2C", ",");
+  return query ? "/?" + query : "/";
+}
+
+function push(to) {
+  if (to !== shown) history.pushState(null, "", to);
+  shown = to;
+}
+
+function go(to) {
+  push(to);
+  search(to);
+}
+
+function stop() {
+  cancel();
+  for (const source of document.querySelectorAll(".source.pending")) {
+    source.className = "source partial";
+    source.querySelector("small").textContent = "stopped";
+    source.querySelector(".spinner").remove();
+  }
+  document.querySelector(".cards.ghosts")?.remove();
+  const next = document.querySelector("a[rel=next][aria-disabled]");
+  if (next) {
+    next.removeAttribute("aria-disabled");
+    next.textContent = "Load more";
+  }
+  document.querySelector(".stop")?.setAttribute("hidden", "");
+  document.getElementById("results")?.removeAttribute("aria-busy");
+}
+
+// ---- Typing ---------------------------------------------------------------------------------------------------------
+
+// Searches of YouTube are limited to 100 a day. While a text is typed, stored results are shown, which cost nothing.
+let typing;
+field.addEventListener("input", () => {
+  clearTimeout(typing);
+  follows = false;
+  typing = setTimeout(() => {
+    const text = field.value.trim();
+    if (text.length > 1) visit(address() + "&preview=1");
+    else if (!text) visit(shown);
+  }, 250);
+});
+
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  clearTimeout(typing);
+  follows = false;
+  closePopovers();
+  if (field.value.trim()) go(address());
+  else field.focus();
+});
+form.addEventListener("change", (event) => {
+  follows = false;
+  if (event.target !== field && event.target.type !== "date" && field.value.trim()) go(address());
+});
+
+// ---- Links and buttons ----------------------------------------------------------------------------------------------
+
+function closePopovers(except) {
+  for (const popover of document.querySelectorAll("details.pop[open]")) if (popover !== except) popover.open = false;
+}
+
+/** Shows details, which belong to the URL as well. */
+function openDetails(to) {
+  push(to);
+  visit(to + "&part=details", showDetails);
+}
+
+function closeDetails() {
+  const details = document.getElementById("details");
+  if (!details) return;
+  push(details.querySelector(".close").getAttribute("href"));
+  details.remove();
+  prepare();
+  card(lastCard)?.focus({ preventScroll: true });
+}
+
+document.addEventListener("click", (event) => {
+  const target = event.target;
+  closePopovers(target.closest("details.pop"));
+  if (target.closest(".stop")) return stop();
+  if (target.closest(".share")) return share();
+  // Outside of the sheet on a small screen.
+  if (target.id === "details") return closeDetails();
+  if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  const link = target.closest("a[href]");
+  const onCard = target.closest(".card");
+  if (!link) {
+    const isFree = onCard && !target.closest("summary, details, button") && !getSelection().toString();
+    if (isFree) onCard.querySelector(".info")?.click();
+    return;
+  }
+  const to = link.getAttribute("href");
+  if (!to.startsWith("/?") && to !== "/") return;
+  event.preventDefault();
+  if (onCard) lastCard = onCard.dataset.key;
+  if (link.matches(".close")) {
+    closeDetails();
+  } else if (link.matches(".info, .load")) {
+    openDetails(to);
+  } else if (link.rel === "next") {
+    more(link);
+  } else {
+    follows = true;
+    closePopovers();
+    if (to === "/") {
+      push(to);
+      visit(to);
+    } else {
+      go(to);
+    }
+  }
+});
+
+function more(link) {
+  const to = link.getAttribute("href").split("#")[0];
+  if (link.getAttribute("aria-disabled")) return;
+  link.setAttribute("aria-disabled", "true");
+  link.textContent = "Loading…";
+  shown = to;
+  history.replaceState(null, "", to);
+  search(to, { extends: true });
+}
+
+// The next page is loaded at the end of the list, but only if it is free.
+const observer = new IntersectionObserver(
+  (entries) => {
+    for (const entry of entries) if (entry.isIntersecting) more(entry.target);
+  },
+  { rootMargin: "600px" },
+);
+
+async function share() {
+  try {
+    if (navigator.share && !wide.matches) return await navigator.share({ title: document.title, url: location.href });
+    await navigator.clipboard.writeText(location.href);
+    toast("Link copied");
+  } catch {
+    // The user has closed the dialog.
+  }
+}
+
+addEventListener("popstate", () => {
+  const to = location.pathname + location.search;
+  if (to === shown) return;
+  shown = to;
+  follows = true;
+  visit(to);
+});
+
+// ---- Keyboard -------------------------------------------------------------------------------------------------------
+
+const shortcuts = document.getElementById("shortcuts");
+try {
+  shortcuts.checked = localStorage.getItem("shortcuts") !== "off";
+  shortcuts.addEventListener("change", () => localStorage.setItem("shortcuts", shortcuts.checked ? "on" : "off"));
+} catch {
+  // The browser stores nothing; the choice lasts until the page is closed.
+}
+
+function move(step) {
+  const cards = [...document.querySelectorAll(".cards:not(.ghosts) > .card")];
+  const current = cards.indexOf(document.activeElement?.closest(".card") ?? card(lastCard));
+  const next = cards[Math.min(cards.length - 1, Math.max(0, current + step))];
+  if (!next) return;
+  lastCard = next.dataset.key;
+  next.focus();
+}
+
+const keys = {
+  "/": () => field.select(),
+  j: () => move(1),
+  k: () => move(-1),
+  o: () => document.activeElement?.closest(".card, .details")?.querySelector("h3 a, a.open")?.click(),
+  m: () => document.querySelector("a[rel=next]")?.click(),
+  "?": () => help.showModal(),
+};
+
+document.addEventListener("keydown", (event) => {
+  if (event.metaKey || event.ctrlKey || event.altKey || help.open || event.isComposing) return;
+  if (event.key === "Escape") {
+    const popover = document.querySelector("details.pop[open]");
+    if (popover) {
+      popover.open = false;
+      popover.querySelector("summary").focus();
+    } else if (document.getElementById("details")) {
+      closeDetails();
+    } else {
+      stop();
+      document.activeElement?.blur();
+    }
+    return;
+  }
+  const isTyping = event.target.matches("input:not([type=checkbox]), select, textarea");
+  if (isTyping) return;
+  if (event.key === "Enter" && event.target.matches(".card")) {
+    event.preventDefault();
+    event.target.querySelector(".info")?.click();
+  } else if (keys[event.key] && shortcuts.checked) {
+    event.preventDefault();
+    keys[event.key]();
+  }
+});
+
+document.querySelector(".foot a[href='/help']")?.addEventListener("click", (event) => {
+  event.preventDefault();
+  help.showModal();
+});
+help.addEventListener("click", (event) => event.target === help && help.close());
+
+prepare();

@@ -1,0 +1,84 @@
+/// Markup of a page.
+///
+/// A literal is markup; an interpolated value is text and is escaped, so that a value can never become markup:
+///
+/// ```swift
+/// let row: HTML = "<li title=\"\(hit.title)\">\(hit.title, limit: 200)</li>"
+/// let list: HTML = "<ul>\(each: hits) { row(of: $0) }</ul>"
+/// ```
+/// The attributes `href`, `src` and `action` accept web addresses and paths only (see ``HTMLEscaping``).
+struct HTML: Sendable, Hashable, ExpressibleByStringInterpolation {
+    /// The markup as it is sent.
+    private(set) var markup: String
+
+    /// Creates markup from a literal.
+    init(stringLiteral value: StaticString) { markup = value.description }
+
+    /// Creates markup from a literal with interpolated values.
+    init(stringInterpolation: StringInterpolation) { markup = stringInterpolation.markup }
+
+    /// Appends markup.
+    static func += (html: inout HTML, other: HTML) { html.markup += other.markup }
+
+    /// Collects the literals and the escaped values.
+    struct StringInterpolation: StringInterpolationProtocol {
+        fileprivate var markup = ""
+
+        init(literalCapacity: Int, interpolationCount: Int) {
+            markup.reserveCapacity(literalCapacity + interpolationCount * 32)
+        }
+
+        mutating func appendLiteral(_ literal: StaticString) { markup += literal.description }
+
+        /// Appends text.
+        mutating func appendInterpolation(_ text: some StringProtocol) {
+            let isUnquoted = markup.utf8.last == UInt8(ascii: "=") && isInTag
+            if isUnquoted { markup += "\"" }
+            if expectsAddress, !HTMLEscaping.isAddress(text) {
+                markup += "#"
+            } else {
+                HTMLEscaping.append(text, to: &markup)
+            }
+            if isUnquoted { markup += "\"" }
+        }
+
+        /// Appends text. If it is longer than a limit, it ends with an ellipsis. The limit counts Unicode scalars,
+        /// because one character can consist of any number of them.
+        mutating func appendInterpolation(_ text: String, limit: Int) {
+            let scalars = text.unicodeScalars
+            guard let end = scalars.index(scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex),
+                end < scalars.endIndex
+            else { return appendInterpolation(text) }
+            appendInterpolation(text[..<scalars.index(before: end)] + "…")
+        }
+
+        /// Appends a number.
+        mutating func appendInterpolation(_ number: some BinaryInteger) { markup += String(number) }
+
+        /// Appends markup; nothing if it is nil.
+        mutating func appendInterpolation(_ html: HTML?) { if let html { markup += html.markup } }
+
+        /// Appends the markup of each element.
+        mutating func appendInterpolation<Elements: Sequence>(
+            each elements: Elements,
+            _ html: (Elements.Element) -> HTML
+        ) {
+            for element in elements { markup += html(element).markup }
+        }
+
+        /// Appends markup if a condition holds.
+        mutating func appendInterpolation(if condition: Bool, _ html: @autoclosure () -> HTML) {
+            if condition { markup += html().markup }
+        }
+
+        /// Whether the next value is the whole value of an attribute with an address.
+        private var expectsAddress: Bool {
+            markup.utf8.last.map { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "=") } == true
+                && HTMLEscaping.addressAttributes.contains { markup.hasSuffix($0) || markup.hasSuffix($0 + "\"") }
+        }
+
+        private var isInTag: Bool {
+            markup.utf8.last { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">") } == UInt8(ascii: "<")
+        }
+    }
+}

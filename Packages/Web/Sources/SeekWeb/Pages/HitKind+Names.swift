@@ -1,0 +1,64 @@
+import Seek
+
+extension SearchHit.Kind {
+    /// The kind in the plural, as a filter.
+    var plural: String {
+        switch self {
+        case .video: "Videos"
+        case .channel: "Channels"
+        case .playlist: "Playlists"
+        case .repository: "Repositories"
+        case .issue: "Issues"
+        case .pullRequest: "Pull requests"
+        case .user: "Users"
+        case .code: "Code"
+        case .commit: "Commits"
+        case .topic: "Topics"
+        default: rawValue
+        }
+    }
+
+    /// The kind in the singular, on a card.
+    var singular: String {
+        switch self {
+        case .repository: "Repository"
+        case .code: "File"
+        default: plural.hasSuffix("s") ? String(plural.dropLast()) : plural
+        }
+    }
+
+    /// The icon.
+    var icon: Icon {
+        switch self {
+        case .video: .play
+        case .pullRequest: .pullRequest
+        default: Icon(rawValue: rawValue) ?? .search
+        }
+    }
+
+    /// Whether the kind is found on YouTube, where each page of a search is paid from a daily quota.
+    var isOnYouTube: Bool { [.video, .channel, .playlist].contains(self) }
+}
+
+extension SourceStatus {
+    /// The name of the source for people: `YouTube videos`.
+    var title: String { Self.title(of: name) }
+
+    /// Returns the name of a source for people.
+    static func title(of name: String) -> String {
+        switch name {
+        case "youtube": "YouTube videos"
+        case "youtube-channels": "YouTube channels"
+        case "youtube-playlists": "YouTube playlists"
+        case "github": "GitHub repositories"
+        case "github-issues": "GitHub issues"
+        case "github-pull-requests": "GitHub pull requests"
+        case "github-users": "GitHub users"
+        case "github-code": "GitHub code"
+        case "github-commits": "GitHub commits"
+        case "github-topics": "GitHub topics"
+        case "offline": "Stored results"
+        default: name
+        }
+    }
+}

@@ -1,0 +1,28 @@
+/// The keys of the page.
+enum KeyboardHelp {
+    private static let keys: [(keys: [String], meaning: String)] = [
+        (["/"], "Type a search"), (["Enter"], "Search; on a result: show its details"),
+        (["j"], "Next result"), (["k"], "Previous result"), (["o"], "Open the result"), (["m"], "Load more results"),
+        (["Esc"], "Close the details, stop the search"), (["?"], "Show these keys"),
+    ]
+
+    /// The list of keys.
+    static let list: HTML = """
+        <dl class="keys">\(each: keys, { row in
+            "<dt>\(each: row.keys, { "<kbd>\($0)</kbd>" })</dt><dd>\(row.meaning)</dd>"
+        })</dl>
+        """
+
+    /// The page, for browsers without scripts.
+    static let page: HTML = "<section class=\"box narrow stack\"><h1>Keyboard</h1>\(list)</section>"
+
+    /// The dialog that the script opens with `?`.
+    static let html: HTML = """
+        <dialog id="help" aria-labelledby="help-title"><div class="inside">
+        <h2 id="help-title">Keyboard</h2>
+        \(list)
+        <label class="row"><input type="checkbox" id="shortcuts" checked> Use single keys as shortcuts</label>
+        <form method="dialog"><button class="button primary">Close</button></form>
+        </div></dialog>
+        """
+}

@@ -1,0 +1,102 @@
+import Seek
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A complete page: the header with the search form, the content and the footer.
+struct Page {
+    /// The title in the tab of the browser.
+    var title: String
+    /// The sections of the app, for the header.
+    enum Section { case search, saved, history }
+    var section = Section.search
+    /// The values of the search form.
+    var state = PageState()
+    /// Whether the page is the start page, whose form is in its center.
+    var isHome = false
+    /// What the header shows.
+    var chrome: Chrome
+    /// The content.
+    var content: HTML
+
+    /// The markup of the page.
+    var html: HTML {
+        """
+        <!doctype html>
+        <html lang="en"><head><meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <title>\(title, limit: 120) · Seek</title>
+        <link rel="icon" href="\(Asset.icon.path)" type="image/svg+xml">
+        <link rel="stylesheet" href="\(Asset.styleSheet.path)">
+        <script type="module" src="\(Asset.script.path)"></script>
+        </head><body\(if: isHome, " class=\"home\"")>
+        <a class="skip" href="#main">Skip to the results</a>
+        \(Icon.sprite)
+        \(header)
+        <main id="main" tabindex="-1">
+        \(content)
+        </main>
+        \(KeyboardHelp.html)
+        <footer class="foot"><span>Seek searches YouTube and GitHub. Results are stored on this computer.</span>\
+        <a href="/help">Keyboard</a><a href="/api/v1/openapi.json">API</a></footer>
+        </body></html>
+
+        """
+    }
+
+    private var header: HTML {
+        """
+        <header class="top"><form class="search" id="search" action="/" role="search"><div class="bar">
+        <a class="logo" href="/">\(Self.logo)<span>Seek</span></a>
+        \(form.field)
+        \(if: isHome, "<h1 class=\"claim\">Videos and code, found together.</h1>")
+        <nav class="menu" aria-label="Seek">
+        \(link("/saved", .bookmark, "Saved", badge: chrome.changeCount, isCurrent: section == .saved))
+        \(link("/history", .history, "History", badge: 0, isCurrent: section == .history))
+        \(QuotaView(report: chrome.quota, now: chrome.now).menu)
+        </nav></div>
+        \(if: section == .search, form.filters(at: chrome.now))
+        </form></header>
+        """
+    }
+
+    private var form: SearchForm {
+        SearchForm(state: state.search, isHome: isHome, history: chrome.history.map(\.state.text))
+    }
+
+    private func link(_ path: String, _ icon: Icon, _ name: String, badge: Int, isCurrent: Bool) -> HTML {
+        """
+        <a class="button quiet" href="\(path)"\(if: isCurrent, " aria-current=\"page\"")>\(icon.html)\
+        <span class="label">\(name)</span>\
+        \(if: badge > 0, "<span class=\"badge good\">\(badge)<span class=\"hide\"> changes</span></span>")</a>
+        """
+    }
+
+    /// The logo: a magnifying glass over a play triangle.
+    static let logo: HTML = """
+        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" aria-hidden="true">\
+        <circle cx="14" cy="14" r="11" fill="#5a3fd6"/>\
+        <path d="m22.5 22.5 6 6" stroke="#5a3fd6" stroke-width="4.5" stroke-linecap="round"/>\
+        <path d="M11 8.5v11l8.5-5.5z" fill="#fff"/></svg>
+        """
+}
+
+/// What the header of every page shows.
+struct Chrome: Sendable {
+    /// The time, to which dates are relative.
+    var now = Date()
+    /// The quotas and rate limits.
+    var quota = QuotaReport()
+    /// The latest searches, which the search field suggests.
+    var history: [HistoryEntry] = []
+    /// The saved searches.
+    var saved: [SavedEntry] = []
+
+    /// The number of new and changed results of the saved searches.
+    var changeCount: Int {
+        saved.compactMap(\.changes).reduce(0) { $0 + $1.new.count + $1.changed.count }
+    }
+}

@@ -1,0 +1,66 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The quotas and rate limits with their remainders.
+struct QuotaView {
+    var report: QuotaReport
+    var now: Date
+
+    /// The menu of the header: the remaining searches of YouTube, the scarcest quota, and all others when it is open.
+    var menu: HTML {
+        guard !report.usages.isEmpty || !report.messages.isEmpty else { return "" }
+        return """
+            <details class="quota pop"><summary class="button quiet">\(Icon.chart.html)\(summary)</summary>
+            <div class="panel"><h2 class="hide">Quota</h2>\(meters)</div></details>
+            """
+    }
+
+    private var summary: HTML {
+        guard let usage = report.usages.first else { return "<span class=\"hide\">Quota</span>" }
+        return """
+            <span>\(Wording.number(usage.remaining))\
+            <span class="label"> of \(Wording.number(usage.limit))</span></span>\
+            <span class="hide"> \(usage.title) left</span>
+            """
+    }
+
+    /// The meters of all quotas.
+    var meters: HTML {
+        """
+        <div class="meters">\(each: report.usages, { meter($0) })\
+        \(each: report.messages, { "<p class=\"muted\">\($0)</p>" })</div>
+        """
+    }
+
+    private func meter(_ usage: QuotaReport.Usage) -> HTML {
+        """
+        <div><p class="line"><strong>\(usage.title)</strong><span>\(Wording.number(usage.remaining)) of \
+        \(Wording.number(usage.limit))</span></p>\
+        <meter min="0" max="\(max(1, usage.limit))" low="\(usage.limit / 4)" high="\(usage.limit / 2)" \
+        optimum="\(usage.limit)" \
+        value="\(usage.remaining)" aria-label="\(usage.title) left"></meter>\
+        <p class="line muted"><span>\(usage.isExhausted ? "Used up" : "Left")</span>\
+        <span>resets \(HTML.time(usage.resetsAt, now: now))</span></p></div>
+        """
+    }
+}
+
+extension QuotaReport.Usage {
+    /// The quota for people: `YouTube searches`.
+    var title: String { Self.title(service, name) }
+
+    /// Returns the name of a quota for people.
+    static func title(_ service: String, _ name: String) -> String {
+        switch name {
+        case "youtube.search", "search": "\(service) searches"
+        case "youtube.units": "\(service) units"
+        case "youtube.stats": "\(service) statistics"
+        case "core": "\(service) requests"
+        case "code_search": "\(service) code searches"
+        default: "\(service) \(name)"
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import Seek
+import SeekNetworking
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The pages of the web app.
+struct PageRoutes: Sendable {
+    let service: WebSearchService
+    /// Returns the current time, to which dates are relative.
+    var now: @Sendable () -> Date = { Date() }
+
+    /// The routes of all pages and their assets.
+    var routes: [Route] {
+        [
+            Route(.get, "/") { request, _ in await searchPage(request) },
+            Route(.get, "/events") { request, _ in events(request) },
+            Route(.get, "/help") { _, _ in await page("Keyboard", KeyboardHelp.page) },
+        ] + Asset.routes
+    }
+
+    // MARK: Search
+
+    private func searchPage(_ request: WebRequest) async -> WebResponse {
+        let (state, problem) = PageState.parsed(request.query)
+        var results: SearchResults?
+        for await update in updates(for: state) {
+            results = update
+            if state.isPart, update.results.contains(where: { $0.hit.id == state.details }) { break }
+        }
+        let page = await searchPage(state, problem, results ?? SearchResults(state: state.search))
+        return Self.response(page, status: problem == nil ? .ok : HTTPResponse.Status(400))
+    }
+
+    /// Returns the pages of a search as its sources respond: `pending` without results, `update`, and `done`.
+    private func events(_ request: WebRequest) -> WebResponse {
+        let (state, problem) = PageState.parsed(request.query)
+        let events = AsyncStream<ServerEvent> { continuation in
+            let task = Task {
+                for await results in updates(for: state) {
+                    let isPending = results.sources.allSatisfy { $0.state == .pending }
+                    let name = results.isFinal ? "done" : isPending ? "pending" : "update"
+                    let page = await searchPage(state, problem, results)
+                    continuation.yield(ServerEvent(name: name, data: page.html.markup))
+                }
+                continuation.finish()
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+        let fields: HTTPFields = [.contentType: "text/event-stream", .cacheControl: "no-store"]
+        return WebResponse(headerFields: fields, body: .events(events))
+    }
+
+    /// Returns the results of a state. A preview has stored results only.
+    private func updates(for state: PageState) -> AsyncStream<SearchResults> {
+        var search = state.search
+        if state.isPreview { search.isOffline = true }
+        return service.updates(for: search)
+    }
+
+    private func searchPage(_ state: PageState, _ problem: String?, _ results: SearchResults) async -> Page {
+        let chrome = await chrome()
+        let isHome = state.search.text.isEmpty
+        let details = await details(of: state, in: results)
+        let list = ResultsView(results: results, state: state, now: chrome.now)
+        let main: HTML =
+            isHome
+            ? WelcomeView(saved: chrome.saved, history: chrome.history, now: chrome.now).html
+            : "<div class=\"columns\">\(list.html)\(details)</div>"
+        let content: HTML = """
+            \(problem.map { HTML.notice(.alert, $0, style: "bad") })
+            \(main)
+            """
+        return Page(
+            title: isHome ? "Videos and code" : state.search.text,
+            state: state,
+            isHome: isHome,
+            chrome: chrome,
+            content: content
+        )
+    }
+
+    private func details(of state: PageState, in results: SearchResults) async -> HTML? {
+        guard let id = state.details else { return nil }
+        let hit = results.results.first { $0.hit.id == id }?.hit
+        let content: DetailsView.Content = hit.map { .found($0, cost: nil) } ?? .failed("unavailable")
+        return DetailsView(content: content, state: state, now: now()).html
+    }
+
+    // MARK: Parts
+
+    private func chrome() async -> Chrome {
+        Chrome(now: now())
+    }
+
+    private func page(_ title: String, section: Page.Section = .search, _ content: HTML) async -> WebResponse {
+        Self.response(Page(title: title, section: section, chrome: await chrome(), content: content))
+    }
+
+    private static func response(_ page: Page, status: HTTPResponse.Status = .ok) -> WebResponse {
+        var response = WebResponse(page.html.markup, type: "text/html; charset=utf-8", status: status)
+        response.headerFields[.cacheControl] = "private, no-cache"
+        return response
+    }
+}

@@ -1,0 +1,113 @@
+import Seek
+import SeekBasics
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A result in the list.
+struct Card {
+    var result: SearchResult
+    /// The state of the page, for the link to the details.
+    var state: PageState
+    var now: Date
+
+    private var hit: SearchHit { result.hit }
+
+    /// The list item.
+    var html: HTML {
+        """
+        <li class="card" data-key="\(hit.id)" tabindex="-1">\(media)<div class="body">
+        <h3 dir="auto"><a href="\(address)" rel="noreferrer">\(HTML.highlighted(result.title))</a></h3>
+        \(Byline(hit: hit, now: now).html)\
+        \(if: !result.snippet.text.isEmpty, "<p class=\"text\" dir=\"auto\">\(HTML.highlighted(result.snippet))</p>")
+        <div class="actions"><a class="info" href="\(state.showing(hit.id).address)">\(Icon.info.html)Details\
+        <span class="hide"> of \(hit.title, limit: 80)</span></a>\(why)</div></div></li>
+
+        """
+    }
+
+    private var address: String { hit.url?.absoluteString ?? state.showing(hit.id).address }
+
+    private var media: HTML {
+        """
+        <a class="media\(if: hit.thumbnail == nil || hit.kind == .user, " plain")" href="\(address)" rel="noreferrer" \
+        tabindex="-1" aria-hidden="true">\(HTML.picture(of: hit))\
+        <span class="kind">\(hit.kind.icon.html)<span>\(hit.kind.singular)</span></span>\
+        \(hit.duration.map { "<span class=\"length\">\(Wording.clock($0))</span>" as HTML })</a>
+        """
+    }
+
+    private var why: HTML? {
+        guard let first = hit.reasons.first else { return nil }
+        return """
+            <details class="why"><summary>#\(first.rank) · Why here?</summary>\
+            <ul>\(each: hit.reasons, reason)</ul></details>
+            """
+    }
+
+    private func reason(_ reason: SearchHit.Reason) -> HTML {
+        let points = (reason.contribution * 10_000).rounded() / 10
+        return "<li>Rank \(reason.rank) of \(SourceStatus.title(of: reason.provider)): \("\(points)") points</li>"
+    }
+}
+
+/// The creator, the count and the date of a result on one line.
+struct Byline {
+    var hit: SearchHit
+    var now: Date
+
+    var html: HTML {
+        """
+        <p class="by">\(author)\(count)\(language)\
+        \(hit.date.map { HTML.time($0, now: now) })</p>
+        """
+    }
+
+    private var author: HTML? {
+        let name = hit.author?.name ?? (hit.kind == .repository ? nil : hit.subtitle)
+        return name.flatMap { name in
+            name.isEmpty
+                ? nil
+                : """
+                <span class="name">\(hit.author?.image.map { HTML.image($0, class: "avatar", width: 22, height: 22) })\
+                \(name, limit: 80)</span>
+                """
+        }
+    }
+
+    private var count: HTML? {
+        hit.count.map { count in
+            let value = Wording.short(count.value)
+            guard count.unit == .stars else { return "<span>\(value) \(count.unit.rawValue)</span>" }
+            return """
+                <span title="\(Wording.number(count.value)) stars">\(Icon.star.html) \(value)<span class="hide"> stars\
+                </span></span>
+                """
+        }
+    }
+
+    private var language: HTML? {
+        guard hit.kind == .repository, let language = hit.subtitle, !language.isEmpty else { return nil }
+        let name = language == "C++" ? "cpp" : language.lowercased().filter { $0.isASCII && $0.isLetter }
+        return "<span><span class=\"dot \(name)\"></span> \(language, limit: 40)</span>"
+    }
+}
+
+extension HTML {
+    /// Returns an image of a service, which this server fetches and stores.
+    static func image(_ url: URL, class name: String? = nil, width: Int, height: Int) -> HTML {
+        """
+        <img\(name.map { " class=\"\($0)\"" as HTML }) src="\(ThumbnailRoutes.target(of: url))" alt="" width="\(width)" \
+        height="\(height)" loading="lazy" decoding="async">
+        """
+    }
+
+    /// Returns the picture of a result: its thumbnail, otherwise its creator's avatar, otherwise an icon.
+    static func picture(of hit: SearchHit) -> HTML {
+        guard let url = hit.thumbnail ?? hit.author?.image else { return hit.kind.icon.html }
+        return image(url, width: 320, height: 180)
+    }
+}

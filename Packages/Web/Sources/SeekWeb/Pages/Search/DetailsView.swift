@@ -1,0 +1,93 @@
+import Seek
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The details of a result beside the list.
+struct DetailsView {
+    /// What is known of a result.
+    enum Content {
+        /// The result as the search returned it, and the cost of loading more.
+        case found(SearchHit, cost: DetailsCost?)
+        /// The loaded details.
+        case loaded(ResultDetails)
+        /// The details cannot be shown.
+        case failed(String)
+    }
+
+    var content: Content
+    var state: PageState
+    var now: Date
+
+    var html: HTML {
+        """
+        <aside id="details" aria-label="Details"><article class="details" tabindex="-1">\
+        <a class="button close" href="\(state.showing(nil).address)" aria-label="Close the details">\
+        \(Icon.close.html)</a>
+        \(inside)</article></aside>
+        """
+    }
+
+    private var inside: HTML {
+        switch content {
+        case .failed(let message):
+            "<div class=\"inside\"><h2>Details</h2>\(HTML.notice(.alert, message, style: "bad"))</div>"
+        case .found(let hit, let cost): inside(of: hit, cost.map(load))
+        case .loaded(let details): inside(of: details.hit, facts(details))
+        }
+    }
+
+    private func inside(of hit: SearchHit, _ rest: HTML?) -> HTML {
+        """
+        <div class="media\(if: hit.thumbnail == nil || hit.kind == .user, " plain")">\(HTML.picture(of: hit))</div>
+        <div class="inside"><h2 dir="auto">\(hit.title, limit: 500)</h2>
+        \(Byline(hit: hit, now: now).html)
+        \(hit.url.map(open))
+        \(if: !hit.text.isEmpty, "<p class=\"description\" dir=\"auto\">\(hit.text, limit: 10_000)</p>")
+        \(rest)</div>
+        """
+    }
+
+    private func open(_ url: URL) -> HTML {
+        let site = url.host()?.hasSuffix("youtube.com") == true ? "YouTube" : "GitHub"
+        return """
+            <p class="row"><a class="button primary open" href="\(url.absoluteString)" rel="noreferrer">\
+            \(Icon.open.html)\
+            Open on \(site)</a></p>
+            """
+    }
+
+    private func load(_ cost: DetailsCost) -> HTML {
+        let quota = QuotaReport.Usage.title(cost.service, cost.quota)
+        let remaining = cost.remaining.map { " of \(Wording.number($0))" } ?? ""
+        return """
+            <p class="row"><a class="button load" href="\(state.showing(state.details, loads: true).address)">\
+            \(Icon.chart.html)Load statistics and topics</a>\
+            <small class="muted">costs \(Wording.number(cost.cost))\(remaining) \(quota)</small></p>
+            """
+    }
+
+    private func facts(_ details: ResultDetails) -> HTML {
+        let statistics = details.statistics.map { ($0.name, Wording.number($0.value)) }
+        let facts: HTML = "\(each: statistics + details.facts.map { ($0.name, $0.value) }, fact)"
+        let topics: HTML = "\(each: details.topics.prefix(40), topic)"
+        let cost = details.quotaCost == 0 ? "Stored, at no cost" : "Cost: \(Wording.count(details.quotaCost, "unit"))"
+        return """
+            \(if: !facts.markup.isEmpty, "<dl class=\"facts\">\(facts)</dl>")
+            \(if: !details.topics.isEmpty, "<ul class=\"tags\" aria-label=\"Topics\">\(topics)</ul>")
+            <p class="muted"><small>\(cost)</small></p>
+            """
+    }
+
+    private func fact(_ name: String, _ value: String) -> HTML {
+        "<div><dt>\(name)</dt><dd>\(value, limit: 200)</dd></div>"
+    }
+
+    private func topic(_ topic: String) -> HTML {
+        let search = state.with { ($0.text, $0.pages) = (topic, 1...1) }
+        return "<li><a class=\"chip\" href=\"\(search.address)\">\(topic, limit: 60)</a></li>"
+    }
+}

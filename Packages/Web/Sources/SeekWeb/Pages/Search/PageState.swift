@@ -1,0 +1,60 @@
+import SeekNetworking
+
+/// What the URL of the search page determines: the search, and what the page shows besides its results.
+struct PageState: Sendable, Hashable {
+    /// The search.
+    var search = SearchState()
+    /// The id of the result whose details are shown.
+    var details: String?
+    /// Whether the details are loaded from the service, which has a cost. Otherwise the page shows what the search
+    /// returned.
+    var loadsDetails = false
+    /// Whether the page shows stored results only, because the text is still being typed.
+    var isPreview = false
+    /// Whether only the details are of interest, and the rest of the page may be incomplete.
+    var isPart = false
+
+    /// The parameters of the page, without those that have the default value.
+    var parameters: QueryParameters {
+        var parameters = search.parameters
+        if let details { parameters.items.append(.init(name: "details", value: details)) }
+        if details != nil, loadsDetails { parameters.items.append(.init(name: "load", value: "1")) }
+        return parameters
+    }
+
+    /// The URL of the page.
+    var address: String {
+        let query = parameters.encoded
+        return query.isEmpty ? "/" : "/?\(query)"
+    }
+
+    /// Returns the state with a change, without details.
+    func with(_ change: (inout SearchState) -> Void) -> PageState {
+        var state = PageState(search: search)
+        change(&state.search)
+        return state
+    }
+
+    /// Returns the state with the details of a result.
+    func showing(_ id: String?, loads: Bool = false) -> PageState {
+        PageState(search: search, details: id, loadsDetails: loads)
+    }
+}
+
+extension PageState {
+    /// Parses the parameters of a request, and returns the problem if one of them is invalid and was replaced by its
+    /// default.
+    static func parsed(_ query: QueryParameters) -> (state: PageState, problem: String?) {
+        func value(_ name: String) -> String? { query.items.first { $0.name == name && !$0.value.isEmpty }?.value }
+        var state = PageState(details: value("details"), loadsDetails: value("load") == "1")
+        state.isPreview = value("preview") == "1"
+        state.isPart = value("part") == "details"
+        do throws(SearchStateError) {
+            state.search = try SearchState(query)
+            return (state, nil)
+        } catch {
+            state.search = error.state
+            return (state, error.description)
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import Seek
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The results of a search with the state of its sources, complete or so far.
+struct ResultsView {
+    var results: SearchResults
+    var state: PageState
+    var now: Date
+
+    var html: HTML {
+        """
+        <section id="results" aria-label="Results"\(if: !results.isFinal, " aria-busy=\"true\"")>
+        \(heading)
+        \(if: !state.isPreview, SourceList(sources: results.sources, address: state.address).html)
+        \(results.detailsMessage.map { HTML.notice(.info, $0) })
+        \(content)
+        </section>
+        """
+    }
+
+    private var heading: HTML {
+        """
+        <div class="heading"><h1 role="status">\(title)</h1><div class="tools">\
+        <button class="button quiet stop" type="button"\(if: results.isFinal, " hidden")>\
+        \(Icon.close.html)Stop</button>\
+        \(if: !state.isPreview, SaveForm(state: state.search).html)\
+        <button class="button quiet share" type="button" hidden>\(Icon.link.html)Copy link</button></div></div>
+        """
+    }
+
+    private var title: HTML {
+        let count = results.results.count
+        let text = state.search.text
+        if state.isPreview {
+            return "\(Wording.count(count, "stored result")) · <kbd>Enter</kbd> searches YouTube and GitHub"
+        }
+        if !results.isFinal, count == 0 { return "Searching for “\(text, limit: 100)”…" }
+        if let total = results.totalCount {
+            return "\(Wording.count(total, "stored result")) for “\(text, limit: 100)”"
+        }
+        return "\(results.hasMore ? "First " : "")\(Wording.count(count, "result")) for “\(text, limit: 100)”"
+    }
+
+    private var content: HTML {
+        if results.results.isEmpty { return results.isFinal ? empty : Self.placeholders }
+        return "\(list)\n\(further)"
+    }
+
+    private var list: HTML {
+        switch results.state.view {
+        case .merged: "<ol class=\"cards\">\n\(each: pages, page)</ol>"
+        case .grouped:
+            "\(each: results.groups, group)"
+        }
+    }
+
+    private func group(_ group: (source: String, results: [SearchResult])) -> HTML {
+        """
+        <section class="group"><h2>\(SourceStatus.title(of: group.source))</h2>
+        <ol class="cards">
+        \(each: group.results, card)</ol></section>
+        """
+    }
+
+    /// The results by page, with the number of the page.
+    private var pages: [(number: Int, results: ArraySlice<SearchResult>)] {
+        let size = SearchState.pageSize
+        return stride(from: 0, to: results.results.count, by: size).map { start in
+            let end = min(start + size, results.results.count)
+            return (results.state.pages.lowerBound + start / size, results.results[start..<end])
+        }
+    }
+
+    private func page(_ page: (number: Int, results: ArraySlice<SearchResult>)) -> HTML {
+        let mark: HTML = "<li class=\"pagemark\" id=\"page-\(page.number)\">Page \(page.number)</li>\n"
+        return "\(if: page.number > 1, mark)\(each: page.results, card)"
+    }
+
+    private func card(_ result: SearchResult) -> HTML { Card(result: result, state: state, now: now).html }
+
+    /// The link to the next page. The script follows it by itself at the end of the list, but only if it is free.
+    private var further: HTML {
+        guard results.hasMore, results.isFinal else { return "" }
+        let next = PageState(search: state.search.extended)
+        let page = next.search.pages.upperBound
+        let cost = next.search.lastPageCost
+        let isFree = cost == 0
+        let searches = Wording.count(cost, "search")
+        return """
+            <div class="further">\
+            <a class="button" rel="next" href="\(next.address + "#page-\(page)")"\(if: isFree, " data-auto")>\
+            Load more</a>\
+            \(if: !isFree, "<small class=\"muted\">Costs up to \(searches) of YouTube’s daily quota</small>")</div>
+            """
+    }
+
+    private var empty: HTML {
+        if state.isPreview { return "" }
+        let isFailure = !results.sources.isEmpty && results.sources.allSatisfy { $0.state == .failed }
+        let offline = state.with { $0.isOffline = true }.address
+        return """
+            <div class="empty">\((isFailure ? Icon.alert : .search).html)
+            <h2>\(isFailure ? "The search failed" : "Nothing found")</h2>
+            <p class="muted">\(isFailure ? "The reasons are above." : "Try other words, kinds or dates.")</p>
+            <p class="row">\(if: isFailure, "<a class=\"button primary\" href=\"\(state.address)\">Try again</a>")\
+            \(if: !state.search.isOffline, "<a class=\"button\" href=\"\(offline)\">Search stored results</a>")</p>
+            </div>
+            """
+    }
+
+    /// Cards without content, while the first sources have not responded.
+    private static let placeholders: HTML = """
+        <ol class="cards ghosts" aria-hidden="true">\(each: 1...8, { _ in
+            "<li class=\"card ghost\"><div class=\"media\"></div><div class=\"body\"><i></i><i></i><i></i></div></li>"
+        })</ol>
+        """
+}
+
+extension SearchState {
+    /// The maximum cost of the last page in searches of YouTube, which are limited to 100 a day. One of them returns
+    /// the results of two pages.
+    var lastPageCost: Int {
+        let start = (pages.upperBound - 1) * Self.pageSize
+        guard !isOffline, start % YouTubeSearchQuery.maximumPageSize == 0 else { return 0 }
+        return kinds.count(where: \.isOnYouTube)
+    }
+}
+
+extension HTML {
+    /// Returns a message.
+    static func notice(_ icon: Icon, _ text: String, style: String = "") -> HTML {
+        "<p class=\"notice \(style)\">\(icon.html)<span>\(text)</span></p>"
+    }
+}

@@ -1,0 +1,107 @@
+import Seek
+import SeekBasics
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The search field and the filters, which are one form.
+struct SearchForm {
+    var state: SearchState
+    var isHome = false
+    /// The latest searches, which the field suggests.
+    var history: [String] = []
+
+    /// The field with the button.
+    var field: HTML {
+        """
+        <div class="find">\(Icon.search.html)<label class="hide" for="q">Search videos and code</label>\
+        <input id="q" name="q" type="search" value="\(state.text)" placeholder="Search videos and code" \
+        maxlength="\(SearchState.maximumTextLength)" autocomplete="off" autocapitalize="off" spellcheck="false" \
+        enterkeyhint="search"\(if: !history.isEmpty, " list=\"recent\"")\(if: isHome, " autofocus")>\
+        <button class="button primary">Search</button></div>\
+        \(if: !history.isEmpty, "<datalist id=\"recent\">\(each: history, { suggestion($0) })</datalist>")
+        """
+    }
+
+    private func suggestion(_ text: String) -> HTML { "<option value=\"\(text, limit: 100)\">" }
+
+    /// The kinds that are always visible.
+    private static let mainKinds: [SearchHit.Kind] = [.video, .repository, .issue, .channel]
+
+    /// The filters.
+    func filters(at now: Date) -> HTML {
+        let others = SearchState.allKinds.filter { !Self.mainKinds.contains($0) }
+        let count = state.kinds.count { others.contains($0) }
+        return """
+            <div class="filters" role="group" aria-label="Filters">\(each: Self.mainKinds, chip)
+            <details class="pop"><summary class="chip">More\(if: count > 0, " <span class=\"badge\">\(count)</span>")\
+            </summary>
+            <div class="panel"><div class="kinds">\(each: others, chip)</div></div></details>
+            <span class="gap"></span>
+            <label class="chip"><span>Sort</span> \
+            <select name="sort">\(each: SearchSort.allCases, option)</select></label>
+            \(dates(at: now))
+            <span class="gap"></span>
+            \(toggle("view", SearchState.View.grouped.rawValue, "By source", isOn: state.view == .grouped, nil))
+            \(toggle("offline", "1", "Offline", isOn: state.isOffline, .offline))
+            </div>
+            """
+    }
+
+    private func chip(_ kind: SearchHit.Kind) -> HTML {
+        toggle("kinds", kind.rawValue, kind.plural, isOn: state.kinds.contains(kind), kind.icon)
+    }
+
+    private func toggle(_ name: String, _ value: String, _ title: String, isOn: Bool, _ icon: Icon?) -> HTML {
+        """
+        <label class="chip"><input type="checkbox" name="\(name)" value="\(value)"\(if: isOn, " checked")>\
+        \(icon?.html)\(title)</label>
+        """
+    }
+
+    private func option(_ sort: SearchSort) -> HTML {
+        let title =
+            switch sort {
+            case .relevance: "Best match"
+            case .date: "Newest"
+            case .popularity: "Most popular"
+            }
+        let value = sort == .relevance ? "" : sort.rawValue
+        return "<option value=\"\(value)\"\(if: sort == state.sort, " selected")>\(title)</option>"
+    }
+
+    private func dates(at now: Date) -> HTML {
+        """
+        <details class="dates pop"><summary class="chip">\(Icon.calendar.html)\(range)</summary><div class="panel">
+        \(if: !state.text.isEmpty, "<div class=\"presets\">\(each: Self.presets, { preset($0, now) })</div>")
+        <label>From <input class="field" type="date" name="since" value="\(state.since?.description ?? "")"></label>
+        <label>To <input class="field" type="date" name="until" value="\(state.until?.description ?? "")"></label>
+        <button class="button">Apply</button></div></details>
+        """
+    }
+
+    private var range: String {
+        switch (state.since, state.until) {
+        case (nil, nil): "Any time"
+        case (let since?, nil): "Since \(since)"
+        case (nil, let until?): "Until \(until)"
+        case (let since?, let until?): "\(since) to \(until)"
+        }
+    }
+
+    private static let presets: [(title: String, days: Int?)] = [
+        ("Any time", nil), ("Past day", 1), ("Past week", 7), ("Past month", 30), ("Past year", 365),
+    ]
+
+    private func preset(_ preset: (title: String, days: Int?), _ now: Date) -> HTML {
+        let state = PageState(search: state).with {
+            let today = UTCTime(now).date.daysSince1970
+            ($0.since, $0.until) = (preset.days.map { CalendarDate(daysSince1970: today - $0) }, nil)
+            $0.pages = 1...1
+        }
+        return "<a class=\"chip\" href=\"\(state.address)\">\(preset.title)</a>"
+    }
+}

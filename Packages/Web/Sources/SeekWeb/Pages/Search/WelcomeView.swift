@@ -1,0 +1,64 @@
+import Seek
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The content of the start page: where to continue, and how to begin.
+struct WelcomeView {
+    var saved: [SavedEntry]
+    var history: [HistoryEntry]
+    var now: Date
+
+    private static let examples = ["swift concurrency", "sqlite", "night walk", "http client"]
+
+    var html: HTML {
+        """
+        <div class="welcome">
+        \(if: !saved.isEmpty, box(.bookmark, "Saved searches", "\(each: saved.prefix(6), row)", link: "/saved"))
+        \(if: !history.isEmpty, box(.history, "Recent", "\(each: history.prefix(6), row)", link: "/history"))
+        \(if: history.isEmpty, box(.search, "Try", "\(each: Self.examples, example)", link: nil))
+        </div>
+        """
+    }
+
+    private func box(_ icon: Icon, _ title: String, _ rows: HTML, link: String?) -> HTML {
+        """
+        <section class="box"><h2>\(icon.html)\(title)</h2><ul class="lines">\(rows)</ul>\
+        \(link.map { "<p><a href=\"\($0)\">All</a></p>" as HTML })</section>
+        """
+    }
+
+    private func row(_ entry: SavedEntry) -> HTML {
+        """
+        <li class="row"><a class="grow" href="\(PageState(search: entry.state).address)">\
+        \(entry.search.name, limit: 80)</a>\
+        \(entry.badges)</li>
+        """
+    }
+
+    private func row(_ entry: HistoryEntry) -> HTML {
+        """
+        <li class="row"><a class="grow" href="\(PageState(search: entry.state).address)">\
+        \(entry.state.text, limit: 80)</a>\
+        <span class="muted">\(HTML.time(entry.date, now: now))</span></li>
+        """
+    }
+
+    private func example(_ text: String) -> HTML {
+        "<li><a href=\"\(PageState().with { $0.text = text }.address)\">\(text)</a></li>"
+    }
+}
+
+extension SavedEntry {
+    /// The numbers of new and changed results of the last run.
+    var badges: HTML {
+        let (new, changed) = (changes?.new.count ?? 0, changes?.changed.count ?? 0)
+        return """
+            \(if: new > 0, "<span class=\"badge good\">\(Wording.number(new)) new</span>")\
+            \(if: changed > 0, "<span class=\"badge warn\">\(Wording.number(changed)) changed</span>")
+            """
+    }
+}

@@ -1,0 +1,201 @@
+import Foundation
+import Seek
+import SeekBasics
+import SeekNetworking
+import SeekTestHelpers
+import Testing
+
+@testable import SeekWeb
+
+@Suite("The search page")
+struct SearchPageTests {
+    @Test("the start page has the form and examples, and sends no request")
+    func home() async throws {
+        let context = try WebContext()
+        let page = try await context.page("/")
+        #expect(page.contains("<body class=\"home\">"))
+        #expect(page.contains("href=\"/?q=swift%20concurrency\""))
+        #expect(context.server.received.isEmpty)
+    }
+
+    @Test("shows the results of both services, with their sources")
+    func results() async throws {
+        let page = try await WebContext().page("/?q=swift")
+        #expect(page.count(of: "<li class=\"card\"") == 25)
+        #expect(page.contains("<strong>YouTube videos</strong>"))
+        #expect(page.contains("<strong>GitHub repositories</strong>"))
+        #expect(page.contains("First 25 results for “swift”"))
+        #expect(page.contains("Why here?"))
+        #expect(page.contains("stars</span>"))
+        #expect(page.contains("value=\"swift\""))
+    }
+
+    @Test("a page of 25 results has 60 KB at most")
+    func size() async throws {
+        let page = try await WebContext().page("/?q=swift")
+        #expect(page.utf8.count <= 60_000)
+    }
+
+    @Test("neither scripts nor styles are in the page")
+    func inline() async throws {
+        let page = try await WebContext().page("/?q=swift")
+        #expect(page.count(of: "<script") == 1)
+        #expect(page.contains("<script type=\"module\" src=\"/assets/"))
+        #expect(!page.contains("<style"))
+        #expect(!page.contains(" style="))
+        #expect(!page.contains("javascript:"))
+    }
+
+    @Test("the form shows the state of the URL")
+    func form() async throws {
+        let page = try await WebContext().page("/?q=swift&kinds=issue,user&sort=date&since=2024-02-29&view=grouped")
+        #expect(page.contains("value=\"issue\" checked"))
+        #expect(page.contains("value=\"user\" checked"))
+        #expect(!page.contains("value=\"video\" checked"))
+        #expect(page.contains("<option value=\"date\" selected>"))
+        #expect(page.contains("name=\"since\" value=\"2024-02-29\""))
+        #expect(page.contains("value=\"grouped\" checked"))
+        #expect(page.contains("<section class=\"group\"><h2>GitHub issues</h2>"))
+    }
+
+    @Test("an invalid parameter is explained above the results, which use its default")
+    func invalid() async throws {
+        let response = try await WebContext().response("/?q=swift&sort=best")
+        #expect(response.status.code == 400)
+        #expect(response.text.contains("The parameter “sort” must be"))
+        #expect(response.text.contains("<li class=\"card\""))
+    }
+
+    @Test("a source that fails has its message and a link to retry; the other one has results")
+    func failure() async throws {
+        let context = try WebContext(reply: {
+            $0.url.path.hasPrefix("/youtube") ? nil : .response(HTTPResponse(status: 503))
+        })
+        let page = try await context.page("/?q=swift")
+        #expect(page.contains("<li class=\"source failed\">"))
+        #expect(page.contains("<a href=\"/?q=swift\" class=\"retry\">Retry</a>"))
+        #expect(page.contains("<li class=\"card\""))
+    }
+
+    @Test("a search without results offers what to try next")
+    func empty() async throws {
+        let page = try await WebContext().page("/?q=zzzzqqqq")
+        #expect(page.contains("<h2>Nothing found</h2>"))
+        #expect(page.contains("href=\"/?q=zzzzqqqq&amp;offline=1\""))
+    }
+
+    @Test("more results are a link that works without a script, with its cost")
+    func further() async throws {
+        let context = try WebContext()
+        let page = try await context.page("/?q=swift")
+        #expect(page.contains("rel=\"next\" href=\"/?q=swift&amp;pages=2#page-2\" data-auto>"))
+        let second = try await context.page("/?q=swift&pages=2")
+        #expect(second.count(of: "<li class=\"card\"") == 50)
+        #expect(second.contains("<li class=\"pagemark\" id=\"page-2\">"))
+        #expect(second.contains("rel=\"next\" href=\"/?q=swift&amp;pages=3#page-3\">Load more"))
+        #expect(second.contains("Costs up to 1 search of YouTube’s daily quota"))
+    }
+
+    @Test("an offline search highlights the matches and sends no request")
+    func offline() async throws {
+        let context = try WebContext()
+        let app = context.application
+        _ = try await app.response("/?q=swift")
+        let requests = context.server.received.count
+        let page = try await app.response("/?q=feather&offline=1").text
+        #expect(page.contains("swift-<mark>feather</mark>"))
+        #expect(context.server.received.count == requests)
+    }
+
+    @Test("a preview shows stored results, and keeps the state of the form")
+    func preview() async throws {
+        let context = try WebContext()
+        let app = context.application
+        _ = try await app.response("/?q=swift")
+        let requests = context.server.received.count
+        let page = try await app.response("/?q=feat&preview=1").text
+        #expect(page.contains("<mark>feat"))
+        #expect(!page.contains("name=\"offline\" value=\"1\" checked"))
+        #expect(context.server.received.count == requests)
+    }
+
+    @Test("hostile titles are text, and are shortened")
+    func hostile() async throws {
+        let title = "</a><script>alert(1)</script>\u{202E}" + String(repeating: "é\u{301}", count: 10_000)
+        let context = try WebContext(reply: { request in
+            guard request.url.path.hasPrefix("/search/repositories") else { return nil }
+            let item: JSONValue = [
+                "id": 1, "name": "x", "full_name": .string(title), "html_url": "javascript:alert(1)",
+                "description": .string("\"><img src=x onerror=alert(1)>"), "stargazers_count": 3,
+                "owner": ["login": "\" autofocus onfocus=alert(1) x=\"", "avatar_url": "https://evil.example/x\"y"],
+            ]
+            return .response(HTTPResponse(json: ["total_count": 1, "items": [item]]))
+        })
+        let page = try await context.page("/?q=swift&kinds=repository")
+        #expect(page.count(of: "<script") == 1)
+        #expect(!page.contains("<img src=x"))
+        #expect(!page.contains("\" autofocus onfocus"))
+        #expect(!page.contains("href=\"javascript"))
+        #expect(!page.unicodeScalars.contains("\u{202E}"))
+        #expect(page.utf8.count < 20_000)
+    }
+}
+
+@Suite("Results as the sources respond")
+struct SearchEventTests {
+    @Test("the last event is the page with all results")
+    func done() async throws {
+        let context = try WebContext()
+        let response = try await context.response("/events?q=swift")
+        #expect(response.headerFields[.contentType] == "text/event-stream")
+        var last: ServerEvent?
+        for await event in try #require(response.events) { last = event }
+        #expect(last?.name == "done")
+        #expect(last?.data.count(of: "<li class=\"card\"") == 25)
+        #expect(last?.data.contains("aria-busy") == false)
+    }
+
+    @Test("a source that has responded is shown while another one is pending")
+    func partial() async throws {
+        let context = try WebContext(reply: { $0.url.path.hasPrefix("/youtube") ? .fault(.stall) : nil })
+        let response = try await context.response("/events?q=swift")
+        let events = try #require(response.events)
+        for await event in events where event.name == "update" {
+            #expect(event.data.contains("<li class=\"source pending\">"))
+            #expect(event.data.contains("<li class=\"card\""))
+            break
+        }
+    }
+}
+
+@Suite("Details beside the results")
+struct DetailsPageTests {
+    @Test("the details of a result have its description and a link to close them")
+    func found() async throws {
+        let context = try WebContext()
+        let list = try await context.page("/?q=swift&kinds=repository")
+        let id = try #require(list.firstMatch(of: /data-key="([^"]+)"/)?.1)
+        let page = try await context.page("/?q=swift&kinds=repository&details=\(id)")
+        #expect(page.contains("<aside id=\"details\""))
+        #expect(page.contains("Open on GitHub"))
+        #expect(page.contains("class=\"button close\" href=\"/?q=swift&amp;kinds=repository\""))
+    }
+}
+
+extension WebContext {
+    /// The app with all its routes.
+    var application: WebApplication { WebApplication(service()) }
+
+    /// Returns the response of a new app to a GET request.
+    func response(_ target: String) async throws -> WebResponse {
+        try await application.response(target)
+    }
+
+    /// Returns the page of a new app.
+    func page(_ target: String) async throws -> String { try await response(target).text }
+}
+
+extension String {
+    /// Returns how often a string occurs.
+    func count(of other: String) -> Int { ranges(of: other).count }
+}

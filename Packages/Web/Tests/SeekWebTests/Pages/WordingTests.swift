@@ -1,0 +1,62 @@
+import Foundation
+import SeekNetworking
+import Testing
+
+@testable import SeekWeb
+
+@Suite("Numbers, dates and durations for people")
+struct WordingTests {
+    @Test("numbers have separators", arguments: [(0, "0"), (999, "999"), (1_000, "1,000"), (-1_234_567, "-1,234,567")])
+    func numbers(number: Int, expected: String) {
+        #expect(Wording.number(number) == expected)
+    }
+
+    @Test(
+        "large numbers are rounded down",
+        arguments: [
+            (0, "0"), (999, "999"), (1_000, "1k"), (12_399, "12.3k"), (999_999, "999k"), (4_000_000, "4M"),
+            (1_250_000_000, "1.2G"), (-3, "0"), (.max, "9223372036G"),
+        ] as [(Int64, String)]
+    )
+    func short(number: Int64, expected: String) {
+        #expect(Wording.short(number) == expected)
+    }
+
+    @Test(
+        "durations are written as on a clock",
+        arguments: [(0, "0:00"), (59, "0:59"), (253, "4:13"), (3_723, "1:02:03"), (-5, "0:00")]
+    )
+    func clock(seconds: Int, expected: String) {
+        #expect(Wording.clock(.seconds(seconds)) == expected)
+    }
+
+    @Test(
+        "dates are relative",
+        arguments: [
+            (-20, "just now"), (-60, "1 minute ago"), (-7_200, "2 hours ago"), (-86_400 * 3, "3 days ago"),
+            (-86_400 * 400, "1 year ago"), (30, "in a moment"), (7_300, "in 2 hours"), (-1e300, "1000000000 years ago"),
+        ] as [(Double, String)]
+    )
+    func relative(offset: Double, expected: String) {
+        let now = Date(timeIntervalSince1970: 1_800_000_000)
+        #expect(Wording.relative(now + offset, to: now).replacing(",", with: "") == expected)
+    }
+
+    @Test(
+        "the origin of a response has its age",
+        arguments: [
+            (Provenance.network, "just fetched"),
+            (Provenance(source: .memory, age: .seconds(12)), "from memory, 12 s old"),
+            (Provenance(source: .disk, age: .seconds(7_300), isStale: true), "from disk, 2 h old, expired"),
+            (Provenance(source: .shared, age: .seconds(300), isRevalidated: true), "from shared, 5 min old, confirmed"),
+        ]
+    )
+    func origin(provenance: Provenance, expected: String) {
+        #expect(Wording.origin(provenance) == expected)
+    }
+
+    @Test("the time that a source took has two decimals")
+    func elapsed() {
+        #expect(Wording.elapsed(.milliseconds(1_078)) == "1.07 s")
+    }
+}

@@ -1,0 +1,33 @@
+import Foundation
+import SeekNetworking
+import Testing
+
+@testable import SeekWeb
+
+extension WebResponse {
+    /// The body; empty for events.
+    var bytes: Data { if case .data(let data) = body { data } else { Data() } }
+    /// The body as text.
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+    /// The events; nil for a body of bytes.
+    var events: AsyncStream<ServerEvent>? { if case .events(let events) = body { events } else { nil } }
+}
+
+extension WebApplication {
+    /// Returns the response to a request from this machine.
+    func response(_ target: String, _ method: HTTPRequest.Method = .get, form: QueryParameters? = nil) async throws
+        -> WebResponse
+    {
+        var request = try #require(WebRequest(method, target))
+        request.headerFields[.host] = "127.0.0.1:8750"
+        if let form {
+            request.headerFields[.contentType] = "application/x-www-form-urlencoded"
+            request.headerFields[.origin] = "http://127.0.0.1:8750"
+            request.body = Data(form.encoded.utf8)
+        }
+        return await respond(to: request)
+    }
+
+    /// Returns a page.
+    func page(_ target: String) async throws -> String { try await response(target).text }
+}
