@@ -178,7 +178,9 @@ let package = Package(
             "SeekWeb",
             in: "Web",
             uses: [microhttpd, "SeekBasics", "SeekNetworking", "SeekRedis", "Seek"],
-            resources: [.embedInCode("Assets/seek.css"), .embedInCode("Assets/seek.js")]
+            resources: [
+                .embedInCode("API/openapi.json"), .embedInCode("Assets/seek.css"), .embedInCode("Assets/seek.js"),
+            ]
         ),
         program("SeekWebTool", in: "Web", uses: ["SeekWeb"]),
         tests(

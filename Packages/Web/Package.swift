@@ -32,7 +32,9 @@ let package = Package(
         .target(
             name: "SeekWeb",
             dependencies: [microhttpd, basics, networking, redis, .product(name: "SeekKit", package: "Seek")],
-            resources: [.embedInCode("Assets/seek.css"), .embedInCode("Assets/seek.js")],
+            resources: [
+                .embedInCode("API/openapi.json"), .embedInCode("Assets/seek.css"), .embedInCode("Assets/seek.js"),
+            ],
             swiftSettings: settings
         ),
         .executableTarget(name: "SeekWebTool", dependencies: ["SeekWeb"], swiftSettings: settings),

@@ -7,8 +7,10 @@ extension WebApplication {
     ///   - service: The searches.
     ///   - access: The requests that the app accepts.
     init(_ service: WebSearchService, access: AccessRules = AccessRules()) {
-        let pages = PageRoutes(service: service).routes + ThumbnailRoutes(client: service.client).routes
-        self.init(routes: pages + Self.health, access: access)
+        let routes =
+            PageRoutes(service: service).routes + APIRoutes(service: service).routes
+            + ThumbnailRoutes(client: service.client).routes + Self.health
+        self.init(routes: routes, access: access, metrics: service.metrics)
     }
 
     /// The state of the process for a load balancer, without a token and without details.

@@ -1,24 +1,30 @@
+import SeekBasics
 import SeekNetworking
 
 /// The web app: maps each request to a response. A value without a socket, so that tests need none.
 struct WebApplication: Sendable {
     private let router: Router
     private let access: AccessRules
+    private let metrics: Metrics
 
     /// Creates an app.
     ///
     /// - Parameters:
     ///   - routes: The routes. The first matching route responds.
     ///   - access: The requests that the app accepts.
-    init(routes: [Route], access: AccessRules = AccessRules()) {
+    ///   - metrics: Counts the requests.
+    init(routes: [Route], access: AccessRules = AccessRules(), metrics: Metrics = Metrics()) {
         router = Router(routes: LoginRoutes(access).routes + routes)
         self.access = access
+        self.metrics = metrics
     }
 
     /// Returns the response to a request.
     func respond(to request: WebRequest) async -> WebResponse {
-        if let rejection = access.rejection(of: request) { return secured(rejection) }
-        return await secured(routed(request))
+        let elapsed = ContinuousClock().stopwatch()
+        let response = if let rejection = access.rejection(of: request) { rejection } else { await routed(request) }
+        metrics.record(request.method, response.status, after: elapsed())
+        return secured(response)
     }
 
     private func routed(_ request: WebRequest) async -> WebResponse {

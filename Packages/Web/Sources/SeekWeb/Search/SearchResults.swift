@@ -70,6 +70,8 @@ struct SourceStatus: Sendable, Hashable {
     var resultCount = 0
     /// What went wrong and what to do, for people; nil if nothing did.
     var message: String?
+    /// The error; nil if there is none, and for offline searches.
+    var error: SearchError?
     /// The calls sent. A stored response costs nothing.
     var quotaCost = 0
     /// The origin and age of the first page; nil if unknown.

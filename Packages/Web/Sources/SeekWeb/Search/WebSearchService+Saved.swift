@@ -12,7 +12,7 @@ extension WebSearchService {
         var message: String {
             switch self {
             case .unsupported(let message): message
-            case .store(let error): error.description
+            case .store(let error): error.message
             }
         }
     }

@@ -30,6 +30,8 @@ struct WebSearchService: Sendable {
     let changes = SavedChanges()
     /// The latest searches.
     let history: SearchHistory
+    /// The counts of the process.
+    let metrics = Metrics()
 
     /// Creates a service with its client.
     init(_ configuration: SeekConfiguration, _ options: Options = Options()) {
@@ -76,6 +78,7 @@ struct WebSearchService: Sendable {
         }
         results = await withCards(results)
         results.isFinal = true
+        metrics.record(results)
         update(results)
     }
 
@@ -203,8 +206,8 @@ extension HighlightedText {
 
 extension SourceStatus {
     /// Creates the status of a report.
-    fileprivate init(_ report: SourceReport) {
-        self.init(name: report.name, message: report.problem, elapsed: report.elapsed)
+    init(_ report: SourceReport) {
+        self.init(name: report.name, message: report.problem, error: report.error, elapsed: report.elapsed)
         switch report.state {
         case .pending: state = .pending
         case .failed: state = .failed

@@ -1,0 +1,250 @@
+import Seek
+import SeekBasics
+import SeekNetworking
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The routes of the JSON API, version 1. `openapi.json` describes them.
+struct APIRoutes: Sendable {
+    let service: WebSearchService
+
+    /// The description of the API (OpenAPI 3.1).
+    static let description = Data(PackageResources.openapi_json)
+
+    /// The routes.
+    var routes: [Route] { searchRoutes + savedRoutes + historyRoutes + stateRoutes }
+
+    /// A response with JSON.
+    struct Reply: Sendable {
+        /// The body; nil for none.
+        var json: JSONValue?
+        /// The status.
+        var status: HTTPResponse.Status = .ok
+        /// What the body means, if a part of it changes with each response.
+        var content: JSONValue?
+        /// Header fields that replace the default ones.
+        var headerFields: HTTPFields = [:]
+    }
+
+    /// Creates a route that responds with JSON or a problem. A browser stores the response, and validates it each time.
+    private func route(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        _ reply: @escaping @Sendable (WebRequest, Route.Parameters) async throws(Problem) -> Reply
+    ) -> Route {
+        Route(method, path) { [now = service.configuration.client.now] request, parameters in
+            do throws(Problem) {
+                let reply = try await reply(request, parameters)
+                var response = WebResponse(status: reply.status, headerFields: [.cacheControl: "private, no-cache"])
+                if let json = reply.json {
+                    response.headerFields[.contentType] = "application/json"
+                    response.body = .data(json.data)
+                }
+                for field in reply.headerFields { response.headerFields[field.name] = field.value }
+                return response.validated(for: request, content: reply.content?.data)
+            } catch {
+                return error.response(at: now())
+            }
+        }
+    }
+}
+
+// MARK: - Search and details
+
+extension APIRoutes {
+    private var searchRoutes: [Route] {
+        [
+            route(.get, "/api/v1/search") { request, _ throws(Problem) in
+                let results = await service.search(try state(of: request.query))
+                if let problem = Problem(results.sources) { throw problem }
+                var reply = Reply(json: results.json, content: results.contentJSON)
+                if results.hasMore {
+                    reply.headerFields[.link] = "<\(results.state.next.apiTarget)>; rel=\"next\""
+                }
+                return reply
+            },
+            Route(.get, "/api/v1/search/events") { request, _ in
+                do throws(Problem) {
+                    return events(of: try state(of: request.query))
+                } catch {
+                    return error.response(at: service.configuration.client.now())
+                }
+            },
+            route(.get, "/api/v1/details") { request, _ throws(Problem) in
+                let id = try id(of: request.query)
+                do throws(SearchError) {
+                    let details = try await service.details(of: id)
+                    return Reply(json: details.json, content: details.contentJSON)
+                } catch {
+                    throw Problem(error)
+                }
+            },
+            route(.get, "/api/v1/details/cost") { request, _ throws(Problem) in
+                let id = try id(of: request.query)
+                guard let cost = await service.detailsCost(of: id) else { throw Problem(SearchError.noDetails) }
+                return Reply(json: cost.json)
+            },
+        ]
+    }
+
+    /// Returns a response with the results each time a source finishes.
+    private func events(of state: SearchState) -> WebResponse {
+        let updates = service.updates(for: state)
+        let events = AsyncStream<ServerEvent>(bufferingPolicy: .bufferingNewest(1)) { continuation in
+            let task = Task {
+                for await results in updates {
+                    let data = String(decoding: results.json.data, as: UTF8.self)
+                    continuation.yield(ServerEvent(name: "results", data: data))
+                }
+                continuation.finish()
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+        return WebResponse(
+            headerFields: [.contentType: "text/event-stream", .cacheControl: "no-store"],
+            body: .events(events)
+        )
+    }
+
+    /// Returns the state of a request that has a search text.
+    private func state(of query: QueryParameters) throws(Problem) -> SearchState {
+        let state: SearchState
+        do throws(SearchStateError) {
+            state = try SearchState(query)
+        } catch {
+            throw Problem(error)
+        }
+        guard !state.text.isEmpty else {
+            throw Problem(SearchStateError(parameter: .text, problem: "is empty; enter a search text", state: state))
+        }
+        return state
+    }
+
+    private func id(of query: QueryParameters) throws(Problem) -> String {
+        guard let id = query.items.first(where: { $0.name == "id" })?.value, !id.isEmpty else {
+            let detail = "The parameter “id” is missing; set it to the id of a result."
+            throw Problem(kind: .invalidParameter, detail: detail, parameter: "id")
+        }
+        return id
+    }
+}
+
+// MARK: - Saved searches and history
+
+extension APIRoutes {
+    private var savedRoutes: [Route] {
+        [
+            route(.get, "/api/v1/saved") { _, _ throws(Problem) in
+                try await stored { () async throws(SavedSearchError) in
+                    Reply(json: ["searches": .array(try await service.savedSearches().map(\.json))])
+                }
+            },
+            route(.get, "/api/v1/saved/:name") { _, parameters throws(Problem) in
+                try await stored { () async throws(SavedSearchError) in
+                    Reply(json: try await service.savedSearch(named: parameters["name"] ?? "").json)
+                }
+            },
+            route(.put, "/api/v1/saved/:name") { request, parameters throws(Problem) in
+                let (name, state) = (parameters["name"] ?? "", try savedState(of: request))
+                let isNewOnly = request.headerFields[.ifNoneMatch] == "*"
+                let exists = try await stored { () async throws(SavedSearchError) in
+                    try await service.savedSearches().contains { $0.search.name == name }
+                }
+                do throws(WebSearchService.SavingError) {
+                    try await service.save(state, as: name, replacing: !isNewOnly)
+                } catch {
+                    throw Problem(error)
+                }
+                return try await stored { () async throws(SavedSearchError) in
+                    Reply(json: try await service.savedSearch(named: name).json, status: exists ? 200 : 201)
+                }
+            },
+            route(.delete, "/api/v1/saved/:name") { _, parameters throws(Problem) in
+                let name = parameters["name"] ?? ""
+                return try await stored { () async throws(SavedSearchError) in
+                    guard try await service.removeSavedSearch(named: name) else { throw .notFound(name) }
+                    return Reply(status: 204)
+                }
+            },
+            route(.post, "/api/v1/saved/:name/run") { _, parameters throws(Problem) in
+                let run = try await stored { () async throws(SavedSearchError) in
+                    try await service.runSavedSearch(named: parameters["name"] ?? "")
+                }
+                if let problem = Problem(run.result.sources.map { SourceStatus($0) }) { throw problem }
+                return Reply(json: run.json)
+            },
+        ]
+    }
+
+    private var historyRoutes: [Route] {
+        [
+            route(.get, "/api/v1/history") { _, _ in
+                Reply(json: ["searches": .array(await service.history.entries.map(\.json))])
+            },
+            route(.delete, "/api/v1/history") { _, _ in
+                await service.history.removeAll()
+                return Reply(status: 204)
+            },
+        ]
+    }
+
+    /// Returns the value of an operation of the store.
+    private func stored<Value>(
+        _ operation: () async throws(SavedSearchError) -> Value
+    ) async throws(Problem) -> Value {
+        do throws(SavedSearchError) {
+            return try await operation()
+        } catch {
+            throw Problem(error)
+        }
+    }
+
+    /// Returns the search in the body of a request: `{"query": "q=swift&kinds=video"}`.
+    private func savedState(of request: WebRequest) throws(Problem) -> SearchState {
+        let body = try? JSONDecoder().decode(JSONValue.self, from: request.body)
+        guard let query = body?["query"].string else {
+            throw Problem(
+                kind: .invalidBody,
+                detail: "Send an object with the member “query”, the parameters of a search: {\"query\": \"q=swift\"}."
+            )
+        }
+        return try state(of: QueryParameters(encoded: query))
+    }
+}
+
+// MARK: - State of the service
+
+extension APIRoutes {
+    private var stateRoutes: [Route] {
+        [
+            route(.get, "/api/v1/quota") { _, _ in Reply(json: await service.quota().json) },
+            route(.get, "/api/v1/health") { _, _ in
+                Reply(json: service.health().json)
+            },
+            Route(.get, "/api/v1/metrics") { request, _ in
+                let text = await service.metrics.text(quota: service.quota())
+                var response = WebResponse(text, type: "text/plain; version=0.0.4; charset=utf-8")
+                response.headerFields[.cacheControl] = "no-store"
+                return response.validated(for: request)
+            },
+            Route(.get, "/api/v1/openapi.json") { request, _ in
+                var response = WebResponse(body: .data(Self.description))
+                response.headerFields[.contentType] = "application/vnd.oai.openapi+json;version=3.1"
+                response.headerFields[.cacheControl] = "private, max-age=3600"
+                return response.validated(for: request)
+            },
+            route(.get, "/api/v1/problems/:type") { _, parameters throws(Problem) in
+                guard let kind = Problem.Kind(rawValue: parameters["type"] ?? "") else {
+                    throw Problem(kind: .notFound, detail: "There is no type of problems with this name.")
+                }
+                return Reply(json: [
+                    "type": .string(kind.path), "title": .string(kind.title), "status": .integer(kind.status.code),
+                ])
+            },
+        ]
+    }
+}

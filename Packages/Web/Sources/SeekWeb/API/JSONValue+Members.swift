@@ -1,0 +1,32 @@
+import SeekBasics
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension JSONValue {
+    /// Creates an object without the members that are nil or null.
+    static func members(_ members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
+        .object(
+            Dictionary(members.compactMap { name, value in value.flatMap { $0.isNull ? nil : (name, $0) } }) {
+                first,
+                _ in first
+            }
+        )
+    }
+
+    /// Creates a number.
+    static func integer(_ value: some BinaryInteger) -> JSONValue { .number(Double(value)) }
+}
+
+extension Date {
+    /// The date as a string of RFC 3339, in whole seconds.
+    var json: JSONValue { .string(RFC3339.string(from: self)) }
+}
+
+extension URL {
+    /// The URL as a string.
+    var json: JSONValue { .string(absoluteString) }
+}

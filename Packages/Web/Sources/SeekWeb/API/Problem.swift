@@ -1,0 +1,178 @@
+import Seek
+import SeekBasics
+import SeekNetworking
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// An error of the API as problem details (RFC 9457).
+struct Problem: Error, Sendable, Hashable {
+    /// The types of problems. Their names are part of the API.
+    enum Kind: String, Sendable, Hashable, CaseIterable {
+        case invalidParameter = "invalid-parameter"
+        case invalidBody = "invalid-body"
+        case invalidQuery = "invalid-query"
+        case notFound = "not-found"
+        case noDetails = "no-details"
+        case exists
+        case cannotBeSaved = "cannot-be-saved"
+        case storeUnavailable = "store-unavailable"
+        case missingCredential = "missing-credential"
+        case rejectedCredential = "rejected-credential"
+        case limitReached = "limit-reached"
+        case serviceRejected = "service-rejected"
+        case serviceUnavailable = "service-unavailable"
+        case sourcesFailed = "sources-failed"
+    }
+
+    /// The type.
+    var kind: Kind
+    /// What is wrong with this request and what to do, for people.
+    var detail: String
+    /// The parameter that is wrong, if it is one.
+    var parameter: String?
+    /// When the request may succeed, if it is known.
+    var retryAt: Date?
+    /// The sources of the search that failed.
+    var sources: [SourceStatus] = []
+}
+
+extension Problem.Kind {
+    /// The path of the type, which is its URI and describes it.
+    var path: String { "/api/v1/problems/\(rawValue)" }
+
+    /// The status.
+    var status: HTTPResponse.Status {
+        switch self {
+        case .invalidParameter, .invalidBody, .invalidQuery: 400
+        case .notFound, .noDetails: 404
+        case .exists: 412
+        case .cannotBeSaved: 422
+        case .rejectedCredential, .serviceRejected, .serviceUnavailable, .sourcesFailed: 502
+        case .storeUnavailable, .missingCredential, .limitReached: 503
+        }
+    }
+
+    /// The type in a few words.
+    var title: String {
+        switch self {
+        case .invalidParameter: "A parameter of the query is invalid."
+        case .invalidBody: "The body of the request is invalid."
+        case .invalidQuery: "The services do not accept the search text."
+        case .notFound: "There is no such resource."
+        case .noDetails: "Results of this kind have no details."
+        case .exists: "There is already a saved search with this name."
+        case .cannotBeSaved: "The search cannot be saved."
+        case .storeUnavailable: "The store of the server cannot be used."
+        case .missingCredential: "The server has no credential for a service."
+        case .rejectedCredential: "A service rejected the server's credential."
+        case .limitReached: "A quota or rate limit is used up."
+        case .serviceRejected: "A service rejected the request."
+        case .serviceUnavailable: "A service cannot be reached or is not available."
+        case .sourcesFailed: "All sources of the search failed."
+        }
+    }
+}
+
+extension Problem {
+    /// Creates the problem of an invalid parameter.
+    init(_ error: SearchStateError) {
+        self.init(kind: .invalidParameter, detail: "\(error)", parameter: error.parameter.rawValue)
+    }
+
+    /// Creates the problem of a failed request to a service.
+    init(_ error: SearchError) {
+        self.init(kind: Kind(error), detail: error.message)
+        retryAt = error.retryAt
+    }
+
+    /// Creates the problem of a failed store.
+    init(_ error: SavedSearchError) {
+        let kind: Kind =
+            switch error {
+            case .notFound: .notFound
+            case .exists: .exists
+            case .invalidName: .cannotBeSaved
+            case .noFolder, .corrupt, .ofNewerVersion, .busy, .unusable: .storeUnavailable
+            }
+        self.init(kind: kind, detail: error.message)
+    }
+
+    /// Creates the problem of a search that was not saved.
+    init(_ error: WebSearchService.SavingError) {
+        switch error {
+        case .unsupported(let message): self.init(kind: .cannotBeSaved, detail: message)
+        case .store(let error): self.init(error)
+        }
+    }
+
+    /// Creates the problem of a search whose sources have all failed; nil if one has not.
+    init?(_ sources: [SourceStatus]) {
+        let errors = sources.compactMap(\.error)
+        guard !sources.isEmpty, errors.count == sources.count else { return nil }
+        let kinds = Set(errors.map(Kind.init))
+        let details = sources.compactMap { source in source.message.map { "\(source.name): \($0)" } }
+        self.init(
+            kind: kinds.count == 1 ? kinds.first ?? .sourcesFailed : .sourcesFailed,
+            detail: details.joined(separator: " "),
+            retryAt: errors.compactMap(\.retryAt).min(),
+            sources: sources
+        )
+    }
+
+    /// Returns the response.
+    ///
+    /// - Parameter now: The time, to which `Retry-After` is relative.
+    func response(at now: Date) -> WebResponse {
+        var fields: HTTPFields = [.contentType: "application/problem+json", .cacheControl: "no-store"]
+        if let retryAt {
+            fields[.retryAfter] = String(Int(max(1, min(86_400 * 7, retryAt.timeIntervalSince(now).rounded(.up)))))
+        }
+        let json = JSONValue.members([
+            "type": .string(kind.path), "title": .string(kind.title), "status": .number(Double(kind.status.code)),
+            "detail": .string(detail), "parameter": parameter.map(JSONValue.string), "retryAt": retryAt.map(\.json),
+            "sources": sources.isEmpty ? nil : .array(sources.map(\.json)),
+        ])
+        return WebResponse(status: kind.status, headerFields: fields, body: .data(json.data))
+    }
+}
+
+extension Problem.Kind {
+    /// Creates the type of an error of a service.
+    init(_ error: SearchError) {
+        self =
+            switch error {
+            case .noDetails: .noDetails
+            case .invalidQuery: .invalidQuery
+            case .emptyResult, .notFound: .notFound
+            case .missingCredential: .missingCredential
+            case .unauthorized, .forbidden: .rejectedCredential
+            case .limitReached: .limitReached
+            case .rejected: .serviceRejected
+            case .unreadableResults, .unavailable, .network: .serviceUnavailable
+            }
+    }
+}
+
+extension SearchError {
+    /// When a limit allows further requests; nil if unknown, and for other errors.
+    fileprivate var retryAt: Date? { if case .limitReached(_, let limit) = self { limit.retryAt } else { nil } }
+}
+
+extension SavedSearchError {
+    /// What went wrong and what to do, for people: without a path.
+    var message: String {
+        switch self {
+        case .notFound: "There is no saved search with this name."
+        case .exists: "There is already a saved search with this name; choose another name, or replace it."
+        case .invalidName: "The name is blank or contains a control character; choose another."
+        case .noFolder: "The server cannot save searches; set SEEK_STATE_DIR where it is started."
+        case .busy: "Another process is using the saved searches; try again."
+        case .corrupt: "The saved searches were corrupt and have been moved aside; try again."
+        case .ofNewerVersion, .unusable: "The saved searches cannot be used; see the log of the server."
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import Seek
+import SeekBasics
+import SeekNetworking
+
+extension ResultDetails {
+    /// The details as `/api/v1/details` returns them.
+    var json: JSONValue {
+        [
+            "result": hit.json, "topics": .array(topics.map(JSONValue.string)),
+            "statistics": .array(statistics.map { ["name": .string($0.name), "value": .integer($0.value)] }),
+            "facts": .array(facts.map { ["name": .string($0.name), "value": .string($0.value)] }),
+            "quotaCost": .integer(quotaCost),
+        ]
+    }
+
+    /// The part of ``json`` that is the same until the details change.
+    var contentJSON: JSONValue {
+        var content = self
+        content.quotaCost = 0
+        return content.json
+    }
+}
+
+extension DetailsCost {
+    /// The cost.
+    var json: JSONValue {
+        .members([
+            "service": .string(service), "quota": .string(quota), "cost": .integer(cost),
+            "remaining": remaining.map { .integer($0) },
+        ])
+    }
+}
+
+extension QuotaReport {
+    /// The quotas.
+    var json: JSONValue {
+        [
+            "quotas": .array(usages.map(\.json)), "messages": .array(messages.map(JSONValue.string)),
+        ]
+    }
+}
+
+extension QuotaReport.Usage {
+    fileprivate var json: JSONValue {
+        [
+            "service": .string(service), "name": .string(name), "limit": .integer(limit),
+            "remaining": .integer(remaining), "resetsAt": resetsAt.json, "isExhausted": .bool(isExhausted),
+        ]
+    }
+}
+
+extension SavedEntry {
+    /// The saved search.
+    var json: JSONValue {
+        .members([
+            "name": .string(search.name), "query": .string(state.parameters.encoded),
+            "lastRunAt": search.lastRunAt?.json, "resultCount": .integer(search.lastHits.count),
+            "changes": changes.map { changes in
+                [
+                    "new": .integer(changes.new.count), "changed": .integer(changes.changed.count),
+                    "removed": .integer(changes.removed.count), "dropped": .integer(changes.dropped.count),
+                ]
+            },
+        ])
+    }
+}
+
+extension SavedRun {
+    /// The changes since the previous run.
+    var json: JSONValue {
+        let hits = { (hits: [SearchHit]) -> JSONValue in .array(hits.map(\.json)) }
+        return [
+            "name": .string(search.name), "isStored": .bool(isStored), "new": hits(comparison.new),
+            "changed": .array(comparison.changed.map { ["before": $0.before.json, "after": $0.after.json] }),
+            "removed": hits(comparison.removed), "dropped": hits(comparison.dropped),
+            "unchangedCount": .integer(comparison.unchanged.count),
+            "sources": .array(result.sources.map { SourceStatus($0).json }),
+        ]
+    }
+}
+
+extension HistoryEntry {
+    /// The search and its time.
+    var json: JSONValue { ["query": .string(state.parameters.encoded), "date": date.json] }
+}
+
+extension HealthReport {
+    /// The state of the service.
+    var json: JSONValue {
+        [
+            "status": .string(isHealthy ? "ok" : "degraded"), "version": .string(version),
+            "checks": .array(
+                checks.map { check in
+                    .members([
+                        "name": .string(check.name), "state": .string(check.state.rawValue),
+                        "message": check.message.map(JSONValue.string),
+                    ])
+                }
+            ),
+        ]
+    }
+}

@@ -1,0 +1,78 @@
+import SeekBasics
+import SeekNetworking
+
+/// Counts of the process since its start.
+final class Metrics: Sendable {
+    private struct RequestKey: Hashable {
+        var method: String
+        var status: Int
+    }
+
+    private struct SourceKey: Hashable {
+        var source: String
+        var state: String
+    }
+
+    private struct Counts {
+        var requests: [RequestKey: Int] = [:]
+        var requestSeconds = 0.0
+        var sources: [SourceKey: Int] = [:]
+        var youTubeCalls = 0
+    }
+
+    private static let methods: Set<String> = ["GET", "HEAD", "POST", "PUT", "DELETE"]
+
+    private let counts = Mutex(Counts())
+
+    /// Counts a request and the time until its response began.
+    func record(_ method: HTTPRequest.Method, _ status: HTTPResponse.Status, after elapsed: Duration) {
+        // Clients choose the method: others have one name, so that the number of series is limited.
+        let name = Self.methods.contains(method.rawValue) ? method.rawValue : "other"
+        counts.withLock {
+            $0.requests[RequestKey(method: name, status: status.code), default: 0] += 1
+            $0.requestSeconds += elapsed / .seconds(1)
+        }
+    }
+
+    /// Counts the sources of a finished search.
+    func record(_ results: SearchResults) {
+        counts.withLock { counts in
+            for source in results.sources {
+                counts.sources[SourceKey(source: source.name, state: source.state.rawValue), default: 0] += 1
+            }
+            counts.youTubeCalls += results.detailsCost
+        }
+    }
+
+    /// Returns the counts and quotas in Prometheus' text format
+    /// (https://prometheus.io/docs/instrumenting/exposition_formats/).
+    func text(quota: QuotaReport) -> String {
+        let counts = counts.withLock { $0 }
+        var text = PrometheusText()
+        text.add("seek_http_requests_total", .counter, "Requests by method and status.") {
+            counts.requests.map { key, count in
+                .init(["method": key.method, "status": String(key.status)], Double(count))
+            }
+        }
+        text.add("seek_http_request_seconds_total", .counter, "Time until responses began.") {
+            [.init([:], counts.requestSeconds)]
+        }
+        text.add("seek_search_sources_total", .counter, "Sources of finished searches by state.") {
+            counts.sources.map { key, count in .init(["source": key.source, "state": key.state], Double(count)) }
+        }
+        text.add("seek_details_units_total", .counter, "Units of YouTube's quota used for durations and avatars.") {
+            [.init([:], Double(counts.youTubeCalls))]
+        }
+        text.add("seek_quota_limit", .gauge, "Calls allowed until the reset.") {
+            quota.usages.map { .init($0.labels, Double($0.limit)) }
+        }
+        text.add("seek_quota_remaining", .gauge, "Calls left until the reset.") {
+            quota.usages.map { .init($0.labels, Double($0.remaining)) }
+        }
+        return text.text
+    }
+}
+
+extension QuotaReport.Usage {
+    fileprivate var labels: KeyValuePairs<String, String> { ["service": service, "quota": name] }
+}

@@ -1,0 +1,197 @@
+import Foundation
+import Seek
+import SeekBasics
+import SeekNetworking
+import SeekSampleAPI
+import SeekTestHelpers
+import Testing
+
+@testable import SeekWeb
+
+@Suite("The description of the API")
+struct APIDescriptionTests {
+    private let description: APIDescription
+
+    init() throws { description = try APIDescription() }
+
+    @Test("contains exactly the routes of the API")
+    func routes() throws {
+        let routes = APIRoutes(service: try WebContext().service()).routes.map { route in
+            let path = route.pattern.map { $0.first == ":" ? "{\($0.dropFirst())}" : $0 }.joined(separator: "/")
+            return "\(route.method.rawValue) /\(path)"
+        }
+        #expect(Set(description.operations.keys) == Set(routes))
+        #expect(description.document["openapi"] == "3.1.0")
+    }
+
+    @Test("lists the parameters, kinds and orders of a search")
+    func parameters() throws {
+        let parameters = description.document["paths"]["/api/v1/search"]["get"]["parameters"].array ?? []
+        let names = parameters.compactMap { $0["$ref"].string?.split(separator: "/").last.map(String.init) }
+        #expect(Set(names) == Set(SearchState.Parameter.allCases.map(\.rawValue)))
+        let described = description.document["components"]["parameters"]
+        let kinds = described["kinds"]["schema"]["items"]["enum"].array?.compactMap(\.string)
+        #expect(kinds == SearchState.allKinds.map(\.rawValue))
+        #expect(described["q"]["schema"]["maxLength"].integer == SearchState.maximumTextLength)
+        #expect(described["pages"]["schema"]["maximum"].integer == SearchState.maximumPages)
+    }
+
+    /// A request, and the operation that it belongs to.
+    private struct Exchange {
+        var operation: String
+        var target: String
+        var body = ""
+        var headerFields: HTTPFields = [:]
+        var isConditional = false
+        var status: Int
+
+        init(
+            _ operation: String,
+            _ status: Int,
+            _ target: String? = nil,
+            body: String = "",
+            _ headerFields: HTTPFields = [:],
+            isConditional: Bool = false
+        ) {
+            self.operation = operation
+            self.status = status
+            self.target = target ?? String(operation.split(separator: " ")[1])
+            self.body = body
+            self.headerFields = headerFields
+            self.isConditional = isConditional
+        }
+    }
+
+    /// Every operation with every status that is described, and problems of all types that requests can cause.
+    private static let exchanges = [
+        Exchange("GET /api/v1/search", 200, "/api/v1/search?q=swift"),
+        Exchange("GET /api/v1/search", 304, "/api/v1/search?q=swift", isConditional: true),
+        Exchange("GET /api/v1/search", 200, "/api/v1/search?q=swift&kinds=video,channel,playlist,repository&sort=date"),
+        Exchange("GET /api/v1/search", 200, "/api/v1/search?q=swift&kinds=issue,pull-request,user,code,commit,topic"),
+        Exchange("GET /api/v1/search", 200, "/api/v1/search?q=swift&view=grouped&since=2010-01-01&until=2026-01-01"),
+        Exchange("GET /api/v1/search", 200, "/api/v1/search?q=swift&offline=1"),
+        Exchange("GET /api/v1/search", 200, "/api/v1/search?q=nothing+at+all+matches"),
+        Exchange("GET /api/v1/search", 400, "/api/v1/search"),
+        Exchange("GET /api/v1/search", 400, "/api/v1/search?q=+"),
+        Exchange("GET /api/v1/search", 400, "/api/v1/search?q=swift&cursor=2-forged"),
+        Exchange("GET /api/v1/search/events", 200, "/api/v1/search/events?q=swift"),
+        Exchange("GET /api/v1/search/events", 400, "/api/v1/search/events?q=swift&sort=best"),
+        Exchange("GET /api/v1/details", 200, "/api/v1/details?id=youtube:video:zl_Gj6FZ9gR"),
+        Exchange("GET /api/v1/details", 304, "/api/v1/details?id=youtube:video:zl_Gj6FZ9gR", isConditional: true),
+        Exchange("GET /api/v1/details", 400), Exchange("GET /api/v1/details", 404, "/api/v1/details?id=github:issue:1"),
+        Exchange("GET /api/v1/details", 404, "/api/v1/details?id=youtube:video:gone"),
+        Exchange("GET /api/v1/details/cost", 200, "/api/v1/details/cost?id=youtube:channel:UC1"),
+        Exchange("GET /api/v1/details/cost", 304, "/api/v1/details/cost?id=youtube:channel:UC1", isConditional: true),
+        Exchange("GET /api/v1/details/cost", 404, "/api/v1/details/cost?id=x"),
+        Exchange("GET /api/v1/saved", 200),
+        Exchange("PUT /api/v1/saved/{name}", 201, "/api/v1/saved/a%20b", body: #"{"query": "q=swift"}"#),
+        Exchange(
+            "PUT /api/v1/saved/{name}",
+            200,
+            "/api/v1/saved/a%20b",
+            body: #"{"query": "q=swift&kinds=repository&sort=popularity"}"#
+        ),
+        Exchange(
+            "PUT /api/v1/saved/{name}",
+            412,
+            "/api/v1/saved/a%20b",
+            body: #"{"query": "q=swift"}"#,
+            [.ifNoneMatch: "*"]
+        ),
+        Exchange("PUT /api/v1/saved/{name}", 422, "/api/v1/saved/c", body: #"{"query": "q=swift&kinds=code"}"#),
+        Exchange("PUT /api/v1/saved/{name}", 400, "/api/v1/saved/c", body: #"{"query": "q=swift&sort=best"}"#),
+        Exchange("PUT /api/v1/saved/{name}", 400, "/api/v1/saved/c", body: #"{"query": 1}"#),
+        Exchange("PUT /api/v1/saved/{name}", 400, "/api/v1/saved/c", body: "q=swift"),
+        Exchange("GET /api/v1/saved/{name}", 200, "/api/v1/saved/a%20b"),
+        Exchange("POST /api/v1/saved/{name}/run", 200, "/api/v1/saved/a%20b/run"),
+        Exchange("POST /api/v1/saved/{name}/run", 200, "/api/v1/saved/a%20b/run"),
+        Exchange("POST /api/v1/saved/{name}/run", 404, "/api/v1/saved/c/run"),
+        Exchange("GET /api/v1/saved/{name}", 200, "/api/v1/saved/a%20b"),
+        Exchange("GET /api/v1/saved/{name}", 304, "/api/v1/saved/a%20b", isConditional: true),
+        Exchange("GET /api/v1/saved/{name}", 404, "/api/v1/saved/c"), Exchange("GET /api/v1/saved", 200),
+        Exchange("GET /api/v1/saved", 304, isConditional: true),
+        Exchange("DELETE /api/v1/saved/{name}", 204, "/api/v1/saved/a%20b"),
+        Exchange("DELETE /api/v1/saved/{name}", 404, "/api/v1/saved/a%20b"),
+        Exchange("GET /api/v1/history", 200), Exchange("GET /api/v1/history", 304, isConditional: true),
+        Exchange("DELETE /api/v1/history", 204), Exchange("GET /api/v1/history", 200),
+        Exchange("GET /api/v1/quota", 200), Exchange("GET /api/v1/quota", 304, isConditional: true),
+        Exchange("GET /api/v1/health", 200), Exchange("GET /api/v1/health", 304, isConditional: true),
+        Exchange("GET /api/v1/openapi.json", 200), Exchange("GET /api/v1/openapi.json", 304, isConditional: true),
+        Exchange("GET /api/v1/problems/{type}", 200, "/api/v1/problems/limit-reached"),
+        Exchange("GET /api/v1/problems/{type}", 304, "/api/v1/problems/limit-reached", isConditional: true),
+        Exchange("GET /api/v1/problems/{type}", 404, "/api/v1/problems/none"),
+        Exchange("GET /api/v1/metrics", 200),
+    ]
+
+    @Test("describes the responses of every route and error, and none contains a credential")
+    func responses() async throws {
+        let api = try APIContext()
+        var seen: Set<String> = []
+        for exchange in Self.exchanges {
+            let method = try #require(HTTPRequest.Method(String(exchange.operation.prefix { $0 != " " })))
+            var fields = exchange.headerFields
+            if exchange.isConditional {
+                let first = try await api.send(method, exchange.target)
+                fields[.ifNoneMatch] = "\"other\", \(first.headerFields[.eTag] ?? "")"
+            }
+            let response = try await api.send(method, exchange.target, body: exchange.body, fields)
+            #expect(response.status.code == exchange.status, "\(exchange.operation) \(exchange.target)")
+            #expect(description.problems(of: response, to: exchange.operation) == [])
+            #expect(!response.text.contains("demo-key"))
+            #expect(!response.text.contains("demo-token"))
+            seen.insert("\(exchange.operation) \(response.status.code)")
+        }
+        let described = description.operations.flatMap { operation, statuses in
+            statuses.keys.filter { $0 != "default" }.map { "\(operation) \($0)" }
+        }
+        // The counts change with each request, so that two responses differ.
+        #expect(Set(described).subtracting(seen) == ["GET /api/v1/metrics 304"])
+    }
+
+    @Test(
+        "describes the problems of the services",
+        arguments: [
+            ("", "missing-credential", 503), ("wrong-key", "rejected-credential", 502),
+            ("demo-key", "limit-reached", 503),
+        ]
+    )
+    func problems(key: String, kind: String, status: Int) async throws {
+        let sample = SampleAPIConfiguration(searchQuota: 0, unitQuota: 0)
+        let api = APIContext(try WebContext(sample, configure: { $0.youTubeAPIKey = key }))
+        let targets = [
+            "GET /api/v1/search": "/api/v1/search?q=swift&kinds=video",
+            "GET /api/v1/details": "/api/v1/details?id=youtube:video:a",
+        ]
+        for (operation, target) in targets {
+            let response = try await api.send(.get, target)
+            #expect(response.status.code == status)
+            #expect(description.problems(of: response, to: operation) == [])
+            let problem = try JSONDecoder().decode(JSONValue.self, from: response.bytes)
+            #expect(problem["type"].string == "/api/v1/problems/\(kind)")
+            #expect(problem["sources"].isNull == (operation == "GET /api/v1/details"))
+            #expect((response.headerFields[.retryAfter] != nil) == (kind == "limit-reached"))
+            #expect(key.isEmpty || !response.text.contains(key))
+        }
+    }
+
+    @Test("has a schema that rejects what it does not describe")
+    func strictness() throws {
+        let quota = description.document["components"]["schemas"]["Quota"]
+        let usage: JSONValue = [
+            "service": "YouTube", "name": "n", "limit": 1, "remaining": 1, "resetsAt": "2026-01-01T00:00:00Z",
+            "isExhausted": false,
+        ]
+        let valid: JSONValue = ["quotas": [usage], "messages": []]
+        #expect(description.problems(in: valid, quota, at: "Quota") == [])
+        let changes: [(inout JSONValue) -> Void] = [
+            { $0["quotas"][0]["key"] = "x" }, { $0["quotas"][0]["service"] = "Other" },
+            { $0["quotas"][0]["resetsAt"] = "soon" }, { $0["quotas"][0]["limit"] = 1.5 }, { $0["messages"] = nil },
+            { $0 = ["quotas": []] }, { $0 = [] },
+        ]
+        for change in changes {
+            var value = valid
+            change(&value)
+            #expect(description.problems(in: value, quota, at: "Quota") != [])
+        }
+    }
+}

@@ -1,0 +1,183 @@
+import Foundation
+import Seek
+import SeekBasics
+import SeekNetworking
+import SeekSampleAPI
+import SeekTestHelpers
+import Testing
+
+@testable import SeekWeb
+
+@Suite("The JSON API")
+struct APITests {
+    @Test("the cursor of each page leads to all results, each once")
+    func paging() async throws {
+        let api = try APIContext()
+        var target: String? = "/api/v1/search?q=swift&sort=popularity"
+        var ids: [String] = []
+        var pages = 0
+        while let next = target, pages < 10 {
+            let response = try await api.send(.get, next)
+            let page = try JSONDecoder().decode(JSONValue.self, from: response.bytes)
+            pages += 1
+            #expect(page["pages"]["first"].integer == pages)
+            ids += (page["results"].array ?? []).compactMap { $0["id"].string }
+            target = page["next"]["url"].string
+            let link = target.map { "<\($0)>; rel=\"next\"" }
+            #expect(response.headerFields[.link] == link)
+        }
+        #expect(pages > 2)
+        #expect(target == nil)
+        #expect(Set(ids).count == ids.count)
+        #expect(api.context.server.received.filter { $0.url.path().hasSuffix("search") }.count < pages * 2)
+    }
+
+    @Test("an update is sent for each source, and the last one is final")
+    func events() async throws {
+        let api = try APIContext()
+        let response = try await api.send(.get, "/api/v1/search/events?q=swift")
+        #expect(response.headerFields[.contentType] == "text/event-stream")
+        guard case .events(let events) = response.body else {
+            Issue.record("no events")
+            return
+        }
+        var updates: [JSONValue] = []
+        for await event in events {
+            #expect(event.name == "results")
+            updates.append(try JSONDecoder().decode(JSONValue.self, from: Data(event.data.utf8)))
+        }
+        #expect(updates.last?["isFinal"].bool == true)
+        #expect(updates.dropLast().allSatisfy { $0["isFinal"].bool == false })
+        let expected = try await api.json(.get, "/api/v1/search?q=swift")
+        #expect(updates.last?["results"] == expected["results"])
+        let problems = try APIDescription().problems(
+            in: try #require(updates.last),
+            ["$ref": "#/components/schemas/SearchResults"],
+            at: "event"
+        )
+        #expect(problems == [])
+    }
+
+    @Test(
+        "a response is validated by its tag",
+        arguments: [
+            ("T", 304), ("W/T", 304), ("*", 304), ("\"a\", T", 304), ("\"a\",W/T ,\"b\"", 304), ("\"other\"", 200),
+            ("", 200), ("Tx", 200), (",,", 200),
+        ]
+    )
+    func validation(value: String, status: Int) async throws {
+        let api = try APIContext()
+        let first = try await api.send(.get, "/api/v1/openapi.json")
+        let tag = try #require(first.headerFields[.eTag])
+        let value = value.replacing("T", with: tag)
+        let second = try await api.send(.get, "/api/v1/openapi.json", body: "", [.ifNoneMatch: value])
+        #expect(second.status.code == status)
+        #expect(second.headerFields[.eTag] == tag)
+        #expect(second.headerFields[.cacheControl] == "private, max-age=3600")
+        #expect(second.bytes.isEmpty == (status == 304))
+    }
+
+    @Test("the tag of a search changes with its results, and not with costs and ages")
+    func searchTag() async throws {
+        let api = try APIContext()
+        let first = try await api.send(.get, "/api/v1/search?q=swift")
+        let again = try await api.send(.get, "/api/v1/search?q=swift")
+        #expect(first.bytes != again.bytes)
+        #expect(first.headerFields[.eTag] == again.headerFields[.eTag])
+        #expect(first.headerFields[.eTag]?.hasPrefix("W/") == true)
+        let other = try await api.send(.get, "/api/v1/search?q=swift&kinds=video")
+        #expect(other.headerFields[.eTag] != first.headerFields[.eTag])
+    }
+
+    @Test(
+        "an unknown address and method are problems",
+        arguments: [
+            ("GET", "/api/v1/none", 404), ("GET", "/api/v2/search?q=a", 404), ("POST", "/api/v1/search", 405),
+            ("DELETE", "/api/v1/saved", 405), ("GET", "/api/v1/saved/a/run", 405),
+        ]
+    )
+    func unknown(method: String, target: String, status: Int) async throws {
+        let api = try APIContext()
+        let response = try await api.send(try #require(HTTPRequest.Method(method)), target)
+        #expect(response.status.code == status)
+        let problem = try JSONDecoder().decode(JSONValue.self, from: response.bytes)
+        let schema: JSONValue = ["$ref": "#/components/schemas/Problem"]
+        #expect(try APIDescription().problems(in: problem, schema, at: "problem") == [])
+        #expect(problem["type"] == "about:blank")
+    }
+
+    @Test("hostile titles are data")
+    func hostileTitle() async throws {
+        let title = #"</script><b onclick=x>\u202e"#
+        let body = """
+            {"total_count": 1, "incomplete_results": false, "items": [{"id": 1, "name": "n", "full_name": "\(title)",
+            "html_url": "https://github.com/a/b", "description": "\(title)"}]}
+            """
+        let context = try WebContext(reply: { $0.url.path().hasPrefix("/search") ? .response(.json(body)) : nil })
+        let api = APIContext(context)
+        let response = try await api.send(.get, "/api/v1/search?q=x&kinds=repository")
+        #expect(response.headerFields[.contentType] == "application/json")
+        let json = try JSONDecoder().decode(JSONValue.self, from: response.bytes)
+        #expect(json["results"][0]["text"].string == "</script><b onclick=x>\u{202E}")
+    }
+
+    @Test("one failed source is part of the results, all failed sources are a problem")
+    func failures() async throws {
+        let context = try WebContext(reply: { request in
+            request.url.path().hasPrefix("/youtube") ? .response(HTTPResponse(status: 500)) : nil
+        })
+        let api = APIContext(context)
+        let results = try await api.json(.get, "/api/v1/search?q=swift")
+        #expect(results["sources"][0]["problem"] == "/api/v1/problems/service-unavailable")
+        #expect(results["sources"][0]["state"] == "failed")
+        #expect(results["results"].array?.isEmpty == false)
+        let response = try await api.send(.get, "/api/v1/search?q=swift&kinds=video")
+        #expect(response.status.code == 502)
+        let mixed = try await api.json(.get, "/api/v1/search?q=swift&kinds=video,code&since=2020-01-01")
+        #expect(mixed["type"] == "/api/v1/problems/sources-failed")
+        #expect(mixed["sources"].array?.count == 2)
+    }
+
+    @Test("stores that cannot be used are problems without a path")
+    func stores() async throws {
+        let api = APIContext(try WebContext(configure: { $0.stateFolder = URL(filePath: "/proc/none") }))
+        let schema = "/api/v1/problems/store-unavailable"
+        let body = #"{"query": "q=swift"}"#
+        for (method, target) in [(HTTPRequest.Method.put, "/api/v1/saved/a"), (.delete, "/api/v1/saved/a")] {
+            let problem = try await api.json(method, target, body: body)
+            #expect(problem["type"].string == schema)
+            #expect(problem["detail"].string?.contains("/") == false)
+        }
+    }
+
+    @Test("metrics count requests, sources and quotas")
+    func metrics() async throws {
+        let api = try APIContext()
+        _ = try await api.send(.get, "/api/v1/search?q=swift")
+        _ = try await api.send(.get, "/none")
+        _ = try await api.send(try #require(HTTPRequest.Method("BREW")), "/api/v1/search")
+        let response = try await api.send(.get, "/api/v1/metrics")
+        #expect(response.headerFields[.contentType] == "text/plain; version=0.0.4; charset=utf-8")
+        let lines = Set(response.text.split(separator: "\n").map(String.init))
+        for line in [
+            #"seek_http_requests_total{method="GET",status="200"} 1"#,
+            #"seek_http_requests_total{method="GET",status="404"} 1"#,
+            #"seek_http_requests_total{method="other",status="405"} 1"#,
+            #"seek_search_sources_total{source="youtube",state="completed"} 1"#,
+            #"seek_search_sources_total{source="github",state="completed"} 1"#,
+            "seek_details_units_total 2", #"seek_quota_limit{service="YouTube",quota="youtube.search"} 100"#,
+            #"seek_quota_remaining{service="YouTube",quota="youtube.search"} 99"#,
+            "# TYPE seek_http_requests_total counter",
+        ] {
+            #expect(lines.contains(line), "\(line)")
+        }
+    }
+
+    @Test("the text of metrics is sorted, and labels are escaped")
+    func prometheusText() {
+        var text = PrometheusText()
+        text.add("a", .gauge, "Help.") { [.init(["l": "z"], 1), .init(["l": "a\"\\\n"], 0.5)] }
+        text.add("b", .counter, "None.") { [] }
+        #expect(text.text == "# HELP a Help.\n# TYPE a gauge\na{l=\"a\\\"\\\\\\n\"} 0.5\na{l=\"z\"} 1\n")
+    }
+}
