@@ -26,6 +26,17 @@ struct WebResponse: Sendable {
 }
 
 extension WebResponse {
+    /// Creates a response with server-sent events, which neither caches nor proxies hold back.
+    init(events: AsyncStream<ServerEvent>) {
+        self.init(
+            headerFields: [
+                .contentType: "text/event-stream; charset=utf-8", .cacheControl: "no-store",
+                HTTPField.Name(constant: "X-Accel-Buffering"): "no",
+            ],
+            body: .events(events)
+        )
+    }
+
     /// Creates a response with text of a media type, such as `text/html; charset=utf-8`.
     init(_ text: String, type: String, status: HTTPResponse.Status = .ok) {
         self.init(status: status, headerFields: [.contentType: type], body: .data(Data(text.utf8)))

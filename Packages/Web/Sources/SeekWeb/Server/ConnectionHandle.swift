@@ -27,29 +27,33 @@ struct ConnectionHandle: @unchecked Sendable {
     /// Continues a suspended connection, once for each ``suspend()``.
     func resume() { MHD_resume_connection(pointer) }
 
-    /// The values of the request's header, in order. Fields whose names are not tokens are counted, not returned.
-    var headerFields: (fields: HTTPFields, invalidCount: Int) {
-        var result = (fields: HTTPFields(), invalidCount: 0)
-        withUnsafeMutablePointer(to: &result) { result in
-            _ = MHD_get_connection_values(
+    /// The fields of the request's header, in order; nil if one is invalid.
+    var headerFields: HTTPFields? {
+        var fields: HTTPFields? = [:]
+        withUnsafeMutablePointer(to: &fields) { fields in
+            _ = MHD_get_connection_values_n(
                 pointer,
                 .HEADER_KIND,
-                { context, _, name, value in
-                    guard let name, let result = context?.assumingMemoryBound(to: (HTTPFields, Int).self) else {
-                        return .YES
+                { context, _, name, nameSize, value, valueSize in
+                    let name = UnsafeRawBufferPointer(start: name, count: nameSize)
+                    let value = String(
+                        decoding: UnsafeRawBufferPointer(start: value, count: valueSize),
+                        as: UTF8.self
+                    )
+                    let fields = context?.assumingMemoryBound(to: HTTPFields?.self)
+                    guard let name = HTTPField.Name(String(decoding: name, as: UTF8.self)),
+                        HTTPField.isValidValue(value)
+                    else {
+                        fields?.pointee = nil
+                        return .NO
                     }
-                    if let name = HTTPField.Name(String(cString: name)) {
-                        let value = value.map { String(cString: $0) } ?? ""
-                        result.pointee.0.append(HTTPField(name: name, value: value))
-                    } else {
-                        result.pointee.1 += 1
-                    }
+                    fields?.pointee?.append(HTTPField(name: name, value: value))
                     return .YES
                 },
-                result
+                fields
             )
         }
-        return result
+        return fields
     }
 
     /// The numeric address of the client.

@@ -163,8 +163,7 @@ final class Exchange: Sendable {
         guard let method = HTTPRequest.Method(method), var request = WebRequest(method, target) else {
             throw Rejection(400, "The request line is invalid.")
         }
-        let (fields, invalidCount) = connection.headerFields
-        guard invalidCount == 0, fields[values: .host].count == 1, Self.framingIsClear(fields) else {
+        guard let fields = connection.headerFields, fields[values: .host].count == 1, Self.framingIsClear(fields) else {
             throw Rejection(400, "The header of the request is invalid.")
         }
         if let size = fields[.contentLength].flatMap({ Int($0) }), size > limits.maximumBodySize {

@@ -10,6 +10,16 @@ func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) a
     }
 }
 
+/// Runs blocking work with a client on a thread of its own.
+func onThread<Value: Sendable>(
+    _ client: RawClient,
+    _ work: @escaping @Sendable (RawClient) throws -> Value
+) async throws -> Value {
+    // The caller does not use the client until the work has ended.
+    nonisolated(unsafe) let client = client
+    return try await onThread { try work(client) }
+}
+
 /// Sends text to a server and returns its responses, until the server closes the connection.
 func exchange(_ text: String, port: UInt16) async throws -> RawClient.Response {
     try await onThread { try RawClient(port: port).exchange(text) }

@@ -1,0 +1,155 @@
+#if canImport(CMicrohttpd)
+import Foundation
+import SeekNetworking
+import SeekTestHelpers
+import SeekTestingSupport
+import Testing
+
+@testable import SeekWeb
+
+@Suite("Bad input over raw sockets")
+struct BadInputTests {
+    private static let routes = [
+        Route(.get, "/") { _, _ in WebResponse("home", type: "text/plain") },
+        Route(.get, "/echo") { request, _ in
+            WebResponse(request.query.items.map(\.value).joined(), type: "text/plain; charset=utf-8")
+        },
+        Route(.post, "/echo") { request, _ in
+            WebResponse("\(request.body.count)", type: "text/plain; charset=utf-8")
+        },
+    ]
+
+    private static let host = "Host: localhost\r\nConnection: close\r\n"
+
+    @Test(
+        "is rejected, and the server continues to serve",
+        arguments: [
+            ("a body that is too long", "POST /echo HTTP/1.1\r\n\(host)Content-Length: 65537\r\n\r\n", 413),
+            ("an endless body", "POST /echo HTTP/1.1\r\n\(host)Content-Length: 99999999999999999999\r\n\r\n", 413),
+            ("a negative length", "POST /echo HTTP/1.1\r\n\(host)Content-Length: -1\r\n\r\n", 400),
+            ("a length that is not a number", "POST /echo HTTP/1.1\r\n\(host)Content-Length: 1e3\r\n\r\n", 400),
+            ("two lengths", "POST /echo HTTP/1.1\r\n\(host)Content-Length: 1\r\nContent-Length: 2\r\n\r\na", 400),
+            (
+                "a length and an encoding",
+                "POST /echo HTTP/1.1\r\n\(host)Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400
+            ),
+            ("an unknown encoding", "POST /echo HTTP/1.1\r\n\(host)Transfer-Encoding: gzip, chunked\r\n\r\n", 400),
+            (
+                "a chunk without a size",
+                "POST /echo HTTP/1.1\r\n\(host)Transfer-Encoding: chunked\r\n\r\nxyz\r\nabc\r\n0\r\n\r\n", 400
+            ),
+            ("no host", "GET / HTTP/1.1\r\nConnection: close\r\n\r\n", 400),
+            ("two hosts", "GET / HTTP/1.1\r\nHost: evil.example\r\n\(host)\r\n", 400),
+            ("a foreign host", "GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n", 421),
+            ("a field with NUL", "GET / HTTP/1.1\r\n\(host)A\0B: c\r\n\r\n", 400),
+            ("a method that is not a token", "G{T / HTTP/1.1\r\n\(host)\r\n", 400),
+            ("a tunnel", "CONNECT example.com:443 HTTP/1.1\r\n\(host)\r\n", 400),
+            ("a path outside the app", "GET /..%2f..%2fetc/passwd HTTP/1.1\r\n\(host)\r\n", 404),
+            ("a path with a backslash", "GET /..\\..\\etc HTTP/1.1\r\n\(host)\r\n", 404),
+            ("a path with NUL", "GET /%00 HTTP/1.1\r\n\(host)\r\n", 400),
+            ("a query of 1 MB", "GET /echo?q=\(String(repeating: "a", count: 1 << 20)) HTTP/1.1\r\n\(host)\r\n", 414),
+            (
+                "a header of 10 MB", "GET / HTTP/1.1\r\nX: \(String(repeating: "a", count: 10 << 20))\r\n\(host)\r\n",
+                431
+            ),
+            (
+                "a million header fields",
+                "GET / HTTP/1.1\r\n\(String(repeating: "a:b\r\n", count: 1_000_000))\(host)\r\n", 431
+            ),
+        ]
+    )
+    func rejected(name: String, text: String, status: Int) async throws {
+        try await withServer(routes: Self.routes) { server in
+            let response = try await exchange(text, port: server.port)
+            // The client may be reset while it sends the rest of a header that is too large.
+            if !response.isReset { #expect(response.text.hasPrefix("HTTP/1.1 \(status) "), "\(response.text)") }
+            #expect(!response.text.contains("passwd"))
+            let next = try await exchange("GET / HTTP/1.1\r\n\(Self.host)\r\n", port: server.port)
+            #expect(next.bodies == ["home"])
+        }
+    }
+
+    @Test(
+        "that is not HTTP ends the connection, and the server continues to serve",
+        arguments: [
+            Array("\u{16}\u{03}\u{01}\u{02}\u{00}\u{01}\u{00}\u{01}".utf8), [0xFF, 0xFE, 0xFD, 0x0A, 0x0A, 0x0A, 0x0A],
+            Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8), Array("GET\r\n\r\n".utf8), Array("\r\n\r\n\r\n\r\n".utf8),
+            Array("GET / HTTP/9.9\r\nHost: localhost\r\n\r\n".utf8), Array("GET / HTTP/1.1\r\nHost".utf8), [],
+            Array("POST / HTTP/1.1\r\n\(host)Content-Length: 9\r\n\r\nabc".utf8),
+        ]
+    )
+    func noise(bytes: [UInt8]) async throws {
+        var limits = ServerLimits()
+        limits.requestTime = .milliseconds(300)
+        try await withServer(routes: Self.routes, limits: limits) { server in
+            let text = try await onThread {
+                let client = try RawClient(port: server.port)
+                client.send(bytes)
+                // Until the server closes the connection.
+                return client.read(until: "\u{0}never")
+            }
+            #expect(!text.contains("home"))
+            let next = try await exchange("GET / HTTP/1.1\r\n\(Self.host)\r\n", port: server.port)
+            #expect(next.bodies == ["home"])
+        }
+    }
+
+    @Test("bytes that are not UTF-8 are replaced")
+    func invalidUTF8() async throws {
+        try await withServer(routes: Self.routes) { server in
+            let text = try await onThread {
+                let client = try RawClient(port: server.port)
+                client.send(Array("GET /echo?q=%ff".utf8) + [0xFE] + Array(" HTTP/1.1\r\n\(Self.host)\r\n".utf8))
+                return client.read(until: "\u{0}never")
+            }
+            #expect(text.hasSuffix("\r\n\r\n\u{FFFD}\u{FFFD}"))
+        }
+    }
+
+    @Test("a body in chunks is limited as well", arguments: [(65_536, 200), (65_537, 413), (1 << 20, 413)])
+    func chunked(size: Int, status: Int) async throws {
+        try await withServer(routes: Self.routes) { server in
+            let body = "\(String(size, radix: 16))\r\n\(String(repeating: "a", count: size))\r\n0\r\n\r\n"
+            let response = try await exchange(
+                "POST /echo HTTP/1.1\r\n\(Self.host)Transfer-Encoding: chunked\r\n\r\n\(body)",
+                port: server.port
+            )
+            #expect(response.text.hasPrefix("HTTP/1.1 \(status) "), "\(response.text)")
+        }
+    }
+
+    @Test("a client that sends its header byte by byte is dropped after a total time")
+    func slowHeader() async throws {
+        var limits = ServerLimits()
+        limits.requestTime = .milliseconds(500)
+        try await withServer(routes: Self.routes, limits: limits) { server in
+            let wasAccepted = try await onThread {
+                let client = try RawClient(port: server.port)
+                client.send("GET / HTTP/1.1\r\nHost: localhost\r\n")
+                // Sent until the server has closed the connection, which a byte every few milliseconds keeps active.
+                for _ in 0..<100_000 {
+                    guard client.send("X") else { return false }
+                    usleep(2_000)
+                }
+                return true
+            }
+            #expect(!wasAccepted)
+        }
+    }
+
+    @Test("a client that does not read its response is dropped after a total time")
+    func slowReader() async throws {
+        var limits = ServerLimits()
+        limits.responseTime = .milliseconds(300)
+        let large = Data(repeating: 0x61, count: 64 << 20)
+        let routes = [Route(.get, "/") { _, _ in WebResponse(body: .data(large)) }]
+        let statuses = EntryList()
+        try await withServer(routes: routes, limits: limits, log: { statuses.append($0) }) { server in
+            let client = try RawClient(port: server.port)
+            client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            await eventually("the connection is closed") { statuses.entries.count == 1 }
+            client.close()
+        }
+    }
+}
+#endif

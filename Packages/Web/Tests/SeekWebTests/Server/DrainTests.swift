@@ -1,0 +1,74 @@
+#if canImport(CMicrohttpd)
+import Foundation
+import SeekNetworking
+import SeekTestHelpers
+import SeekTestingSupport
+import Testing
+
+@testable import SeekWeb
+
+@Suite("The end of the server")
+struct DrainTests {
+    private static let request = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+    @Test("responses in progress are completed, and their connections closed")
+    func completes() async throws {
+        let gate = Gate()
+        let server = try WebServer(
+            WebApplication(routes: [
+                Route(.get, "/") { _, _ in
+                    _ = await gate.pass()
+                    return WebResponse("late", type: "text/plain")
+                }
+            ])
+        )
+        async let response = exchange(Self.request, port: server.port)
+        await gate.waitForArrivals()
+        async let end: Void = server.stop(drainingFor: .seconds(300))
+        await eventually("the port is closed") { (try? RawClient(port: server.port)) == nil }
+        gate.open()
+        let text = try await response.text
+        #expect(text.hasSuffix("\r\n\r\nlate"))
+        #expect(text.contains("\r\nConnection: close\r\n"))
+        await end
+    }
+
+    @Test("a response that takes longer is abandoned, and its work cancelled")
+    func abandons() async throws {
+        let gate = Gate()
+        let server = try WebServer(
+            WebApplication(routes: [
+                Route(.get, "/") { _, _ in
+                    _ = await gate.pass()
+                    return WebResponse("late", type: "text/plain")
+                }
+            ])
+        )
+        async let response = exchange(Self.request, port: server.port)
+        await gate.waitForArrivals()
+        await server.stop()
+        await gate.waitForCancellations()
+        let text = try await response.text
+        #expect(!text.contains("late"))
+    }
+
+    @Test("idle connections and streams of events do not delay it")
+    func idle() async throws {
+        let server = try WebServer(
+            WebApplication(routes: [
+                Route(.get, "/events") { _, _ in
+                    WebResponse(events: AsyncStream { $0.yield(ServerEvent(data: "first")) })
+                }
+            ])
+        )
+        let idle = try RawClient(port: server.port)
+        let stream = try RawClient(port: server.port)
+        stream.send("GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        _ = try await onThread(stream) { $0.read(until: "first\n\n") }
+        // Longer than the time limit of the test: it would not end if it waited for them.
+        await server.stop(drainingFor: .seconds(86_400))
+        #expect(try await onThread(stream) { $0.read(until: "\u{0}never") }.hasSuffix("0\r\n\r\n"))
+        #expect(try await onThread(idle) { $0.read(until: "\u{0}never") } == "")
+    }
+}
+#endif
