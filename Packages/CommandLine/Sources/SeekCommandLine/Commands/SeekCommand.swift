@@ -88,6 +88,7 @@ public enum SeekCommand {
             try await search(.repositories, GitHubSearches.user(invocation), invocation, console)
         case .video: try await VideoCommand(invocation, console).run()
         case .open: try await OpenCommand(console: console).run(invocation)
+        case .web: try WebCommand(invocation: invocation, console: console).run()
         case .quota: try await QuotaCommand(invocation, console).run()
         case .api where invocation.has(.batch): try await BatchCommand(invocation: invocation, console: console).run()
         case .api: try await APICommand(invocation, console).run()

@@ -16,7 +16,7 @@ extension CommandContext {
     /// The context of the current process.
     public static var process: CommandContext {
         let environment = ProcessInfo.processInfo.environment
-        return CommandContext(
+        var context = CommandContext(
             environment: environment,
             input: DescriptorInput(descriptor: STDIN_FILENO),
             output: DescriptorOutput.output,
@@ -24,6 +24,8 @@ extension CommandContext {
             terminal: isatty(STDOUT_FILENO) == 1 ? Terminal(columns: terminalColumns(environment)) : nil,
             messagesGoToTerminal: isatty(STDERR_FILENO) == 1
         )
+        context.programPath = CommandLine.arguments.first
+        return context
     }
 
     /// Returns the width that the terminal reports, otherwise that of the environment.

@@ -24,6 +24,8 @@ public struct CommandContext: Sendable {
     public var opener: (any URLOpening)?
     /// Returns the offset of local time from UTC at a date, in seconds. By default that of the process's time zone.
     public var secondsFromGMT: @Sendable (Date) -> Int = LocalTime.systemOffset
+    /// The path of the running program, as it was started; `nil` if none runs, such as in a test.
+    var programPath: String?
     /// Changes the configuration after it is created from the environment, for example the transport or the clock.
     public var configure: @Sendable (inout SeekConfiguration) -> Void
 

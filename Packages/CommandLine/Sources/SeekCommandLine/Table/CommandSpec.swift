@@ -5,7 +5,7 @@ struct CommandSpec: Sendable {
     enum Action: Sendable, Hashable, CaseIterable {
         case search, savedRun, savedAdd, savedEdit, savedList, savedShow, savedFeed, savedRemove
         case videos, channels, playlists, video, repos, issues, prs, commits, users, code, topics, labels, user
-        case open, quota
+        case open, web, quota
         case authLogin, authStatus, authLogout
         case aliasSet, aliasList, aliasDelete
         case api, cacheStats, cacheClean, configList, configGet, configSet, configUnset, configPath, completion,

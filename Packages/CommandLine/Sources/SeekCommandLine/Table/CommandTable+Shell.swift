@@ -28,6 +28,52 @@ extension CommandTable {
             examples: ["open 3", "open swiftlang/swift", "open octocat/Hello-World#18", "open gQ_1zX-F_No --web"]
         ),
         CommandSpec(
+            action: .web,
+            path: ["web"],
+            summary: "Serve the web app on this machine, or for a team",
+            options: [
+                OptionSpec(
+                    name: .port,
+                    value: .required("N"),
+                    check: .number(0...65_535),
+                    meaning: "Port to listen on (default 8750; 0: any free port)"
+                ), OptionSpec(name: .open, meaning: "Open the page in the browser"),
+                OptionSpec(name: .log, meaning: "Log each request to standard error as a line of JSON"),
+                OptionSpec(
+                    name: .listen,
+                    value: .required("ADDRESS"),
+                    requires: .tokenFile,
+                    meaning: "Numeric address to listen on (default 127.0.0.1), such as 0.0.0.0"
+                ),
+                OptionSpec(
+                    name: .tokenFile,
+                    value: .required("FILE"),
+                    check: .file,
+                    meaning: "File with the token that users enter and programs send as Authorization: Bearer"
+                ),
+                OptionSpec(
+                    name: .publicURL,
+                    value: .required("URL"),
+                    requires: .tokenFile,
+                    meaning: "URL under which a proxy on this machine serves the app: https://seek.example.com"
+                ),
+                OptionSpec(
+                    name: .rateLimit,
+                    value: .required("N"),
+                    check: .number(0...1_000_000),
+                    meaning: "Requests per minute and client (default 600 with --token-file; 0: no limit)"
+                ), OptionSpec(name: .dryRun, meaning: "Print the command without running it"),
+            ],
+            details: [
+                "seek is replaced by the program seek-web, which is beside seek or in PATH. It receives the environment "
+                    + "and the values of the configuration file. Ctrl-C ends it."
+            ],
+            examples: [
+                "web --open", "web --listen 0.0.0.0 --token-file ~/.config/seek/web-token",
+                "web --token-file ~/.config/seek/web-token --public-url https://seek.example.com",
+            ]
+        ),
+        CommandSpec(
             action: .quota,
             path: ["quota"],
             summary: "Show the remaining YouTube quota and GitHub rate limits",

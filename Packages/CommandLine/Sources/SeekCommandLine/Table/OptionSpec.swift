@@ -26,6 +26,11 @@ struct OptionSpec: Sendable {
         case yes, replace, clobber, color, url, watch, unchanged, name, shared
         case rawField = "raw-field"
         case since, until, input, silent
+        // Options of the web app.
+        case port, open, log, listen
+        case tokenFile = "token-file"
+        case publicURL = "public-url"
+        case rateLimit = "rate-limit"
         // Parameters of YouTube searches.
         case caption, category, dimension, embeddable, license, location, syndicated, topic
         case channelType = "channel-type"

@@ -40,6 +40,7 @@ struct EveryCommandTests {
         (["labels", "bug", "--repo", "octocat/Hello-World"], "bug"),
         (["user", "octocat", "--limit", "2"], "octocat/"),
         (["open", "octocat/Hello-World", "--dry-run"], "https://github.com/octocat/Hello-World"),
+        (["web", "--port", "0", "--dry-run"], "seek-web --port 0"),
         (["quota"], "YouTube"),
         (["alias", "set", "walks", "videos walk"], ""),
         (["alias", "list"], "octo"),
@@ -61,6 +62,9 @@ struct EveryCommandTests {
 
     private static func environment(_ server: LoopbackServer, _ folder: TemporaryFolder) throws -> [String: String] {
         var environment = TestServer.environment(server, folder)
+        // The program of another package.
+        try folder.writeScript("exit 0", to: "seek-web")
+        environment["PATH", default: ""] += ":\(folder.url.path)"
         environment["SEEK_CONFIG"] = try folder.write("limit = 7\nalias.octo = user octocat\n", to: "settings").path
         return environment
     }

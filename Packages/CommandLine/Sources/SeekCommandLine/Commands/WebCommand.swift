@@ -1,0 +1,54 @@
+import Seek
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// `seek web`: replaces the program with `seek-web`, which is separate so that `seek` needs no HTTP server.
+struct WebCommand {
+    let invocation: Invocation
+    let console: Console
+
+    private static let program = "seek-web"
+
+    /// Starts `seek-web` with the flags and the environment, including the values of the configuration file. Returns
+    /// only if it cannot be started.
+    func run() throws(UsageError) -> CommandStatus {
+        let environment = try console.environment()
+        guard let path = path(environment) else {
+            console.report(
+                "seek-web is not installed beside seek or in PATH; in the folder of Seek's sources, run: "
+                    + "swift build -c release --product seek-web"
+            )
+            return .failure
+        }
+        let words = [path] + flags
+        if invocation.has(.dryRun) { return console.write("\(words.map(quotedIfNeeded).joined(separator: " "))\n") }
+        let code = ChildProcess.replaceProcess(words, environment: environment)
+        console.report("cannot start \(path): \(String(cString: strerror(code)))")
+        return .failure
+    }
+
+    /// The flags, in the order of the table.
+    private var flags: [String] {
+        invocation.command.options.flatMap { option -> [String] in
+            guard option.name != .dryRun, let value = invocation.values[option.name] else { return [] }
+            return option.value == .none ? [option.long] : [option.long, value]
+        }
+    }
+
+    /// Returns the path of `seek-web`: beside `seek`, also if that is a link, otherwise in `PATH`.
+    private func path(_ environment: [String: String]) -> String? {
+        let own = console.context.programPath.flatMap { ChildProcess.path(of: $0, environment: environment) }
+        let target = own.flatMap { realpath($0, nil) }
+        defer { free(target) }
+        let beside = [own, target.map { String(cString: $0) }].compactMap { path in
+            path.flatMap { path in path.lastIndex(of: "/").map { "\(path[...$0])\(Self.program)" } }
+        }
+        return (beside + [Self.program]).lazy.compactMap { ChildProcess.path(of: $0, environment: environment) }.first
+    }
+}

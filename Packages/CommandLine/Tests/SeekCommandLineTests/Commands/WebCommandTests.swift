@@ -1,0 +1,61 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import SeekTestHelpers
+import Testing
+
+@testable import SeekCommandLine
+
+@Suite("seek web", .limitedPrograms)
+struct WebCommandTests {
+    @Test("starts the program beside seek, with the flags, and with the values of the configuration file")
+    func starts() async throws {
+        let folder = try TemporaryFolder()
+        try folder.writeScript("echo \"$0 $* $YOUTUBE_API_KEY $SEEK_LIMIT\"; exit 5", to: "seek-web")
+        let other = try TemporaryFolder()
+        try other.writeScript("echo other", to: "seek-web")
+        let environment = [
+            "PATH": "\(other.url.path):/usr/bin:/bin", "YOUTUBE_API_KEY": "key",
+            "SEEK_CONFIG": try folder.write("limit = 7\n", to: "settings").path,
+        ]
+        // The shell passes another path of the program to it.
+        let program = Program(environment: environment)
+            .launched(by: "/bin/bash", "-c", "exec -a '\(folder.url.path)/seek' \"$0\" \"$@\"")
+        try folder.writeScript("exit 1", to: "seek")
+        let outcome = try await program.run("web", "--open", "--port", "0", "--token-file", "a b")
+        #expect(outcome.output == "\(folder.path(of: "seek-web")) --port 0 --open --token-file a b key 7\n")
+        #expect(outcome.status == 5)
+        #expect(outcome.messages.isEmpty)
+    }
+
+    @Test("prints the command with --dry-run", arguments: [([], ""), (["--port", "80", "--log"], " --port 80 --log")])
+    func dryRun(flags: [String], printed: String) async throws {
+        let folder = try TemporaryFolder()
+        try folder.writeScript("exit 0", to: "seek-web")
+        let outcome = await runCommand(["web", "--dry-run"] + flags, environment: ["PATH": folder.url.path])
+        #expect(outcome.output == "\(folder.path(of: "seek-web"))\(printed)\n")
+        #expect(outcome.status == .success)
+    }
+
+    @Test("reports in one line how to install the program")
+    func missing() async throws {
+        let outcome = await runCommand(["web"], environment: ["PATH": "/nonexistent"])
+        #expect(outcome.status == .failure)
+        #expect(outcome.messages.contains("swift build -c release --product seek-web\n"))
+        #expect(outcome.messages.split(separator: "\n").count == 1)
+    }
+
+    @Test(
+        "rejects flags that do not fit together",
+        arguments: [
+            (["--listen", "0.0.0.0"], "--listen requires --token-file"),
+            (["--port", "x"], "--port must be an integer"),
+            (["swift"], "unexpected argument 'swift'"),
+        ]
+    )
+    func invalid(flags: [String], message: String) async {
+        let outcome = await runCommand(["web"] + flags)
+        #expect(outcome.status == .usage)
+        #expect(outcome.messages.contains(message))
+    }
+}
+#endif
