@@ -51,7 +51,8 @@ extension SeekClient {
     /// Runs the saved search with a name and stores its updated history.
     ///
     /// Other processes may change the file while the search runs: the results are compared with the history that is
-    /// stored when they arrive, and a search that was removed or replaced in the meantime is not stored again.
+    /// stored when they arrive, and a search that was changed, replaced or removed in the meantime is not stored
+    /// again.
     ///
     /// - Throws: ``SavedSearchError/notFound(_:)`` if there is no search with this name,
     ///   ``SavedSearchError/noFolder`` without a state folder, or an error of the file.

@@ -96,7 +96,7 @@ struct SavedRunCommand {
         )
         guard report.status == .success else { return report }
         if !run.isStored {
-            console.warn("'\(name)' was removed or replaced during the run; this run was not stored")
+            console.warn("'\(name)' was changed or removed during the run; this run was not stored")
         }
         let comparison = run.comparison
         report.hasChanged = !comparison.isEmpty
