@@ -240,8 +240,9 @@ final class RedisLoop: Sendable {
         var replies: [RedisValue] = []
         var failure: RedisError?
         do {
-            let count = try socket.read { replies.append($0) }
-            metrics.update { $0.bytesReceived += count }
+            let byteCount: Int
+            (replies, byteCount) = try socket.read()
+            metrics.update { $0.bytesReceived += byteCount }
         } catch {
             failure = error
         }

@@ -9,13 +9,14 @@ import Musl
 
 /// An open connection, after authentication. It is closed when it is deallocated.
 ///
-/// Unchecked: ``write(_:)`` is called with the lock of the connection, ``read(_:)`` only by the loop's thread. They use
+/// Unchecked: ``write(_:)`` is called with the lock of the connection, ``read()`` only by the loop's thread. They use
 /// different members of hiredis's context.
 final class RedisSocket: @unchecked Sendable {
     /// The server's clock when the connection was opened.
     private(set) var clock = ServerClock(milliseconds: 0, at: .now)
     private let context: UnsafeMutablePointer<redisContext>
-    private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 128 << 10, alignment: 16)
+    /// Small, because hiredis moves what follows a reply to the start of its own buffer.
+    private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 << 10, alignment: 16)
 
     /// Connects, authenticates and selects the database. Blocks the thread.
     ///
@@ -53,37 +54,37 @@ final class RedisSocket: @unchecked Sendable {
 
     var descriptor: Int32 { context.pointee.fd }
 
-    /// Writes as many bytes as the socket accepts, without blocking. An error is found by the next ``read(_:)``.
+    /// Writes as many bytes as the socket accepts, without blocking. An error is found by the next ``read()``.
     func write(_ bytes: ArraySlice<UInt8>) -> Int {
         bytes.withUnsafeBytes { max(0, send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))) }
     }
 
-    /// Reads and parses what has arrived, without blocking.
-    ///
-    /// - Returns: The number of bytes.
-    func read(_ receive: (RedisValue) -> Void) throws(RedisError) -> Int {
-        var total = 0
-        while true {
+    /// Reads and parses what has arrived, without blocking. Does not read beyond the first replies, so that their callers
+    /// continue while others are read.
+    func read() throws(RedisError) -> (replies: [RedisValue], byteCount: Int) {
+        var (replies, total) = ([RedisValue](), 0)
+        while replies.isEmpty {
             let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
-            if count < 0, errno == EAGAIN || errno == EINTR { return total }
+            if count < 0, errno == EAGAIN || errno == EINTR { break }
             guard count > 0 else { throw .unavailable("the server closed the connection") }
             total += count
-            try parse(count, receive)
-            if count < buffer.count { return total }
+            replies = try parse(count)
         }
+        return (replies, total)
     }
 
-    private func parse(_ count: Int, _ receive: (RedisValue) -> Void) throws(RedisError) {
+    private func parse(_ count: Int) throws(RedisError) -> [RedisValue] {
         let reader = context.pointee.reader
         guard redisReaderFeed(reader, buffer.baseAddress, count) == REDIS_OK else {
             throw .unavailable("out of memory")
         }
+        var replies: [RedisValue] = []
         while true {
             var reply: UnsafeMutableRawPointer?
             guard redisReaderGetReply(reader, &reply) == REDIS_OK else { throw .unexpectedReply }
-            guard let reply else { return }
+            guard let reply else { return replies }
             defer { freeReplyObject(reply) }
-            receive(RedisValue(reply.assumingMemoryBound(to: redisReply.self)))
+            replies.append(RedisValue(reply.assumingMemoryBound(to: redisReply.self)))
         }
     }
 
