@@ -18,8 +18,11 @@ struct PageRoutes: Sendable {
         [
             Route(.get, "/") { request, _ in await searchPage(request) },
             Route(.get, "/events") { request, _ in events(request) },
-            Route(.get, "/help") { _, _ in await page("Keyboard", KeyboardHelp.page) },
-        ] + Asset.routes
+            Route(.get, "/help") { _, _ in await page("Keyboard") { _ in KeyboardHelp.page } },
+            Route(.get, "/quota") { _, _ in
+                await page("Quota") { QuotaView(report: $0.quota, now: $0.now).page }
+            },
+        ] + savedRoutes + Asset.routes
     }
 
     // MARK: Search
@@ -58,17 +61,17 @@ struct PageRoutes: Sendable {
     private func updates(for state: PageState) -> AsyncStream<SearchResults> {
         var search = state.search
         if state.isPreview { search.isOffline = true }
-        return service.updates(for: search)
+        return service.updates(for: search, isRecorded: !state.isPreview && state.details == nil)
     }
 
     private func searchPage(_ state: PageState, _ problem: String?, _ results: SearchResults) async -> Page {
-        let chrome = await chrome()
         let isHome = state.search.text.isEmpty
+        let chrome = await chrome()
         let details = await details(of: state, in: results)
         let list = ResultsView(results: results, state: state, now: chrome.now)
         let main: HTML =
             isHome
-            ? WelcomeView(saved: chrome.saved, history: chrome.history, now: chrome.now).html
+            ? WelcomeView(saved: await savedEntries(), history: chrome.history, now: chrome.now).html
             : "<div class=\"columns\">\(list.html)\(details)</div>"
         let content: HTML = """
             \(problem.map { HTML.notice(.alert, $0, style: "bad") })
@@ -85,19 +88,49 @@ struct PageRoutes: Sendable {
 
     private func details(of state: PageState, in results: SearchResults) async -> HTML? {
         guard let id = state.details else { return nil }
+        return DetailsView(content: await details(id, of: state, in: results), state: state, now: now()).html
+    }
+
+    private func details(_ id: String, of state: PageState, in results: SearchResults) async -> DetailsView.Content {
         let hit = results.results.first { $0.hit.id == id }?.hit
-        let content: DetailsView.Content = hit.map { .found($0, cost: nil) } ?? .failed("unavailable")
-        return DetailsView(content: content, state: state, now: now()).html
+        if let hit, !state.loadsDetails { return .found(hit, cost: await service.detailsCost(of: id)) }
+        guard state.loadsDetails else {
+            return results.isFinal
+                ? .failed("The result is not on this page.", cost: await service.detailsCost(of: id)) : .pending
+        }
+        do throws(SearchError) {
+            return .loaded(try await service.details(of: id))
+        } catch {
+            return .failed(error.message, cost: nil)
+        }
     }
 
     // MARK: Parts
 
     private func chrome() async -> Chrome {
-        Chrome(now: now())
+        Chrome(
+            now: now(),
+            quota: await service.quota(),
+            history: await service.history.entries,
+            changeCount: service.changes.count
+        )
     }
 
-    private func page(_ title: String, section: Page.Section = .search, _ content: HTML) async -> WebResponse {
-        Self.response(Page(title: title, section: section, chrome: await chrome(), content: content))
+    /// The saved searches of the start page; empty if they cannot be read, which the page of saved searches explains.
+    private func savedEntries() async -> [SavedEntry] { (try? await service.savedSearches()) ?? [] }
+
+    /// Returns a page whose content depends on what its header shows.
+    func page(
+        _ title: String,
+        section: Page.Section = .search,
+        status: HTTPResponse.Status = .ok,
+        content: (Chrome) -> HTML
+    ) async -> WebResponse {
+        let chrome = await chrome()
+        return Self.response(
+            Page(title: title, section: section, chrome: chrome, content: content(chrome)),
+            status: status
+        )
     }
 
     private static func response(_ page: Page, status: HTTPResponse.Status = .ok) -> WebResponse {

@@ -7,6 +7,9 @@ final class SavedChanges: Sendable {
 
     subscript(name: String) -> SavedComparison? { comparisons.withLock { $0[name] } }
 
+    /// The number of new and changed results.
+    var count: Int { comparisons.withLock { $0.values.reduce(0) { $0 + $1.new.count + $1.changed.count } } }
+
     func set(_ comparison: SavedComparison?, for name: String) {
         comparisons.withLock { $0[name] = comparison }
     }

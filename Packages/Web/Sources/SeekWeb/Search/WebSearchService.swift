@@ -57,19 +57,23 @@ struct WebSearchService: Sendable {
     ///
     /// The search starts immediately and is cancelled when the stream is no longer read. A slow reader receives the
     /// latest results only. An empty text has no results and no sources.
-    func updates(for state: SearchState) -> AsyncStream<SearchResults> {
+    ///
+    /// - Parameters:
+    ///   - state: The search.
+    ///   - isRecorded: Whether the search appears in the history.
+    func updates(for state: SearchState, isRecorded: Bool = true) -> AsyncStream<SearchResults> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let task = Task {
-                await run(state) { continuation.yield($0) }
+                await run(state, isRecorded: isRecorded) { continuation.yield($0) }
                 continuation.finish()
             }
             continuation.onTermination = { _ in task.cancel() }
         }
     }
 
-    private func run(_ state: SearchState, update: (SearchResults) -> Void) async {
+    private func run(_ state: SearchState, isRecorded: Bool, update: (SearchResults) -> Void) async {
         guard !state.text.isEmpty else { return update(SearchResults(state: state)) }
-        if state.pages.lowerBound == 1 { await history.record(state, at: configuration.client.now()) }
+        if isRecorded, state.pages.lowerBound == 1 { await history.record(state, at: configuration.client.now()) }
         guard !state.isOffline else { return update(await offlineResults(of: state)) }
         var results = SearchResults(state: state)
         for await result in client.updates(for: state.text, federationOptions(of: state)) {
@@ -167,10 +171,12 @@ extension [SearchHit] {
 
 extension SearchResult {
     /// Creates a result without highlighted matches.
-    fileprivate init(_ hit: SearchHit, source: String) {
+    ///
+    /// - Parameter source: The name of the source; by default that of the hit.
+    init(_ hit: SearchHit, source: String? = nil) {
         self.init(
             hit: hit,
-            source: source,
+            source: source ?? hit.source,
             title: HighlightedText(hit.title.shortened(to: Self.titleLength)),
             snippet: HighlightedText(hit.text.shortened(to: Self.snippetLength))
         )

@@ -12,7 +12,7 @@ struct SearchPageTests {
     @Test("the start page has the form and examples, and sends no request")
     func home() async throws {
         let context = try WebContext()
-        let page = try await context.page("/")
+        let page = try await Site(context).page("/")
         #expect(page.contains("<body class=\"home\">"))
         #expect(page.contains("href=\"/?q=swift%20concurrency\""))
         #expect(context.server.received.isEmpty)
@@ -20,7 +20,7 @@ struct SearchPageTests {
 
     @Test("shows the results of both services, with their sources")
     func results() async throws {
-        let page = try await WebContext().page("/?q=swift")
+        let page = try await Site().page("/?q=swift")
         #expect(page.count(of: "<li class=\"card\"") == 25)
         #expect(page.contains("<strong>YouTube videos</strong>"))
         #expect(page.contains("<strong>GitHub repositories</strong>"))
@@ -32,13 +32,13 @@ struct SearchPageTests {
 
     @Test("a page of 25 results has 60 KB at most")
     func size() async throws {
-        let page = try await WebContext().page("/?q=swift")
+        let page = try await Site().page("/?q=swift")
         #expect(page.utf8.count <= 60_000)
     }
 
     @Test("neither scripts nor styles are in the page")
     func inline() async throws {
-        let page = try await WebContext().page("/?q=swift")
+        let page = try await Site().page("/?q=swift")
         #expect(page.count(of: "<script") == 1)
         #expect(page.contains("<script type=\"module\" src=\"/assets/"))
         #expect(!page.contains("<style"))
@@ -48,7 +48,7 @@ struct SearchPageTests {
 
     @Test("the form shows the state of the URL")
     func form() async throws {
-        let page = try await WebContext().page("/?q=swift&kinds=issue,user&sort=date&since=2024-02-29&view=grouped")
+        let page = try await Site().page("/?q=swift&kinds=issue,user&sort=date&since=2024-02-29&view=grouped")
         #expect(page.contains("value=\"issue\" checked"))
         #expect(page.contains("value=\"user\" checked"))
         #expect(!page.contains("value=\"video\" checked"))
@@ -60,7 +60,7 @@ struct SearchPageTests {
 
     @Test("an invalid parameter is explained above the results, which use its default")
     func invalid() async throws {
-        let response = try await WebContext().response("/?q=swift&sort=best")
+        let response = try await Site().response("/?q=swift&sort=best")
         #expect(response.status.code == 400)
         #expect(response.text.contains("The parameter “sort” must be"))
         #expect(response.text.contains("<li class=\"card\""))
@@ -71,7 +71,7 @@ struct SearchPageTests {
         let context = try WebContext(reply: {
             $0.url.path.hasPrefix("/youtube") ? nil : .response(HTTPResponse(status: 503))
         })
-        let page = try await context.page("/?q=swift")
+        let page = try await Site(context).page("/?q=swift")
         #expect(page.contains("<li class=\"source failed\">"))
         #expect(page.contains("<a href=\"/?q=swift\" class=\"retry\">Retry</a>"))
         #expect(page.contains("<li class=\"card\""))
@@ -79,7 +79,7 @@ struct SearchPageTests {
 
     @Test("a search without results offers what to try next")
     func empty() async throws {
-        let page = try await WebContext().page("/?q=zzzzqqqq")
+        let page = try await Site().page("/?q=zzzzqqqq")
         #expect(page.contains("<h2>Nothing found</h2>"))
         #expect(page.contains("href=\"/?q=zzzzqqqq&amp;offline=1\""))
     }
@@ -87,9 +87,9 @@ struct SearchPageTests {
     @Test("more results are a link that works without a script, with its cost")
     func further() async throws {
         let context = try WebContext()
-        let page = try await context.page("/?q=swift")
+        let page = try await Site(context).page("/?q=swift")
         #expect(page.contains("rel=\"next\" href=\"/?q=swift&amp;pages=2#page-2\" data-auto>"))
-        let second = try await context.page("/?q=swift&pages=2")
+        let second = try await Site(context).page("/?q=swift&pages=2")
         #expect(second.count(of: "<li class=\"card\"") == 50)
         #expect(second.contains("<li class=\"pagemark\" id=\"page-2\">"))
         #expect(second.contains("rel=\"next\" href=\"/?q=swift&amp;pages=3#page-3\">Load more"))
@@ -99,7 +99,7 @@ struct SearchPageTests {
     @Test("an offline search highlights the matches and sends no request")
     func offline() async throws {
         let context = try WebContext()
-        let app = context.application
+        let app = Site(context)
         _ = try await app.response("/?q=swift")
         let requests = context.server.received.count
         let page = try await app.response("/?q=feather&offline=1").text
@@ -110,7 +110,7 @@ struct SearchPageTests {
     @Test("a preview shows stored results, and keeps the state of the form")
     func preview() async throws {
         let context = try WebContext()
-        let app = context.application
+        let app = Site(context)
         _ = try await app.response("/?q=swift")
         let requests = context.server.received.count
         let page = try await app.response("/?q=feat&preview=1").text
@@ -131,7 +131,7 @@ struct SearchPageTests {
             ]
             return .response(HTTPResponse(json: ["total_count": 1, "items": [item]]))
         })
-        let page = try await context.page("/?q=swift&kinds=repository")
+        let page = try await Site(context).page("/?q=swift&kinds=repository")
         #expect(page.count(of: "<script") == 1)
         #expect(!page.contains("<img src=x"))
         #expect(!page.contains("\" autofocus onfocus"))
@@ -146,7 +146,7 @@ struct SearchEventTests {
     @Test("the last event is the page with all results")
     func done() async throws {
         let context = try WebContext()
-        let response = try await context.response("/events?q=swift")
+        let response = try await Site(context).response("/events?q=swift")
         #expect(response.headerFields[.contentType] == "text/event-stream")
         var last: ServerEvent?
         for await event in try #require(response.events) { last = event }
@@ -158,7 +158,7 @@ struct SearchEventTests {
     @Test("a source that has responded is shown while another one is pending")
     func partial() async throws {
         let context = try WebContext(reply: { $0.url.path.hasPrefix("/youtube") ? .fault(.stall) : nil })
-        let response = try await context.response("/events?q=swift")
+        let response = try await Site(context).response("/events?q=swift")
         let events = try #require(response.events)
         for await event in events where event.name == "update" {
             #expect(event.data.contains("<li class=\"source pending\">"))
@@ -170,29 +170,47 @@ struct SearchEventTests {
 
 @Suite("Details beside the results")
 struct DetailsPageTests {
-    @Test("the details of a result have its description and a link to close them")
+    @Test("the details of a result have the cost of loading more, and a link to close them")
     func found() async throws {
-        let context = try WebContext()
-        let list = try await context.page("/?q=swift&kinds=repository")
-        let id = try #require(list.firstMatch(of: /data-key="([^"]+)"/)?.1)
-        let page = try await context.page("/?q=swift&kinds=repository&details=\(id)")
+        let app = try Site()
+        let id = try await Self.firstID(of: "/?q=swift&kinds=video", app)
+        let page = try await app.page("/?q=swift&kinds=video&details=\(id)")
         #expect(page.contains("<aside id=\"details\""))
+        #expect(page.contains("Open on YouTube"))
+        #expect(page.contains("costs 1 of 9,99"))
+        #expect(page.contains("class=\"button close\" href=\"/?q=swift&amp;kinds=video\""))
+    }
+
+    @Test("loaded details have statistics and topics, which are searches", arguments: ["video", "repository"])
+    func loaded(kind: String) async throws {
+        let app = try Site()
+        let id = try await Self.firstID(of: "/?q=swift&kinds=\(kind)", app)
+        let page = try await app.page("/?q=swift&kinds=\(kind)&details=\(id)&load=1")
+        #expect(page.contains("<dl class=\"facts\">"))
+        #expect(page.contains("<dt>\(kind == "video" ? "views" : "stars")</dt>"))
+        #expect(page.contains("<a class=\"chip\" href=\"/?q="))
+    }
+
+    @Test("details of an unknown result are explained", arguments: ["nonsense", "youtube:video:none", "<script>"])
+    func unknown(id: String) async throws {
+        let app = try Site()
+        let query: QueryParameters = ["q": "swift", "details": id, "load": "1"]
+        let page = try await app.page("/?" + query.encoded)
+        #expect(page.contains("<div class=\"inside\"><h2>Details</h2><p class=\"notice bad\">"))
+    }
+
+    @Test("the part with the details does not wait for sources that do not have the result")
+    func part() async throws {
+        let context = try WebContext(reply: { $0.url.path.hasPrefix("/youtube") ? .fault(.stall) : nil })
+        let app = Site(context)
+        let id = try await Self.firstID(of: "/?q=swift&kinds=repository", app)
+        let page = try await app.page("/?q=swift&details=\(id)&part=details")
         #expect(page.contains("Open on GitHub"))
-        #expect(page.contains("class=\"button close\" href=\"/?q=swift&amp;kinds=repository\""))
-    }
-}
-
-extension WebContext {
-    /// The app with all its routes.
-    var application: WebApplication { WebApplication(service()) }
-
-    /// Returns the response of a new app to a GET request.
-    func response(_ target: String) async throws -> WebResponse {
-        try await application.response(target)
     }
 
-    /// Returns the page of a new app.
-    func page(_ target: String) async throws -> String { try await response(target).text }
+    private static func firstID(of target: String, _ app: Site) async throws -> String {
+        String(try #require(try await app.page(target).firstMatch(of: /data-key="([^"]+)"/)?.1))
+    }
 }
 
 extension String {

@@ -31,3 +31,28 @@ extension WebApplication {
     /// Returns a page.
     func page(_ target: String) async throws -> String { try await response(target).text }
 }
+
+/// The app over a sample server of both APIs.
+struct Site {
+    let context: WebContext
+    let app: WebApplication
+
+    /// Creates the app.
+    init(_ context: WebContext) {
+        self.context = context
+        app = WebApplication(context.service())
+    }
+
+    /// Creates the app over a new sample server.
+    init() throws { self.init(try WebContext()) }
+
+    /// Returns the response to a request from this machine.
+    func response(_ target: String, _ method: HTTPRequest.Method = .get, form: QueryParameters? = nil) async throws
+        -> WebResponse
+    {
+        try await app.response(target, method, form: form)
+    }
+
+    /// Returns a page.
+    func page(_ target: String) async throws -> String { try await response(target).text }
+}

@@ -40,7 +40,7 @@ struct Page {
         \(content)
         </main>
         \(KeyboardHelp.html)
-        <footer class="foot"><span>Seek searches YouTube and GitHub. Results are stored on this computer.</span>\
+        <footer class="foot"><span>Seek searches YouTube and GitHub.</span>\
         <a href="/help">Keyboard</a><a href="/api/v1/openapi.json">API</a></footer>
         </body></html>
 
@@ -92,11 +92,6 @@ struct Chrome: Sendable {
     var quota = QuotaReport()
     /// The latest searches, which the search field suggests.
     var history: [HistoryEntry] = []
-    /// The saved searches.
-    var saved: [SavedEntry] = []
-
     /// The number of new and changed results of the saved searches.
-    var changeCount: Int {
-        saved.compactMap(\.changes).reduce(0) { $0 + $1.new.count + $1.changed.count }
-    }
+    var changeCount = 0
 }

@@ -27,6 +27,9 @@ struct QuotaView {
             """
     }
 
+    /// The page, for browsers without scripts.
+    var page: HTML { "<section class=\"box narrow stack\"><h1>Quota</h1>\(meters)</section>" }
+
     /// The meters of all quotas.
     var meters: HTML {
         """

@@ -13,13 +13,16 @@ struct Card {
     /// The state of the page, for the link to the details.
     var state: PageState
     var now: Date
+    /// A label, such as that of a new result.
+    var badge: HTML?
 
     private var hit: SearchHit { result.hit }
 
     /// The list item.
     var html: HTML {
         """
-        <li class="card" data-key="\(hit.id)" tabindex="-1">\(media)<div class="body">
+        <li class="card" data-key="\(hit.id)" tabindex="-1">\(media)<div class="body">\
+        \(badge.map { "<p>\($0)</p>" as HTML })
         <h3 dir="auto"><a href="\(address)" rel="noreferrer">\(HTML.highlighted(result.title))</a></h3>
         \(Byline(hit: hit, now: now).html)\
         \(if: !result.snippet.text.isEmpty, "<p class=\"text\" dir=\"auto\">\(HTML.highlighted(result.snippet))</p>")
@@ -100,7 +103,8 @@ extension HTML {
     /// Returns an image of a service, which this server fetches and stores.
     static func image(_ url: URL, class name: String? = nil, width: Int, height: Int) -> HTML {
         """
-        <img\(name.map { " class=\"\($0)\"" as HTML }) src="\(ThumbnailRoutes.target(of: url))" alt="" width="\(width)" \
+        <img\(name.map { " class=\"\($0)\"" as HTML }) src="\(ThumbnailRoutes.target(of: url))" alt="" \
+        width="\(width)" \
         height="\(height)" loading="lazy" decoding="async">
         """
     }

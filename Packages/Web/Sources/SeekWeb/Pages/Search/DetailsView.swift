@@ -14,8 +14,10 @@ struct DetailsView {
         case found(SearchHit, cost: DetailsCost?)
         /// The loaded details.
         case loaded(ResultDetails)
-        /// The details cannot be shown.
-        case failed(String)
+        /// The result has not been found yet.
+        case pending
+        /// The details cannot be shown, and the cost of loading them if that may help.
+        case failed(String, cost: DetailsCost?)
     }
 
     var content: Content
@@ -33,8 +35,11 @@ struct DetailsView {
 
     private var inside: HTML {
         switch content {
-        case .failed(let message):
-            "<div class=\"inside\"><h2>Details</h2>\(HTML.notice(.alert, message, style: "bad"))</div>"
+        case .pending: "<div class=\"inside\"><h2>Details</h2><p class=\"muted\">Searching…</p></div>"
+        case .failed(let message, let cost):
+            """
+            <div class="inside"><h2>Details</h2>\(HTML.notice(.alert, message, style: "bad"))\(cost.map(load))</div>
+            """
         case .found(let hit, let cost): inside(of: hit, cost.map(load))
         case .loaded(let details): inside(of: details.hit, facts(details))
         }

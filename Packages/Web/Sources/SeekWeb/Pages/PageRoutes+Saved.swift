@@ -1,0 +1,142 @@
+import Seek
+import SeekNetworking
+
+/// The pages of saved searches and of the history. Changes are POST requests, which only forms of the own origin can send
+/// (see ``RequestOrigin``).
+extension PageRoutes {
+    var savedRoutes: [Route] {
+        [
+            Route(.get, "/saved") { request, _ in await savedPage(request.query["name"]) },
+            Route(.post, "/saved") { request, _ in await save(request.form) },
+            Route(.post, "/saved/run") { request, _ in await run(request.form["name"]) },
+            Route(.post, "/saved/remove") { request, _ in await remove(request.form["name"] ?? "") },
+            Route(.get, "/saved/feed") { request, _ in await feed(request, request.query["name"] ?? "") },
+            Route(.get, "/history") { _, _ in
+                await page("History", section: .history) { HistoryView(entries: $0.history, now: $0.now).html }
+            },
+            Route(.post, "/history/clear") { _, _ in
+                await service.history.removeAll()
+                return .redirect(to: "/history")
+            },
+        ]
+    }
+
+    private func savedPage(_ name: String?, problem: String? = nil, status: HTTPResponse.Status = .ok) async
+        -> WebResponse
+    {
+        var (entries, problem, status) = ([SavedEntry](), problem, status)
+        do throws(SavedSearchError) {
+            entries = try await service.savedSearches()
+            if let name { _ = try await service.savedSearch(named: name) }
+        } catch {
+            (problem, status) = (problem ?? error.description, error.status)
+        }
+        return await page("Saved searches", section: .saved, status: status) { chrome in
+            """
+            \(problem.map { HTML.notice(.alert, $0, style: "bad") })
+            \(SavedView(entries: entries, name: name, now: chrome.now).html)
+            """
+        }
+    }
+
+    private func save(_ form: QueryParameters) async -> WebResponse {
+        let (state, problem) = PageState.parsed(form)
+        guard problem == nil else { return await savedPage(nil, problem: problem, status: .badRequest) }
+        let name = form["name"] ?? state.search.text
+        do throws(WebSearchService.SavingError) {
+            try await service.save(state.search, as: name)
+            return .redirect(to: SavedView.address(of: name))
+        } catch {
+            return await savedPage(nil, problem: error.message, status: error.status)
+        }
+    }
+
+    /// Runs a saved search, or all of them without a name.
+    private func run(_ name: String?) async -> WebResponse {
+        do throws(SavedSearchError) {
+            guard let name else {
+                for entry in try await service.savedSearches() {
+                    _ = try await service.runSavedSearch(named: entry.search.name)
+                }
+                return .redirect(to: "/saved")
+            }
+            let failures = try await service.runSavedSearch(named: name).result.sources.compactMap { source in
+                source.problem.map { "\(SourceStatus.title(of: source.name)): \($0)" }
+            }
+            guard !failures.isEmpty else { return .redirect(to: SavedView.address(of: name)) }
+            return await savedPage(name, problem: failures.joined(separator: " "), status: .badGateway)
+        } catch {
+            return await savedPage(nil, problem: error.description, status: error.status)
+        }
+    }
+
+    private func remove(_ name: String) async -> WebResponse {
+        do throws(SavedSearchError) {
+            _ = try await service.removeSavedSearch(named: name)
+            return .redirect(to: "/saved")
+        } catch {
+            return await savedPage(nil, problem: error.description, status: error.status)
+        }
+    }
+
+    private func feed(_ request: WebRequest, _ name: String) async -> WebResponse {
+        do throws(SavedSearchError) {
+            let search = try await service.savedSearch(named: name).search
+            guard let feed = AtomFeed(search) else {
+                return Rejection(.notFound, "The search has not been run; run it first.").response(to: request)
+            }
+            var response = WebResponse(feed.xml, type: "application/atom+xml; charset=utf-8")
+            response.headerFields[.cacheControl] = "private, no-cache"
+            return response
+        } catch {
+            return Rejection(error.status, error.description).response(to: request)
+        }
+    }
+}
+
+extension WebRequest {
+    /// The fields of a form that was sent with POST.
+    var form: QueryParameters { QueryParameters(encoded: String(decoding: body, as: UTF8.self)) }
+}
+
+extension WebResponse {
+    /// Returns a response that makes the browser load a page after a form.
+    static func redirect(to address: String) -> WebResponse {
+        WebResponse(status: .seeOther, headerFields: [.location: address, .cacheControl: "no-store"])
+    }
+}
+
+extension QueryParameters {
+    /// The first value of a parameter; nil if there is none or it is empty.
+    subscript(name: String) -> String? { items.first { $0.name == name && !$0.value.isEmpty }?.value }
+}
+
+extension HTTPResponse.Status {
+    static let seeOther: Self = 303
+    static let badRequest: Self = 400
+    static let notFound: Self = 404
+    static let conflict: Self = 409
+    static let badGateway: Self = 502
+    static let unavailable: Self = 503
+}
+
+extension SavedSearchError {
+    /// The status of a response with this error.
+    fileprivate var status: HTTPResponse.Status {
+        switch self {
+        case .notFound: .notFound
+        case .exists: .conflict
+        case .invalidName: .badRequest
+        default: .unavailable
+        }
+    }
+}
+
+extension WebSearchService.SavingError {
+    fileprivate var status: HTTPResponse.Status {
+        switch self {
+        case .unsupported: .badRequest
+        case .store(let error): error.status
+        }
+    }
+}

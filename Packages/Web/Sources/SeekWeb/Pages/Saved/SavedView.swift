@@ -1,0 +1,118 @@
+import Seek
+import SeekNetworking
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The saved searches, or one of them with its changes and results.
+struct SavedView {
+    var entries: [SavedEntry]
+    /// The name of the search that is shown with its results; nil for the list.
+    var name: String?
+    var now: Date
+
+    var html: HTML {
+        if let name, let entry = entries.first(where: { $0.search.name == name }) { return results(of: entry) }
+        return """
+            <div class="narrow stack"><div class="heading"><h1>Saved searches</h1><div class="tools">\
+            \(if: !entries.isEmpty, Self.button(.retry, "Run all", action: "/saved/run", name: ""))</div></div>
+            \(entries.isEmpty ? Self.empty : "<ul class=\"stack\">\(each: entries, row)</ul>")</div>
+            """
+    }
+
+    private static let empty: HTML = """
+        <div class="empty">\(Icon.bookmark.html)<h2>No saved searches</h2>
+        <p class="muted">Search, and choose “Save”. Each run shows what is new and what has changed.</p></div>
+        """
+
+    private func row(_ entry: SavedEntry) -> HTML {
+        let search = entry.search
+        return """
+            <li class="box"><div class="row"><h2 class="grow"><a href="\(Self.address(of: search.name))">\
+            \(search.name, limit: 100)</a></h2>\(entry.badges)</div>
+            \(summary(of: entry))
+            \(actions(entry))</li>
+            """
+    }
+
+    private func summary(of entry: SavedEntry) -> HTML {
+        let text = entry.search.query.text
+        return "<p class=\"muted\">“\(text, limit: 200)” in \(entry.state.kindNames) · \(lastRun(entry.search))</p>"
+    }
+
+    private func lastRun(_ search: SavedSearch) -> HTML {
+        search.lastRunAt.map { "run \(HTML.time($0, now: now)), \(Wording.count(search.lastHits.count, "result"))" }
+            ?? "not run yet"
+    }
+
+    private func actions(_ entry: SavedEntry) -> HTML {
+        let name = entry.search.name
+        let feed = "/saved/feed?" + (["name": name] as QueryParameters).encoded
+        let feedLink: HTML = "<a class=\"button quiet\" href=\"\(feed)\">\(Icon.feed.html)Feed</a>"
+        return """
+            <div class="row">\(Self.button(.retry, "Run", action: "/saved/run", name: name))\
+            <a class="button quiet" href="\(PageState(search: entry.state).address)">\(Icon.search.html)Search</a>\
+            \(if: entry.search.lastRunAt != nil, feedLink)\
+            \(Self.button(.close, "Remove", action: "/saved/remove", name: name))</div>
+            """
+    }
+
+    private static func button(_ icon: Icon, _ title: String, action: String, name: String) -> HTML {
+        """
+        <form action="\(action)" method="post"><input type="hidden" name="name" value="\(name)">\
+        <button class="button\(if: title == "Remove", " quiet")">\(icon.html)\(title)\
+        \(if: !name.isEmpty, "<span class=\"hide\"> \(name, limit: 80)</span>")</button></form>
+        """
+    }
+
+    /// Returns the URL of the page of a saved search.
+    static func address(of name: String) -> String { "/saved?" + (["name": name] as QueryParameters).encoded }
+
+    // MARK: One search
+
+    private func results(of entry: SavedEntry) -> HTML {
+        let new = Set(entry.changes?.new.map(\.id) ?? [])
+        let changed = Dictionary(entry.changes?.changed.map { ($0.after.id, $0.before) } ?? []) { first, _ in first }
+        let gone = (entry.changes?.removed ?? []) + (entry.changes?.dropped ?? [])
+        func card(_ hit: SearchHit) -> HTML {
+            let badge: HTML? =
+                new.contains(hit.id)
+                ? "<span class=\"badge good\">New</span>"
+                : changed[hit.id].map { Self.changeBadge(from: $0, to: hit) }
+            return Card(result: SearchResult(hit), state: PageState(search: entry.state), now: now, badge: badge).html
+        }
+        return """
+            <div class="stack"><p><a href="/saved">Saved searches</a></p>
+            <div class="heading"><h1>\(entry.search.name, limit: 100)</h1>\(entry.badges)</div>
+            \(summary(of: entry))
+            \(actions(entry))
+            \(if: entry.changes?.isEmpty == true, HTML.notice(.check, "Nothing has changed since the previous run."))
+            <ol class="cards">
+            \(each: entry.search.lastHits.filter { new.contains($0.id) || changed[$0.id] != nil }, card)\
+            \(each: entry.search.lastHits.filter { !new.contains($0.id) && changed[$0.id] == nil }, card)</ol>
+            \(if: !gone.isEmpty, Self.gone(gone))</div>
+            """
+    }
+
+    private static func changeBadge(from old: SearchHit, to hit: SearchHit) -> HTML {
+        let what =
+            old.title != hit.title
+            ? "Title was “\(old.title)”" : old.text != hit.text ? "The description has changed" : "Updated"
+        return "<span class=\"badge warn\" title=\"\(what, limit: 200)\">Changed</span>"
+    }
+
+    private static func gone(_ hits: [SearchHit]) -> HTML {
+        """
+        <section class="box"><h2>No longer among the results</h2>\
+        <ul class="lines">\(each: hits, { "<li>\($0.title, limit: 200)</li>" })</ul></section>
+        """
+    }
+}
+
+extension SearchState {
+    /// The kinds for people: `videos, repositories`.
+    var kindNames: String { orderedKinds.map { $0.plural.lowercased() }.joined(separator: ", ") }
+}

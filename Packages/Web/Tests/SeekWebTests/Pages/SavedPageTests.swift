@@ -1,0 +1,111 @@
+import Foundation
+import Seek
+import SeekBasics
+import SeekNetworking
+import SeekTestHelpers
+import Testing
+
+@testable import SeekWeb
+
+@Suite("Saved searches and the history")
+struct SavedPageTests {
+    @Test("a search is saved with a form, run, and shows new results, first with a badge")
+    func saving() async throws {
+        let context = try WebContext()
+        let app = Site(context)
+        #expect(try await app.page("/saved").contains("No saved searches"))
+        let saved = try await app.response("/saved", .post, form: ["q": "swift", "name": "My <swift>"])
+        #expect(saved.status.code == 303)
+        #expect(saved.headerFields[.location] == "/saved?name=My%20%3Cswift%3E")
+        #expect(try await app.page("/saved").contains("not run yet"))
+        let run = try await app.response("/saved/run", .post, form: ["name": "My <swift>"])
+        #expect(run.headerFields[.location] == "/saved?name=My%20%3Cswift%3E")
+        let page = try await app.page("/saved?name=My%20%3Cswift%3E")
+        #expect(page.contains("<h1>My &lt;swift&gt;</h1>"))
+        #expect(page.count(of: "<span class=\"badge good\">New</span>") == 50)
+        #expect(page.contains("50<span class=\"hide\"> changes</span>"))
+    }
+
+    @Test("another run of an unchanged search shows that nothing has changed")
+    func unchanged() async throws {
+        let app = try Site()
+        _ = try await app.response("/saved", .post, form: ["q": "swift", "name": "a"])
+        for _ in 1...2 { _ = try await app.response("/saved/run", .post, form: [:]) }
+        let page = try await app.page("/saved?name=a")
+        #expect(page.contains("Nothing has changed since the previous run."))
+        #expect(!page.contains("badge good"))
+    }
+
+    @Test("a saved search is an Atom feed after its first run")
+    func feed() async throws {
+        let app = try Site()
+        _ = try await app.response("/saved", .post, form: ["q": "swift", "name": "a"])
+        #expect(try await app.response("/saved/feed?name=a").status.code == 404)
+        _ = try await app.response("/saved/run", .post, form: ["name": "a"])
+        let feed = try await app.response("/saved/feed?name=a")
+        #expect(feed.headerFields[.contentType] == "application/atom+xml; charset=utf-8")
+        #expect(feed.text.count(of: "<entry>") == 50)
+        #expect(try await app.page("/saved").contains("href=\"/saved/feed?name=a\""))
+    }
+
+    @Test("a saved search is removed with a form")
+    func removing() async throws {
+        let app = try Site()
+        _ = try await app.response("/saved", .post, form: ["q": "swift", "name": "a"])
+        let response = try await app.response("/saved/remove", .post, form: ["name": "a"])
+        #expect(response.headerFields[.location] == "/saved")
+        #expect(try await app.page("/saved").contains("No saved searches"))
+    }
+
+    @Test(
+        "a search that cannot be saved or found is explained on the page",
+        arguments: [
+            ("/saved", ["q": "swift", "kinds": "user", "name": "a"], 400, "can be saved"),
+            ("/saved", ["q": "swift", "sort": "best", "name": "a"], 400, "The parameter “sort” must be"),
+            ("/saved", ["q": "swift", "name": "twice"], 409, "already"),
+            ("/saved/run", ["name": "missing"], 404, "missing"),
+        ] as [(String, QueryParameters, Int, String)]
+    )
+    func problems(path: String, form: QueryParameters, status: Int, message: String) async throws {
+        let app = try Site()
+        _ = try await app.response("/saved", .post, form: ["q": "swift", "name": "twice"])
+        let response = try await app.response(path, .post, form: form)
+        #expect(response.status.code == status)
+        #expect(response.text.firstMatch(of: /<p class="notice bad">.*?<\/p>/)?.0.contains(message) == true)
+    }
+
+    @Test("a source that fails is explained, and the results of the other one are shown")
+    func failure() async throws {
+        let context = try WebContext(reply: { request in
+            request.url.path.hasPrefix("/youtube") ? .response(HTTPResponse(status: .init(code: 503))) : nil
+        })
+        let app = Site(context)
+        _ = try await app.response("/saved", .post, form: ["q": "swift", "name": "a"])
+        let response = try await app.response("/saved/run", .post, form: ["name": "a"])
+        #expect(response.status.code == 502)
+        #expect(response.text.contains("YouTube videos: YouTube is not available."))
+        #expect(response.text.contains("<li class=\"card\""))
+    }
+
+    @Test("the history has searches and no previews, and can be cleared")
+    func history() async throws {
+        let app = try Site()
+        _ = try await app.page("/?q=sqlite")
+        _ = try await app.page("/?q=never&preview=1")
+        let page = try await app.page("/history")
+        #expect(page.contains("<a class=\"grow\" href=\"/?q=sqlite\">sqlite</a>"))
+        #expect(page.contains("<option value=\"sqlite\">"))
+        #expect(!page.contains("never"))
+        let response = try await app.response("/history/clear", .post, form: [:])
+        #expect(response.headerFields[.location] == "/history")
+        #expect(try await app.page("/history").contains("No searches yet"))
+    }
+
+    @Test("the header shows the remaining searches of YouTube")
+    func quota() async throws {
+        let app = try Site()
+        _ = try await app.page("/?q=swift")
+        #expect(try await app.page("/quota").contains("99 of 100"))
+        #expect(try await app.page("/").contains("YouTube searches left"))
+    }
+}
