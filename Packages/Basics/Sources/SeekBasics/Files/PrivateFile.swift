@@ -36,13 +36,13 @@ public struct PrivateFile: Sendable {
     /// ``PrivateFolder/check(_:allowsSticky:)``.
     public func check() throws(PrivateFileError) {
         guard let status = FileStatus(path, followsLinks: false) else {
-            if errno == ENOENT || errno == ENOTDIR { return }
+            if errno == ENOENT { return }
             throw .failed(path: path, code: errno)
         }
         try check(status)
     }
 
-    /// Returns the content, or nil if there is no file.
+    /// Returns the content, or nil if there is no file. A path through something that is not a folder is an error.
     ///
     /// The check applies to the open file, so that the file cannot be replaced between the check and the read. Its
     /// folder is checked as well.
@@ -52,7 +52,7 @@ public struct PrivateFile: Sendable {
         // Non-blocking, because the path may be a pipe.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followsLinks ? 0 : O_NOFOLLOW))
         guard descriptor >= 0 else {
-            if errno == ENOENT || errno == ENOTDIR { return nil }
+            if errno == ENOENT { return nil }
             throw errno == ELOOP ? .notAFile(path: path) : .failed(path: path, code: errno)
         }
         defer { close(descriptor) }

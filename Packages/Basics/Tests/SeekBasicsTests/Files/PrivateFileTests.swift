@@ -45,6 +45,17 @@ struct PrivateFileTests {
         }
     }
 
+    @Test("cannot be located below a file")
+    func belowFile() throws {
+        try withFolder { folder in
+            try write("", to: "\(folder)/file")
+            let file = PrivateFile("\(folder)/file/a")
+            let error = PrivateFileError.failed(path: file.path, code: ENOTDIR)
+            #expect(throws: error) { try file.read() }
+            #expect(throws: error) { try file.check() }
+        }
+    }
+
     @Test("is synced before the rename, and its folder afterwards")
     func syncing() throws {
         try withFolder { folder in
