@@ -88,23 +88,23 @@ extension SeekClient {
 
     /// Returns the federated search of a saved query. Each source has the name that its hits have as their source.
     private func federation(of query: SavedQuery) -> FederatedSearch {
-        var sources: [FederatedSearch.Source] = []
+        var providers: [any SearchProvider] = []
         if [.all, .videos].contains(query.scope) {
             let videos = youTube.source(order: query.videoOrder, pageSize: YouTubeSearchQuery.maximumPageSize)
-            sources.append(.init(SourceProvider(name: "youtube", source: videos)))
+            providers.append(SourceProvider(name: "youtube", source: videos))
         }
         if [.all, .repositories].contains(query.scope) {
             let repositories = gitHub.repositorySearch(
                 sort: query.repositorySort,
                 pageSize: GitHubClient.maximumPageSize
             )
-            sources.append(.init(SourceProvider(name: "github", source: repositories)))
+            providers.append(SourceProvider(name: "github", source: repositories))
         }
         if let scope = query.scope.issues {
             let issues = gitHub.issueSearch(scope: scope, pageSize: GitHubClient.maximumPageSize)
-            sources.append(.init(SourceProvider(name: "github", source: issues)))
+            providers.append(SourceProvider(name: "github", source: issues))
         }
-        return FederatedSearch(sources)
+        return FederatedSearch(providers.map { .init($0, timeBudget: timeout) })
     }
 }
 
