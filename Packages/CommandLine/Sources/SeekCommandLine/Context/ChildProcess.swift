@@ -103,11 +103,23 @@ enum ChildProcess {
         guard posix_spawn_file_actions_init(&actions) == 0 else { return nil }
         defer { posix_spawn_file_actions_destroy(&actions) }
         redirect(&actions)
+        #if canImport(Darwin)
+        var attributes: posix_spawnattr_t? = nil
+        #else
+        var attributes = posix_spawnattr_t()
+        #endif
+        guard posix_spawnattr_init(&attributes) == 0 else { return nil }
+        defer { posix_spawnattr_destroy(&attributes) }
+        // The threads of Dispatch block signals; a program that inherited this could not be interrupted.
+        var noSignals = sigset_t()
+        sigemptyset(&noSignals)
+        posix_spawnattr_setsigmask(&attributes, &noSignals)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         var argumentList = ([path] + arguments).map { strdup($0) } + [nil]
         var variableList = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { for string in argumentList + variableList { free(string) } }
         var processID = pid_t()
-        return posix_spawn(&processID, path, &actions, nil, &argumentList, &variableList) == 0 ? processID : nil
+        return posix_spawn(&processID, path, &actions, &attributes, &argumentList, &variableList) == 0 ? processID : nil
     }
     #endif
 }
