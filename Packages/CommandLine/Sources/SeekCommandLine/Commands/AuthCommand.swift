@@ -9,57 +9,58 @@ import Foundation
 
 /// `seek auth`: stores, checks and removes credentials. They are never printed.
 struct AuthCommand {
-    /// A service with a credential.
-    struct Service: Sendable {
+    /// An API whose credential is stored.
+    struct Account: Sendable {
+        /// The name on the command line.
         var name: String
         var service: SearchService
         var setting: Setting
-        /// The credential in messages.
-        var credential: String
+        /// What the service calls its credential: `token`.
+        var noun: String
+        /// The web page on which a credential is created.
         var page: String
     }
 
-    static let services = [
-        Service(
+    static let accounts = [
+        Account(
             name: "youtube",
             service: .youTube,
             setting: .youTubeAPIKey,
-            credential: "API key",
+            noun: "API key",
             page: "https://console.cloud.google.com/apis/credentials"
         ),
-        Service(
+        Account(
             name: "github",
             service: .gitHub,
             setting: .gitHubToken,
-            credential: "token",
+            noun: "token",
             page: "https://github.com/settings/tokens"
         ),
     ]
 
-    /// The state of a credential.
-    struct Credential: Sendable {
+    /// A row of `seek auth status`.
+    private struct Report: Sendable {
         enum State: String, Sendable { case valid, rejected, missing, unknown }
 
         var service: SearchService
         var state: State
-        /// The variable or file that contains it.
+        /// The variable or file that contains the credential.
         var source = ""
         var message = ""
     }
 
-    private static let columns: [Column<Credential>] = [
+    private static let columns: [Column<Report>] = [
         Column("service", .cyan) { .text($0.service.rawValue) },
         Column("state", .green, isMain: true) { .text($0.state.rawValue) },
         Column("source") { .text($0.source) },
         Column("message", isFlexible: true) { .text($0.message) },
     ]
 
-    private static let kind = ResultKind<Credential>(
+    private static let kind = ResultKind<Report>(
         singular: "credential",
         plural: "credentials",
         pageSize: 1,
         columns: columns,
-        tableColumns: columns,
         fields: [
             .init(name: "message") { .text($0.message) },
             .init(name: "service") { .text($0.service.rawValue) },
@@ -78,7 +79,7 @@ struct AuthCommand {
 
     /// Reads a credential, and stores it if the API accepts it.
     func login() async throws(UsageError) -> CommandStatus {
-        let service = try service()
+        let account = try account()
         let file = try ConfigurationFile.located(by: console)
         var text = try file.read()
         var configuration = try console.configuration()
@@ -86,27 +87,27 @@ struct AuthCommand {
         if let limit = invocation.waitingLimit {
             configuration.client.additionalMiddleware.append(RateLimitWaiting(limit, configuration.client, console))
         }
-        let secret = try await secret(of: service)
-        configuration[credentialOf: service.service] = secret
-        if let error = await check(service.service, configuration) {
+        let secret = try await secret(of: account)
+        configuration[credentialOf: account.service] = secret
+        if let error = await check(account.service, configuration) {
             // The server may send the credential back.
             let description = console.describe(error, of: invocation).replacing(secret, with: Redaction.placeholder)
             guard CommandStatus(error) == .unauthorized else {
                 console.report(
-                    "the \(service.credential) was not checked, and not stored: \(description); to store it without a "
-                        + "check, run: seek config set \(service.setting.key)"
+                    "the \(account.noun) was not checked, and not stored: \(description); to store it without a "
+                        + "check, run: seek config set \(account.setting.key)"
                 )
                 return CommandStatus(error)
             }
             console.report(
-                "\(service.service) rejected the \(service.credential), which was not stored; check the input"
+                "\(account.service) rejected the \(account.noun), which was not stored; check the input"
             )
             return .unauthorized
         }
-        text[service.setting.key] = secret
+        text[account.setting.key] = secret
         try file.write(text)
-        console.report("stored the \(service.service) \(service.credential) in \(file.path)")
-        if let variable = variable(of: service) { console.warn("\(variable) is set and overrides the file") }
+        console.report("stored the \(account.service) \(account.noun) in \(file.path)")
+        if let variable = variable(of: account) { console.warn("\(variable) is set and overrides the file") }
         return .success
     }
 
@@ -118,13 +119,13 @@ struct AuthCommand {
         let settings = Settings(environment: console.context.environment, text: text)
         console.progress.start("checking the credentials")
         defer { console.progress.end() }
-        var credentials: [Credential] = []
-        for service in Self.services {
-            credentials.append(await credential(of: service, settings, session.configuration))
+        var reports: [Report] = []
+        for account in Self.accounts {
+            reports.append(await report(of: account, settings, session.configuration))
         }
         console.progress.end()
-        let written = await session.write(credentials, as: Self.kind, output, emptyMessage: nil)
-        let states = credentials.map(\.state)
+        let written = await session.write(reports, as: Self.kind, output, emptyMessage: nil)
+        let states = reports.map(\.state)
         let isUnauthorized = states.contains(.rejected) || states.allSatisfy { $0 == .missing }
         let status = isUnauthorized ? CommandStatus.unauthorized : states.contains(.unknown) ? .failure : written
         return await session.end(with: status)
@@ -132,57 +133,57 @@ struct AuthCommand {
 
     /// Removes a credential from the file.
     func logout() throws(UsageError) -> CommandStatus {
-        let service = try service()
+        let account = try account()
         let file = try ConfigurationFile.located(by: console)
         var text = try file.read()
-        if text.contains(service.setting.key) {
-            text[service.setting.key] = nil
+        if text.contains(account.setting.key) {
+            text[account.setting.key] = nil
             try file.write(text)
-            console.report("removed the \(service.service) \(service.credential) from \(file.path)")
+            console.report("removed the \(account.service) \(account.noun) from \(file.path)")
         } else {
-            console.report("the configuration file contains no \(service.service) \(service.credential)")
+            console.report("the configuration file contains no \(account.service) \(account.noun)")
         }
-        if let variable = variable(of: service) { console.warn("\(variable) is still set; unset it as well") }
+        if let variable = variable(of: account) { console.warn("\(variable) is still set; unset it as well") }
         return .success
     }
 
-    private func service() throws(UsageError) -> Service {
+    private func account() throws(UsageError) -> Account {
         // Unreachable: the parser has already rejected unknown names.
-        guard let service = Self.services.first(where: { $0.name == invocation.argument }) else {
+        guard let account = Self.accounts.first(where: { $0.name == invocation.argument }) else {
             throw UsageError("unknown service; use youtube or github")
         }
-        return service
+        return account
     }
 
     /// Returns the environment variable that contains the credential, if any.
-    private func variable(of service: Service) -> String? {
-        Settings(environment: console.context.environment, text: nil).variable(of: service.setting)
+    private func variable(of account: Account) -> String? {
+        Settings(environment: console.context.environment, text: nil).variable(of: account.setting)
     }
 
     /// Returns the credential that the user enters, or that of `gh`.
-    private func secret(of service: Service) async throws(UsageError) -> String {
+    private func secret(of account: Account) async throws(UsageError) -> String {
         let input = console.context.input
         if input.isTerminal {
-            if service.service == .gitHub, let token = tokenOfGH() {
+            if account.service == .gitHub, let token = tokenOfGH() {
                 console.report("gh is signed in to GitHub; type yes to use its token, or press Return to enter another")
                 let reply = await input.nextLine().map { String(decoding: $0, as: UTF8.self) }
                 if reply?.trimmed(of: \.isWhitespace).lowercased() == "yes" { return token }
             }
             console.report(
-                "create \(service.service == .youTube ? "an" : "a") \(service.credential) at \(service.page)"
+                "create \(account.service == .youTube ? "an" : "a") \(account.noun) at \(account.page)"
             )
-            console.report("enter the \(service.credential) (it is not shown), then press Return")
+            console.report("enter the \(account.noun) (it is not shown), then press Return")
         }
         let line = await input.nextHiddenLine()
         if Task.isCancelled { throw UsageError("cancelled; nothing was stored") }
         guard let line, !line.isEmpty else {
             throw UsageError(
-                "no \(service.credential) was entered; pass it on standard input: seek auth login \(service.name) < FILE"
+                "no \(account.noun) was entered; pass it on standard input: seek auth login \(account.name) < FILE"
             )
         }
-        let secret = try ConfigCommand.secret(line, of: service.setting)
-        if let problem = service.setting.problem(with: secret) {
-            throw UsageError("the \(service.credential) \(problem)")
+        let secret = try ConfigCommand.secret(line, of: account.setting)
+        if let problem = account.setting.problem(with: secret) {
+            throw UsageError("the \(account.noun) \(problem)")
         }
         return secret
     }
@@ -199,25 +200,25 @@ struct AuthCommand {
         return Setting.gitHubToken.problem(with: token) == nil ? token : nil
     }
 
-    private func credential(
-        of service: Service,
+    private func report(
+        of account: Account,
         _ settings: Settings,
         _ configuration: SeekConfiguration
-    ) async -> Credential {
-        let (value, source) = settings.value(of: service.setting)
-        var credential = Credential(service: service.service, state: .missing)
+    ) async -> Report {
+        let (value, source) = settings.value(of: account.setting)
+        var report = Report(service: account.service, state: .missing)
         guard value != nil else {
-            credential.message = "run: seek auth login \(service.name)"
-            return credential
+            report.message = "run: seek auth login \(account.name)"
+            return report
         }
-        credential.source = settings.variable(of: service.setting) ?? source.rawValue
-        guard let error = await check(service.service, configuration) else {
-            credential.state = .valid
-            return credential
+        report.source = settings.variable(of: account.setting) ?? source.rawValue
+        guard let error = await check(account.service, configuration) else {
+            report.state = .valid
+            return report
         }
-        credential.state = CommandStatus(error) == .unauthorized ? .rejected : .unknown
-        credential.message = console.withoutSecrets(console.describe(error, of: invocation))
-        return credential
+        report.state = CommandStatus(error) == .unauthorized ? .rejected : .unknown
+        report.message = console.withoutSecrets(console.describe(error, of: invocation))
+        return report
     }
 
     /// Sends a request with the credential. Returns `nil` if it was accepted, even if its quota is used up.

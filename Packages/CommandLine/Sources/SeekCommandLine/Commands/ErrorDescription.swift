@@ -168,8 +168,14 @@ private struct ErrorDescription {
                 flags[name] = option.long
             }
         }
-        return reason.split(separator: " ", omittingEmptySubsequences: false)
-            .map { word in flags[String(word)] ?? String(word) }.joined(separator: " ")
+        // Punctuation may follow a name.
+        return reason.replacing("the page cursor", with: "the page cursor of --from")
+            .split(separator: " ", omittingEmptySubsequences: false)
+            .map { word in
+                let name = word.prefix { $0.isLetter }
+                return (flags[String(name)] ?? String(name)) + word.dropFirst(name.count)
+            }
+            .joined(separator: " ")
     }
 }
 
@@ -201,5 +207,5 @@ extension SearchError {
 
 extension Setting {
     /// The name of the service that a credential is for, as an argument of `seek auth`.
-    fileprivate var service: String { AuthCommand.services.first { $0.setting.key == key }?.name ?? "" }
+    fileprivate var service: String { AuthCommand.accounts.first { $0.setting.key == key }?.name ?? "" }
 }

@@ -38,6 +38,6 @@ extension CommandTable {
     private static let service = ArgumentSpec(
         placeholder: "SERVICE",
         meaning: "youtube or github",
-        choices: AuthCommand.services.map(\.name)
+        choices: AuthCommand.accounts.map(\.name)
     )
 }
