@@ -128,8 +128,8 @@ struct NumberedResultsTests {
         "fit the terminal",
         arguments: [12, 40, 80, 100, 200],
         [
-            ["search", "swift", "--timeout", "1m"], ["videos", "東京"], ["playlists", "swift"], ["issues", "hello"],
-            ["saved", "run", "walks", "--timeout", "1m"], ["code", "hello"],
+            ["search", "swift", "--timeout", "1h"], ["videos", "東京"], ["playlists", "swift"], ["issues", "hello"],
+            ["saved", "run", "walks", "--timeout", "1h"], ["code", "hello"],
         ]
     )
     func width(columns: Int, arguments: [String]) async throws {
@@ -172,11 +172,11 @@ struct NumberedResultsTests {
     @Test(
         "have a full URL in the last column of a pipe",
         arguments: [
-            ["search", "swift", "--why", "--timeout", "1m"], ["search", "swift", "--offline"], ["videos", "東京"],
+            ["search", "swift", "--why", "--timeout", "1h"], ["search", "swift", "--offline"], ["videos", "東京"],
             ["channels", "swift"],
             ["playlists", "swift"], ["video", "m9-e0ceo0OF"], ["repos", "swift"], ["issues", "hello"],
             ["prs", "hello"],
-            ["users", "octocat"], ["code", "hello"], ["user", "octocat"], ["saved", "run", "walks", "--timeout", "1m"],
+            ["users", "octocat"], ["code", "hello"], ["user", "octocat"], ["saved", "run", "walks", "--timeout", "1h"],
         ]
     )
     func pipe(arguments: [String]) async throws {

@@ -1,5 +1,7 @@
 import Foundation
 import Seek
+import SeekBasics
+import SeekNetworking
 import SeekSampleAPI
 import SeekTestHelpers
 
@@ -13,9 +15,19 @@ enum TestServer {
         return try SampleAPI(folder: SampleAPI.sampleFolder(), configuration: configuration)
     }
 
-    static func start(_ api: SampleAPI? = nil) throws -> LoopbackServer {
+    /// Starts a server.
+    ///
+    /// - Parameter first: The response to the first request; `nil` is that of the API.
+    static func start(_ api: SampleAPI? = nil, first: HTTPResponse? = nil) throws -> LoopbackServer {
         let api = try api ?? Self.api.get()
-        return try LoopbackServer { api.reply(to: $0) }
+        let first = Mutex(first)
+        return try LoopbackServer { request in
+            let response = first.withLock { first in
+                defer { first = nil }
+                return first
+            }
+            return response.map { .response($0) } ?? api.reply(to: request)
+        }
     }
 
     /// Returns an environment with the server's URL and separate folders.

@@ -1,0 +1,318 @@
+#if os(Linux)
+import Foundation
+import Seek
+import SeekNetworking
+import SeekSampleAPI
+import SeekTestHelpers
+import SeekTestingSupport
+import Testing
+
+@testable import SeekCommandLine
+
+/// Runs command lines with the program and a local server: in a pipe, and with all streams on a terminal.
+@Suite("In a pipe and on a terminal", .limitedPrograms, .timeLimit(.minutes(5)))
+struct PipeAndTerminalTests {
+    /// A command line, and what it prints.
+    struct Line: Sendable, CustomTestStringConvertible {
+        var arguments: [String]
+        var status: Int32 = 0
+        /// A part of the output or messages in a pipe.
+        var pipe: String
+        /// A part of the terminal's text; `nil` if it is the same as in a pipe.
+        var terminal: String?
+        /// Nothing that is printed in a pipe contains this; empty if anything may be printed.
+        var absentFromPipe = ""
+        /// Nothing on the terminal contains this.
+        var absentFromTerminal = ""
+        /// Environment variables that differ. `FOLDER` is replaced with the folder of the test, and a variable whose
+        /// value is empty is removed.
+        var environment: [String: String] = [:]
+        /// Command lines that are run before.
+        var before: [[String]] = []
+        /// The lines of standard input, or what is typed.
+        var input = ""
+        var server = Server.sample
+
+        enum Server: Sendable {
+            case sample
+            /// The connection is refused.
+            case down
+            /// The rate limit is used up.
+            case limited
+            /// The first response is that the rate limit is used up for a second.
+            case limitedOnce
+            /// The response is a web page.
+            case html
+        }
+
+        var testDescription: String { arguments.joined(separator: " ") }
+
+        init(
+            _ line: String,
+            status: Int32 = 0,
+            _ pipe: String,
+            terminal: String? = nil,
+            notInPipe: String = "",
+            notOnTerminal: String = "",
+            environment: [String: String] = [:],
+            before: [[String]] = [],
+            input: String = "",
+            server: Server = .sample
+        ) {
+            // Words in single quotes remain one word.
+            arguments = line.split(separator: "'", omittingEmptySubsequences: false).enumerated().flatMap {
+                index,
+                part in
+                index % 2 == 1 ? [String(part)] : part.split(separator: " ").map(String.init)
+            }
+            (self.status, self.pipe, self.terminal) = (status, pipe, terminal)
+            (absentFromPipe, absentFromTerminal) = (notInPipe, notOnTerminal)
+            (self.environment, self.before, self.input, self.server) = (environment, before, input, server)
+        }
+    }
+
+    private static let echo = ["BROWSER": "echo"]
+    private static let walks = [["saved", "add", "walks", "swift"], ["saved", "run", "walks"]]
+
+    // MARK: Opening
+
+    static let opening: [Line] = [
+        Line("open youtu.be/gQ_1zX-F_No --dry-run", "https://youtu.be/gQ_1zX-F_No\n"),
+        Line("open github.com/octocat/Hello-World --dry-run", "https://github.com/octocat/Hello-World\n"),
+        Line("open octocat/Hello-World#17 --dry-run", "https://github.com/octocat/Hello-World/issues/17\n"),
+        Line("open octocat --dry-run", "https://github.com/octocat\n"),
+        Line("open UCYlG8pjIwQjRIq56SYslnJA --dry-run", "https://www.youtube.com/channel/UCYlG8pjIwQjRIq56SYslnJA\n"),
+        Line("open @slowswift --dry-run", "https://www.youtube.com/@slowswift\n"),
+        Line("open 'two words'", status: 2, "it contains a space; to search, run: seek search TEXT\n"),
+        Line("open octocat/Hello-World", "opened https://github.com/octocat/Hello-World\n", environment: echo),
+        Line(
+            "open octocat",
+            "page=https://github.com/octocat end\n",
+            environment: ["BROWSER": "echo page=%s end"]
+        ),
+        Line(
+            "open 2 --dry-run",
+            status: 2,
+            "no numbered results are stored; run a search on a terminal first"
+        ),
+        Line(
+            "repos tetris --language swift --sort stars --web",
+            "https://github.com/search?q=tetris%20language%3Aswift&type=repositories&s=stars\n",
+            environment: echo
+        ),
+        Line("search tetris --web", "https://www.youtube.com/results?search_query=tetris", environment: echo),
+        Line("videos tetris --duration short --web", status: 2, "--duration and --web cannot be combined; remove one"),
+        Line("repos swift --pick", status: 2, "--pick needs a terminal", terminal: "1  swiftlet-works/"),
+    ]
+
+    // MARK: Failures
+
+    static let failures: [Line] = [
+        Line("search swift", status: 1, "could not connect", notInPipe: "no results", server: .down),
+        Line("search swift --json", status: 1, #""kind":"network""#, terminal: #""kind": "network""#, server: .down),
+        Line("repos swift", status: 1, "GitHub (127.0.0.1:", notInPipe: "http://", server: .down),
+        Line("repos swift --verbose", status: 1, "http://127.0.0.1:", server: .down),
+        Line("repos swift", status: 1, "too many requests at once; try again in 30 s, or add --wait", server: .limited),
+        Line("search swift --kinds repositories", status: 1, "github: too many requests at once", server: .limited),
+        Line("videos swift", status: 1, "check SEEK_YOUTUBE_URL", server: .html),
+        Line(
+            "search swift",
+            "youtube.com",
+            terminal: "  video  ",
+            environment: ["SEEK_GITHUB_URL": "http://127.0.0.1:1"]
+        ),
+        Line(
+            "search swift",
+            "seek: warning: github ",
+            environment: ["SEEK_GITHUB_URL": "http://127.0.0.1:1"]
+        ),
+        Line("saved list", status: 1, "is not a folder", environment: ["SEEK_STATE_DIR": "FOLDER/file/state"]),
+        Line("open 1", status: 2, "Not a directory", environment: ["SEEK_STATE_DIR": "FOLDER/file/state"]),
+        Line("quota", status: 1, "is not a folder", environment: ["SEEK_STATE_DIR": "FOLDER/file/state"]),
+        Line(
+            "repos swift",
+            status: 2,
+            "SEEK_CACHE_DIR must be an absolute path",
+            environment: ["SEEK_CACHE_DIR": "relative"]
+        ),
+        Line("config set cache-dir relative", status: 2, "cache-dir must be an absolute path"),
+        Line(
+            "repos swift",
+            "seek: warning: HOME is not set",
+            environment: ["SEEK_CACHE_DIR": "", "SEEK_STATE_DIR": ""]
+        ),
+        Line("videos --channel @nobody-has-this", status: 1, "channel '@nobody-has-this'", notInPipe: "handle:"),
+        Line("repos swift --from nonsense", status: 2, "the page cursor of --from is not one of GitHub's"),
+        Line("video m9-e0ceo0OF", status: 4, "seek auth login youtube", environment: ["YOUTUBE_API_KEY": ""]),
+        Line("repos tetris -topic:cli", status: 2, "put -- before the text: seek repos -- -topic:cli"),
+        Line("repos tetris --template name", status: 2, "has no {{…}}; write fields as {{."),
+        Line("repos tetris --order desc", status: 2, "--order requires --sort"),
+        Line("repos tetris --nonsense", status: 2, "--nonsense"),
+        Line("repo tetris", status: 2, "did you mean 'repos'?"),
+    ]
+
+    // MARK: Output
+
+    static let output: [Line] = [
+        Line(
+            "repos swift --limit 1",
+            "\t4120\t",
+            terminal: "open one with: seek open NUMBER",
+            notInPipe: "\u{1B}"
+        ),
+        Line("repos swift --limit 1 --color always", "\u{1B}[33m4120", terminal: "\u{1B}[33m4,120"),
+        Line("repos swift --limit 1 --color never", "4120", terminal: "4,120", notOnTerminal: "\u{1B}[3"),
+        Line("repos swift --limit 1 --format csv", "name,description,language,stars,pushed,url\nswiftlet-works/"),
+        Line("repos swift --limit 1 --format markdown", "| [swiftlet-works/swift-feather](https://github.com/"),
+        Line("repos swift --limit 1 --format ndjson --columns name", "{\"name\":\"swift-feather\"}\n"),
+        Line("repos swift --limit 1 --columns stars,name", "4120\tswift-feather\n", terminal: "4,120  swift-feather"),
+        Line("repos swift --limit 1 --json name", "[{\"name\":\"swift-feather\"}]\n", terminal: "\"name\": \"swift-"),
+        Line("repos swift --limit 1 --template '{{.name}} {{.stars}}'", "swift-feather 4120\n"),
+        Line("repos swift --limit 2 --jq '.[].name'", "swift-feather\nswift-perch\n"),
+        Line("repositories swift --limit 1", "swiftlet-works/swift-feather"),
+        Line("search repos swift", "run: seek repos swift"),
+        Line("videos 東京 --limit 1 --details", "\t2160136\t", terminal: "2,160,136"),
+        Line("video - --columns title", "Attic Brass Band", input: "m9-e0ceo0OF\n"),
+        Line("video m9-e0ceo0OF", "Attic Brass Band", terminal: "title      "),
+        Line(
+            "user manyrepos --limit 250 --json name",
+            "[{\"name\":",
+            terminal: "seek: 100 of 250 repositories, page 1 ",
+            notInPipe: "page 1"
+        ),
+        Line("quota", "Z\n", terminal: "tomorrow at ", notOnTerminal: "T08:00:00Z"),
+        Line(
+            "repos swift --wait",
+            "the rate limit of 127.0.0.1 is used up; continuing in ",
+            terminal: "used up; waiting ",
+            server: .limitedOnce
+        ),
+        Line("repos swift --timeout 1ms", status: 1, "allow more time with --timeout", server: .limitedOnce),
+        Line("issues hello --search-type semantic", "octocat/Hello-World#"),
+        Line("repos --owner swiftlet-works --topic json --stars >=1000", "swiftlet-works/swift-feather"),
+        Line("videos swift --event-type live", "", terminal: ""),
+        Line("videos 東京 --limit 2 --thumbnails FOLDER/images", "seek: saved 2 thumbnails in FOLDER/images\n"),
+        Line("help exit-codes", "130  Interrupted by Ctrl-C"),
+        Line("repos --help", "seek repos [TEXT...] [flags]"),
+        Line("completion zsh", "#compdef seek"),
+    ]
+
+    // MARK: Configuration and requests
+
+    static let tools: [Line] = [
+        Line("config list", "youtube-api-key\t(set)\t", terminal: "YOUTUBE_API_KEY", notInPipe: "demo-key"),
+        Line("config list", "FOLDER/cache", notOnTerminal: "demo-key"),
+        Line("config get limit", "30\n"),
+        Line("config get github-token", "secrets are not shown", notInPipe: "demo-token"),
+        Line("auth status", "YouTube\tvalid\t", terminal: "SERVICE  STATE"),
+        Line("auth status", status: 4, "rejected", environment: ["GH_TOKEN": "wr0ng-token"]),
+        Line("auth login github", "stored the GitHub token in ", environment: ["GH_TOKEN": ""], input: "demo-token\n"),
+        Line(
+            "auth login github",
+            status: 4,
+            "GitHub rejected the token, which was not stored",
+            notOnTerminal: "wr0ng-token",
+            environment: ["GH_TOKEN": ""],
+            input: "wr0ng-token\n"
+        ),
+        Line("api users/octocat/repos?per_page=1 --jq .[0].owner.login", "octocat\n"),
+        Line("api users/octocat/repos?per_page=1 --include", "HTTP 200 OK\n", notInPipe: "\u{1B}"),
+        Line("api users/octocat/repos?per_page=1", "\"login\":\"octocat\"", terminal: "\u{1B}["),
+        Line("api users/octocat/repos --silent --verbose", "seek: page 1: status 200", notInPipe: "login"),
+        Line("api users/octocat/repos --template '{{range .}}{{.name}}!{{end}}'", "boysenberry-jam!"),
+        Line(
+            "api search/repositories -X GET -F q=@FOLDER/query --jq .total_count",
+            "42\n"
+        ),
+        Line("api no/such/path", status: 1, "responded with status 404"),
+        Line(
+            "api users/manyrepos/repos --paginate --jq '.[0].name'",
+            "\n",
+            notInPipe: "page"
+        ),
+        Line(
+            "who octocat --jq .[0].owner.login",
+            "octocat\n",
+            before: [["alias", "set", "who", "api users/$1/repos"]]
+        ),
+        Line("saved rm walks", "", terminal: "", before: walks),
+        Line("saved run walks --all", "unchanged\t", terminal: "unchanged  ", before: walks),
+        Line("saved feed walks", "<feed xmlns=\"http://www.w3.org/2005/Atom\">", before: walks),
+        Line("cache stats", "entries\t", terminal: "entries  "),
+    ]
+
+    static let lines = opening + failures + output + tools
+
+    @Test("prints what the reader of the other stream expects", arguments: lines, [false, true])
+    func run(line: Line, isTerminal: Bool) async throws {
+        let folder = try TemporaryFolder()
+        _ = try folder.write("", to: "file")
+        _ = try folder.write("swift", to: "query")
+        let server = try Self.start(line.server)
+        defer { server.stop() }
+        var environment = TestServer.environment(server, folder)
+        environment["SEEK_CONFIG"] = folder.path(of: "settings")
+        if line.server == .down {
+            for name in ["SEEK_GITHUB_URL", "SEEK_YOUTUBE_URL"] { environment[name] = "http://127.0.0.1:1" }
+        }
+        for (name, value) in line.environment {
+            environment[name] = value.isEmpty ? nil : value.replacing("FOLDER", with: folder.url.path)
+        }
+        let program = Program(environment: environment)
+        for arguments in line.before { _ = try await program.run(arguments) }
+        let arguments = line.arguments.map { $0.replacing("FOLDER", with: folder.url.path) }
+        let input = line.input.isEmpty ? FileHandle.nullDevice : try Self.handle(line.input, folder)
+        let excerpt = (isTerminal ? line.terminal ?? line.pipe : line.pipe)
+            .replacing("FOLDER", with: folder.url.path)
+        guard isTerminal else {
+            let outcome = try await program.run(arguments, input: input)
+            let text = outcome.output + outcome.messages
+            #expect(outcome.status == line.status, "\(outcome)")
+            #expect(excerpt.isEmpty || text.contains(excerpt), "\(outcome)")
+            #expect(line.absentFromPipe.isEmpty || !text.contains(line.absentFromPipe), "\(outcome)")
+            return
+        }
+        let terminal = try #require(PseudoTerminal(columns: 100))
+        let isTyped = !line.input.isEmpty && line.arguments[0] == "auth" || line.arguments.contains("--pick")
+        let outcome = try await program.run(
+            arguments,
+            input: isTyped ? terminal.program : input,
+            output: terminal.program,
+            messages: terminal.program
+        ) { processID in
+            guard isTyped else { return }
+            await eventually { !terminal.shownText.isEmpty }
+            if !line.input.isEmpty { await eventually { !terminal.echoes } }
+            // A picker reads the line.
+            terminal.type(line.input.isEmpty ? "\n" : line.input)
+        }
+        let text = try await terminal.text()
+        #expect(outcome.status == line.status, "\(text)")
+        let plain = EveryCommandTests.plain(text)
+        #expect(excerpt.isEmpty || text.contains(excerpt) || plain.contains(excerpt), "\(text)")
+        #expect(line.absentFromTerminal.isEmpty || !text.contains(line.absentFromTerminal), "\(text)")
+    }
+
+    private static func handle(_ text: String, _ folder: TemporaryFolder) throws -> FileHandle {
+        try FileHandle(forReadingFrom: try folder.write(text, to: "input"))
+    }
+
+    private static func start(_ server: Line.Server) throws -> LoopbackServer {
+        switch server {
+        case .sample, .down: return try TestServer.start()
+        case .limited:
+            let response = HTTPResponse(status: .init(code: 429), headerFields: [.retryAfter: "30"])
+            return try LoopbackServer { _ in .response(response) }
+        case .limitedOnce:
+            let reset = "\(Int(Date().timeIntervalSince1970) + 2)"
+            let fields: [(String, String)] = [("X-RateLimit-Remaining", "0"), ("X-RateLimit-Reset", reset)]
+            var limited = HTTPResponse(status: .init(code: 403))
+            for (name, value) in fields { limited.headerFields[HTTPField.Name(name) ?? .date] = value }
+            return try TestServer.start(first: limited)
+        case .html:
+            let page = HTTPResponse(headerFields: [.contentType: "text/html"], body: Data("<html>".utf8))
+            return try LoopbackServer { _ in .response(page) }
+        }
+    }
+}
+#endif
