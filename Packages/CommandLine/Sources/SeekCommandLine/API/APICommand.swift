@@ -65,7 +65,7 @@ struct APICommand {
                 let written = console.write(
                     bytes: isOutput ? writer.addOutput(response) : writer.add(response, isLast: next == nil)
                 )
-                guard written == .success, status == .success, let next else {
+                guard written == .success, !console.isOutputClosed, status == .success, let next else {
                     status = status == .success ? written : status
                     break
                 }

@@ -13,7 +13,6 @@ struct AliasCommand {
         plural: "aliases",
         pageSize: 1,
         columns: columns,
-        tableColumns: columns,
         fields: [
             .init(name: "expansion") { .text($0.expansion) },
             .init(name: "name") { .text($0.name) },
@@ -80,6 +79,6 @@ extension Console {
             report("cannot run the shell /bin/sh")
             return .failure
         }
-        return CommandStatus(rawValue: status) ?? .failure
+        return CommandStatus(rawValue: status)
     }
 }

@@ -1,29 +1,33 @@
 import Seek
 
 /// The exit status of a command. The values are those of GitHub's `gh`, except ``changed``, and
-/// ``usage``, which also covers invalid usage.
-public enum CommandStatus: Int32, Sendable, Hashable, CaseIterable {
-    /// The command succeeded, with or without results.
-    case success = 0
-    /// The command failed.
-    case failure = 1
-    /// The command line is invalid, or the command was cancelled. The program ends by SIGINT after Ctrl-C.
-    case usage = 2
-    /// With `--exit-code`, the results of a saved search have changed.
-    case changed = 3
-    /// A credential is missing or was rejected.
-    case unauthorized = 4
+/// ``usage``, which also covers invalid usage. An alias for a command of the shell has that command's status.
+public struct CommandStatus: RawRepresentable, Sendable, Hashable {
+    /// The status that the process returns.
+    public let rawValue: Int32
 
-    /// The description in the help.
-    var meaning: String {
-        switch self {
-        case .success: "Success, with or without results"
-        case .failure: "Failure"
-        case .usage: "Invalid usage, or not confirmed"
-        case .changed: "With --exit-code, the results of a saved search have changed"
-        case .unauthorized: "A credential is missing or was rejected"
-        }
-    }
+    /// Creates a status from a value of 0 to 255.
+    public init(rawValue: Int32) { self.rawValue = rawValue }
+
+    /// The command succeeded, with or without results.
+    public static let success = CommandStatus(rawValue: 0)
+    /// The command failed.
+    public static let failure = CommandStatus(rawValue: 1)
+    /// The command line is invalid, or the command was cancelled. The program ends by SIGINT after Ctrl-C.
+    public static let usage = CommandStatus(rawValue: 2)
+    /// With `--exit-code`, the results of a saved search have changed.
+    public static let changed = CommandStatus(rawValue: 3)
+    /// A credential is missing or was rejected.
+    public static let unauthorized = CommandStatus(rawValue: 4)
+
+    /// The descriptions in the help.
+    static let meanings: [(status: CommandStatus, meaning: String)] = [
+        (.success, "Success, with or without results"),
+        (.failure, "Failure"),
+        (.usage, "Invalid usage, or not confirmed"),
+        (.changed, "With --exit-code, the results of a saved search have changed"),
+        (.unauthorized, "A credential is missing or was rejected"),
+    ]
 
     init(_ error: SearchError) {
         self =

@@ -70,6 +70,7 @@ final class Console: Sendable {
 
     /// Writes data.
     func write(_ text: String) -> CommandStatus {
+        eraseProgress()
         do throws(OutputError) {
             try context.output.write(text)
             return .success
@@ -80,12 +81,19 @@ final class Console: Sendable {
 
     /// Writes data that may not be UTF-8.
     func write(bytes: [UInt8]) -> CommandStatus {
+        eraseProgress()
         do throws(OutputError) {
             try context.output.write(bytes: bytes)
             return .success
         } catch {
             return report(error)
         }
+    }
+
+    /// Erases the progress line from the terminal before data is written to it. The next update shows the line again.
+    private func eraseProgress() {
+        guard context.terminal != nil else { return }
+        progress.interrupt { if !$0.isEmpty { try? context.messages.write($0) } }
     }
 
     /// Reports a failed write, and returns the exit status. A closed pipe is not a failure.

@@ -5,47 +5,68 @@ struct CostEstimate: Sendable {
     var service: SearchService
     /// The name of the quota or rate limit, as in `seek quota`.
     var quota: String
-    /// The maximum number of calls.
-    var calls: Int
-    /// The number of pages that the cache serves; `nil` if unknown.
-    var cached: Int?
+    /// The maximum number of calls that would be sent; `nil` if unknown.
+    var calls: Int?
+    /// The number of responses in the cache.
+    var cached: Int
     /// The calls that the quota allows today; `nil` if unknown.
     var remaining: Int?
     /// The calls that `--budget` allows; `nil` without it.
     var budget: Int?
 
-    /// Whether the calls are allowed; `nil` if unknown.
-    var isAffordable: Bool? {
-        let limits = [remaining, budget].compactMap { $0 }
-        if limits.contains(where: { $0 < calls }) { return false }
-        return limits.isEmpty ? nil : true
+    init(service: SearchService, quota: String, calls: Int?, cached: Int) {
+        self.service = service
+        self.quota = quota
+        self.calls = calls
+        self.cached = cached
     }
 
-    private static let columns: [Column<CostEstimate>] = [
-        Column("service", .cyan) { .text($0.service.rawValue) },
-        Column("budget", .green, isMain: true) { .text($0.quota) },
-        Column("calls", .yellow) { .number(Int64($0.calls)) },
-        Column("cached") { .number($0.cached.map { Int64($0) }) },
-        Column("left") { .number($0.remaining.map { Int64($0) }) },
-        Column("affordable") { .text($0.isAffordable.map { $0 ? "yes" : "no" } ?? "") },
-    ]
+    init(_ service: SearchService, _ quota: String, _ cost: PartialCost<some Any>) {
+        self.init(service: service, quota: quota, calls: cost.calls, cached: cost.cached)
+    }
+
+    /// Whether the calls are allowed; `nil` if unknown.
+    var isAffordable: Bool? {
+        guard let calls else { return nil }
+        let limits = [remaining, budget].compactMap { $0 }
+        if limits.contains(where: { $0 < calls }) { return false }
+        return limits.isEmpty && calls > 0 ? nil : true
+    }
 
     static let kind = ResultKind<CostEstimate>(
         singular: "estimate",
         plural: "estimates",
         pageSize: 1,
-        columns: columns,
-        tableColumns: columns,
+        columns: [
+            Column("service", .cyan) { .text($0.service.rawValue) },
+            Column("quota", .green, isMain: true) { .text($0.quota) },
+            Column("calls", .yellow) { .number($0.calls.map { Int64($0) }) },
+            Column("cached") { .number(Int64($0.cached)) },
+            Column("left") { .number($0.remaining.map { Int64($0) }) },
+            Column("affordable") { .text($0.isAffordable.map { $0 ? "yes" : "no" } ?? "") },
+        ],
         fields: [
             .init(name: "affordable") { $0.isAffordable.map(FieldValue.bool) ?? .null },
-            .init(name: "budgetLeft") { .optional($0.budget) },
+            .init(name: "budget") { .optional($0.budget) },
             .init(name: "cached") { .optional($0.cached) },
             .init(name: "calls") { .optional($0.calls) },
-            .init(name: "name") { .text($0.quota) },
+            .init(name: "quota") { .text($0.quota) },
             .init(name: "remaining") { .optional($0.remaining) },
             .init(name: "service") { .text($0.service.rawValue) },
         ]
     )
+
+    /// Returns the estimates with those in the same quota added up.
+    fileprivate static func merged(_ estimates: [CostEstimate]) -> [CostEstimate] {
+        estimates.reduce(into: []) { merged, estimate in
+            guard let index = merged.firstIndex(where: { $0.quota == estimate.quota }) else {
+                merged.append(estimate)
+                return
+            }
+            merged[index].cached += estimate.cached
+            merged[index].calls = merged[index].calls.flatMap { calls in estimate.calls.map { calls + $0 } }
+        }
+    }
 }
 
 extension Session {
@@ -55,24 +76,12 @@ extension Session {
         guard options.fields == nil else {
             throw UsageError("--dry-run prints no results, so --json cannot select their fields; remove the fields")
         }
-        let budget = invocation.values[.budget].flatMap { Int($0) }
-        let rows = estimates.map { estimate in
-            var estimate = estimate
-            estimate.budget = budget
-            return estimate
+        let quotas = await seek.youTube.quota()
+        var rows = CostEstimate.merged(estimates)
+        for index in rows.indices {
+            rows[index].remaining = quotas.first { $0.bucket.name == rows[index].quota }?.remaining
+            rows[index].budget = invocation.values[.budget].flatMap { Int($0) }
         }
         return await write(rows, as: CostEstimate.kind, options, emptyMessage: "no call is needed")
-    }
-
-    /// Returns the estimate of calls to YouTube, with today's count of the quota.
-    func estimate(calls: Int, of bucket: QuotaBucket, cached: Int? = nil) async -> CostEstimate {
-        let status = await seek.youTube.quota().first { $0.bucket.name == bucket.name }
-        return CostEstimate(
-            service: .youTube,
-            quota: bucket.name,
-            calls: calls,
-            cached: cached,
-            remaining: status?.remaining
-        )
     }
 }

@@ -2,11 +2,13 @@ import Seek
 
 /// `seek search TEXT...`: searches both services and merges the results.
 struct FederatedCommand {
-    /// The values of `--kinds`, with the kinds they select.
-    static let kinds: [(name: String, kind: SearchHit.Kind)] = [
-        ("videos", .video), ("channels", .channel), ("playlists", .playlist), ("repositories", .repository),
-        ("issues", .issue), ("prs", .pullRequest), ("users", .user), ("code", .code), ("commits", .commit),
-        ("topics", .topic),
+    /// The values of `--kinds`, with the kinds that they select and the sources of these.
+    static let kinds: [(name: String, kind: SearchHit.Kind, source: String)] = [
+        ("videos", .video, "youtube"), ("channels", .channel, "youtube-channels"),
+        ("playlists", .playlist, "youtube-playlists"), ("repositories", .repository, "github"),
+        ("issues", .issue, "github-issues"), ("prs", .pullRequest, "github-pull-requests"),
+        ("users", .user, "github-users"), ("code", .code, "github-code"), ("commits", .commit, "github-commits"),
+        ("topics", .topic, "github-topics"),
     ]
 
     private let invocation: Invocation
@@ -28,11 +30,9 @@ struct FederatedCommand {
         }
         if let limit = invocation.duration(.timeout) ?? invocation.waitingLimit { options.timeBudget = limit }
         for (name, text) in invocation.repeated where name == .weight {
+            // The parser has rejected invalid values.
             let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
-            guard parts.count == 2, let weight = Double(parts[1]), weight >= 0, weight.isFinite else {
-                throw UsageError("--weight must be SOURCE=NUMBER such as github=2, not '\(SafeText.line(text))'")
-            }
-            options.weights[parts[0]] = weight
+            options.weights[parts[0]] = parts.last.flatMap { Double($0) }
         }
         self.options = options
         if invocation.has(.offline), !invocation.argument.contains(where: { !$0.isWhitespace }) {
@@ -46,7 +46,7 @@ struct FederatedCommand {
         if invocation.has(.web) { return try await openSites() }
         let session = try console.session(of: invocation)
         if invocation.has(.offline) { return await session.end(with: await searchOffline(session)) }
-        try checkWeights(session.seek)
+        try checkWeights()
         if invocation.has(.dryRun) { return await session.end(with: try await estimate(session)) }
         let result = await search(session.seek)
         let written = await session.write(
@@ -121,8 +121,8 @@ struct FederatedCommand {
     }
 
     /// Rejects weights for sources that are not searched: they would have no effect.
-    private func checkWeights(_ seek: SeekClient) throws(UsageError) {
-        let names = seek.federation(options).sources.map(\.provider.name)
+    private func checkWeights() throws(UsageError) {
+        let names = Self.kinds.filter { options.kinds.contains($0.kind) }.map(\.source)
         for name in options.weights.keys.sorted() where !names.contains(name) {
             throw UsageError(
                 "--weight: '\(SafeText.line(name))' is not searched; valid: \(names.joined(separator: ", "))"
@@ -207,22 +207,31 @@ struct FederatedCommand {
     }
 
     private func estimate(_ session: Session) async throws(UsageError) -> CommandStatus {
-        let youTube = options.kinds.count { [.video, .channel, .playlist].contains($0) }
-        let code = options.kinds.count { $0 == .code }
-        let gitHub = options.kinds.count - youTube - code
-        let videos = await session.estimate(
-            calls: youTube * pages(of: YouTubeSearchQuery.maximumPageSize),
-            of: .youTubeSearch
-        )
-        let pages = pages(of: GitHubClient.maximumPageSize)
-        let estimates = [
-            videos, CostEstimate(service: .gitHub, quota: "search", calls: gitHub * pages),
-            CostEstimate(service: .gitHub, quota: "code_search", calls: code * pages),
-        ]
-        return try await session.write(estimates.filter { $0.calls > 0 }, of: invocation)
+        var estimates: [CostEstimate] = []
+        var problems: [(text: String, status: CommandStatus)] = []
+        for (kind, source) in zip(options.kinds, session.seek.federation(options).sources) {
+            let isYouTube = [.video, .channel, .playlist].contains(kind)
+            let pageSize = isYouTube ? YouTubeSearchQuery.maximumPageSize : GitHubClient.maximumPageSize
+            do throws(SearchError) {
+                let cost = try await session.cost(ofCalls: (options.limit + pageSize - 1) / pageSize) {
+                    let response = try await source.provider.response(for: invocation.argument, limit: options.limit)
+                    // Only the first pages are in the cache.
+                    if let error = response.error { throw error }
+                }
+                let quota = isYouTube ? QuotaBucket.youTubeSearch.name : kind == .code ? "code_search" : "search"
+                estimates.append(CostEstimate(isYouTube ? .youTube : .gitHub, quota, cost))
+            } catch {
+                let text = console.describe(error, of: invocation, source: source.provider.name)
+                problems.append((text, CommandStatus(error)))
+            }
+        }
+        if estimates.isEmpty, let status = problems.first?.status {
+            for problem in problems { console.report(problem.text) }
+            return status
+        }
+        for problem in problems { console.warn(problem.text) }
+        return try await session.write(estimates, of: invocation)
     }
-
-    private func pages(of size: Int) -> Int { (options.limit + size - 1) / size }
 }
 
 /// A source that returned no response, or only a part of its results.

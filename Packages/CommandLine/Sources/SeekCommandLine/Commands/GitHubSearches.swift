@@ -15,7 +15,7 @@ enum GitHubSearches {
         var plan = plan("repositories", query, invocation) { gitHub, cursor throws(SearchError) in
             try await gitHub.searchRepositories(query, sort: sort, order: order, pageSize: pageSize, at: cursor)
         }
-        plan.deep = DeepSearch(earliest: earliest) { seek, span in
+        plan.exhaustive = ExhaustiveSearch(earliest: earliest) { seek, span in
             seek.gitHub.windowedRepositories(query, over: span, budget: .max).step { $0 }
         }
         return plan
@@ -67,7 +67,7 @@ enum GitHubSearches {
             )
             return page.map { FoundIssue(issue: $0, in: page) }
         }
-        plan.deep = DeepSearch(earliest: earliestIssue) { seek, span in
+        plan.exhaustive = ExhaustiveSearch(earliest: earliestIssue) { seek, span in
             seek.gitHub.windowedIssues(query, scope: scope, over: span, budget: .max).step { page in
                 page.map { FoundIssue(issue: $0, in: page) }
             }
@@ -144,7 +144,7 @@ enum GitHubSearches {
                 }
             },
             site: URL(string: "https://github.com/\(repository)/labels?\(parameters.encoded)"),
-            calls: { $0 + 1 }
+            lookupQuota: "search"
         )
     }
 

@@ -27,11 +27,10 @@ struct QuotaCommand {
         plural: "limits",
         pageSize: 1,
         columns: columns,
-        tableColumns: columns,
         fields: [
             .init(name: "closed") { .bool($0.isClosed) },
             .init(name: "limit") { .optional($0.limit) },
-            .init(name: "name") { .text($0.name) },
+            .init(name: "quota") { .text($0.name) },
             .init(name: "remaining") { .optional($0.remaining) },
             .init(name: "resetsAt") { .optional($0.resetsAt) },
             .init(name: "service") { .text($0.service) },
@@ -41,7 +40,7 @@ struct QuotaCommand {
 
     private static let columns: [Column<Usage>] = [
         Column("service", .cyan) { .text($0.service) },
-        Column("budget", .green, isMain: true) { .text($0.name) },
+        Column("quota", .green, isMain: true) { .text($0.name) },
         Column("used") { .number($0.used) },
         Column("limit") { .number($0.limit) },
         Column("left", .yellow) { .number($0.remaining) },

@@ -80,10 +80,10 @@ struct RateLimitWaiting: HTTPMiddleware {
         let host = request.url.host() ?? "the server"
         if !console.context.messagesGoToTerminal {
             let seconds = time.components.seconds
-            let date = now().addingTimeInterval(Double(seconds))
-            let moment = LocalTime(date: now(), offset: console.context.secondsFromGMT)
+            let start = LocalTime(date: now(), offset: console.context.secondsFromGMT)
+            let end = start.date.addingTimeInterval(Double(seconds))
             console.report(
-                "the rate limit of \(host) is used up; continuing \(Timestamp.upcoming(date, after: moment))"
+                "the rate limit of \(host) is used up; continuing \(Timestamp.upcoming(end, after: start))"
             )
         }
         do {

@@ -18,19 +18,21 @@ struct SearchPlan<Item: Sendable>: Sendable {
     var pages: @Sendable (SeekClient, PageCursor?) async throws(SearchError) -> Pages
     /// The URL of the same search on the service's web site; `nil` if the name of a user or channel is invalid.
     var site: URL?
-    /// Estimates the quota cost of a number of pages without sending a request; `nil` if the service has no quota.
-    var estimate: (@Sendable (SeekClient, _ pages: Int) async throws(SearchError) -> QuotaEstimate)?
+    var service = SearchService.gitHub
     /// The name of the quota or rate limit, as in `seek quota`.
     var quota = "search"
-    /// Fetches details of the results, and returns the output that contains them and the cost in quota units; `nil` if
-    /// no details are requested.
-    var details: (@Sendable (SeekClient, [Item]) async throws(SearchError) -> (kind: ResultKind<Item>, cost: Int))?
-    /// Returns the maximum number of calls for a number of pages; used if `estimate` is `nil`.
+    /// The quota of the call that looks up an ID before the search; `nil` if there is none.
+    var lookupQuota: String?
+    /// Fetches details of the results, and returns the output that contains them and the cost in quota units.
+    typealias Details =
+        @Sendable (SeekClient, [Item]) async throws(SearchError) -> (kind: ResultKind<Item>, cost: Int)
+
+    /// Fetches details of the results; `nil` if no details are requested.
+    var details: Details?
+    /// Returns the maximum number of calls for a number of pages.
     var calls: @Sendable (_ pages: Int) -> Int = { $0 }
-    /// The number of calls that look up IDs before the search, in YouTube's quota of units.
-    var lookups = 0
     /// The same search without a maximum number of results; `nil` if there is none.
-    var deep: DeepSearch<Item>?
+    var exhaustive: ExhaustiveSearch<Item>?
 }
 
 /// A search with one client: fetches pages and writes a table, TSV, JSON or the output of a template.
@@ -63,56 +65,33 @@ struct SearchCommand<Item: Sendable> {
             return await OpenCommand(console: console).open(OpenTarget(web: site), mode: .web)
         }
         let session = try console.session(of: invocation)
-        if invocation.has(.dryRun) { return await session.end(with: try await estimate(session)) }
-        var deep: DeepRun<Item>?
-        if invocation.has(.all), let search = plan.deep { deep = try DeepRun(search, invocation, session) }
-        return await session.end(with: await search(session, deep))
+        var run: ExhaustiveRun<Item>?
+        if invocation.has(.all), let search = plan.exhaustive {
+            run = try ExhaustiveRun(search, calls: plan.calls, invocation, session)
+        }
+        if invocation.has(.dryRun) { return await session.end(with: try await estimate(session, run)) }
+        return await session.end(with: await search(session, run))
     }
 
-    private func search(_ session: Session, _ deep: DeepRun<Item>?) async -> CommandStatus {
-        let results = await fetchPages(session.seek, deep)
-        if results.items.isEmpty, !results.skipped.isEmpty, results.error == nil {
-            return console.report(.unreadableResults(results.skipped), of: invocation)
+    private func search(_ session: Session, _ run: ExhaustiveRun<Item>?) async -> CommandStatus {
+        var writer = SearchOutput(kind, output, details: plan.details, invocation, session)
+        let outcome = await fetchPages(session, run, writer: &writer)
+        if writer.items.isEmpty, !outcome.skipped.isEmpty, outcome.error == nil {
+            return console.report(.unreadableResults(outcome.skipped), of: invocation)
         }
-        let emptyMessage = results.error == nil ? "no \(kind.plural) found\(subject)" : nil
-        let (kind, failure) = await detailedKind(for: results.items, session.seek)
-        let written = await session.write(
-            results.items,
-            as: kind,
-            output,
-            totalCount: results.totalCount,
-            emptyMessage: emptyMessage
-        )
-        if let count = deep?.saturatedCount, count > 0 {
+        let emptyMessage = outcome.error == nil ? "no \(kind.plural) found\(subject)" : nil
+        let written = await writer.end(totalCount: outcome.totalCount, emptyMessage: emptyMessage)
+        if let count = run?.saturatedCount, count > 0 {
             console.warn(
                 "more results than the API returns in \(counted(count, "time window")); narrow the search"
             )
         }
-        if let error = results.error { return console.report(error, of: invocation, suffix: resumeHint(results, deep)) }
-        deep?.removePlan()
-        return failure.map { console.report($0, of: invocation, prefix: "no details: ") } ?? written
-    }
-
-    /// Fetches details if they are requested, and returns the output that contains them. If that fails, results are
-    /// written without details.
-    private func detailedKind(
-        for items: [Item],
-        _ seek: SeekClient
-    ) async -> (kind: ResultKind<Item>, failure: SearchError?) {
-        guard let details = plan.details, !items.isEmpty else { return (kind, nil) }
-        console.progress.start("fetching details of \(counted(items.count, kind.singular))")
-        defer { console.progress.end() }
-        do throws(SearchError) {
-            let (kind, cost) = try await details(seek, items)
-            if invocation.has(.verbose) {
-                console.report(
-                    "details of \(counted(items.count, kind.singular))\(invocation.origin(nil, cost: counted(cost, "unit")))"
-                )
-            }
-            return (kind, nil)
-        } catch {
-            return (kind, error)
+        if let error = outcome.error {
+            let hint = resumeHint(at: outcome.next, count: writer.items.count, run)
+            return console.report(error, of: invocation, suffix: hint)
         }
+        if outcome.next == nil { run?.removePlan() }
+        return written
     }
 
     /// The search text and whether there are filters, in a message.
@@ -122,9 +101,8 @@ struct SearchCommand<Item: Sendable> {
         return isFiltered ? "\(text) with these filters" : text
     }
 
-    /// The results of all fetched pages. If a page fails, the earlier ones are retained.
-    private struct Results {
-        var items: [Item] = []
+    /// What is known about the search after its last page.
+    private struct Outcome {
         var skipped: [SkippedItem] = []
         var totalCount: Int64?
         /// The cursor of the next page.
@@ -132,56 +110,65 @@ struct SearchCommand<Item: Sendable> {
         var error: SearchError?
     }
 
-    private func fetchPages(_ seek: SeekClient, _ deep: DeepRun<Item>?) async -> Results {
-        var results = Results()
+    /// Fetches pages and passes their results to the writer. If a page fails, the earlier ones remain valid.
+    private func fetchPages(
+        _ session: Session,
+        _ run: ExhaustiveRun<Item>?,
+        writer: inout SearchOutput<Item>
+    ) async -> Outcome {
+        var outcome = Outcome()
         var number = 0
         console.progress.start("searching for \(kind.plural)")
+        defer { console.progress.end() }
         do {
-            for try await page in try await pages(seek, deep) {
+            for try await page in try await pages(session.seek, run) {
                 number += 1
-                results.items += page.items
-                results.skipped += page.skipped
-                results.totalCount = page.totalCount ?? results.totalCount
-                results.next = page.next
+                outcome.skipped += page.skipped
+                outcome.totalCount = page.totalCount ?? outcome.totalCount
+                outcome.next = page.next
                 report(page, number)
-                if number == 1, let text = deep?.description(left: await callsLeft(seek)) { console.report(text) }
-                if results.items.count >= limit { break }
+                if number == 1, let run { await describe(run, session) }
+                await writer.add(Array(page.items.prefix(limit - writer.items.count)))
+                guard writer.items.count < limit, writer.isOpen else { break }
                 if page.next != nil {
-                    let total = min(limit, results.totalCount.map { Int(clamping: $0) } ?? limit)
-                    let all = total == .max ? "" : " of \(total.grouped)"
-                    console.progress.update("\(results.items.count.grouped)\(all) \(kind.plural), page \(number)")
+                    console.progress.update(progress(writer.items.count, of: outcome.totalCount, page: number, run))
                 }
             }
         } catch {
-            results.error = error
+            outcome.error = error
         }
-        console.progress.end()
-        results.items.removeLast(max(0, results.items.count - limit))
-        return results
+        return outcome
+    }
+
+    /// Describes the progress of a search: `100 of 1,500 repositories, page 1 of about 16`.
+    private func progress(_ count: Int, of totalCount: Int64?, page: Int, _ run: ExhaustiveRun<Item>?) -> String {
+        let total = min(limit, totalCount.map { Int(clamping: $0) } ?? limit)
+        let all = total == .max ? "" : " of \(total.grouped)"
+        let pages = run?.estimatedCalls.map { " of about \(max($0, page).grouped)" } ?? ""
+        return "\(count.grouped)\(all) \(kind.plural), page \(page)\(pages)"
     }
 
     private func pages(
         _ seek: SeekClient,
-        _ deep: DeepRun<Item>?
+        _ run: ExhaustiveRun<Item>?
     ) async throws(SearchError) -> SearchPlan<Item>.Pages {
-        if let deep { return try await deep.pages(seek) }
+        if let run { return try await run.pages(seek) }
         return try await plan.pages(seek, invocation.values[.from].map(PageCursor.init))
     }
 
-    /// The number of calls that the daily quota allows; `nil` if there is none.
-    private func callsLeft(_ seek: SeekClient) async -> Int? {
-        guard let estimate = plan.estimate else { return nil }
-        return try? await estimate(seek, 1).quota?.remaining
+    /// Reports the plan of an exhaustive search, with the number of calls that the daily quota allows.
+    private func describe(_ run: ExhaustiveRun<Item>, _ session: Session) async {
+        let quota = await session.seek.youTube.quota().first { $0.bucket.name == plan.quota }
+        if let text = run.description(left: quota?.remaining) { console.report(text) }
     }
 
     /// Describes how to resume a stopped search, so that pages are not paid for twice.
-    private func resumeHint(_ results: Results, _ deep: DeepRun<Item>?) -> String {
-        guard let next = results.next else { return "" }
-        let count = results.items.count
+    private func resumeHint(at next: PageCursor?, count: Int, _ run: ExhaustiveRun<Item>?) -> String {
+        guard let next else { return "" }
         let stopped = "; stopped after \(count) \(kind.name(count: count))"
-        guard let deep else { return "\(stopped); continue with --from \(quotedForShell(next.rawValue))" }
+        guard let run else { return "\(stopped); continue with --from \(quotedForShell(next.rawValue))" }
         do throws(PrivateFileError) {
-            guard let id = try deep.store() else { return stopped }
+            guard let id = try run.store() else { return stopped }
             return "\(stopped); continue with the same command and --from \(id)"
         } catch {
             return "\(stopped); it cannot be resumed, because its state cannot be stored: \(error)"
@@ -218,21 +205,53 @@ struct SearchCommand<Item: Sendable> {
     }
 
     /// Writes the estimated cost without sending a request.
-    private func estimate(_ session: Session) async throws(UsageError) -> CommandStatus {
-        let pages = (limit + kind.pageSize - 1) / kind.pageSize
-        var cost = CostEstimate(service: .gitHub, quota: plan.quota, calls: plan.calls(pages))
+    private func estimate(_ session: Session, _ run: ExhaustiveRun<Item>?) async throws(UsageError) -> CommandStatus {
+        let estimates: [CostEstimate]
         do throws(SearchError) {
-            if let estimate = try await plan.estimate?(session.seek, pages) {
-                cost.service = .youTube
-                (cost.calls, cost.cached) = (estimate.cost, estimate.pagesFromStore)
-                cost.remaining = estimate.quota?.remaining
-            }
+            estimates = try await costs(session, run)
         } catch {
             return console.report(error, of: invocation)
         }
-        var costs = [cost]
-        let units = plan.lookups + (plan.details == nil ? 0 : pages)
-        if units > 0 { costs.append(await session.estimate(calls: units, of: .youTubeUnits)) }
-        return try await session.write(costs, of: invocation)
+        return try await session.write(estimates, of: invocation)
     }
+
+    private func costs(
+        _ session: Session,
+        _ run: ExhaustiveRun<Item>?
+    ) async throws(SearchError) -> [CostEstimate] {
+        let pageCount = pageCount(of: limit)
+        let lookup = try await session.cost(ofCalls: plan.lookupQuota == nil ? 0 : 1) {
+            try await pages(session.seek, run)
+        }
+        var search = PartialCost<[Item]>(calls: plan.calls(pageCount), cached: 0)
+        if let pages = lookup.value {
+            search = try await session.cost(ofCalls: search.calls) {
+                var items: [Item] = []
+                for try await page in pages {
+                    items += page.items.prefix(limit - items.count)
+                    if items.count == limit { break }
+                }
+                return items
+            }
+        }
+        var estimates = [CostEstimate(plan.service, plan.quota, search)]
+        if let run {
+            console.report(run.description(left: nil) ?? run.unknownCost)
+            if search.value == nil { estimates[0].calls = run.estimatedCalls.map { max(1, $0 - search.cached) } }
+        }
+        if let quota = plan.lookupQuota { estimates.append(CostEstimate(plan.service, quota, lookup)) }
+        if let details = plan.details {
+            var cost = PartialCost<Void>(calls: pageCount, cached: 0)
+            if let items = search.value {
+                cost = try await session.cost(ofCalls: self.pageCount(of: items.count)) {
+                    _ = try await details(session.seek, items)
+                }
+            }
+            estimates.append(CostEstimate(plan.service, QuotaBucket.youTubeUnits.name, cost))
+            if run != nil, search.value == nil { estimates[estimates.count - 1].calls = estimates[0].calls }
+        }
+        return estimates
+    }
+
+    private func pageCount(of count: Int) -> Int { count / kind.pageSize + (count % kind.pageSize).signum() }
 }

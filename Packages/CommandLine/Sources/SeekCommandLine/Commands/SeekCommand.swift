@@ -19,6 +19,7 @@ public enum SeekCommand {
     public static func run(_ arguments: [String], context: CommandContext) async -> CommandStatus {
         let console = Console(context)
         do {
+            let help = HelpText(for: context.terminal)
             var arguments = arguments
             switch try console.aliasedCommand(of: arguments) {
             case .seek(let words): arguments = words
@@ -27,11 +28,11 @@ public enum SeekCommand {
             }
             switch try ArgumentParser.parse(arguments) {
             case .help(let command):
-                return console.write(command.map { HelpText.of($0) } ?? HelpText.overview)
+                return console.write(command.map { help.of($0) } ?? help.overview)
             case .groupHelp(let path):
-                return console.write(HelpText.of(group: path))
+                return console.write(help.of(group: path))
             case .topic(let topic):
-                return console.write(HelpText.of(topic))
+                return console.write(help.of(topic))
             case .version:
                 return console.write("seek \(SeekVersion.current)\n")
             case .run(let invocation):

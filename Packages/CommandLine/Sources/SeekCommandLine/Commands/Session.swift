@@ -14,6 +14,8 @@ struct Session {
     let console: Console
     var recorder: ArchiveRecorder?
     var player: ArchivePlayer?
+    /// Counts the responses in the cache with `--dry-run`, which sends no request.
+    var probe: CacheProbe?
 
     /// The reference for relative times in the output.
     var now: Date { configuration.client.now() }
@@ -88,6 +90,7 @@ extension Console {
             configuration.client.budget = CallBudgetMiddleware(budget)
         }
         if let timeout = invocation.duration(.timeout) { configuration.client.timeout = timeout }
+        let probe = invocation.has(.dryRun) ? configuration.client.restrictToCache() : nil
         if let limit = invocation.waitingLimit {
             configuration.client.additionalMiddleware.append(RateLimitWaiting(limit, configuration.client, self))
         }
@@ -105,7 +108,14 @@ extension Console {
             configuration.replay(archive)
         }
         let seek = SeekClient(configuration)
-        return Session(configuration: configuration, seek: seek, console: self, recorder: recorder, player: player)
+        return Session(
+            configuration: configuration,
+            seek: seek,
+            console: self,
+            recorder: recorder,
+            player: player,
+            probe: probe
+        )
     }
 
     /// Returns the maximum number of results: `--limit`, otherwise `SEEK_LIMIT`, otherwise 30.

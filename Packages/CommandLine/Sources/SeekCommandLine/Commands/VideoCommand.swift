@@ -31,13 +31,7 @@ struct VideoCommand {
             return .success
         }
         let session = try console.session(of: invocation)
-        if invocation.has(.dryRun) {
-            let calls = (ids.count + YouTubeClient.maximumIDs - 1) / YouTubeClient.maximumIDs
-            let bucket = parts == [.statistics] ? QuotaBucket.youTubeStatistics : .youTubeUnits
-            let estimate = await session.estimate(calls: calls, of: bucket)
-            let status = try await session.write([estimate], of: invocation)
-            return await session.end(with: status)
-        }
+        if invocation.has(.dryRun) { return await session.end(with: try await estimate(ids, session)) }
         return await session.end(with: await lookUp(ids, session))
     }
 
@@ -72,6 +66,23 @@ struct VideoCommand {
             return [.snippet, .contentDetails, .statistics]
         }
         return [.statistics]
+    }
+
+    private func estimate(_ ids: [String], _ session: Session) async throws(UsageError) -> CommandStatus {
+        let quota = parts == [.statistics] ? QuotaBucket.youTubeStatistics : .youTubeUnits
+        var estimates: [CostEstimate] = []
+        do throws(SearchError) {
+            for start in stride(from: 0, to: ids.count, by: YouTubeClient.maximumIDs) {
+                let batch = Array(ids[start...].prefix(YouTubeClient.maximumIDs))
+                let cost = try await session.cost(ofCalls: 1) {
+                    try await session.seek.youTube.videos(batch, parts: parts)
+                }
+                estimates.append(CostEstimate(.youTube, quota.name, cost))
+            }
+        } catch {
+            return console.report(error, of: invocation)
+        }
+        return try await session.write(estimates, of: invocation)
     }
 
     private func lookUp(_ ids: [String], _ session: Session) async -> CommandStatus {

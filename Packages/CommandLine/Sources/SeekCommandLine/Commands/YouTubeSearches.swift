@@ -17,8 +17,6 @@ enum YouTubeSearches {
     ) throws(UsageError) -> SearchPlan<YouTubeSearchItem> {
         let query = try query(kind, invocation, now: now)
         let handle = query.channelID.flatMap { $0.hasPrefix("@") ? $0 : nil }
-        // The ID of a handle is unknown without a request; the cost is that of any channel.
-        let estimated = handle == nil ? query : query.with(channelID: "UC0000000000000000000000")
         @Sendable func resolved(_ seek: SeekClient) async throws(SearchError) -> YouTubeSearchQuery {
             guard let handle else { return query }
             return query.with(channelID: try await seek.youTube.channel(handle: handle).id)
@@ -28,10 +26,10 @@ enum YouTubeSearches {
                 seek.youTube.pages(for: try await resolved(seek), from: cursor)
             },
             site: site(kind, query.text, channel: query.channelID),
-            estimate: { seek, pages throws(SearchError) in try await seek.youTube.dryRun(estimated, pages: pages) },
+            service: .youTube,
             quota: QuotaBucket.youTubeSearch.name,
-            lookups: handle == nil ? 0 : 1,
-            deep: DeepSearch(earliest: earliest) { seek, span throws(SearchError) in
+            lookupQuota: handle == nil ? nil : QuotaBucket.youTubeUnits.name,
+            exhaustive: ExhaustiveSearch(earliest: earliest) { seek, span throws(SearchError) in
                 seek.youTube.windowedSearch(try await resolved(seek), over: span, budget: .max).step { $0 }
             }
         )

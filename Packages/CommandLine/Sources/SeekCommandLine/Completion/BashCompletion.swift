@@ -23,6 +23,7 @@ enum BashCompletion {
             fi
             case "$command:$previous" in
         \(values.joined(separator: "\n"))
+            *=) return ;;
             esac
             case "$command" in
         \(words.joined(separator: "\n"))
@@ -72,6 +73,8 @@ enum BashCompletion {
             case .choice(let choices): reply("-W '\(choices.joined(separator: " "))'")
             case .file: reply("-f")
             case .fields(let fields): "list='\(fields.joined(separator: " "))'"
+            case .weight(let sources):
+                "compopt -o nospace 2>/dev/null; " + reply("-W '\(sources.map { "\($0)=" }.joined(separator: " "))'")
             case .none, .number, .numbers, .dates, .repository, .duration: "COMPREPLY=(); return"
             }
         return "    \(patterns)) \(reply) ;;"
@@ -84,7 +87,7 @@ enum BashCompletion {
     /// The cases that complete subcommands, arguments and flags.
     private static var words: [String] {
         let groups = CommandTable.completionGroups.map { group in
-            let flags = group.path.isEmpty ? CommandTable.commonOptions.map(\.long) : []
+            let flags = group.path.isEmpty ? CommandTable.topLevelFlags.map(\.long) : []
             return line(group.path.joined(separator: " "), group.next.map(\.word) + flags)
         }
         let commands = CommandTable.visibleCommands.map { command in

@@ -51,7 +51,7 @@ enum FishCompletion {
 
     private static func group(_ group: CommandTable.Group) -> [String] {
         let condition = condition(group.path)
-        let flags = group.path.isEmpty ? CommandTable.commonOptions.map { flag($0, condition) } : []
+        let flags = group.path.isEmpty ? CommandTable.topLevelFlags.map { flag($0, condition) } : []
         return flags + group.next.map { "\(condition) -a \($0.word) -d \(quoted($0.summary))" }
     }
 
@@ -90,6 +90,7 @@ enum FishCompletion {
         case .choice(let choices): " -a \(quoted(choices.joined(separator: " ")))"
         case .fields(let fields): " -a \(quoted("(__seek_list \(fields.joined(separator: " ")))"))"
         case .file: " -F"
+        case .weight(let sources): " -a \(quoted(sources.map { "\($0)=" }.joined(separator: " ")))"
         case .none, .number, .numbers, .dates, .repository, .duration: ""
         }
     }

@@ -35,7 +35,7 @@ enum ZshCompletion {
     private static func group(_ group: CommandTable.Group) -> String {
         let words = group.next.map { quotedForShell("\($0.word):\($0.summary)") }.joined(separator: " ")
         let commands = "next=(\(words)); _describe command next"
-        let flags = CommandTable.commonOptions.map(option).joined(separator: " ")
+        let flags = CommandTable.topLevelFlags.map(option).joined(separator: " ")
         let body =
             group.path.isEmpty ? "if [[ $PREFIX == -* ]]; then _arguments \(flags); else \(commands); fi" : commands
         return "    '\(group.path.joined(separator: " "))') \(body) ;;"
@@ -88,7 +88,7 @@ enum ZshCompletion {
         let command =
             switch check {
             case .choice(let choices): "compadd - \(choices.joined(separator: " "))"
-            case .fields, .file: action(check)
+            case .fields, .file, .weight: action(check)
             case .none, .number, .numbers, .dates, .repository, .duration: ":"
             }
         return "\(previous)) \(command) ;;"
@@ -99,6 +99,7 @@ enum ZshCompletion {
         case .choice(let choices): "(\(choices.joined(separator: " ")))"
         case .fields(let fields): "_sequence compadd - \(fields.joined(separator: " "))"
         case .file: "_files"
+        case .weight(let sources): "compadd -S '' - \(sources.map { "\($0)=" }.joined(separator: " "))"
         case .none, .number, .numbers, .dates, .repository, .duration: ""
         }
     }

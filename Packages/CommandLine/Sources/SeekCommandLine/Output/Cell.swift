@@ -10,8 +10,6 @@ import Foundation
 /// The value of a column for one result. Missing values are written as empty strings.
 enum Cell: Sendable {
     case text(String)
-    /// A string that is a hyperlink in terminals that support it.
-    case link(String, to: URL?)
     case number(Int64?)
     /// A duration: seconds in TSV, `1:02:03` in a table.
     case duration(Duration)
@@ -36,7 +34,7 @@ enum Cell: Sendable {
     /// The value in TSV, which does not depend on the current date.
     var plain: String {
         switch self {
-        case .text(let text), .link(let text, _): text
+        case .text(let text): text
         case .number(let number): number.map { "\($0)" } ?? ""
         case .duration(let duration): "\(duration.components.seconds)"
         case .time(let date): date.map(RFC3339.string) ?? ""
@@ -46,31 +44,29 @@ enum Cell: Sendable {
     /// Returns the value in a table: numbers have separators, dates are relative.
     func formatted(at now: LocalTime) -> String {
         switch self {
-        case .text, .link: plain
+        case .text: plain
         case .number(let number): number?.grouped ?? ""
         case .duration(let duration): ResultKind<YouTubeVideo>.clock(duration)
         case .time(let date): date.map { Timestamp.relative($0, to: now) } ?? ""
         }
     }
 
-    /// The value in Markdown: links are links, numbers have separators, and dates have no time.
-    var markdown: String {
+    /// Returns the value in Markdown: numbers have separators, and dates have no time.
+    ///
+    /// - Parameter url: The URL that a text links to.
+    func markdown(linkedTo url: URL?) -> String {
         let text = SafeText.line(plain).reduce(into: "") { escaped, character in
             if "\\`*_[]<>|~".contains(character) { escaped.append("\\") }
             escaped.append(character)
         }
         switch self {
-        case .link(_, let url?) where !text.isEmpty:
+        case .text:
+            guard let url, !text.isEmpty else { return text }
             let address = url.absoluteString.replacing("(", with: "%28").replacing(")", with: "%29")
             return "[\(text)](\(address.replacing("|", with: "%7C")))"
         case .number(let number): return number?.grouped ?? ""
         case .duration(let duration): return ResultKind<YouTubeVideo>.clock(duration)
         case .time: return String(text.prefix("2026-01-31".count))
-        default: return text
         }
-    }
-
-    var url: URL? {
-        if case .link(_, let url) = self { url } else { nil }
     }
 }

@@ -25,6 +25,19 @@ struct OutputOptions: Sendable {
     /// Whether no flag changes the output.
     var isDefault: Bool { format == nil && fields == nil && template == nil }
 
+    /// Whether each page of a search is written as it arrives. Other formats depend on all results: a table on their
+    /// widths, a template on its ranges.
+    ///
+    /// - Parameter onTerminal: Whether the output is a terminal.
+    func isWrittenByPage(onTerminal: Bool) -> Bool {
+        guard template == nil, !picks else { return false }
+        return switch format {
+        case .tsv, .csv, .ndjson: true
+        case .table, .markdown, .json: false
+        case nil: !onTerminal
+        }
+    }
+
     /// Creates the default output.
     init() {}
 

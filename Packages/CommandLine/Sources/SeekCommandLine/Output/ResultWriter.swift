@@ -25,11 +25,13 @@ struct ResultWriter<Item: Sendable> {
     ///   - totalCount: The number of all results of the search, for the line above a table.
     ///   - emptyMessage: The message if there are no results; `nil` after an error that is reported separately.
     ///   - failures: The failed sources of a command that has several. JSON is then an object that contains them.
+    ///   - isContinued: Whether the results follow others that were written before, without another header.
     func write(
         _ items: [Item],
         totalCount: Int64? = nil,
         emptyMessage: String?,
-        failures: [SourceFailure]? = nil
+        failures: [SourceFailure]? = nil,
+        isContinued: Bool = false
     ) -> CommandStatus {
         let isDocument = options.template == nil && format == .json && failures != nil
         if items.isEmpty, emptyMessage == nil, !isDocument { return .success }
@@ -43,7 +45,7 @@ struct ResultWriter<Item: Sendable> {
         switch format {
         case .table: return writeTables([ResultGroup(items: items)], totalCount: totalCount)
         case .tsv: return console.write(bytes: renderer(kind.plainColumns).tsv(items))
-        case .csv: return console.write(renderer(kind.plainColumns).csv(items))
+        case .csv: return console.write(renderer(kind.plainColumns).csv(items, hasHeader: !isContinued))
         case .markdown: return console.write(renderer(kind.tableColumns).markdown(items))
         case .json:
             let value = failures.map { document(of: items, $0) } ?? .list(objects(of: items))

@@ -24,10 +24,12 @@ struct TableRenderer<Item: Sendable> {
         return bytes
     }
 
-    /// Returns comma-separated values: a header and one line per item, without truncation. Cells that contain a comma
+    /// Returns comma-separated values: optionally a header, and one line per item, without truncation. Cells that contain a comma
     /// or a quotation mark are quoted (RFC 4180).
-    func csv(_ items: [Item]) -> String {
-        let rows = [columns.map(\.header)] + items.map { item in columns.map { SafeText.line($0.cell(item).plain) } }
+    func csv(_ items: [Item], hasHeader: Bool = true) -> String {
+        let rows =
+            (hasHeader ? [columns.map(\.header)] : [])
+            + items.map { item in columns.map { SafeText.line($0.cell(item).plain) } }
         return rows.map { row in
             row.map { text in
                 guard text.contains(where: { $0 == "," || $0 == "\"" }) else { return text }
@@ -40,8 +42,10 @@ struct TableRenderer<Item: Sendable> {
     func markdown(_ items: [Item]) -> String {
         let cells = items.map { item in columns.map { $0.cell(item) } }
         let rules = columns.indices.map { index in cells.contains { $0[index].isNumber } ? "---:" : "---" }
-        let rows = [columns.map(\.header), rules] + cells.map { $0.map(\.markdown) }
-        return rows.map { "| \($0.joined(separator: " | ")) |\n" }.joined()
+        let rows = zip(items, cells).map { item, cells in
+            zip(columns, cells).map { column, cell in cell.markdown(linkedTo: column.link?(item)) }
+        }
+        return ([columns.map(\.header), rules] + rows).map { "| \($0.joined(separator: " | ")) |\n" }.joined()
     }
 
     /// Returns a header and one line per item, truncated to the width of the terminal.
@@ -57,7 +61,7 @@ struct TableRenderer<Item: Sendable> {
             )
             let numbers = columns.indices.map { index in cells.contains { $0[index].isNumber } }
             let lines = rows.enumerated().map { index, row in
-                line(row, cells: index == 0 ? nil : cells[index - 1], widths, numbers, measure)
+                line(row, of: index == 0 ? nil : items[index - 1], widths, numbers, measure)
             }
             return lines.joined(separator: "\n") + "\n"
         }
@@ -119,10 +123,10 @@ struct TableRenderer<Item: Sendable> {
 
     /// Returns a row, aligned and without trailing spaces.
     ///
-    /// - Parameter cells: The values of the row; `nil` for the header.
+    /// - Parameter item: The item of the row; `nil` for the header.
     private func line(
         _ row: [String],
-        cells: [Cell]?,
+        of item: Item?,
         _ widths: [Int],
         _ numbers: [Bool],
         _ measure: DisplayWidth
@@ -134,8 +138,8 @@ struct TableRenderer<Item: Sendable> {
         for index in visible {
             let text = measure.truncated(row[index], to: widths[index], ellipsis: style.ellipsis)
             let padding = String(repeating: " ", count: max(0, widths[index] - measure.columns(of: text)))
-            var painted = style.link(style.isolated(text), to: cells?[index].url)
-            if style.isColored { painted = (cells == nil ? .heading : columns[index].color).paint(painted) }
+            var painted = style.link(style.isolated(text), to: item.flatMap { columns[index].link?($0) })
+            if style.isColored { painted = (item == nil ? .heading : columns[index].color).paint(painted) }
             if index != visible.first { line += String(repeating: " ", count: Self.gap) }
             if numbers[index] {
                 line += padding + painted

@@ -25,7 +25,7 @@ struct ArgumentParser {
                 throw UsageError(
                     unknown: "flag",
                     first,
-                    among: CommandTable.commonOptions.map(\.long),
+                    among: CommandTable.topLevelFlags.map(\.long),
                     help: "seek --help"
                 )
             }

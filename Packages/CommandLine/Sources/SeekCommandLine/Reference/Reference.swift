@@ -36,7 +36,7 @@ enum ManPage {
             [
                 section(
                     "COMMON FLAGS",
-                    CommandTable.sharedFlags.map { ($0.usage.drop { $0 == " " }.description, $0.explanation) }
+                    CommandTable.inheritedFlags.map { ($0.usage.drop { $0 == " " }.description, $0.explanation) }
                 )
             ] + CommandTable.topics.map(topic)
         return (parts + commands + rest).joined(separator: "\n") + "\n"
@@ -97,7 +97,7 @@ enum DocCPage {
                 "## Common flags\n\n"
                     + table(
                         "flag",
-                        CommandTable.sharedFlags.map { ($0.usage.drop { $0 == " " }.description, $0.explanation) }
+                        CommandTable.inheritedFlags.map { ($0.usage.drop { $0 == " " }.description, $0.explanation) }
                     )
             ] + CommandTable.topics.map(topic)
         return (parts + commands + rest).joined(separator: "\n\n") + "\n"

@@ -53,7 +53,7 @@ struct CommandSpec: Sendable {
     }
 
     /// All flags of the command, followed by those of every command.
-    var allOptions: [OptionSpec] { options + CommandTable.sharedFlags }
+    var allOptions: [OptionSpec] { options + CommandTable.inheritedFlags }
 }
 
 /// A positional argument of a command.

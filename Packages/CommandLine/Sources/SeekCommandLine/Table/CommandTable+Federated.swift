@@ -19,10 +19,11 @@ extension CommandTable {
                 OptionSpec(
                     name: .weight,
                     value: .required("SOURCE=NUMBER"),
+                    check: .weight(of: FederatedCommand.kinds.map(\.source)),
                     isRepeatable: true,
                     meaning: "Weight of a source in the merged ranking (default 1)"
                 ),
-                .timeout("each source (default 10s)"), .wait,
+                .timeout("each source with all its requests (default 10s)"), .wait,
                 OptionSpec(
                     name: .offline,
                     conflicts: [.weight, .timeout, .wait, .why, .web, .refresh, .dryRun, .budget, .record, .replay],

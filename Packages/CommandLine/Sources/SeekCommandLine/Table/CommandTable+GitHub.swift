@@ -13,7 +13,7 @@ extension CommandTable {
                 + OptionSpec.search(of: ResultKind.repositories.fieldNames),
             details: [
                 "No token is needed; a token in GH_TOKEN or GITHUB_TOKEN raises the limit from 10 to 30 searches per "
-                    + "minute.", syntax, deep,
+                    + "minute.", syntax, exhaustive,
             ],
             examples: [
                 "repos tetris --language swift --stars '>=100'", "repos --owner swiftlang --topic swift --sort stars",
@@ -45,7 +45,7 @@ extension CommandTable {
                     + "the results by --sort; without --sort they alternate.",
                 "Semantic and hybrid searches need a token, find issues only, return one page and are limited to 10 "
                     + "per minute. If GitHub matches by words instead, a warning gives the reason, as does the JSON "
-                    + "field lexicalFallbackReasons.", syntax, deep,
+                    + "field lexicalFallbackReasons.", syntax, exhaustive,
             ],
             examples: [
                 "issues deadlock --repo apple/swift-nio --state open", "issues crash --type all --sort updated",
@@ -59,7 +59,7 @@ extension CommandTable {
             summary: "Search GitHub for pull requests",
             arguments: [text(or: issueFilters + pullRequestFilters)],
             options: issueFilters + pullRequestFilters + issueOptions,
-            details: [syntax, deep],
+            details: [syntax, exhaustive],
             examples: [
                 "prs crash --repo apple/swift-nio", "prs --author octocat --merged --sort created",
                 "prs --review-requested @me --state open",
@@ -155,9 +155,10 @@ extension CommandTable {
         + "a range: 2026-01-31, '>=2026-01-31', 2026-01-01..2026-01-31. Lists are separated by commas, and their flags "
         + "can be repeated. To exclude results, put -- before TEXT: -- crash -label:bug."
 
-    private static let deep =
+    private static let exhaustive =
         "GitHub returns the first 1,000 results of a search. --all divides the time of creation into windows, and prints "
-        + "the estimated cost after the first page. A search that stops, for example at --budget, reports how to resume it."
+        + "the estimated cost after the first page; --dry-run prints it if that page is in the cache. A search that "
+        + "stops, for example at --budget, reports how to resume it."
 
     private static func sorting<Sort: CommandLineChoice>(by type: Sort.Type) -> [OptionSpec] {
         var order = OptionSpec.choice(.order, GitHubOrder.self, "Sort direction")

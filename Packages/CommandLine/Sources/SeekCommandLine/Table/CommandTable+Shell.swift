@@ -100,7 +100,7 @@ extension CommandTable {
                     + "next call if it was not. A count that has reached the limit restarts at 0. Confirmation is "
                     + "required on a terminal; scripts need --yes.",
             ],
-            examples: ["quota", "quota --json name,remaining", "quota reset --yes"]
+            examples: ["quota", "quota --json quota,remaining", "quota reset --yes"]
         ),
     ]
 

@@ -16,8 +16,13 @@ enum CommandTable {
             + "error.",
         "--format selects a table, tsv, csv (with a header), markdown, json or ndjson (one object per line), and "
             + "--columns its columns. --json is short for --format json, and can be followed by fields. --jq filters "
-            + "JSON; it needs the program jq.",
-        "A search that is repeated within 15 minutes is served from the cache on disk and costs nothing.",
+            + "JSON; it needs the program jq. In tsv, csv and ndjson, each page is printed as it arrives; the other "
+            + "formats are printed at the end.",
+        "A search that is repeated within 15 minutes is served from the cache on disk and costs nothing. --dry-run "
+            + "shows what a command would cost.",
+        "--timeout limits each request with its retries, not the whole command: a search of ten pages can take ten "
+            + "times as long. In seek search it limits each source. With --wait, it is also the maximum time to wait "
+            + "for a rate limit, after which the request has its full time again.",
     ]
 
     /// The summaries of command groups.
@@ -27,18 +32,18 @@ enum CommandTable {
         "config": "Show and change the configuration",
     ]
 
-    /// The flags of `seek` without a command, which every command has too.
-    static let commonOptions: [OptionSpec] = [
+    /// The flags of `seek` without a command.
+    static let topLevelFlags: [OptionSpec] = [
         OptionSpec(name: .help, short: "h", meaning: "Show help"),
         OptionSpec(name: .version, meaning: "Show the version"),
     ]
 
-    /// The flags of every command.
-    static let sharedFlags: [OptionSpec] = [.color] + commonOptions
+    /// The flags that every command has in addition to its own.
+    static let inheritedFlags: [OptionSpec] = [.color] + topLevelFlags
 
     /// The exit statuses that the help describes.
     static let exitStatuses: [(status: String, meaning: String)] =
-        CommandStatus.allCases.map { ("\($0.rawValue)", $0.meaning) } + [("130", "Interrupted by Ctrl-C")]
+        CommandStatus.meanings.map { ("\($0.status.rawValue)", $0.meaning) } + [("130", "Interrupted by Ctrl-C")]
 
     /// The environment variables that the help describes.
     static let environment: [(name: String, meaning: String)] =

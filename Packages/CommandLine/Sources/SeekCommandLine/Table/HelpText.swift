@@ -1,23 +1,27 @@
-/// The help, generated from the table.
-enum HelpText {
+/// The help, generated from the table and wrapped at a width.
+struct HelpText {
+    private let width: Int
+
+    /// Creates help for a terminal, or of 80 columns without one.
+    init(for terminal: Terminal?) { width = min(max(terminal?.columns ?? 80, 60), 100) }
+
     /// The help of `seek`.
-    static var overview: String {
+    var overview: String {
         [
             "Search YouTube and GitHub.",
             section("Usage", ["seek COMMAND [flags]"]),
             section("Commands", summaries(of: CommandTable.visibleCommands)),
-            section("Flags", columns(CommandTable.commonOptions.map { ($0.usage, $0.meaning) })),
+            section("Flags", columns(CommandTable.topLevelFlags.map { ($0.usage, $0.meaning) })),
             section("Environment", columns(CommandTable.environment.map { ($0.name, $0.meaning) })),
             section("Exit status", columns(CommandTable.exitStatuses.map { ($0.status, $0.meaning) })),
             section("Help topics", columns(CommandTable.topics.map { ($0.name, $0.summary) })),
-            "Run 'seek COMMAND --help' for the help of a command, and 'seek help TOPIC' for a topic.",
+            paragraph("Run 'seek COMMAND --help' for the help of a command, and 'seek help TOPIC' for a topic."),
         ].joined(separator: "\n\n") + "\n"
     }
 
     /// Returns the help of a topic.
-    static func of(_ topic: HelpTopic) -> String {
-        var parts = ["\(topic.summary)."]
-        parts += topic.paragraphs.map { wrapped($0, width: width).joined(separator: "\n") }
+    func of(_ topic: HelpTopic) -> String {
+        var parts = ([topic.summary + "."] + topic.paragraphs).map(paragraph)
         if !topic.rows.isEmpty {
             parts.append(columns(topic.rows.map { ($0.name, $0.meaning) }).joined(separator: "\n"))
         }
@@ -26,8 +30,8 @@ enum HelpText {
     }
 
     /// Returns the help of a command.
-    static func of(_ command: CommandSpec) -> String {
-        var parts = ["\(command.summary)."]
+    func of(_ command: CommandSpec) -> String {
+        var parts = [paragraph(command.summary + ".")]
         parts.append(section("Usage", [command.usage]))
         if !command.aliases.isEmpty { parts.append(section("Aliases", command.aliasNames.map { "seek \($0)" })) }
         if !command.arguments.isEmpty {
@@ -35,13 +39,13 @@ enum HelpText {
             parts.append(section(title, columns(command.arguments.map { ($0.placeholder, $0.meaning) })))
         }
         parts.append(section("Flags", columns(command.allOptions.map { ($0.usage, $0.explanation) })))
-        parts += command.details.map { wrapped($0, width: width).joined(separator: "\n") }
+        parts += command.details.map(paragraph)
         if !command.examples.isEmpty { parts.append(section("Examples", command.examples.map { "seek \($0)" })) }
         return parts.joined(separator: "\n\n") + "\n"
     }
 
     /// Returns the help of a group of commands, such as `cache`.
-    static func of(group path: [String]) -> String {
+    func of(group path: [String]) -> String {
         let name = path.joined(separator: " ")
         return [
             "\(path.last.flatMap { CommandTable.groupSummaries[$0] } ?? name).",
@@ -51,29 +55,33 @@ enum HelpText {
         ].joined(separator: "\n\n") + "\n"
     }
 
-    private static func summaries(of commands: [CommandSpec]) -> [String] {
+    private func summaries(of commands: [CommandSpec]) -> [String] {
         columns(commands.map { (([$0.name] + $0.arguments.map(\.usage)).joined(separator: " "), $0.summary) })
     }
 
-    private static let width = 100
+    private func paragraph(_ text: String) -> String { wrapped(text, width: width).joined(separator: "\n") }
 
-    private static func section(_ title: String, _ lines: [String]) -> String {
+    private func section(_ title: String, _ lines: [String]) -> String {
         "\(title):\n" + lines.map { "  \($0)" }.joined(separator: "\n")
     }
 
-    /// Returns the lines of rows in two columns, of which the right one is wrapped.
-    private static func columns(_ rows: [(left: String, right: String)]) -> [String] {
-        let indent = (rows.map(\.left.count).max() ?? 0) + 2
+    /// Returns the lines of rows in two columns, of which the right one is wrapped. It begins on a line of its own next
+    /// to a text that is wider than two fifths of the help.
+    private func columns(_ rows: [(left: String, right: String)]) -> [String] {
+        let limit = width * 2 / 5
+        let indent = (rows.map(\.left.count).filter { $0 <= limit }.max() ?? 2) + 2
         return rows.flatMap { row in
-            wrapped(row.right, width: width - 2 - indent).enumerated().map { index, line in
-                let left = index == 0 ? row.left : ""
+            let isWide = row.left.count > limit
+            let lines = wrapped(row.right, width: width - 2 - indent).enumerated().map { index, line in
+                let left = index == 0 && !isWide ? row.left : ""
                 return left + String(repeating: " ", count: indent - left.count) + line
             }
+            return isWide ? [row.left] + lines : lines
         }
     }
 
     /// Returns the lines of a string, broken at spaces and, for lists without spaces, after commas.
-    private static func wrapped(_ text: String, width: Int) -> [String] {
+    private func wrapped(_ text: String, width: Int) -> [String] {
         var lines = [""]
         for piece in pieces(of: text) {
             let line = lines[lines.count - 1]
@@ -90,7 +98,7 @@ enum HelpText {
         }
     }
 
-    private static func pieces(of text: String) -> [String] {
+    private func pieces(of text: String) -> [String] {
         var pieces = [""]
         for character in text {
             pieces[pieces.count - 1].append(character)

@@ -63,7 +63,7 @@ extension OptionSpec {
 
     /// Returns the flag with an example of fields that the results have.
     static func template(of fields: [String]) -> OptionSpec {
-        let name = ["title", "fullName", "login", "path", "name", "service"].first(where: fields.contains)
+        let name = ["title", "fullName", "login", "path", "quota", "name", "service"].first(where: fields.contains)
         let second = ["url", "text", "remaining", "state"].first(where: fields.contains)
         let example = [name, second].compactMap { $0.map { "{{.\($0)}}" } }.joined(separator: " ")
         return OptionSpec(
@@ -96,7 +96,7 @@ extension OptionSpec {
     static let dryRun = OptionSpec(
         name: .dryRun,
         conflicts: [.columns, .template, .record, .replay],
-        meaning: "Estimate the quota cost without sending a request; figures that only a request would reveal are blank"
+        meaning: "Show the cost in calls, and how many responses are in the cache, without sending a request"
     )
     static let budget = OptionSpec(
         name: .budget,
@@ -107,7 +107,9 @@ extension OptionSpec {
     /// Returns the flag for the time limit.
     ///
     /// - Parameter scope: What the limit applies to, with the default.
-    static func timeout(_ scope: String = "each request, retries included (default 30s)") -> OptionSpec {
+    static func timeout(_ scope: String = "each request with its retries, not of the whole command (default 30s)")
+        -> OptionSpec
+    {
         OptionSpec(
             name: .timeout,
             value: .required("TIME"),
@@ -127,7 +129,7 @@ extension OptionSpec {
     )
     static let all = OptionSpec(
         name: .all,
-        conflicts: [.limit, .sort, .order, .created, .searchType, .dryRun, .web],
+        conflicts: [.limit, .sort, .order, .created, .searchType, .web],
         meaning: "Fetch all results, beyond the maximum of the API, by dividing the search into time windows"
     )
     /// The span of time of ``all``, for searches that have no other flags for it.

@@ -91,6 +91,8 @@ struct OptionSpec: Sendable {
         case file
         /// A duration above 0; see ``TimeSpan``.
         case duration
+        /// One of these sources and a number: `github=2`.
+        case weight(of: [String])
     }
 
     var name: Name
@@ -149,6 +151,7 @@ struct OptionSpec: Sendable {
         case .choice(let choices): text += ": \(choices.joined(separator: ", "))"
         case .fields(let fields): text += ": \(fields.joined(separator: ","))"
         case .none, .number, .numbers, .dates, .repository, .file, .duration: break
+        case .weight(let sources): text += ": \(sources.joined(separator: ", "))"
         }
         if !aliases.isEmpty { text += " (also \(aliases.map { "--\($0)" }.joined(separator: ", ")))" }
         if !conflicts.isEmpty {
@@ -210,6 +213,18 @@ extension OptionSpec.Check {
                         "\(option.long) must be \(placeholder) such as \(example), not '\(SafeText.line(name))'"
                     )
                 }
+            }
+        case .weight(let sources):
+            let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+            guard parts.count == 2, let weight = Double(parts[1]), weight >= 0, weight.isFinite else {
+                throw UsageError("\(option.long) must be SOURCE=NUMBER such as github=2, not '\(SafeText.line(text))'")
+            }
+            guard sources.contains(parts[0]) else {
+                let nearest = Spelling.nearest(to: parts[0], among: sources).map { "; did you mean '\($0)'?" } ?? ""
+                throw UsageError(
+                    "\(option.long): unknown source '\(SafeText.line(parts[0]))'; "
+                        + "valid: \(sources.joined(separator: ", "))\(nearest)"
+                )
             }
         case .numbers:
             guard QualifierRange(numbers: text) == nil else { return }

@@ -100,14 +100,20 @@ struct AliasTests {
     }
 
     #if os(macOS) || os(Linux)
-    @Test("a command of the shell receives the arguments, and its status is returned")
-    func shell() async throws {
+    @Test(
+        "a command of the shell receives the arguments, and its status is returned",
+        arguments: [
+            ("exit 3", 3), ("exit 42", 42), ("exit 255", 255), ("no-such-command", 127), ("kill -TERM $$", 143),
+        ]
+            as [(String, Int32)]
+    )
+    func shell(end: String, status: Int32) async throws {
         let program = Program(environment: ["SEEK_CONFIG": file, "PATH": "/usr/bin:/bin"])
-        let set = try await program.run("alias", "set", "twice", "!printf '%s-%s' \"$1\" \"$1\"; exit 3")
+        let set = try await program.run("alias", "set", "twice", "!printf '%s-%s' \"$1\" \"$1\"; \(end)")
         #expect(set.status == 0)
         let outcome = try await program.run("twice", "a b")
         #expect(outcome.output == "a b-a b")
-        #expect(outcome.status == 3)
+        #expect(outcome.status == status)
     }
     #endif
 }

@@ -153,12 +153,12 @@ struct FederatedCommandTests {
         )
         #expect(weighted.output.hasPrefix("repository\t"))
         let dryRun = await seek("search", ["x", "--dry-run", "-L60"], environment: environment)
-        #expect(dryRun.output == "YouTube\tyoutube.search\t2\t\t100\tyes\nGitHub\tsearch\t1\t\t\t\n")
+        #expect(dryRun.output == "YouTube\tyoutube.search\t2\t0\t100\tyes\nGitHub\tsearch\t1\t0\t\t\n")
         let all = FederatedCommand.kinds.map(\.name).joined(separator: ",")
         let costly = await seek("search", ["x", "--dry-run", "-L150", "--kinds", all], environment: environment)
         #expect(
-            costly.output == "YouTube\tyoutube.search\t9\t\t100\tyes\nGitHub\tsearch\t12\t\t\t\n"
-                + "GitHub\tcode_search\t2\t\t\t\n"
+            costly.output == "YouTube\tyoutube.search\t9\t0\t100\tyes\nGitHub\tsearch\t12\t0\t\t\n"
+                + "GitHub\tcode_search\t2\t0\t\t\n"
         )
     }
 

@@ -127,9 +127,9 @@ struct IssuesCommandTests {
     )
     func dryRun(arguments: [String], calls: Int) async {
         let outcome = await run(arguments + ["--dry-run"])
-        #expect(outcome.output == "GitHub\tsearch\t\(calls)\t\t\t\n")
+        #expect(outcome.output == "GitHub\tsearch\t\(calls)\t0\t\t\n")
         let semantic = await run(["issues", "x", "-L120", "--search-type", "semantic", "--dry-run"])
-        #expect(semantic.output == "GitHub\tsemantic_search\t1\t\t\t\n")
+        #expect(semantic.output == "GitHub\tsemantic_search\t1\t0\t\t\n")
         #expect(transport.received.isEmpty)
     }
 
@@ -168,7 +168,7 @@ struct IssuesCommandTests {
 
     @Test("--kinds and saved searches support pull requests")
     func otherCommands() async {
-        let found = await run("search", "crash", "--kinds", "prs,issues", "--json", "kind", "--timeout", "1m")
+        let found = await run("search", "crash", "--kinds", "prs,issues", "--json", "kind", "--timeout", "1h")
         let objects = found.output.filter { $0 != "\n" }
         #expect(objects == #"{"failures":[],"results":[{"kind":"issue"},{"kind":"pull-request"},{"kind":"issue"}]}"#)
         #expect(await run("saved", "add", "crashes", "crash", "--scope", "prs").status == .success)

@@ -43,8 +43,14 @@ struct QuotaCommandTests {
     }
 
     private func remaining() async -> String {
-        await seek("quota", "--template", "{{.name}}={{.remaining}} ", environment: environment, transport: transport())
-            .output
+        await seek(
+            "quota",
+            "--template",
+            "{{.quota}}={{.remaining}} ",
+            environment: environment,
+            transport: transport()
+        )
+        .output
     }
 
     /// Makes YouTube report the quota as exceeded.
@@ -69,7 +75,7 @@ struct QuotaCommandTests {
             let outcome = await seek("videos", "a\(number)", environment: environment, transport: transport)
             #expect(outcome.status == .success)
         }
-        let arguments = ["--template", "{{.name}}={{.used}}/{{.limit}}"]
+        let arguments = ["--template", "{{.quota}}={{.used}}/{{.limit}}"]
         let shown = await seek("quota", arguments, environment: environment, transport: transport).output
         #expect(shown == "youtube.search=101/150\nyoutube.units=0/10000\nyoutube.stats=0/10000\n")
     }
@@ -167,7 +173,7 @@ struct QuotaCommandTests {
             body: Data(#"{"resources":{"core":\#(limit)}}"#.utf8)
         )
         let transport = StubTransport([stub(.get, Self.rateLimit, returning: .response(body))])
-        let arguments = ["--template", "{{.name}}={{.used}}/{{.limit}} {{.remaining}}"]
+        let arguments = ["--template", "{{.quota}}={{.used}}/{{.limit}} {{.remaining}}"]
         let outcome = await seek("quota", arguments, environment: environment, transport: transport)
         #expect(outcome.output.contains(shown))
         #expect(await seek("quota", environment: environment, transport: transport).status == .success)
@@ -209,10 +215,10 @@ struct QuotaCommandTests {
         #expect(outcome.status == .success && lines.count == 5 && outcome.messages.isEmpty)
         #expect(lines[0].hasPrefix("YouTube\t") && lines[0].contains("\t1\t100\t99\t"))
         #expect(lines[4] == "GitHub\tsearch\t2\t30\t28\t2027-01-15T08:01:00Z")
-        let json = await seek("quota", "--json", "name,remaining", environment: environment, transport: transport) {
+        let json = await seek("quota", "--json", "quota,remaining", environment: environment, transport: transport) {
             now
         }
-        #expect(json.output.contains("{\"name\":\"core\",\"remaining\":5000}"))
+        #expect(json.output.contains("{\"quota\":\"core\",\"remaining\":5000}"))
         let table = await seek("quota", environment: environment, terminal: Terminal(columns: 80), transport: transport)
         { now }
         #expect(table.output.contains("in 60 s"))

@@ -220,15 +220,15 @@ struct SearchFlagsTests {
         #expect(budget.output == "YouTube\tyoutube.search\t3\t0\t100\tno\n")
         let json = await seek("videos", ["x", "--dry-run", "--json", "--budget=2"], environment: environment)
         #expect(
-            json.output == #"[{"affordable":true,"budgetLeft":2,"cached":0,"calls":1,"name":"youtube.search","#
+            json.output == #"[{"affordable":true,"budget":2,"cached":0,"calls":1,"quota":"youtube.search","#
                 + #""remaining":100,"service":"YouTube"}]"# + "\n"
         )
         let fields = await seek("videos", ["x", "--dry-run", "--json=title"], environment: environment)
         #expect(fields.status == .usage)
         let repos = await seek("repos", "x", "--dry-run", "-L120", environment: environment, transport: transport)
-        #expect(repos.output == "GitHub\tsearch\t2\t\t\t\n")
+        #expect(repos.output == "GitHub\tsearch\t2\t0\t\t\n")
         let video = await seek("video", "a", "b", "--dry-run", environment: environment, transport: transport)
-        #expect(video.output == "YouTube\tyoutube.units\t1\t\t10000\tyes\n")
+        #expect(video.output == "YouTube\tyoutube.units\t1\t0\t10000\tyes\n")
         #expect(transport.received.isEmpty)
         let refused = await seek("videos", "x", "--dry-run", environment: [:], transport: transport)
         #expect(refused.status == .unauthorized)
@@ -239,7 +239,7 @@ struct SearchFlagsTests {
             terminal: Terminal(columns: 40),
             transport: transport
         )
-        #expect(terminal.output.contains("BUDGET"))
+        #expect(terminal.output.contains("QUOTA"))
     }
 
     @Test("--budget stops a search, and prints how to resume it")
@@ -309,7 +309,8 @@ struct SearchFlagsTests {
         let outcome = await seek("", arguments, environment: environment, transport: transport)
         #expect(outcome.status == .usage, "\(outcome)")
         #expect(
-            outcome.messages == "seek: the page cursor belongs to another search; use it with that search, or start at "
+            outcome.messages
+                == "seek: the page cursor of --from belongs to another search; use it with that search, or start at "
                 + "the first page\n"
         )
         #expect(transport.received.isEmpty)

@@ -40,8 +40,8 @@ struct SharedRedisTests {
         #expect(second.output == first.output)
         #expect(second.messages.hasPrefix("seek: page 1: 1 video from shared, "), "\(second.messages)")
         #expect(second.messages.hasSuffix(" s old, cost 0 calls\n"))
-        let quota = await run("quota", "--json", "name,used", on: "c", redis: server.url)
-        #expect(quota.output.contains(#"{"name":"youtube.search","used":1}"#), "\(quota)")
+        let quota = await run("quota", "--json", "quota,used", on: "c", redis: server.url)
+        #expect(quota.output.contains(#"{"quota":"youtube.search","used":1}"#), "\(quota)")
     }
 
     @Test("show the figures of Redis")
@@ -132,8 +132,8 @@ struct SharedRedisTests {
             let outcome = await run("videos", "swift", "--record", path, on: machine, redis: server.url)
             #expect(outcome.messages == "seek: recorded 1 exchange in \(path)\n")
         }
-        let quota = await run("quota", "--json", "name,used", on: "c", redis: server.url)
-        #expect(quota.output.contains(#"{"name":"youtube.search","used":2}"#))
+        let quota = await run("quota", "--json", "quota,used", on: "c", redis: server.url)
+        #expect(quota.output.contains(#"{"quota":"youtube.search","used":2}"#))
     }
 
     @Test(

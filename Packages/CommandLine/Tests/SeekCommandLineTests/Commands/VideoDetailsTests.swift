@@ -96,8 +96,8 @@ struct VideoDetailsTests {
     func table() async {
         let outcome = await Self.run(["--details"], terminal: Terminal(columns: 80))
         let lines = outcome.output.split(separator: "\n")
-        #expect(lines.first?.hasPrefix("TITLE             DURATION      VIEWS  CHANNEL") == true, "\(outcome.output)")
-        #expect(lines.dropFirst().first?.contains("  1:02:03   1,234,567  Channel  ") == true, "\(outcome.output)")
+        #expect(lines.first?.contains("DURATION      VIEWS") == true, "\(outcome.output)")
+        #expect(lines.dropFirst().first?.contains("  1:02:03   1,234,567  ") == true, "\(outcome.output)")
     }
 
     @Test(
@@ -249,7 +249,7 @@ struct VideoDetailsTests {
         let text = EveryCommandTests.plain(try await terminal.text())
         #expect(shown.status == 0)
         #expect(text.contains("  DURATION  "), "\(text)")
-        #expect(text.contains("  VIEWS  "), "\(text)")
+        #expect(text.contains("  VIEWS"), "\(text)")
     }
     #endif
 }

@@ -79,6 +79,8 @@ struct CompletionTests {
         ("seek config rm im", ["images"], false), ("seek search --kinds=vid", ["--kinds=videos"], true),
         ("seek videos --color n", ["never"], false), ("seek quota --color=al", ["--color=always"], true),
         ("seek search --replay tr", ["trace.har"], false),
+        ("seek search --weight youtube-", ["youtube-channels=", "youtube-playlists="], false),
+        ("seek search --weight=youtube-c", ["--weight=youtube-channels="], true),
     ]
 
     @Test("every script is valid in its shell", arguments: Shell.allCases)

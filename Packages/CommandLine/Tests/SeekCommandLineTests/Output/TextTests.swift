@@ -289,7 +289,7 @@ struct TableTests {
     func links() {
         var style = OutputStyle()
         style.hasLinks = true
-        let column = Column<Row>("name") { .link($0.name, to: URL(string: $0.note)) }
+        let column = Column<Row>("name", link: { URL(string: $0.note) }) { .text($0.name) }
         func table(_ name: String, _ url: String) -> String {
             let rows = [Row(name: name, note: url, count: 0)]
             return TableRenderer(columns: [column], style: style).table(rows, width: 40)

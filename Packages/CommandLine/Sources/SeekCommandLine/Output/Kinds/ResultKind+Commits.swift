@@ -8,8 +8,10 @@ import Foundation
 
 extension ResultKind<GitHubCommit> {
     private static let repository = Column<Item>("repository", .green) { .text($0.repository ?? "") }
-    private static let sha = Column<Item>("sha", .yellow) { .text($0.sha) }
-    private static let shortSHA = Column<Item>("sha", .yellow) { .link(String($0.sha.prefix(7)), to: $0.url) }
+    private static let sha = Column<Item>("sha", .yellow, in: .lines) { .text($0.sha) }
+    private static let shortSHA = Column<Item>("sha", .yellow, in: .table, link: { $0.url }) {
+        .text(String($0.sha.prefix(7)))
+    }
     private static let message = Column<Item>("message", isFlexible: true, isMain: true) { .text($0.subject) }
     private static let author = Column<Item>("author") { .text($0.author?.login ?? $0.authorName ?? "") }
     private static let authored = Column<Item>("authored", .faint) { .time($0.authoredAt) }
@@ -18,8 +20,7 @@ extension ResultKind<GitHubCommit> {
         singular: "commit",
         plural: "commits",
         pageSize: GitHubClient.maximumPageSize,
-        columns: [repository, sha, message, author, authored],
-        tableColumns: [repository, shortSHA, message, author, authored],
+        columns: [repository, sha, shortSHA, message, author, authored],
         address: { $0.url.absoluteString },
         fields: [
             Field(name: "author") { .optional($0.author?.login) },

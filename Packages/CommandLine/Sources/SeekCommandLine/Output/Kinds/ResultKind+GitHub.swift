@@ -7,7 +7,7 @@ import Foundation
 #endif
 
 extension ResultKind<GitHubRepository> {
-    private static let name = Column<Item>("name", .green) { .link($0.fullName, to: $0.url) }
+    private static let name = Column<Item>("name", .green, link: { $0.url }) { .text($0.fullName) }
     private static let about = Column<Item>("description", isFlexible: true) { .text($0.description ?? "") }
     private static let language = Column<Item>("language", .cyan) { .text($0.language ?? "") }
     private static let stars = Column<Item>("stars", .yellow) { .number($0.stars) }
@@ -18,7 +18,6 @@ extension ResultKind<GitHubRepository> {
         plural: "repositories",
         pageSize: GitHubClient.maximumPageSize,
         columns: [name, about, language, stars, pushed],
-        tableColumns: [name, about, language, stars, pushed],
         address: { $0.url.absoluteString },
         fields: [
             Field(name: "description") { .optional($0.description) },
@@ -40,7 +39,9 @@ extension ResultKind<GitHubRepository> {
 }
 
 extension ResultKind<GitHubIssue> {
-    private static let name = Column<Item>("issue", .green) { .link("\($0.repository ?? "")#\($0.number)", to: $0.url) }
+    private static let name = Column<Item>("issue", .green, link: { $0.url }) {
+        .text("\($0.repository ?? "")#\($0.number)")
+    }
     private static let title = Column<Item>("title", isFlexible: true, isMain: true) { .text($0.title) }
     private static let state = Column<Item>("state", .cyan) { .text($0.state?.rawValue ?? "") }
     private static let author = Column<Item>("author") { .text($0.author?.login ?? "") }
@@ -52,7 +53,6 @@ extension ResultKind<GitHubIssue> {
         plural: "issues",
         pageSize: GitHubClient.maximumPageSize,
         columns: [name, title, state, author, comments, updated],
-        tableColumns: [name, title, state, author, comments, updated],
         address: { $0.url.absoluteString },
         fields: [
             Field(name: "assignees") { .list($0.assignees.map { .text($0.login) }) },
@@ -75,7 +75,7 @@ extension ResultKind<GitHubIssue> {
 }
 
 extension ResultKind<GitHubUser> {
-    private static let login = Column<Item>("login", .green) { .link($0.login, to: $0.url) }
+    private static let login = Column<Item>("login", .green, link: { $0.url }) { .text($0.login) }
     private static let name = Column<Item>("name", isFlexible: true) { .text($0.name ?? "") }
     private static let type = Column<Item>("type", .cyan) { .text($0.type?.rawValue ?? "") }
 
@@ -84,7 +84,6 @@ extension ResultKind<GitHubUser> {
         plural: "users",
         pageSize: GitHubClient.maximumPageSize,
         columns: [login, name, type],
-        tableColumns: [login, name, type],
         address: { $0.url.absoluteString },
         fields: [
             Field(name: "avatarURL") { .optional($0.avatarURL?.absoluteString) },
@@ -98,10 +97,10 @@ extension ResultKind<GitHubUser> {
 }
 
 extension ResultKind<GitHubCode> {
-    private static let repository = Column<Item>("repository", .green) {
-        .link($0.repository.fullName, to: $0.repository.url)
+    private static let repository = Column<Item>("repository", .green, link: { $0.repository.url }) {
+        .text($0.repository.fullName)
     }
-    private static let path = Column<Item>("path", isFlexible: true, isMain: true) { .link($0.path, to: $0.url) }
+    private static let path = Column<Item>("path", isFlexible: true, isMain: true, link: { $0.url }) { .text($0.path) }
     private static let match = Column<Item>("match", .faint, isFlexible: true) {
         .text($0.textMatches.first { $0.property == "content" }?.fragment ?? "")
     }
@@ -111,7 +110,6 @@ extension ResultKind<GitHubCode> {
         plural: "files",
         pageSize: GitHubClient.maximumPageSize,
         columns: [repository, path, match],
-        tableColumns: [repository, path, match],
         address: { $0.url.absoluteString },
         fields: [
             Field(name: "matches") { .list($0.textMatches.map { .text($0.fragment) }) },

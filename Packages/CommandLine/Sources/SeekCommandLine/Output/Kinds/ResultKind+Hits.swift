@@ -8,7 +8,9 @@ import Foundation
 
 extension ResultKind<SearchHit> {
     private static let kind = Column<Item>("kind", .cyan) { .text($0.kind.rawValue) }
-    private static let title = Column<Item>("title", isFlexible: true, isMain: true) { .link($0.title, to: $0.url) }
+    private static let title = Column<Item>("title", isFlexible: true, isMain: true, link: { $0.url }) {
+        .text($0.title)
+    }
     private static let by = Column<Item>("by", isFlexible: true) { .text($0.subtitle ?? "") }
     private static let date = Column<Item>("date", .faint) { .time($0.date) }
 
@@ -28,7 +30,6 @@ extension ResultKind<SearchHit> {
             plural: "results",
             pageSize: 50,
             columns: [kind, title, by, date] + why,
-            tableColumns: [kind, title, by, date] + why,
             address: { $0.url?.absoluteString },
             fields: [
                 Field(name: "date") { .optional($0.date) },
@@ -50,9 +51,7 @@ extension ResultKind<OfflineHit> {
     /// The output of an offline search, with a column for the matching text.
     static var offlineHits: ResultKind {
         var kind = ResultKind<SearchHit>.hits().mapped { (hit: OfflineHit) in hit.hit }
-        let snippet = Column<Item>("match", .faint, isFlexible: true) { .text($0.snippet.text) }
-        kind.columns.append(snippet)
-        kind.tableColumns.append(snippet)
+        kind.columns.append(Column("match", .faint, isFlexible: true) { .text($0.snippet.text) })
         return kind
     }
 }

@@ -8,7 +8,9 @@ import Foundation
 #endif
 
 extension ResultKind<GitHubTopic> {
-    private static let name = Column<Item>("name", .green, isMain: true) { .link($0.name, to: URL(string: $0.address)) }
+    private static let name = Column<Item>("name", .green, isMain: true, link: { URL(string: $0.address) }) {
+        .text($0.name)
+    }
     private static let about = Column<Item>("description", isFlexible: true) {
         .text($0.summary ?? $0.description ?? "")
     }
@@ -19,7 +21,6 @@ extension ResultKind<GitHubTopic> {
         plural: "topics",
         pageSize: GitHubClient.maximumPageSize,
         columns: [name, about, created],
-        tableColumns: [name, about, created],
         address: { $0.address },
         fields: [
             Field(name: "createdAt") { .optional($0.createdAt) },
@@ -49,7 +50,9 @@ extension ResultKind<GitHubLabel> {
             let encoded = (["name": label.name] as QueryParameters).encoded.drop { $0 != "=" }.dropFirst()
             return "https://github.com/\(repository)/labels/\(encoded)"
         }
-        let name = Column<GitHubLabel>("name", .green, isMain: true) { .link($0.name, to: URL(string: address($0))) }
+        let name = Column<GitHubLabel>("name", .green, isMain: true, link: { URL(string: address($0)) }) {
+            .text($0.name)
+        }
         let about = Column<GitHubLabel>("description", isFlexible: true) { .text($0.description ?? "") }
         let color = Column<GitHubLabel>("color", .faint) { .text($0.color ?? "") }
         return ResultKind(
@@ -57,7 +60,6 @@ extension ResultKind<GitHubLabel> {
             plural: "labels",
             pageSize: GitHubClient.maximumPageSize,
             columns: [name, about, color],
-            tableColumns: [name, about, color],
             address: { address($0) },
             fields: [
                 Field(name: "color") { .optional($0.color) },

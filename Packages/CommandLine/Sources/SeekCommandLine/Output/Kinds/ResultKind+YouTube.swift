@@ -7,16 +7,13 @@ import Foundation
 #endif
 
 extension ResultKind<YouTubeSearchItem> {
-    private static let title = Column<Item>("title", isFlexible: true, isMain: true) { .link($0.title, to: $0.webURL) }
+    private static let id = Column<Item>("id", .green, in: .lines) { .text($0.id) }
+    private static let title = Column<Item>("title", isFlexible: true, isMain: true, link: { $0.webURL }) {
+        .text($0.title)
+    }
+    private static let about = Column<Item>("description", isFlexible: true) { .text($0.description) }
     private static let channel = Column<Item>("channel", .cyan, isFlexible: true) { .text($0.channelTitle ?? "") }
     private static let published = Column<Item>("published", .faint) { .time($0.publishedAt) }
-
-    // TSV has no links.
-    private static let plainTitle = Column<Item>("title", isFlexible: true, isMain: true) { .text($0.title) }
-
-    private static let plainColumns: [Column<Item>] = [
-        Column("id", .green) { .text($0.id) }, plainTitle, channel, published,
-    ]
 
     private static let allFields: [Field] = [
         Field(name: "channelID") { .text($0.channelID) },
@@ -38,8 +35,7 @@ extension ResultKind<YouTubeSearchItem> {
         singular: "video",
         plural: "videos",
         pageSize: YouTubeSearchQuery.maximumPageSize,
-        columns: plainColumns,
-        tableColumns: [title, channel, published],
+        columns: [id, title, channel, published],
         address: { $0.webAddress },
         thumbnail: largest,
         fields: allFields
@@ -53,7 +49,6 @@ extension ResultKind<YouTubeSearchItem> {
         let views = Column<Item>("views", .yellow, isRequested: true) { .number(details[$0.id]?.viewCount) }
         var kind = videos
         kind.columns += [duration, views]
-        kind.tableColumns = [title, duration, views, channel, published]
         kind.fields += [
             Field(name: "commentCount") { .optional(details[$0.id]?.commentCount) },
             Field(name: "concurrentViewers") { .optional(details[$0.id]?.live?.concurrentViewers) },
@@ -79,13 +74,7 @@ extension ResultKind<YouTubeSearchItem> {
         singular: "channel",
         plural: "channels",
         pageSize: YouTubeSearchQuery.maximumPageSize,
-        columns: [
-            Column("id", .green) { .text($0.id) }, plainTitle,
-            Column("description", isFlexible: true) { .text($0.description) }, published,
-        ],
-        tableColumns: [
-            title, Column("description", isFlexible: true) { .text($0.description) }, published,
-        ],
+        columns: [id, title, about, published],
         address: { $0.webAddress },
         thumbnail: largest,
         fields: allFields
@@ -95,8 +84,7 @@ extension ResultKind<YouTubeSearchItem> {
         singular: "playlist",
         plural: "playlists",
         pageSize: YouTubeSearchQuery.maximumPageSize,
-        columns: plainColumns,
-        tableColumns: [title, channel, published],
+        columns: [id, title, channel, published],
         address: { $0.webAddress },
         thumbnail: largest,
         fields: allFields
@@ -109,19 +97,12 @@ extension ResultKind<YouTubeVideo> {
         plural: "videos",
         pageSize: YouTubeClient.maximumIDs,
         columns: [
-            Column("id", .green) { .text($0.id) },
-            Column("title", isFlexible: true, isMain: true) { .text($0.title ?? "") },
+            Column("id", .green, in: .lines) { .text($0.id) },
+            Column("title", isFlexible: true, isMain: true, link: { $0.webURL }) { .text($0.title ?? "") },
             Column("channel", .cyan, isFlexible: true) { .text($0.channelTitle ?? "") },
             Column("duration") { .text($0.duration.map(Self.clock) ?? "") },
             Column("views", .yellow) { .number($0.viewCount) },
-            Column("likes", .yellow) { .number($0.likeCount) },
-            Column("published", .faint) { .time($0.publishedAt) },
-        ],
-        tableColumns: [
-            Column("title", isFlexible: true, isMain: true) { .link($0.title ?? "", to: $0.webURL) },
-            Column("channel", .cyan, isFlexible: true) { .text($0.channelTitle ?? "") },
-            Column("duration") { .text($0.duration.map(Self.clock) ?? "") },
-            Column("views", .yellow) { .number($0.viewCount) },
+            Column("likes", .yellow, in: .lines) { .number($0.likeCount) },
             Column("published", .faint) { .time($0.publishedAt) },
         ],
         address: { $0.webAddress },

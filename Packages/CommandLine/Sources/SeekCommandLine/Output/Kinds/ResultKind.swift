@@ -17,10 +17,8 @@ struct ResultKind<Item: Sendable>: Sendable {
     var plural: String
     /// The maximum number of results per call.
     var pageSize: Int
-    /// The columns of TSV, without the address.
+    /// The columns of tables, TSV and CSV, without the number and the address.
     var columns: [Column<Item>]
-    /// The columns of a table on a terminal, without the number and the address.
-    var tableColumns: [Column<Item>]
     /// The web address of a result; `nil` if results of this kind have none.
     var address: (@Sendable (Item) -> String?)?
     /// The thumbnail of a result, with the name of its file; `nil` if results of this kind have none.
@@ -30,7 +28,10 @@ struct ResultKind<Item: Sendable>: Sendable {
     var fieldNames: [String] { fields.map(\.name) }
 
     /// The columns of TSV and CSV. The last one contains the address.
-    var plainColumns: [Column<Item>] { columns + addressColumn }
+    var plainColumns: [Column<Item>] { columns.filter { $0.place != .table } + addressColumn }
+
+    /// The columns of tables, without the number and the address.
+    var tableColumns: [Column<Item>] { columns.filter { $0.place != .lines } }
 
     /// The column of the address; empty if results have none.
     var addressColumn: [Column<Item>] {
@@ -40,9 +41,8 @@ struct ResultKind<Item: Sendable>: Sendable {
     /// The columns of a table on a terminal. The last one contains the short address.
     var terminalColumns: [Column<Item>] {
         guard let address else { return tableColumns }
-        let column = Column<Item>("url", .faint) { item in
-            guard let address = address(item) else { return .text("") }
-            return .link(ShortAddress.of(address), to: URL(string: address))
+        let column = Column<Item>("url", .faint, link: { address($0).flatMap { URL(string: $0) } }) { item in
+            .text(address(item).map(ShortAddress.of) ?? "")
         }
         return tableColumns + [column]
     }
@@ -64,7 +64,6 @@ struct ResultKind<Item: Sendable>: Sendable {
             plural: plural,
             pageSize: pageSize,
             columns: columns.map { $0.mapped(item) },
-            tableColumns: tableColumns.map { $0.mapped(item) },
             address: address.map { address in { @Sendable (other: Other) in address(item(other)) } },
             thumbnail: thumbnail.map { thumbnail in { @Sendable (other: Other) in thumbnail(item(other)) } },
             fields: fields.map { field in .init(name: field.name) { field.value(item($0)) } }
@@ -78,6 +77,15 @@ struct ResultKind<Item: Sendable>: Sendable {
     }
 }
 
+/// The outputs that contain a column.
+enum ColumnPlace: Sendable {
+    case everywhere
+    /// Tables, which have little space.
+    case table
+    /// TSV and CSV, for other programs.
+    case lines
+}
+
 /// A column of a table.
 struct Column<Item: Sendable>: Sendable {
     var header: String
@@ -88,6 +96,9 @@ struct Column<Item: Sendable>: Sendable {
     var isMain = false
     /// Whether a flag requested the column, which is then shown before all others except the main column.
     var isRequested = false
+    var place = ColumnPlace.everywhere
+    /// The hyperlink of a cell in terminals that support it, and in Markdown.
+    var link: (@Sendable (Item) -> URL?)?
     var cell: @Sendable (Item) -> Cell
 
     init(
@@ -96,6 +107,8 @@ struct Column<Item: Sendable>: Sendable {
         isFlexible: Bool = false,
         isMain: Bool = false,
         isRequested: Bool = false,
+        in place: ColumnPlace = .everywhere,
+        link: (@Sendable (Item) -> URL?)? = nil,
         cell: @escaping @Sendable (Item) -> Cell
     ) {
         self.header = header
@@ -103,6 +116,8 @@ struct Column<Item: Sendable>: Sendable {
         self.isFlexible = isFlexible
         self.isMain = isMain
         self.isRequested = isRequested
+        self.place = place
+        self.link = link
         self.cell = cell
     }
 
@@ -114,6 +129,8 @@ struct Column<Item: Sendable>: Sendable {
             isFlexible: isFlexible,
             isMain: isMain,
             isRequested: isRequested,
+            in: place,
+            link: link.map { link in { @Sendable (other: Other) in link(item(other)) } },
             cell: { cell(item($0)) }
         )
     }

@@ -7,7 +7,7 @@ import Foundation
 #endif
 
 /// A search beyond the maximum number of results of an API, which divides it into time windows.
-struct DeepSearch<Item: Sendable>: Sendable {
+struct ExhaustiveSearch<Item: Sendable>: Sendable {
     /// Fetches the next page of a plan, or the first page without one. Returns `nil` if the plan is complete.
     typealias Step = @Sendable (WindowPlan?) async throws(SearchError) -> (page: SearchPage<Item>, plan: WindowPlan)?
 
@@ -21,7 +21,7 @@ extension WindowedSearch {
     /// Returns the function that fetches the pages, with converted results.
     func step<Other: Sendable>(
         _ convert: @escaping @Sendable (SearchPage<Item>) -> SearchPage<Other>
-    ) -> DeepSearch<Other>.Step {
+    ) -> ExhaustiveSearch<Other>.Step {
         { plan throws(SearchError) in
             var iterator = (plan.map(resuming) ?? self).makeAsyncIterator()
             guard let next = try await iterator.next() else { return nil }

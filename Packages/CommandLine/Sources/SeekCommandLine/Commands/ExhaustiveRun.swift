@@ -8,8 +8,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A run of a deep search (`--all`), which can be resumed.
-final class DeepRun<Item: Sendable>: Sendable {
+/// A run of an exhaustive search (`--all`), which can be resumed.
+final class ExhaustiveRun<Item: Sendable>: Sendable {
     private struct State {
         /// The plan after the last page; `nil` before the first one.
         var plan: WindowPlan?
@@ -18,13 +18,22 @@ final class DeepRun<Item: Sendable>: Sendable {
         var total: Int64?
     }
 
-    private let search: DeepSearch<Item>
+    private let search: ExhaustiveSearch<Item>
+    /// Returns the maximum number of calls for a number of pages.
+    private let calls: @Sendable (_ pages: Int) -> Int
     private let span: TimeWindow
     private let stored: StoredPlan
     private let state: Mutex<State>
 
     /// Creates a run for `--since`, `--until` and `--from`.
-    init(_ search: DeepSearch<Item>, _ invocation: Invocation, _ session: Session) throws(UsageError) {
+    ///
+    /// - Parameter calls: Returns the maximum number of calls for a number of pages.
+    init(
+        _ search: ExhaustiveSearch<Item>,
+        calls: @escaping @Sendable (_ pages: Int) -> Int,
+        _ invocation: Invocation,
+        _ session: Session
+    ) throws(UsageError) {
         let values = invocation.values
         let start = try TimePoint.parse(values[.since] ?? values[.after], of: .since, now: session.now)
         let end = try TimePoint.parse(values[.until] ?? values[.before], of: .until, now: session.now)
@@ -32,7 +41,13 @@ final class DeepRun<Item: Sendable>: Sendable {
             throw UsageError("--since must be earlier than --until; change one of them")
         }
         self.search = search
-        span = TimeWindow(start: start ?? search.earliest, end: end ?? session.now)
+        self.calls = calls
+        // At midnight, so that the responses to a repeated search are in the cache.
+        let midnight = (session.now.timeIntervalSince1970 / 86_400).rounded(.up) * 86_400
+        span = TimeWindow(
+            start: start ?? search.earliest,
+            end: end ?? Date(timeIntervalSince1970: midnight)
+        )
         stored = StoredPlan(of: invocation, in: session.configuration.stateFolder)
         state = Mutex(State(plan: try values[.from].map(stored.load)))
     }
@@ -58,19 +73,37 @@ final class DeepRun<Item: Sendable>: Sendable {
         }
     }
 
-    /// Describes the plan after the first page of a new search.
+    /// The estimated cost of the whole search; `nil` before the first page, and for a resumed search.
+    private var cost: WindowCost? {
+        let state = state.withLock { $0 }
+        guard let total = state.total, let rules = state.plan?.rules else { return nil }
+        return WindowPlan(span, rules: rules).cost(total: total)
+    }
+
+    /// The estimated number of calls of the whole search; `nil` if it is unknown.
+    var estimatedCalls: Int? {
+        cost.map { calls(Int(clamping: min($0.calls, 1 << 40))) }
+    }
+
+    /// Describes the plan of a new search after its first page.
     ///
     /// - Parameter left: The number of calls left today; `nil` if there is no such limit.
     func description(left: Int?) -> String? {
-        let state = state.withLock { $0 }
-        guard state.pages == 1, let total = state.total, let rules = state.plan?.rules else { return nil }
-        let cost = WindowPlan(span, rules: rules).cost(total: total)
+        guard let cost, let calls = estimatedCalls else { return nil }
         let days = [span.start, span.end].map { RFC3339.string(from: $0).prefix(10) }
-        let windows = cost.windows == 1 ? "1 time window" : "\(Int(clamping: cost.windows).grouped) time windows"
-        let calls = cost.calls == 1 ? "1 call" : "\(Int(clamping: cost.calls).grouped) calls"
+        let windows = counted(Int(clamping: cost.windows), "time window")
         let quota = left.map { ", \($0.grouped) left today" } ?? ""
-        return "about \(Int(clamping: total).grouped) results from \(days[0]) to \(days[1]): "
-            + "\(windows), about \(calls)\(quota)"
+        return "about \(Int(clamping: cost.total).grouped) results from \(days[0]) to \(days[1]): "
+            + "\(windows), about \(counted(calls, "call"))\(quota)"
+    }
+
+    /// Describes why the cost is unknown.
+    var unknownCost: String {
+        guard let plan = state.withLock({ $0.plan }) else {
+            return "the cost is unknown until the first page is fetched; to fetch it alone, replace --dry-run with "
+                + "--budget 1"
+        }
+        return "\(counted(plan.pending.count, "time window")) left, each at least one call"
     }
 
     /// The number of windows that contain more results than the API returns.

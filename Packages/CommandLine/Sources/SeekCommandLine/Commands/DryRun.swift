@@ -1,0 +1,98 @@
+import Seek
+import SeekBasics
+import SeekNetworking
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The cost of a part of a command, for `--dry-run`.
+struct PartialCost<Value> {
+    /// The maximum number of calls that would be sent.
+    var calls: Int
+    /// The number of responses in the cache.
+    var cached: Int
+    /// The result of the part; `nil` if a response is not in the cache.
+    var value: Value?
+}
+
+extension Session {
+    /// Runs a part of a command with the cache alone, to determine its cost.
+    ///
+    /// - Parameters:
+    ///   - calls: The maximum number of calls of the part if the cache is empty.
+    ///   - work: The part. It ends with the first response that is not in the cache.
+    /// - Throws: The errors that are thrown before a request is sent: an invalid query, a missing credential.
+    func cost<Value>(
+        ofCalls calls: Int,
+        _ work: () async throws -> Value
+    ) async throws(SearchError) -> PartialCost<Value> {
+        var value: Value?
+        do {
+            value = try await work()
+        } catch let error as SearchError {
+            switch error {
+            case .invalidQuery, .missingCredential: throw error
+            default: break
+            }
+        } catch {}
+        let cached = probe?.takeCount() ?? 0
+        return PartialCost(calls: value == nil ? max(1, calls - cached) : 0, cached: cached, value: value)
+    }
+}
+
+extension ClientConfiguration {
+    /// Returns the middleware that restricts the clients to the cache, and counts the responses in it.
+    mutating func restrictToCache() -> CacheProbe {
+        let probe = CacheProbe()
+        additionalMiddleware.append(probe)
+        transport = NoTransport()
+        return probe
+    }
+}
+
+/// Serves requests from the cache, if it has a fresh response, and rejects others.
+final class CacheProbe: HTTPMiddleware {
+    private let count = Mutex(0)
+
+    /// Returns the number of responses that were served since the last call.
+    func takeCount() -> Int {
+        count.withLock { count in
+            defer { count = 0 }
+            return count
+        }
+    }
+
+    func intercept(
+        _ request: HTTPRequest,
+        options: RequestOptions,
+        next: @escaping HTTPHandler
+    ) async throws(NetworkError) -> HTTPResponse {
+        // Other modes, such as that of `--refresh`, do not use fresh responses.
+        guard options.cacheMode == .default else { throw .notCached(request) }
+        var options = options
+        (options.cacheMode, options.allowsStale) = (.onlyIfCached, false)
+        let response = try await next(request, options)
+        count.withLock { $0 += 1 }
+        return response
+    }
+}
+
+/// Rejects the requests of a client that has no cache.
+private struct NoTransport: HTTPTransport {
+    func send(
+        _ request: HTTPRequest,
+        deadline: ContinuousClock.Instant,
+        maximumBodySize: Int
+    ) async throws(NetworkError) -> HTTPResponse {
+        throw .notCached(request)
+    }
+}
+
+extension NetworkError {
+    fileprivate static func notCached(_ request: HTTPRequest) -> NetworkError {
+        .rejected(.notCached, Context(request: request, attempts: 0))
+    }
+}

@@ -1,0 +1,86 @@
+import Seek
+
+/// Writes the results of a search: page by page in formats of independent lines, otherwise at the end.
+struct SearchOutput<Item: Sendable> {
+    private let kind: ResultKind<Item>
+    private let options: OutputOptions
+    private let details: SearchPlan<Item>.Details?
+    private let invocation: Invocation
+    private let session: Session
+    private var console: Console { session.console }
+
+    /// The results so far.
+    private(set) var items: [Item] = []
+    /// The status of the first write that failed.
+    private var status = CommandStatus.success
+    private var detailsFailure: SearchError?
+
+    init(
+        _ kind: ResultKind<Item>,
+        _ options: OutputOptions,
+        details: SearchPlan<Item>.Details?,
+        _ invocation: Invocation,
+        _ session: Session
+    ) {
+        self.kind = kind
+        self.options = options
+        self.details = details
+        self.invocation = invocation
+        self.session = session
+    }
+
+    private var isWrittenByPage: Bool { options.isWrittenByPage(onTerminal: console.context.terminal != nil) }
+
+    /// Whether more results can be written: the output is not closed, and no write has failed.
+    var isOpen: Bool { status == .success && !console.isOutputClosed }
+
+    /// Adds the results of a page.
+    mutating func add(_ page: [Item]) async {
+        let isContinued = !items.isEmpty
+        items += page
+        guard isWrittenByPage, !page.isEmpty else { return }
+        let kind = await detailedKind(for: page)
+        status = session.writer(of: kind, options).write(page, emptyMessage: nil, isContinued: isContinued)
+    }
+
+    /// Writes the results that are not yet written, and returns the exit status.
+    ///
+    /// - Parameters:
+    ///   - totalCount: The number of all results of the search.
+    ///   - emptyMessage: The message if there are no results; `nil` after an error that is reported separately.
+    mutating func end(totalCount: Int64?, emptyMessage: String?) async -> CommandStatus {
+        if isWrittenByPage, !items.isEmpty {
+            let saved = await session.saveThumbnails(of: items, as: kind, options)
+            if status == .success { status = saved }
+        } else {
+            let kind = await detailedKind(for: items)
+            console.progress.end()
+            status = await session.write(
+                items,
+                as: kind,
+                options,
+                totalCount: totalCount,
+                emptyMessage: emptyMessage
+            )
+        }
+        return detailsFailure.map { console.report($0, of: invocation, prefix: "no details: ") } ?? status
+    }
+
+    /// Fetches details if they are requested, and returns the output that contains them. If that fails, results are
+    /// written without details.
+    private mutating func detailedKind(for items: [Item]) async -> ResultKind<Item> {
+        guard let details, !items.isEmpty, detailsFailure == nil else { return kind }
+        let subject = "details of \(counted(items.count, kind.singular))"
+        console.progress.start("fetching \(subject)")
+        do throws(SearchError) {
+            let (kind, cost) = try await details(session.seek, items)
+            if invocation.has(.verbose) {
+                console.report("\(subject)\(invocation.origin(nil, cost: counted(cost, "unit")))")
+            }
+            return kind
+        } catch {
+            detailsFailure = error
+            return kind
+        }
+    }
+}

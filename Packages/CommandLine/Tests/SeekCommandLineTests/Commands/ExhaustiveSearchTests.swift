@@ -1,0 +1,262 @@
+import Foundation
+import Seek
+import SeekBasics
+import SeekNetworking
+import SeekTestHelpers
+import Testing
+
+@testable import SeekCommandLine
+
+/// Uses 1,500 repositories, of which one was created per hour since 2026-01-01, and the maximum of 1,000 results.
+@Suite("--all")
+struct ExhaustiveSearchTests {
+    private let folder: TemporaryFolder
+    private let transport = StubTransport(strictness: .lenient)
+
+    init() throws {
+        folder = try TemporaryFolder()
+        transport.stub(.any, "/{+path}", returning: .closure { Self.response(to: $0) })
+    }
+
+    private static let count = 1_500
+    private static let start = 1_767_225_600.0
+
+    private static func response(to request: HTTPRequest) -> HTTPResponse {
+        let items = QueryParameters(of: request.url).items
+        func value(_ name: String) -> String { items.first { $0.name == name }?.value ?? "" }
+        let bounds = (value("q").firstMatch(of: /created:(\S+)\.\.(\S+)/)?.output).map { [$0.1, $0.2] } ?? []
+        let seconds = bounds.compactMap { RFC3339.date(String($0))?.timeIntervalSince1970 }
+        let matches = (0..<count).filter { index in
+            let time = start + Double(index) * 3_600
+            return seconds.count != 2 || (seconds[0]...seconds[1]).contains(time)
+        }
+        let page = Int(value("page")) ?? 1
+        let shown = matches.prefix(1_000).dropFirst((page - 1) * 100).prefix(100)
+        var fields: HTTPFields = [.contentType: "application/json"]
+        if page * 100 < min(matches.count, 1_000) {
+            let rest = items.filter { $0.name != "page" } + [.init(name: "page", value: "\(page + 1)")]
+            let url = "https://api.github.com/search/repositories?\(QueryParameters(rest).encoded)"
+            fields[.link] = "<\(url)>; rel=\"next\""
+        }
+        let body: JSONValue = [
+            "total_count": .number(Double(matches.count)),
+            "items": .array(
+                shown.map { index in
+                    [
+                        "id": .number(Double(index + 1)), "name": .string("r\(index)"),
+                        "owner": ["login": "a"],
+                        "html_url": .string("https://github.com/a/r\(index)"),
+                    ]
+                }
+            ),
+        ]
+        return HTTPResponse(headerFields: fields, body: body.data)
+    }
+
+    private static let now = Date(timeIntervalSince1970: start + 99.5 * 86_400)
+
+    private var environment: [String: String] {
+        ["GH_TOKEN": "t", "SEEK_STATE_DIR": folder.url.path, "SEEK_CACHE_DIR": folder.path(of: "cache")]
+    }
+
+    private func run(_ arguments: String...) async -> Outcome {
+        await seek("repos", arguments, environment: environment, transport: transport, now: { Self.now })
+    }
+
+    private func names(_ outcome: Outcome) -> [String] {
+        outcome.output.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }
+    }
+
+    @Test("finds all results once, and prints the estimated cost first")
+    func everything() async {
+        let outcome = await run("x", "--all", "--since", "2026-01-01")
+        #expect(outcome.status == .success)
+        #expect(Set(names(outcome)).count == Self.count)
+        #expect(names(outcome).count == Self.count)
+        #expect(
+            outcome.messages.hasPrefix(
+                "seek: about 1,500 results from 2026-01-01 to 2026-04-11: 3 time windows, about 16 calls\n"
+            ),
+            "\(outcome.messages)"
+        )
+    }
+
+    @Test("--since and --until limit the time of creation")
+    func span() async {
+        let outcome = await run("x", "--all", "--since", "2026-01-02", "--until", "2026-01-03")
+        #expect(names(outcome) == (24..<48).map { "a/r\($0)" })
+    }
+
+    /// Runs a search of everything, and returns how many lines were written before each request.
+    private func linesBeforeRequests(_ flags: [String], output: RecordingOutput) async -> [Int] {
+        let counts = Mutex<[Int]>([])
+        let transport = StubTransport(strictness: .lenient)
+        transport.stub(
+            .any,
+            "/{+path}",
+            returning: .closure {
+                let lines = output.text.split(separator: "\n").filter { !$0.hasPrefix("\r") }.count
+                counts.withLock { $0.append(lines) }
+                return Self.response(to: $0)
+            }
+        )
+        let context = CommandContext(environment: environment, output: output, messages: RecordingOutput()) {
+            $0.client.transport = transport
+            $0.client.now = { Self.now }
+            $0.client.timeout = .seconds(600)
+        }
+        _ = await SeekCommand.run(["repos", "x", "--all", "--since", "2026-01-01"] + flags, context: context)
+        return counts.withLock { $0 }
+    }
+
+    @Test(
+        "prints each page as it arrives in formats of independent lines",
+        arguments: [([], 0), (["--format", "tsv"], 0), (["--format", "csv"], 1), (["--format", "ndjson"], 0)]
+    )
+    func pages(flags: [String], headers: Int) async {
+        let output = RecordingOutput()
+        let counts = await linesBeforeRequests(flags, output: output)
+        #expect(counts.count > 10)
+        #expect(counts.first == 0)
+        // The first page of a window may contain known results only.
+        #expect(Set(counts).count > 10, "\(counts)")
+        #expect(counts == counts.sorted())
+        #expect(output.text.split(separator: "\n").count == Self.count + headers)
+    }
+
+    @Test(
+        "prints other formats at the end",
+        arguments: [["--json"], ["--format", "markdown"], ["--format", "table"], ["-t", "{{.name}}"]]
+    )
+    func atEnd(flags: [String]) async {
+        let output = RecordingOutput()
+        let counts = await linesBeforeRequests(flags, output: output)
+        #expect(counts.allSatisfy { $0 == 0 }, "\(counts)")
+        #expect(output.text.contains("r\(Self.count - 1)"))
+    }
+
+    @Test("sends no more requests when the reader has closed the output")
+    func closedOutput() async {
+        let messages = RecordingOutput()
+        let context = CommandContext(
+            environment: environment,
+            output: RecordingOutput(failing: .closed),
+            messages: messages
+        ) {
+            $0.client.transport = transport
+            $0.client.now = { Self.now }
+        }
+        let status = await SeekCommand.run(["repos", "x", "--all", "--since", "2026-01-01"], context: context)
+        #expect(status == .success)
+        #expect(transport.received.count == 1)
+        #expect(messages.text.split(separator: "\n").count == 1, "\(messages.text)")
+    }
+
+    @Test("shows progress with the estimated totals, and erases it before data on the same terminal")
+    func progress() async {
+        let terminal = RecordingOutput()
+        let context = CommandContext(
+            environment: environment,
+            output: terminal,
+            messages: terminal,
+            terminal: Terminal(columns: 100),
+            messagesGoToTerminal: true
+        ) {
+            $0.client.transport = transport
+            $0.client.now = { Self.now }
+        }
+        let arguments = ["repos", "x", "--all", "--since", "2026-01-01", "--format", "ndjson", "--columns", "name"]
+        #expect(await SeekCommand.run(arguments, context: context) == .success)
+        let erase = "\r\u{1B}[K"
+        #expect(terminal.text.contains("\(erase)seek: 100 of 1,500 repositories, page 1 of about 16 \(erase)seek: "))
+        #expect(
+            terminal.text.contains("\(erase)seek: 200 of 1,500 repositories, page 3 of about 16 \(erase){\"name\":")
+        )
+        #expect(!terminal.text.contains(" {\"name\""))
+    }
+
+    @Test("--dry-run prints the plan and its cost once the first page is in the cache")
+    func dryRun() async {
+        let arguments = ["x", "--all", "--since", "2026-01-01"]
+        func run(_ flags: String...) async -> Outcome {
+            await seek("repos", arguments + flags, environment: environment, transport: transport, now: { Self.now })
+        }
+        let unknown = await run("--dry-run")
+        #expect(unknown.status == .success)
+        #expect(unknown.output == "GitHub\tsearch\t\t0\t\t\n")
+        #expect(
+            unknown.messages == "seek: the cost is unknown until the first page is fetched; to fetch it alone, replace "
+                + "--dry-run with --budget 1\n"
+        )
+        #expect(transport.received.isEmpty)
+        _ = await run("--budget", "1")
+        let known = await run("--dry-run", "--budget", "5")
+        #expect(known.output == "GitHub\tsearch\t15\t1\t\tno\n")
+        #expect(
+            known.messages
+                == "seek: about 1,500 results from 2026-01-01 to 2026-04-11: 3 time windows, about 16 calls\n"
+        )
+        #expect(transport.received.count == 1)
+        _ = await run()
+        let count = transport.received.count
+        let free = await run("--dry-run", "--json")
+        #expect(free.output.contains("\"affordable\":true,"), "\(free)")
+        #expect(free.output.contains("\"calls\":0,"))
+        #expect(transport.received.count == count)
+    }
+
+    @Test("a repeated search is served from the cache")
+    func repeated() async {
+        let first = await run("x", "--all")
+        let count = transport.received.count
+        let second = await seek(
+            "repos",
+            ["x", "--all"],
+            environment: environment,
+            transport: transport,
+            now: { Self.now + 60 }
+        )
+        #expect(second.output == first.output)
+        #expect(transport.received.count == count)
+    }
+
+    @Test("a stopped search is resumed without repeating results")
+    func resume() async throws {
+        let first = await run("x", "--all", "--since", "2026-01-01", "--budget", "4")
+        #expect(first.status == .failure)
+        let id = try #require(first.messages.firstMatch(of: /continue with the same command and --from (\w+)/)).output.1
+        let rest = await run("x", "--all", "--since", "2026-01-01", "--from", String(id))
+        #expect(rest.status == .success, "\(rest.messages)")
+        #expect(!names(first).isEmpty)
+        #expect(Set(names(first)).isDisjoint(with: names(rest)))
+        #expect(names(first).count + names(rest).count == Self.count)
+        let file = folder.url.appending(path: "search-\(id).json").path
+        #expect(!FileManager.default.fileExists(atPath: file))
+        let gone = await run("x", "--all", "--since", "2026-01-01", "--from", String(id))
+        #expect(gone.messages == "seek: no search with the ID \(id) can be resumed; omit --from to start it again\n")
+        let other = await run("y", "--all", "--since", "2026-01-01", "--from", String(id))
+        #expect(other.messages.contains("--from \(id) belongs to another search"))
+    }
+
+    @Test("the state of a stopped search can be read by its owner only")
+    func mode() async throws {
+        let outcome = await run("x", "--all", "--budget", "2")
+        let id = try #require(outcome.messages.firstMatch(of: /--from (\w+)/), "\(outcome.messages)").output.1
+        let path = folder.url.appending(path: "search-\(id).json").path
+        #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
+    }
+
+    @Test(
+        "is rejected with flags that it cannot honor",
+        arguments: [
+            ["--all", "--limit", "5"], ["--all", "--sort", "stars"], ["--all", "--created", "2026-01-01"],
+            ["--since", "2026-01-01"],
+            ["--all", "--since", "2026-02-01", "--until", "2026-01-01"],
+        ]
+    )
+    func rejected(flags: [String]) async {
+        let outcome = await seek("repos", ["x"] + flags, environment: ["GH_TOKEN": "t"], transport: transport)
+        #expect(outcome.status == .usage)
+        #expect(transport.received.isEmpty)
+    }
+}

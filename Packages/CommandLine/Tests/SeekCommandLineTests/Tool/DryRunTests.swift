@@ -1,0 +1,102 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import SeekTestHelpers
+import SeekTestingSupport
+import Testing
+
+/// Estimates the cost of each command before and after it is run with a local server, in a pipe and on a terminal.
+@Suite("--dry-run", .limitedPrograms, .timeLimit(.minutes(5)))
+struct DryRunTests {
+    static let lines: [[String]] = [
+        ["videos", "swift"], ["videos", "--channel", "@slowswift"], ["videos", "swift", "--details"],
+        ["channels", "swift"], ["playlists", "swift"], ["video", "m9-e0ceo0OF"],
+        ["repos", "swift"], ["repos", "swift", "--all", "--since", "2010-01-01"],
+        ["issues", "hello"], ["issues", "hello", "--type", "all"], ["prs", "hello"], ["commits", "fix"],
+        ["users", "octocat"], ["code", "hello", "--repo", "octocat/Hello-World"], ["topics", "swift"],
+        ["labels", "bug", "--repo", "octocat/Hello-World"], ["user", "octocat"], ["search", "swift"],
+        ["search", "hello", "--kinds", "channels,issues,code"],
+    ]
+
+    /// A row of the estimate.
+    private struct Row: Decodable {
+        var calls: Int?
+        var cached: Int
+        var affordable: Bool?
+    }
+
+    private static func rows(_ outcome: Program.Outcome) throws -> [Row] {
+        try JSONDecoder().decode([Row].self, from: Data(outcome.output.utf8))
+    }
+
+    @Test("counts calls before a command is run, and responses in the cache afterwards", arguments: lines)
+    func pipe(arguments: [String]) async throws {
+        let folder = try TemporaryFolder()
+        let server = try TestServer.start()
+        defer { server.stop() }
+        let program = Program(environment: TestServer.environment(server, folder))
+        let dryRun = arguments + ["--dry-run", "--format", "json"]
+        let before = try await program.run(dryRun)
+        #expect(before.status == 0, "\(before)")
+        for row in try Self.rows(before) {
+            #expect(row.cached == 0)
+            #expect(row.calls.map { $0 > 0 } ?? arguments.contains("--all"))
+        }
+        #expect(server.received.isEmpty)
+        let run = try await program.run(arguments)
+        #expect(run.status == 0, "\(run)")
+        let count = server.received.count
+        let after = try await program.run(dryRun)
+        let rows = try Self.rows(after)
+        #expect(!rows.isEmpty)
+        for row in rows {
+            #expect(row.calls == 0, "\(after)")
+            #expect(row.cached > 0, "\(after)")
+            #expect(row.affordable == true, "\(after)")
+        }
+        let refresh = try Self.rows(await program.run(dryRun + ["--refresh"]))
+        #expect(refresh.allSatisfy { $0.cached == 0 })
+        #expect(refresh.contains { $0.calls != 0 })
+        #expect(server.received.count == count)
+    }
+
+    #if os(Linux)
+    @Test("prints a table on a terminal", arguments: lines)
+    func terminal(arguments: [String]) async throws {
+        let folder = try TemporaryFolder()
+        let server = try TestServer.start()
+        defer { server.stop() }
+        let terminal = try #require(PseudoTerminal(columns: 80))
+        let outcome = try await Program(environment: TestServer.environment(server, folder)).run(
+            arguments + ["--dry-run"],
+            output: terminal.program,
+            messages: terminal.program
+        )
+        let text = EveryCommandTests.plain(try await terminal.text())
+        #expect(outcome.status == 0, "\(text)")
+        #expect(text.contains("SERVICE  QUOTA"), "\(text)")
+        #expect(text.contains("CALLS  CACHED"), "\(text)")
+        #expect(server.received.isEmpty)
+    }
+    #endif
+
+    @Test("estimates without a cache, and reports what is rejected before a request")
+    func withoutCache() async throws {
+        let folder = try TemporaryFolder()
+        let server = try TestServer.start()
+        defer { server.stop() }
+        var environment = TestServer.environment(server, folder)
+        environment["SEEK_CACHE_DIR"] = nil
+        environment["SEEK_STATE_DIR"] = nil
+        let program = Program(environment: environment)
+        for arguments in Self.lines {
+            let outcome = try await program.run(arguments + ["--dry-run", "--format", "json"])
+            #expect(outcome.status == 0, "\(outcome)")
+            #expect(try Self.rows(outcome).allSatisfy { $0.cached == 0 })
+        }
+        let invalid = try await program.run("videos", "x", "--channel", "UC", "--dry-run")
+        #expect(invalid.status == 2, "\(invalid)")
+        #expect(invalid.output.isEmpty)
+        #expect(server.received.isEmpty)
+    }
+}
+#endif
