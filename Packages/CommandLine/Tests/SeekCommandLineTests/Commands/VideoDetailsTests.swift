@@ -139,12 +139,15 @@ struct VideoDetailsTests {
         let path = folder.path(of: "new/pictures")
         var transport = Self.transport()
         if arguments[0] != "videos" {
-            let snippet: JSONValue = ["title": "t", "channelId": "c", "thumbnails": Self.thumbnails("x")]
+            // Concurrent requests for the same URL would be sent once.
+            func snippet(_ id: String) -> JSONValue {
+                ["title": "t", "channelId": "c", "thumbnails": Self.thumbnails(id)]
+            }
             let items: JSONValue = [
-                "items": [["id": "ended", "snippet": snippet], ["id": "live", "snippet": snippet]]
+                "items": [["id": "ended", "snippet": snippet("ended")], ["id": "live", "snippet": snippet("live")]]
             ]
             let channel: JSONValue = [
-                "items": [["id": ["kind": "youtube#channel", "channelId": "live"], "snippet": snippet]]
+                "items": [["id": ["kind": "youtube#channel", "channelId": "live"], "snippet": snippet("live")]]
             ]
             transport = StubTransport([
                 stub(.get, Self.videos, returning: .json(items)), stub(.get, youTubeSearch, returning: .json(channel)),
