@@ -71,7 +71,7 @@ final class CacheProbe: HTTPMiddleware {
         next: @escaping HTTPHandler
     ) async throws(NetworkError) -> HTTPResponse {
         // Other modes, such as that of `--refresh`, do not use fresh responses.
-        guard options.cacheMode == .default else { throw .notCached(request) }
+        guard [.default, .onlyIfCached].contains(options.cacheMode) else { throw .notCached(request) }
         var options = options
         (options.cacheMode, options.allowsStale) = (.onlyIfCached, false)
         let response = try await next(request, options)

@@ -14,7 +14,7 @@ struct DryRunTests {
         ["issues", "hello"], ["issues", "hello", "--type", "all"], ["prs", "hello"], ["commits", "fix"],
         ["users", "octocat"], ["code", "hello", "--repo", "octocat/Hello-World"], ["topics", "swift"],
         ["labels", "bug", "--repo", "octocat/Hello-World"], ["user", "octocat"], ["search", "swift"],
-        ["search", "hello", "--kinds", "channels,issues,code"],
+        ["search", "hello", "--kinds", "channels,issues,code"], ["saved", "run", "walks"],
     ]
 
     /// A row of the estimate.
@@ -34,6 +34,7 @@ struct DryRunTests {
         let server = try TestServer.start()
         defer { server.stop() }
         let program = Program(environment: TestServer.environment(server, folder))
+        if arguments[0] == "saved" { _ = try await program.run("saved", "add", "walks", "swift") }
         let dryRun = arguments + ["--dry-run", "--format", "json"]
         let before = try await program.run(dryRun)
         #expect(before.status == 0, "\(before)")
@@ -66,7 +67,9 @@ struct DryRunTests {
         let server = try TestServer.start()
         defer { server.stop() }
         let terminal = try #require(PseudoTerminal(columns: 80))
-        let outcome = try await Program(environment: TestServer.environment(server, folder)).run(
+        let program = Program(environment: TestServer.environment(server, folder))
+        if arguments[0] == "saved" { _ = try await program.run("saved", "add", "walks", "swift") }
+        let outcome = try await program.run(
             arguments + ["--dry-run"],
             output: terminal.program,
             messages: terminal.program
@@ -88,7 +91,7 @@ struct DryRunTests {
         environment["SEEK_CACHE_DIR"] = nil
         environment["SEEK_STATE_DIR"] = nil
         let program = Program(environment: environment)
-        for arguments in Self.lines {
+        for arguments in Self.lines where arguments[0] != "saved" {
             let outcome = try await program.run(arguments + ["--dry-run", "--format", "json"])
             #expect(outcome.status == 0, "\(outcome)")
             #expect(try Self.rows(outcome).allSatisfy { $0.cached == 0 })

@@ -236,7 +236,7 @@ struct PipeAndTerminalTests {
             before: [["alias", "set", "who", "api users/$1/repos"]]
         ),
         Line("saved rm walks", "", terminal: "", before: walks),
-        Line("saved run walks --all", "unchanged\t", terminal: "unchanged  ", before: walks),
+        Line("saved run walks --unchanged", "unchanged\t", terminal: "unchanged  ", before: walks),
         Line("saved feed walks", "<feed xmlns=\"http://www.w3.org/2005/Atom\">", before: walks),
         Line("cache stats", "entries\t", terminal: "entries  "),
     ]

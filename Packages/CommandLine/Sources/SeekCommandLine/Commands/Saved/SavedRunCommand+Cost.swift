@@ -3,16 +3,33 @@ import Seek
 extension SavedRunCommand {
     /// Writes the estimated cost without sending a request.
     func writeEstimate(of searches: [SavedSearch], _ session: Session) async -> CommandStatus {
-        let (calls, cached) = await youTubeCost(of: searches, session)
-        let videos = await session.estimate(calls: calls, of: .youTubeSearch, cached: cached)
-        let others = CostEstimate(
-            service: .gitHub,
-            quota: "search",
-            calls: searches.reduce(0) { $0 + $1.query.gitHubCalls }
-        )
+        var (youTube, gitHub): ([CostEstimate], [CostEstimate]) = ([], [])
+        for search in searches {
+            let videos = await youTubeCost(of: [search], session)
+            if search.query.youTubeCalls > 0 {
+                let quota = QuotaBucket.youTubeSearch.name
+                youTube.append(
+                    CostEstimate(service: .youTube, quota: quota, calls: videos.calls, cached: videos.cached)
+                )
+            }
+            let most = search.query.gitHubCalls
+            guard most > 0 else { continue }
+            _ = session.probe?.takeCount()
+            let sources = await session.seek.run(search).result.sources
+            // The run has also read the pages of YouTube.
+            let cached = max(0, (session.probe?.takeCount() ?? 0) - videos.cached)
+            let isCached = sources.contains { $0.name == "github" && $0.problem == nil }
+            gitHub.append(
+                CostEstimate(
+                    service: .gitHub,
+                    quota: "search",
+                    calls: isCached ? 0 : max(1, most - cached),
+                    cached: cached
+                )
+            )
+        }
         do throws(UsageError) {
-            let estimates = [videos, others].filter { $0.calls > 0 || $0.cached ?? 0 > 0 }
-            return try await session.write(estimates, of: invocation)
+            return try await session.write(youTube + gitHub, of: invocation)
         } catch {
             console.report(error.description)
             return .usage

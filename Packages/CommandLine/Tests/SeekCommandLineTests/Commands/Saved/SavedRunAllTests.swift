@@ -125,9 +125,9 @@ struct SavedRunAllTests {
         _ = await saved("edit", "walks", "--limit", "120")
         let none = StubResponse.status(500)
         let estimate = await saved("run", "--dry-run", videos: none, repositories: none)
-        #expect(estimate.output == "YouTube\tyoutube.search\t3\t0\t100\tyes\nGitHub\tsearch\t1\t\t\t\n", "\(estimate)")
+        #expect(estimate.output == "YouTube\tyoutube.search\t3\t0\t100\tyes\nGitHub\tsearch\t1\t0\t\t\n", "\(estimate)")
         let one = await saved("run", "tools", "--dry-run", "--json", videos: none, repositories: none)
-        #expect(one.output.hasPrefix(#"[{"affordable":null,"budgetLeft":null,"cached":null,"calls":1,"#), "\(one)")
+        #expect(one.output.hasPrefix(#"[{"affordable":null,"budget":null,"cached":0,"calls":1,"#), "\(one)")
     }
 
     @Test("warns if today's quota is too small, and runs the searches of the other service")
