@@ -145,6 +145,7 @@ struct ExhaustiveSearchTests {
         ) {
             $0.client.transport = transport
             $0.client.now = { Self.now }
+            $0.client.timeout = .seconds(600)
         }
         let status = await SeekCommand.run(["repos", "x", "--all", "--since", "2026-01-01"], context: context)
         #expect(status == .success)
@@ -164,6 +165,7 @@ struct ExhaustiveSearchTests {
         ) {
             $0.client.transport = transport
             $0.client.now = { Self.now }
+            $0.client.timeout = .seconds(600)
         }
         let arguments = ["repos", "x", "--all", "--since", "2026-01-01", "--format", "ndjson", "--columns", "name"]
         #expect(await SeekCommand.run(arguments, context: context) == .success)

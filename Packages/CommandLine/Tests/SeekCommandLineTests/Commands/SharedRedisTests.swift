@@ -79,8 +79,8 @@ struct SharedRedisTests {
         let fetched = await run("videos", "swift", "-v", on: "a", redis: server.url)
         #expect(fetched.messages.contains("from network"), "\(fetched)")
         // The quota remains.
-        let quota = await run("quota", "--json", "name,used", on: "b", redis: server.url)
-        #expect(quota.output.contains(#"{"name":"youtube.search","used":2}"#), "\(quota)")
+        let quota = await run("quota", "--json", "quota,used", on: "b", redis: server.url)
+        #expect(quota.output.contains(#"{"quota":"youtube.search","used":2}"#), "\(quota)")
     }
 
     @Test("fail to remove the shared responses without Redis, or if it is unavailable")
