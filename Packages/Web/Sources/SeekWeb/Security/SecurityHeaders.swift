@@ -12,7 +12,9 @@ enum SecurityHeaders {
         (HTTPField.Name(constant: "Content-Security-Policy"), contentSecurityPolicy),
         (HTTPField.Name(constant: "X-Content-Type-Options"), "nosniff"),
         (HTTPField.Name(constant: "X-Frame-Options"), "DENY"),
-        (HTTPField.Name(constant: "Referrer-Policy"), "no-referrer"),
+        // With `no-referrer`, browsers send `Origin: null` with the app's own forms
+        // (https://fetch.spec.whatwg.org/#append-a-request-origin-header).
+        (HTTPField.Name(constant: "Referrer-Policy"), "same-origin"),
         (HTTPField.Name(constant: "Cross-Origin-Opener-Policy"), "same-origin"),
         (HTTPField.Name(constant: "Cross-Origin-Resource-Policy"), "same-origin"),
     ]
