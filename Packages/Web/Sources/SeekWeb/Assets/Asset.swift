@@ -30,7 +30,7 @@ struct Asset: Sendable {
 
     /// The routes of all assets.
     static let routes = [styleSheet, script, icon].map { asset in
-        Route(.get, asset.path) { _, _ in asset.response }
+        Route(.get, asset.path) { request, _ in asset.response.validated(for: request) }
     }
 
     private var response: WebResponse {

@@ -6,17 +6,20 @@ import SeekNetworking
 extension PageRoutes {
     var savedRoutes: [Route] {
         [
-            Route(.get, "/saved") { request, _ in await savedPage(request.query["name"]) },
+            Route(.get, "/saved") { request, _ in
+                await savedPage(request.query["name"]).validated(for: request)
+            },
             Route(.post, "/saved") { request, _ in await save(request.form) },
             Route(.post, "/saved/run") { request, _ in await run(request.form["name"]) },
             Route(.post, "/saved/remove") { request, _ in await remove(request.form["name"] ?? "") },
             Route(.get, "/saved/feed") { request, _ in await feed(request, request.query["name"] ?? "") },
-            Route(.get, "/history") { _, _ in
+            Route(.get, "/history") { request, _ in
                 await page("History", section: .history) { HistoryView(entries: $0.history, now: $0.now).html }
+                    .validated(for: request)
             },
             Route(.post, "/history/clear") { _, _ in
                 await service.history.removeAll()
-                return .redirect(to: "/history")
+                return .redirection(to: "/history")
             },
         ]
     }
@@ -45,7 +48,7 @@ extension PageRoutes {
         let name = form["name"] ?? state.search.text
         do throws(WebSearchService.SavingError) {
             try await service.save(state.search, as: name)
-            return .redirect(to: SavedView.address(of: name))
+            return .redirection(to: SavedView.address(of: name))
         } catch {
             return await savedPage(nil, problem: error.message, status: error.status)
         }
@@ -58,12 +61,12 @@ extension PageRoutes {
                 for entry in try await service.savedSearches() {
                     _ = try await service.runSavedSearch(named: entry.search.name)
                 }
-                return .redirect(to: "/saved")
+                return .redirection(to: "/saved")
             }
             let failures = try await service.runSavedSearch(named: name).result.sources.compactMap { source in
                 source.problem.map { "\(SourceStatus.title(of: source.name)): \($0)" }
             }
-            guard !failures.isEmpty else { return .redirect(to: SavedView.address(of: name)) }
+            guard !failures.isEmpty else { return .redirection(to: SavedView.address(of: name)) }
             return await savedPage(name, problem: failures.joined(separator: " "), status: .badGateway)
         } catch {
             return await savedPage(nil, problem: error.description, status: error.status)
@@ -73,7 +76,7 @@ extension PageRoutes {
     private func remove(_ name: String) async -> WebResponse {
         do throws(SavedSearchError) {
             _ = try await service.removeSavedSearch(named: name)
-            return .redirect(to: "/saved")
+            return .redirection(to: "/saved")
         } catch {
             return await savedPage(nil, problem: error.description, status: error.status)
         }
@@ -87,7 +90,7 @@ extension PageRoutes {
             }
             var response = WebResponse(feed.xml, type: "application/atom+xml; charset=utf-8")
             response.headerFields[.cacheControl] = "private, no-cache"
-            return response
+            return response.validated(for: request)
         } catch {
             return Rejection(error.status, error.description).response(to: request)
         }
@@ -99,20 +102,12 @@ extension WebRequest {
     var form: QueryParameters { QueryParameters(encoded: String(decoding: body, as: UTF8.self)) }
 }
 
-extension WebResponse {
-    /// Returns a response that makes the browser load a page after a form.
-    static func redirect(to address: String) -> WebResponse {
-        WebResponse(status: .seeOther, headerFields: [.location: address, .cacheControl: "no-store"])
-    }
-}
-
 extension QueryParameters {
     /// The first value of a parameter; nil if there is none or it is empty.
     subscript(name: String) -> String? { items.first { $0.name == name && !$0.value.isEmpty }?.value }
 }
 
 extension HTTPResponse.Status {
-    static let seeOther: Self = 303
     static let badRequest: Self = 400
     static let notFound: Self = 404
     static let conflict: Self = 409

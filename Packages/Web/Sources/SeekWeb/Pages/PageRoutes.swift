@@ -18,9 +18,11 @@ struct PageRoutes: Sendable {
         [
             Route(.get, "/") { request, _ in await searchPage(request) },
             Route(.get, "/events") { request, _ in events(request) },
-            Route(.get, "/help") { _, _ in await page("Keyboard") { _ in KeyboardHelp.page } },
-            Route(.get, "/quota") { _, _ in
-                await page("Quota") { QuotaView(report: $0.quota, now: $0.now).page }
+            Route(.get, "/help") { request, _ in
+                await page("Keyboard") { _ in KeyboardHelp.page }.validated(for: request)
+            },
+            Route(.get, "/quota") { request, _ in
+                await page("Quota") { QuotaView(report: $0.quota, now: $0.now).page }.validated(for: request)
             },
         ] + savedRoutes + Asset.routes
     }
@@ -35,7 +37,7 @@ struct PageRoutes: Sendable {
             if state.isPart, update.results.contains(where: { $0.hit.id == state.details }) { break }
         }
         let page = await searchPage(state, problem, results ?? SearchResults(state: state.search))
-        return Self.response(page, status: problem == nil ? .ok : HTTPResponse.Status(400))
+        return Self.response(page, status: problem == nil ? .ok : .badRequest).validated(for: request)
     }
 
     /// Returns the pages of a search as its sources respond: `pending` without results, `update`, and `done`.

@@ -66,6 +66,15 @@ struct SearchPageTests {
         #expect(response.text.contains("<li class=\"card\""))
     }
 
+    @Test("an unchanged page is not sent again")
+    func validation() async throws {
+        let site = try Site()
+        let tag = try #require(try await site.response("/help").headerFields[.eTag])
+        var request = try #require(WebRequest(.get, "/help"))
+        request.headerFields = [.host: "127.0.0.1:8750", .ifNoneMatch: tag]
+        #expect(await site.app.respond(to: request).status.code == 304)
+    }
+
     @Test("a source that fails has its message and a link to retry; the other one has results")
     func failure() async throws {
         let context = try WebContext(reply: {

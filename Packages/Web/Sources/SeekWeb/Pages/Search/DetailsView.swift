@@ -76,14 +76,14 @@ struct DetailsView {
     }
 
     private func facts(_ details: ResultDetails) -> HTML {
+        let cost = details.quotaCost
         let statistics = details.statistics.map { ($0.name, Wording.number($0.value)) }
         let facts: HTML = "\(each: statistics + details.facts.map { ($0.name, $0.value) }, fact)"
         let topics: HTML = "\(each: details.topics.prefix(40), topic)"
-        let cost = details.quotaCost == 0 ? "Stored, at no cost" : "Cost: \(Wording.count(details.quotaCost, "unit"))"
         return """
             \(if: !facts.markup.isEmpty, "<dl class=\"facts\">\(facts)</dl>")
             \(if: !details.topics.isEmpty, "<ul class=\"tags\" aria-label=\"Topics\">\(topics)</ul>")
-            <p class="muted"><small>\(cost)</small></p>
+            \(if: cost > 0, "<p class=\"muted\"><small>Cost: \(Wording.count(cost, "unit"))</small></p>")
             """
     }
 

@@ -25,7 +25,7 @@ struct ResultsView {
 
     private var heading: HTML {
         """
-        <div class="heading"><h1 role="status">\(title)</h1><div class="tools">\
+        <div class="heading"><h1><span role="status">\(title)</span></h1><div class="tools">\
         <button class="button quiet stop" type="button"\(if: results.isFinal, " hidden")>\
         \(Icon.close.html)Stop</button>\
         \(if: !state.isPreview, SaveForm(state: state.search).html)\
@@ -53,7 +53,7 @@ struct ResultsView {
 
     private var list: HTML {
         switch results.state.view {
-        case .merged: "<ol class=\"cards\">\n\(each: pages, page)</ol>"
+        case .merged: "<h2 class=\"hide\">Results</h2>\n<ol class=\"cards\">\n\(each: pages, page)</ol>"
         case .grouped:
             "\(each: results.groups, group)"
         }
