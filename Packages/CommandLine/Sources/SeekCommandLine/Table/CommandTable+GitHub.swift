@@ -156,7 +156,7 @@ extension CommandTable {
         + "can be repeated. To exclude results, put -- before TEXT: -- crash -label:bug."
 
     private static let exhaustive =
-        "GitHub returns the first 1,000 results of a search. --all divides the time of creation into windows, and prints "
+        "GitHub returns at most 1,000 results of a search. --all divides the time of creation into windows, and prints "
         + "the estimated cost after the first page; --dry-run prints it if that page is in the cache. A search that "
         + "stops, for example at --budget, reports how to resume it."
 

@@ -25,7 +25,7 @@ extension CommandTable {
         .qualifier(.state, ["open", "closed"], "Filter by state", qualifier: GitHubQualifier.state),
         .qualifiers(.label, "LABELS", "Filter by labels", qualifier: GitHubQualifier.label),
         .qualifier(.author, "USER", "Filter by author", qualifier: GitHubQualifier.author),
-        .qualifier(.app, "NAME", "Filter by author that is a GitHub app") { .author("app/\($0)") },
+        .qualifier(.app, "NAME", "Filter by GitHub App that is the author") { .author("app/\($0)") },
         .qualifier(.assignee, "USER", "Filter by assignee", qualifier: GitHubQualifier.assignee),
         .qualifier(.mentions, "USER", "Filter by mentioned user", qualifier: GitHubQualifier.mentions),
         .qualifier(.commenter, "USER", "Filter by user who commented") { GitHubQualifier("commenter", $0) },

@@ -16,8 +16,8 @@ extension CommandTable {
                     + "costs nothing.",
                 "--details costs one of 10,000 daily quota units per 50 videos, and adds the fields "
                     + "\(detailFields.joined(separator: ", ")).",
-                "With --channel, TEXT is optional; without TEXT all videos of the channel are listed. A handle costs "
-                    + "one more of 10,000 daily quota units.",
+                "With --channel, TEXT is optional; without TEXT all videos of the channel are listed. "
+                    + "Looking up a handle costs one of 10,000 daily quota units.",
                 "YouTube returns about 500 results of a search. --all divides the time of publication into windows of at "
                     + "least a day, and prints the estimated cost after the first page; --dry-run prints it if that page "
                     + "is in the cache. A search that stops, for example at the daily quota, reports how to resume it.",
@@ -111,7 +111,7 @@ extension CommandTable {
 
     private static let videoFilters: [OptionSpec] =
         [
-            .parameter(.duration, \.videoDuration, "Filter by length: under 4, 4 to 20, or over 20 minutes"),
+            .parameter(.duration, \.videoDuration, "Filter by length (under 4, 4 to 20, over 20 minutes)"),
             .parameter(.definition, \.videoDefinition, "Filter by definition"),
             .parameter(.dimension, \.videoDimension, "Filter by dimension"),
             .parameter(.caption, \.videoCaption, "Filter by captions"),

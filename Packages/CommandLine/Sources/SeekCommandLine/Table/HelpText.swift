@@ -83,9 +83,9 @@ struct HelpText {
     /// Returns the lines of a string, broken at spaces and, for lists without spaces, after commas.
     private func wrapped(_ text: String, width: Int) -> [String] {
         var lines = [""]
-        for piece in pieces(of: text) {
+        for piece in pieces(of: text, width: width) {
             let line = lines[lines.count - 1]
-            if !line.isEmpty, line.count + piece.filter({ $0 != " " }).count > width {
+            if !line.isEmpty, line.count + piece.count - (piece.last == " " ? 1 : 0) > width {
                 lines.append(piece)
             } else {
                 lines[lines.count - 1] = line + piece
@@ -98,11 +98,21 @@ struct HelpText {
         }
     }
 
-    private func pieces(of text: String) -> [String] {
+    /// Returns the parts between which a line may be broken. A quoted command or template that fits a line is one part.
+    private func pieces(of text: String, width: Int) -> [String] {
         var pieces = [""]
-        for character in text {
+        var rest = text[...]
+        while let character = rest.first {
+            if character == "'", pieces[pieces.count - 1].isEmpty || pieces[pieces.count - 1] == "(",
+                let end = rest.dropFirst().firstIndex(of: "'"), rest[...end].count <= width
+            {
+                pieces[pieces.count - 1] += rest[...end]
+                rest = rest[end...].dropFirst()
+                continue
+            }
             pieces[pieces.count - 1].append(character)
             if character == " " || character == "," { pieces.append("") }
+            rest.removeFirst()
         }
         return pieces
     }

@@ -120,7 +120,7 @@ extension OptionSpec {
     static let wait = OptionSpec(
         name: .wait,
         conflicts: [.replay],
-        meaning: "Wait until a rate limit resets: at most the time of --timeout (default 1h)"
+        meaning: "Wait for a rate limit to reset, for at most --timeout (default 1h)"
     )
     static let from = OptionSpec(
         name: .from,
@@ -158,7 +158,7 @@ extension OptionSpec {
         value: .required("FILE.har"),
         check: .file,
         conflicts: [.record, .refresh],
-        meaning: "Replay the responses of a recording, at its date and without sending a request"
+        meaning: "Replay a recording as of its date, without sending a request"
     )
     static let color = OptionSpec(
         name: .color,

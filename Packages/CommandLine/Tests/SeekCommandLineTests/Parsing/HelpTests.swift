@@ -49,6 +49,13 @@ struct HelpTests {
         #expect(overview.split(separator: "\n").contains { $0.count > width - 12 })
     }
 
+    @Test("does not break a quoted template or command that fits the line")
+    func quotes() async {
+        let help = await runCommand(["videos", "--help"]).output
+        #expect(help.contains("'{{.title}} {{.url}}'"))
+        #expect(await runCommand(["completion", "--help"]).output.contains("'seek completion zsh > _seek'"))
+    }
+
     private static func words(_ text: String) -> [Substring] {
         // A list of names without spaces is broken after commas.
         text.replacing(",", with: ", ").split { $0.isWhitespace }
