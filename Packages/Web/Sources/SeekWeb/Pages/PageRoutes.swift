@@ -124,7 +124,7 @@ struct PageRoutes: Sendable {
     /// Returns a page whose content depends on what its header shows.
     func page(
         _ title: String,
-        section: Page.Section = .search,
+        section: Page.Section? = .search,
         status: HTTPResponse.Status = .ok,
         content: (Chrome) -> HTML
     ) async -> WebResponse {

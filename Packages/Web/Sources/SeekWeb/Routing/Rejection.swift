@@ -13,7 +13,8 @@ struct Rejection: Error, Sendable, Hashable {
         self.detail = detail
     }
 
-    /// Returns the response: problem details (RFC 9457) to a request of the API, a line of text otherwise.
+    /// Returns the response: problem details (RFC 9457) to a request of the API, a page to a browser, a line of text
+    /// otherwise.
     ///
     /// - Parameters:
     ///   - request: The request; nil if it could not be read.
@@ -26,6 +27,12 @@ struct Rejection: Error, Sendable, Hashable {
             ]
             response = WebResponse(status: status, headerFields: [.contentType: "application/problem+json"])
             response.body = .data(problem.data)
+        } else if ErrorPage.isAccepted(by: request) {
+            response = WebResponse(
+                ErrorPage(rejection: self).html.markup,
+                type: "text/html; charset=utf-8",
+                status: status
+            )
         } else {
             response = WebResponse("\(detail)\n", type: "text/plain; charset=utf-8", status: status)
         }

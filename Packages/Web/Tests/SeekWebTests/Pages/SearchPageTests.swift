@@ -66,6 +66,18 @@ struct SearchPageTests {
         #expect(response.text.contains("<li class=\"card\""))
     }
 
+    @Test("a browser receives a page for a missing address, other clients a line of text")
+    func missing() async throws {
+        let site = try Site()
+        #expect(try await site.page("/missing") == "There is nothing at this address.\n")
+        var request = try #require(WebRequest(.get, "/missing"))
+        request.headerFields = [.host: "127.0.0.1:8750", .accept: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8"]
+        let response = await site.app.respond(to: request)
+        #expect(response.status.code == 404)
+        #expect(response.headerFields[.contentType] == "text/html; charset=utf-8")
+        #expect(response.text.contains("<h1>Not found</h1><p class=\"muted\">There is nothing at this address.</p>"))
+    }
+
     @Test("an unchanged page is not sent again")
     func validation() async throws {
         let site = try Site()

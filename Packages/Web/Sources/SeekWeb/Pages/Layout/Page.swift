@@ -12,7 +12,7 @@ struct Page {
     var title: String
     /// The sections of the app, for the header.
     enum Section { case search, saved, history }
-    var section = Section.search
+    var section: Section? = Section.search
     /// The values of the search form.
     var state = PageState()
     /// Whether the page is the start page, whose form is in its center.

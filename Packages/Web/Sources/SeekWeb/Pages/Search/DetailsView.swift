@@ -71,7 +71,7 @@ struct DetailsView {
         return """
             <p class="row"><a class="button load" href="\(state.showing(state.details, loads: true).address)">\
             \(Icon.chart.html)Load statistics and topics</a>\
-            <small class="muted">costs \(Wording.number(cost.cost))\(remaining) \(quota)</small></p>
+            <small class="muted">\(quota): costs \(Wording.number(cost.cost))\(remaining)</small></p>
             """
     }
 

@@ -27,7 +27,7 @@ struct WelcomeView {
     private func box(_ icon: Icon, _ title: String, _ rows: HTML, link: String?) -> HTML {
         """
         <section class="box"><h2>\(icon.html)\(title)</h2><ul class="lines">\(rows)</ul>\
-        \(link.map { "<p><a href=\"\($0)\">All</a></p>" as HTML })</section>
+        \(link.map { "<p class=\"all\"><a href=\"\($0)\">All</a></p>" as HTML })</section>
         """
     }
 
@@ -43,6 +43,7 @@ struct WelcomeView {
         """
         <li class="row"><a class="grow" href="\(PageState(search: entry.state).address)">\
         \(entry.state.text, limit: 80)</a>\
+        \(if: entry.state.kinds != SearchState.defaultKinds, "<span class=\"badge\">\(entry.state.kindNames)</span>")\
         <span class="muted">\(HTML.time(entry.date, now: now))</span></li>
         """
     }

@@ -1,0 +1,29 @@
+import SeekNetworking
+
+/// The page of a request that no route responds to.
+struct ErrorPage {
+    var rejection: Rejection
+
+    /// The page. Its header has no quota and no history, which only routes can load.
+    var html: HTML {
+        let content: HTML = """
+            <div class="empty">\(Icon.alert.html)<h1>\(title)</h1><p class="muted">\(rejection.detail)</p>\
+            <p><a class="button primary" href="/">Search</a></p></div>
+            """
+        return Page(title: title, section: nil, chrome: Chrome(), content: content).html
+    }
+
+    private var title: String {
+        switch rejection.status.code {
+        case 404: "Not found"
+        case 429: "Too many requests"
+        case 500...: "Seek failed"
+        default: "Not possible"
+        }
+    }
+
+    /// Whether the client of a request shows pages.
+    static func isAccepted(by request: WebRequest?) -> Bool {
+        request?.headerFields[values: .accept].contains { $0.contains("text/html") } == true
+    }
+}
