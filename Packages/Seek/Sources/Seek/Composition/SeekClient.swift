@@ -29,9 +29,6 @@ public struct SeekClient: CallConfigurable {
     let stacks: RequestStacks
     let images: ImageFetcher
     private(set) var callOptions = CallOptions()
-    private let defaultTimeout: Duration
-    /// The timeout of a request.
-    var timeout: Duration { callOptions.timeout ?? defaultTimeout }
     private let failures = StoreFailures()
     let now: @Sendable () -> Date
     /// The index of the responses in the disk cache, if there is one.
@@ -61,7 +58,6 @@ public struct SeekClient: CallConfigurable {
         cache = stores.cache
         offlineIndex = stores.offlineIndex
         now = clientConfiguration.now
-        defaultTimeout = clientConfiguration.timeout
         saved = configuration.stateFolder.map { SavedSearchStore(file: $0.appending(path: "saved.json")) }
         youTube = YouTubeClient(
             apiVersion: youTubeAPIVersion,

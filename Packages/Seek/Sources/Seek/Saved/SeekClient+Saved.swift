@@ -104,7 +104,8 @@ extension SeekClient {
             let issues = gitHub.issueSearch(scope: scope, pageSize: GitHubClient.maximumPageSize)
             providers.append(SourceProvider(name: "github", source: issues))
         }
-        return FederatedSearch(providers.map { .init($0, timeBudget: timeout) })
+        // A year: each request has a timeout of its own, and may wait for a rate limit.
+        return FederatedSearch(providers.map { .init($0, timeBudget: .seconds(365 * 86_400)) })
     }
 }
 
