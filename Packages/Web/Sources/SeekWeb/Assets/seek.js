@@ -92,7 +92,7 @@ function prepare() {
 }
 
 function busy(isBusy) {
-  main.classList.toggle("busy", isBusy);
+  document.body.classList.toggle("busy", isBusy);
 }
 
 function toast(text) {
@@ -190,6 +190,8 @@ function stop() {
     source.querySelector(".spinner").remove();
   }
   document.querySelector(".cards.ghosts")?.remove();
+  const title = document.querySelector("#results h1 [role=status]");
+  if (title) title.textContent = title.textContent.replace("Searching for", "Stopped searching for").replace("…", "");
   const next = document.querySelector("a[rel=next][aria-disabled]");
   if (next) {
     next.removeAttribute("aria-disabled");
@@ -357,8 +359,11 @@ document.addEventListener("keydown", (event) => {
       popover.querySelector("summary").focus();
     } else if (document.getElementById("details")) {
       closeDetails();
-    } else {
+    } else if (document.body.classList.contains("busy")) {
+      // Otherwise the browser clears the search field.
+      event.preventDefault();
       stop();
+    } else {
       document.activeElement?.blur();
     }
     return;
