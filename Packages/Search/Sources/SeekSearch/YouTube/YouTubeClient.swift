@@ -180,7 +180,7 @@ public struct YouTubeClient: CallConfigurable {
     public func source(
         of kind: YouTubeSearchItem.Kind? = .video,
         order: YouTubeOrder? = nil,
-        pageSize: Int = 25
+        pageSize: Int = YouTubeSearchQuery.maximumPageSize
     ) -> some SearchSource<YouTubeSearchItem> {
         ClosureSource(self) { client, text, cursor throws(SearchError) in
             var query = YouTubeSearchQuery(text, kind: kind, pageSize: pageSize)

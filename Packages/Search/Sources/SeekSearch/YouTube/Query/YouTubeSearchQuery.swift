@@ -21,7 +21,8 @@ public struct YouTubeSearchQuery: Sendable, Hashable, ExpressibleByStringLiteral
     public var text: String
     /// The kinds of results (`type`); an empty set is all kinds.
     public var kinds: Set<YouTubeSearchItem.Kind>
-    /// The number of results per page (`maxResults`): 1...50. Every page costs one call, whatever its size.
+    /// The number of results per page (`maxResults`): 1...50. The default is 50, because every page costs one call,
+    /// whatever its size.
     public var pageSize: Int
     /// The order (`order`); nil is by relevance.
     public var order: YouTubeOrder?
@@ -82,14 +83,14 @@ public struct YouTubeSearchQuery: Sendable, Hashable, ExpressibleByStringLiteral
     public var prettyPrint = false
 
     /// Creates a query. Filters are set afterwards.
-    public init(_ text: String = "", kinds: Set<YouTubeSearchItem.Kind>, pageSize: Int = 25) {
+    public init(_ text: String = "", kinds: Set<YouTubeSearchItem.Kind>, pageSize: Int = Self.maximumPageSize) {
         self.text = text
         self.kinds = kinds
         self.pageSize = pageSize
     }
 
     /// Creates a query for one kind of result, or for all.
-    public init(_ text: String, kind: YouTubeSearchItem.Kind? = .video, pageSize: Int = 25) {
+    public init(_ text: String, kind: YouTubeSearchItem.Kind? = .video, pageSize: Int = Self.maximumPageSize) {
         self.init(text, kinds: kind.map { [$0] } ?? [], pageSize: pageSize)
     }
 

@@ -53,7 +53,7 @@ struct YouTubeParametersTests {
         (query.forMine, query.onBehalfOfContentOwner, query.fields, query.prettyPrint) = (true, "owner", nil, true)
         #expect(
             try await sent(query, token: "t") == [
-                "part": "snippet", "type": "video", "maxResults": "25", "forMine": "true",
+                "part": "snippet", "type": "video", "maxResults": "50", "forMine": "true",
                 "onBehalfOfContentOwner": "owner", "prettyPrint": "true", "pageToken": "T",
             ]
         )
@@ -64,7 +64,7 @@ struct YouTubeParametersTests {
         (query.videoSyndicated, query.videoType, query.fields) = (true, .episode, nil)
         #expect(
             try await sent(query, token: "t") == [
-                "part": "snippet", "type": "video", "maxResults": "25", "forDeveloper": "true",
+                "part": "snippet", "type": "video", "maxResults": "50", "forDeveloper": "true",
                 "videoDefinition": "high", "videoDimension": "3d", "videoDuration": "medium",
                 "videoEmbeddable": "true", "videoLicense": "creativeCommon", "videoPaidProductPlacement": "true",
                 "videoSyndicated": "true", "videoType": "episode", "prettyPrint": "false", "pageToken": "T",
