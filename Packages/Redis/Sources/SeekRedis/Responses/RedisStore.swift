@@ -15,6 +15,8 @@ struct RedisStore: SharedResponseStore {
     private let messages: RedisMessages
     private let options: Redis.Options
     private let metrics: RedisMetrics
+    /// Extends the claims of this process.
+    let renewal: ClaimRenewal
 
     /// How often a waiting machine reads again. If the read fails, it continues alone, because no message would wake it
     /// up.
@@ -33,6 +35,7 @@ struct RedisStore: SharedResponseStore {
         self.options = options
         self.metrics = metrics
         keys = ResponseKeys(prefix: options.prefix)
+        renewal = ClaimRenewal(connection, lifetime: options.claimLifetime)
     }
 
     func entry(for key: String) async throws -> SharedEntry? {
@@ -62,6 +65,7 @@ struct RedisStore: SharedResponseStore {
             _ = try await endFetch(fetch, storing: nil)
             throw CancellationError()
         }
+        if let claim = fetch.claim { renewal.begin(claim, key: keys.claim(key)) }
         metrics.update { counters in
             if fetch.claim != nil { counters.claims += 1 }
             if attempt.isFresh { counters.hits += 1 } else { counters.misses += 1 }
@@ -152,6 +156,7 @@ struct RedisStore: SharedResponseStore {
 
     @discardableResult
     func endFetch(_ fetch: SharedFetch, storing write: SharedWrite?) async throws -> Bool {
+        if let claim = fetch.claim { renewal.end(claim) }
         var write = write
         if let size = write?.bytes.count, size > options.maximumEntrySize { write = nil }
         if fetch.claim == nil, write == nil { return false }

@@ -39,6 +39,18 @@ enum ResponseScript {
             """
     )
 
+    /// Extends a claim, or restores it if it has expired, unless another machine has taken it over. Returns 1, otherwise 0.
+    ///
+    /// The key is that of the claim; the arguments its token and its lifetime in milliseconds.
+    static let renew = RedisScript(
+        """
+        local holder = redis.pcall('GET', KEYS[1])
+        if holder and holder ~= ARGV[1] then return 0 end
+        redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+        return 1
+        """
+    )
+
     /// Stores an entry if the generation is unchanged and no other machine has taken over the claim, releases the claim,
     /// and wakes up the machines that wait for it. Returns 1 if the entry was stored, otherwise 0.
     ///

@@ -336,6 +336,27 @@ struct RedisStoreTests {
         #expect(try await two.responseStore.beginFetch(of: "key").claim != nil)
     }
 
+    @Test("a claim is extended until its fetch ends or another machine has taken it over")
+    func renewal() async throws {
+        let server = try await RedisServer()
+        let redis = try server.client { $0.claimLifetime = .milliseconds(600) }
+        let store = try #require(redis.responseStore as? RedisStore)
+        let key = ResponseKeys(prefix: "seek").claim("key")
+        let fetch = try await store.beginFetch(of: "key")
+        try server.execute("PEXPIRE", key, "3600000")
+        try await eventually("the claim is extended by its lifetime") {
+            try (1...600).contains(#require(Int(server.execute("PTTL", key))))
+        }
+        #expect(store.renewal.count == 1)
+        try await store.endFetch(fetch, storing: nil)
+        #expect(store.renewal.count == 0)
+        _ = try await store.beginFetch(of: "key")
+        try server.execute("SET", key, "another", "PX", "3600000")
+        await eventually("the claim is not extended any more") { store.renewal.count == 0 }
+        let lifetime = try #require(Int(server.execute("PTTL", key)))
+        #expect(lifetime > 600)
+    }
+
     @Test("all responses can be removed, including the claims of fetches in flight, but not the keys of others")
     func removeAll() async throws {
         let server = try await RedisServer()
