@@ -51,6 +51,11 @@ extension Console {
         return describe(error, consequence: "searches continue with the local cache and a limited quota")
     }
 
+    /// Warns that a count of YouTube's quota is that of this machine.
+    func warnOfLocalCount() {
+        warn("the shared count in Redis cannot be read; YouTube's figures are those of this machine (local)")
+    }
+
     /// Describes an error of Redis: the problem, what happens next, and the setting to correct.
     func describe(_ error: RedisError, consequence: String? = nil) -> String {
         error.description(

@@ -11,6 +11,8 @@ struct CostEstimate: Sendable {
     var cached: Int
     /// The calls that the quota allows today; `nil` if unknown.
     var remaining: Int?
+    /// Whether ``remaining`` is that of this machine, because the shared count cannot be read.
+    var isLocal = false
     /// The calls that `--budget` allows; `nil` without it.
     var budget: Int?
 
@@ -50,6 +52,7 @@ struct CostEstimate: Sendable {
             .init(name: "budget") { .optional($0.budget) },
             .init(name: "cached") { .optional($0.cached) },
             .init(name: "calls") { .optional($0.calls) },
+            .init(name: "local") { .bool($0.isLocal) },
             .init(name: "quota") { .text($0.quota) },
             .init(name: "remaining") { .optional($0.remaining) },
             .init(name: "service") { .text($0.service.rawValue) },
@@ -79,9 +82,12 @@ extension Session {
         let quotas = await seek.youTube.quota()
         var rows = CostEstimate.merged(estimates)
         for index in rows.indices {
-            rows[index].remaining = quotas.first { $0.bucket.name == rows[index].quota }?.remaining
+            let status = quotas.first { $0.bucket.name == rows[index].quota }
+            rows[index].remaining = status?.remaining
+            rows[index].isLocal = status?.isEstimate == true
             rows[index].budget = invocation.values[.budget].flatMap { Int($0) }
         }
+        if rows.contains(where: \.isLocal) { console.warnOfLocalCount() }
         return await write(rows, as: CostEstimate.kind, options, emptyMessage: "no call is needed")
     }
 }

@@ -102,6 +102,8 @@ private struct ErrorDescription {
         case (.rate, nil): "the rate limit is used up; wait a minute and try again"
         case (.secondary, let date?): "too many requests at once; try again \(date)\(waitingAdvice)"
         case (.secondary, nil): "too many requests at once; wait a minute and try again"
+        case (.outageShare, let date?): "\(limit.message); try again \(date)"
+        case (.outageShare, nil): "\(limit.message); repair Redis"
         case (.budget, _): "\(limit.message) with --budget"
         }
     }
@@ -195,6 +197,7 @@ extension SearchError {
             case .daily: "quota-exceeded"
             case .rate, .secondary: "rate-limited"
             case .budget: "budget-exceeded"
+            case .outageShare: "outage-share-exceeded"
             }
         case .rejected: "rejected"
         case .unavailable: "unavailable"

@@ -18,6 +18,8 @@ struct QuotaCommand {
         var resetsAt: Date?
         /// Whether the API has reported the quota as exceeded.
         var isClosed = false
+        /// Whether the count is that of this machine, because the shared one cannot be read.
+        var isLocal = false
 
         var remaining: Int64 { isClosed ? 0 : max(0, limit - used) }
     }
@@ -30,6 +32,7 @@ struct QuotaCommand {
         fields: [
             .init(name: "closed") { .bool($0.isClosed) },
             .init(name: "limit") { .optional($0.limit) },
+            .init(name: "local") { .bool($0.isLocal) },
             .init(name: "quota") { .text($0.name) },
             .init(name: "remaining") { .optional($0.remaining) },
             .init(name: "resetsAt") { .optional($0.resetsAt) },
@@ -62,7 +65,7 @@ struct QuotaCommand {
 
     private var isReset: Bool { !invocation.argument.isEmpty }
 
-    /// Prints the YouTube quota as counted on this machine, and GitHub's rate limits. The request for them is free.
+    /// Prints the YouTube quota as counted on this machine or in Redis, and GitHub's rate limits. The request for them is free.
     func run() async throws(UsageError) -> CommandStatus {
         let session = try console.session(of: invocation)
         if isReset { return await session.end(with: await reset(session)) }
@@ -73,9 +76,11 @@ struct QuotaCommand {
                 limit: Int64($0.bucket.limit),
                 used: Int64($0.used),
                 resetsAt: $0.resetsAt,
-                isClosed: $0.isClosed
+                isClosed: $0.isClosed,
+                isLocal: $0.isEstimate
             )
         }
+        if usages.contains(where: \.isLocal) { console.warnOfLocalCount() }
         for usage in usages where usage.isClosed {
             console.report(
                 "YouTube reported \(usage.name) as exhausted; if that is wrong, run: seek quota reset"

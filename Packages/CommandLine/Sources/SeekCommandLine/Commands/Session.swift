@@ -59,6 +59,8 @@ struct Session {
 
     /// Closes the clients, writes the recording, and returns the exit status.
     func end(with status: CommandStatus) async -> CommandStatus {
+        // Reports the calls of an outage, which are otherwise reported by the next search that is not cached.
+        if configuration.redis != nil { _ = await seek.youTube.quota() }
         await seek.close()
         if let player, player.unusedCount > 0, status == .success {
             console.warn("\(counted(player.unusedCount, "response")) of \(player.path) not used")

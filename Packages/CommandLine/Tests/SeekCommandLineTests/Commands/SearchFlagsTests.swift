@@ -220,8 +220,8 @@ struct SearchFlagsTests {
         #expect(budget.output == "YouTube\tyoutube.search\t3\t0\t100\tno\n")
         let json = await seek("videos", ["x", "--dry-run", "--json", "--budget=2"], environment: environment)
         #expect(
-            json.output == #"[{"affordable":true,"budget":2,"cached":0,"calls":1,"quota":"youtube.search","#
-                + #""remaining":100,"service":"YouTube"}]"# + "\n"
+            json.output == #"[{"affordable":true,"budget":2,"cached":0,"calls":1,"local":false,"#
+                + #""quota":"youtube.search","remaining":100,"service":"YouTube"}]"# + "\n"
         )
         let fields = await seek("videos", ["x", "--dry-run", "--json=title"], environment: environment)
         #expect(fields.status == .usage)

@@ -124,6 +124,48 @@ struct SharedRedisTests {
         for outcome in [videos, stats] { #expect(!outcome.messages.contains("S3CRET")) }
     }
 
+    @Test("a used share is explained during an outage, and the counts are marked as estimates")
+    func usedShare() async {
+        let url = "unix://\(folder.path(of: "missing.sock"))"
+        for index in 0..<10 {
+            #expect(await run("videos", "text \(index)", on: "a", redis: url).status == .success)
+        }
+        let outcome = await run("videos", "swift", on: "a", redis: url)
+        #expect(outcome.status == .failure)
+        #expect(
+            outcome.messages.hasSuffix(
+                "seek: YouTube: the shared count is unavailable, and this machine has used its share of 10 calls; "
+                    + "90 are left today; repair Redis\n"
+            ),
+            "\(outcome)"
+        )
+        let quota = await run("quota", "--json", "quota,used,local", on: "a", redis: url)
+        #expect(quota.output.contains(#"{"local":true,"quota":"youtube.search","used":10}"#), "\(quota)")
+        let warning =
+            "seek: warning: the shared count in Redis cannot be read; YouTube's figures are those of this machine "
+            + "(local)\n"
+        #expect(quota.messages.contains(warning), "\(quota)")
+        let dryRun = await run("videos", "new", "--dry-run", on: "a", redis: url)
+        #expect(dryRun.messages.contains(warning), "\(dryRun)")
+    }
+
+    @Test("report the calls of an outage with the next command, even if that is cached")
+    func outageCalls() async throws {
+        let server = try await RedisServer()
+        _ = await run("videos", "swift", on: "a", redis: server.url)
+        server.kill()
+        _ = await run("videos", "rust", on: "a", redis: server.url)
+        try await server.start()
+        // The server has lost its data, and its count opens after a second.
+        _ = await run("videos", "swift", on: "a", redis: server.url)
+        let day = QuotaDay(at: Date())
+        let names = try server.execute("KEYS", "seek:*:quota:\(day)").split(separator: "\n").map(String.init)
+        for name in names { try server.execute("HSET", name, "opens", "0") }
+        _ = await run("videos", "swift", on: "a", redis: server.url)
+        let search = try #require(names.first { $0.contains("youtube.search") })
+        #expect(try server.execute("HGET", search, "used") == "2")
+    }
+
     @Test("count the calls of a recording, but do not serve its responses from Redis")
     func recording() async throws {
         let server = try await RedisServer()

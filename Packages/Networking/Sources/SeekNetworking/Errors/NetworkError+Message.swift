@@ -105,6 +105,7 @@ extension RequestRejection {
         switch self {
         case .rateLimit: "The limit of requests is used up."
         case .quota: "Today's quota is used up."
+        case .quotaShare: "The shared count of the quota is unavailable, and this device has used its share."
         case .budget(let limit): "All \(limit) allowed calls were made."
         case .notCached: "There is no stored result."
         case .circuitOpen: "The service has failed too often."
@@ -117,6 +118,8 @@ extension RequestRejection {
     fileprivate var advice: String {
         switch self {
         case .rateLimit(_, let date), .quota(_, let date): "Try again after \(date.formatted(.iso8601))."
+        case .quotaShare(_, _, _, let date?): "Try again after \(date.formatted(.iso8601))."
+        case .quotaShare: "Try again later."
         case .budget: "Allow more calls."
         case .notCached: "Search again with a connection to the network."
         case .circuitOpen(_, let rest): "Try again in \(max(1, rest.components.seconds)) s."

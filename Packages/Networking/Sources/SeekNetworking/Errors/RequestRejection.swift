@@ -12,6 +12,9 @@ public enum RequestRejection: Sendable, Hashable, CustomStringConvertible {
     case circuitOpen(host: String, for: Duration)
     /// The daily quota is exhausted until a date, according to the local count.
     case quota(String, until: Date)
+    /// The count of the daily quota that several machines share cannot be used, and this machine has sent the calls that
+    /// it may send without it, `share`. `remaining` calls are left; the date is when the count can be used again, if known.
+    case quotaShare(String, share: Int, remaining: Int, until: Date?)
     /// The allowed number of calls has already been sent.
     case budget(limit: Int)
     /// The cache mode allows only a stored response, and there is none.
@@ -29,6 +32,10 @@ public enum RequestRejection: Sendable, Hashable, CustomStringConvertible {
             "the rate limit of \(resource) is used up; try again after \(until.formatted(.iso8601))"
         case .quota(let name, let until):
             "the day's quota of \(name) is used up; try again after \(until.formatted(.iso8601))"
+        case .quotaShare(let name, let share, let remaining, let until):
+            "the shared count of \(name) is unavailable, and this machine has used its share of "
+                + "\(share) \(share == 1 ? "call" : "calls"); \(remaining) \(remaining == 1 ? "is" : "are") left today; "
+                + (until.map { "try again after \($0.formatted(.iso8601))" } ?? "repair the shared count")
         case .budget(let limit):
             "the budget of \(limit) \(limit == 1 ? "call" : "calls") is used up; allow more"
         case .addressNotAllowed(let host, let address):

@@ -73,6 +73,24 @@ struct QuotaKnowledge: Sendable {
     /// Records that the server has failed or lost its data.
     mutating func recordOutage(at now: Date) { lastOutage = now }
 
+    /// Records when a process of this machine last noticed an outage. The local ledger must be read again, because that
+    /// process may have left calls that the server does not know.
+    mutating func recordOutage(of account: QuotaAccount, at date: Date, now: Date) {
+        guard Self.isRecent(date, at: now), lastOutage.map({ $0 < date }) ?? true else { return }
+        lastOutage = date
+        indebted.insert(account)
+    }
+
+    /// The time until this machine is no longer limited to its share.
+    func limitedDuration(at now: Date) -> Duration {
+        let elapsed = lastOutage.map { now.timeIntervalSince($0) } ?? Self.reconnectionWindow
+        return .milliseconds(Int64(min(max(0, Self.reconnectionWindow - elapsed), Self.reconnectionWindow) * 1_000))
+    }
+
+    private static func isRecent(_ outage: Date, at now: Date) -> Bool {
+        (0..<reconnectionWindow).contains(now.timeIntervalSince(outage))
+    }
+
     /// Whether this machine is limited to its share of the quota: during an outage, and after it until all machines have
     /// returned, so that it does not use what others use as theirs.
     ///
@@ -83,7 +101,7 @@ struct QuotaKnowledge: Sendable {
             lastOutage = now
         }
         guard let lastOutage else { return false }
-        if (0..<Self.reconnectionWindow).contains(now.timeIntervalSince(lastOutage)) { return true }
+        if Self.isRecent(lastOutage, at: now) { return true }
         self.lastOutage = nil
         // Forgets the counts, so that the next one is treated as new and renews the share in the local ledger.
         counts = [:]

@@ -6,9 +6,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The local ledger has three counts of an account, each under a key of its own: what this machine has last seen of the
-/// shared count; the calls of its share, since the start of an outage; and its debt, the calls that the server does not
-/// know.
+/// The local ledger has four numbers of an account, each under a key of its own: what this machine has last seen of the
+/// shared count; the calls of its share, since the start of an outage; its debt, the calls that the server does not know;
+/// and the time of the last outage.
 extension QuotaLedger {
     /// Reserves a cost, if it is within the share of what was left when the count was last seen.
     mutating func reserveShare(_ cost: Int, of account: QuotaAccount, share: Double, at date: Date) -> Bool {
@@ -17,6 +17,24 @@ extension QuotaLedger {
         let limit = Int(min(Double(remaining) * share, 9_007_199_254_740_992))
         let bucket = QuotaBucket(name: account.bucket.name, limit: limit)
         return reserve(cost, of: bucket, for: account.shareKey, at: date) != nil
+    }
+
+    /// Returns the calls of the share that were sent since the start of the outage.
+    func usedShare(of account: QuotaAccount, at date: Date) -> Int {
+        status(of: account.bucket, for: account.shareKey, at: date).used
+    }
+
+    /// Records that the server has failed or lost its data.
+    mutating func recordOutage(of account: QuotaAccount, at date: Date) {
+        let milliseconds = Int(date.timeIntervalSince1970 * 1_000)
+        refund(.max, of: account.bucket, for: account.outageKey, on: QuotaDay(at: date))
+        _ = reserve(milliseconds, of: account.bucket.unlimited, for: account.outageKey, at: date)
+    }
+
+    /// Returns when a process of this machine last noticed an outage; nil if there was none on the day of the date.
+    func lastOutage(of account: QuotaAccount, at date: Date) -> Date? {
+        let milliseconds = status(of: account.bucket, for: account.outageKey, at: date).used
+        return milliseconds > 0 ? Date(timeIntervalSince1970: Double(milliseconds) / 1_000) : nil
     }
 
     /// Ends an outage: the whole share is available in the next one.
@@ -33,6 +51,7 @@ extension QuotaLedger {
     func statusInOutage(of account: QuotaAccount, at date: Date) -> QuotaStatus {
         var result = status(of: account.bucket, for: account.key, at: date)
         result.used += status(of: account.bucket, for: account.debtKey, at: date).used
+        result.isEstimate = true
         return result
     }
 
@@ -64,6 +83,7 @@ extension QuotaLedger {
 extension QuotaAccount {
     fileprivate var shareKey: String { "\(key).share" }
     fileprivate var debtKey: String { "\(key).debt" }
+    fileprivate var outageKey: String { "\(key).outage" }
 }
 
 extension QuotaBucket {

@@ -18,6 +18,34 @@ extension RedisQuotaStore {
         return knowledge.withLock { $0.isLimitedToShare(at: now, reconnections: reconnections) }
     }
 
+    /// Reads when another process of this machine has noticed an outage: it may be followed by a process that has not.
+    func readOutage(of account: QuotaAccount, at now: Date) async {
+        guard let date = try? await fallback.update({ $0.lastOutage(of: account, at: now) }) else { return }
+        knowledge.withLock { $0.recordOutage(of: account, at: date, now: now) }
+    }
+
+    func recordOutage(of account: QuotaAccount, at now: Date) async {
+        knowledge.withLock { $0.recordOutage(at: now) }
+        try? await fallback.update { $0.recordOutage(of: account, at: now) }
+    }
+
+    /// Returns why a call is not allowed after the share of this machine is used.
+    ///
+    /// - Parameter isReachable: Whether the server replies, so that the shared count can be used after an outage.
+    func shareRejection(
+        of account: QuotaAccount,
+        at now: Date,
+        isReachable: Bool
+    ) async throws -> QuotaAdmission {
+        let date = serverTime(at: now)
+        let (used, status) = try await fallback.update { ledger in
+            (ledger.usedShare(of: account, at: date), ledger.statusInOutage(of: account, at: date))
+        }
+        guard status.remaining > 0 else { return .rejected(until: status.resetsAt) }
+        let delay = knowledge.withLock { $0.limitedDuration(at: now) }
+        return .limitedToShare(used, remaining: status.remaining, retryAfter: isReachable ? delay : nil)
+    }
+
     func reserveShare(_ cost: Int, of account: QuotaAccount, at now: Date) async throws -> Bool {
         let date = serverTime(at: now)
         return try await fallback.update { [share] in $0.reserveShare(cost, of: account, share: share, at: date) }

@@ -57,15 +57,28 @@ final class RedisQuotaStore: QuotaStore {
     ) async throws -> QuotaAdmission {
         guard cost >= 0 else { return .rejected(until: day(at: now).end) }
         let account = QuotaAccount(key: key, bucket: bucket)
+        await readOutage(of: account, at: now)
         let isLimited = isLimitedToShare(at: now)
         if isLimited, try await !reserveShare(cost, of: account, at: now) {
             // Transfers the debt while the other machines are still limited.
-            _ = try? await run(QuotaScript.status, account, at: now)
-            return .rejected(until: day(at: now).end)
+            var isReachable = true
+            do throws(RedisError) {
+                _ = try await run(QuotaScript.status, account, at: now)
+            } catch {
+                isReachable = error == .countLost
+            }
+            return try await shareRejection(of: account, at: now, isReachable: isReachable)
         }
-        if let admission = await reserveOnServer(cost, of: account, at: now) { return admission }
+        let isReachable: Bool
+        do throws(RedisError) {
+            return try await reserveOnServer(cost, of: account, at: now)
+        } catch {
+            isReachable = error == .countLost
+        }
         metrics.update { $0.fallbacks += 1 }
-        if !isLimited, try await !reserveShare(cost, of: account, at: now) { return .rejected(until: day(at: now).end) }
+        if !isLimited, try await !reserveShare(cost, of: account, at: now) {
+            return try await shareRejection(of: account, at: now, isReachable: isReachable)
+        }
         let day = day(at: now)
         await addDebt(cost, of: account, on: day)
         return .reserved(QuotaReservation(cost, of: bucket, for: key, on: day))
@@ -119,17 +132,16 @@ final class RedisQuotaStore: QuotaStore {
 
     // MARK: The server
 
-    /// Reserves a cost; nil if the server cannot be used.
-    private func reserveOnServer(_ cost: Int, of account: QuotaAccount, at now: Date) async -> QuotaAdmission? {
+    private func reserveOnServer(
+        _ cost: Int,
+        of account: QuotaAccount,
+        at now: Date
+    ) async throws(RedisError) -> QuotaAdmission {
         let id = UUID().uuidString
-        do throws(RedisError) {
-            let (reply, day) = try await run(QuotaScript.reserve, account, at: now, cost: cost, reservation: id)
-            guard reply.outcome == .done else { return .rejected(until: day.end) }
-            connection.recordWrite()
-            return .reserved(QuotaReservation(cost, of: account.bucket, for: account.key, on: day, id: id))
-        } catch {
-            return nil
-        }
+        let (reply, day) = try await run(QuotaScript.reserve, account, at: now, cost: cost, reservation: id)
+        guard reply.outcome == .done else { return .rejected(until: day.end) }
+        connection.recordWrite()
+        return .reserved(QuotaReservation(cost, of: account.bucket, for: account.key, on: day, id: id))
     }
 
     /// Runs a script on the count of today by the server's clock.
@@ -148,7 +160,7 @@ final class RedisQuotaStore: QuotaStore {
                 switch reply.outcome {
                 case .otherDay: continue
                 case .lost:
-                    knowledge.withLock { $0.recordOutage(at: now) }
+                    await recordOutage(of: account, at: now)
                     await record(reply, of: account, on: day, at: now)
                     throw .countLost
                 case .done, .rejected:
@@ -159,7 +171,7 @@ final class RedisQuotaStore: QuotaStore {
             }
             throw .unexpectedReply
         } catch {
-            knowledge.withLock { $0.recordOutage(at: now) }
+            await recordOutage(of: account, at: now)
             if error != .countLost { report(connection.markIfRepeated(error)) }
             throw error
         }

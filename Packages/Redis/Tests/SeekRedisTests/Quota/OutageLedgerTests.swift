@@ -63,6 +63,17 @@ struct OutageLedgerTests {
         #expect(debts == [0, 7, 0])
     }
 
+    @Test("records the last outage, apart from all counts")
+    func lastOutage() {
+        var ledger = ledger(7)
+        #expect(ledger.lastOutage(of: account(), at: noon) == nil)
+        for seconds in [0.0, 60, 30] {
+            ledger.recordOutage(of: account(), at: noon.addingTimeInterval(seconds))
+            #expect(ledger.lastOutage(of: account(), at: noon) == noon.addingTimeInterval(seconds))
+        }
+        #expect(ledger.statusInOutage(of: account(), at: noon).used == 7)
+    }
+
     @Test("the share limits all calls since the start of an outage, and is renewed at its end")
     func renewal() {
         var ledger = ledger(0)

@@ -73,6 +73,25 @@ struct QuotaKnowledgeTests {
         #expect(!isLimited(-3_600, 1))
     }
 
+    @Test("an outage that another process has noticed limits this one, if it is recent")
+    func outageOfAnotherProcess() {
+        var knowledge = QuotaKnowledge()
+        _ = knowledge.record(count(2), of: account)
+        func isLimited(_ seconds: Double) -> Bool {
+            knowledge.isLimitedToShare(at: noon.addingTimeInterval(seconds), reconnections: 0)
+        }
+        for seconds in [-5.0, 1] {
+            knowledge.recordOutage(of: account, at: noon.addingTimeInterval(seconds), now: noon)
+            #expect(!isLimited(0))
+            #expect(knowledge.limitedDuration(at: noon) == .zero)
+        }
+        knowledge.recordOutage(of: account, at: noon.addingTimeInterval(-2), now: noon)
+        #expect(isLimited(0))
+        #expect(knowledge.limitedDuration(at: noon) == .seconds(3))
+        #expect(knowledge.used(account, on: day(0)) == nil)
+        #expect(!isLimited(3))
+    }
+
     @Test("an uncertain reservation and an unconfirmed debt are returned once")
     func uncertain() {
         var knowledge = QuotaKnowledge()

@@ -26,13 +26,16 @@ struct RedisQuotaStoreTests {
         let failures: StoreFailures
         /// The seconds by which its clock is ahead.
         var clockError = 0.0
-        var now: Date { Date().addingTimeInterval(clockError) }
+        /// The time by a clock that has stopped; nil for one that runs.
+        var stoppedAt: Date?
+        var now: Date { (stoppedAt ?? Date()).addingTimeInterval(clockError) }
 
         init(
             _ url: String,
             local: MemoryQuotaStore = MemoryQuotaStore(),
             timeout: Duration = .seconds(20),
-            clockError: Double = 0
+            clockError: Double = 0,
+            stoppedAt: Date? = nil
         ) throws {
             let configuration = RedisConnection.Configuration(address: try RedisAddress(url), timeout: timeout)
             connection = RedisConnection(configuration, metrics: metrics)
@@ -41,6 +44,7 @@ struct RedisQuotaStoreTests {
             self.failures = failures
             store = RedisQuotaStore(connection, prefix: "p", fallback: local, metrics: metrics) { failures.record($0) }
             self.clockError = clockError
+            self.stoppedAt = stoppedAt
         }
 
         func reserve(_ bucket: QuotaBucket) async throws -> QuotaAdmission {
@@ -223,6 +227,103 @@ struct RedisQuotaStoreTests {
         #expect(try await Machine(server.url, local: local).status(bucket).used == 0)
         #expect(try await Machine(server.url, local: local, clockError: 90_000).status(bucket).used == 10)
         #expect(try await Machine(server.url, local: local).status(bucket).used == 10)
+    }
+
+    @Test("each process of a machine is limited to its share until 5 s after the last failure of any of them")
+    func limitOfEachProcess() async throws {
+        let server = try await RedisServer(["--appendonly", "yes", "--appendfsync", "always"])
+        let local = MemoryQuotaStore()
+        let start = Date()
+        // Each call is made by a process of its own.
+        func allowance(after seconds: Double, atMost limit: Int = 70) async throws -> Int {
+            var count = 0
+            while count < limit,
+                case .reserved = try await Machine(server.url, local: local, clockError: seconds, stoppedAt: start)
+                    .reserve(bucket)
+            {
+                count += 1
+            }
+            return count
+        }
+        #expect(try await allowance(after: 0, atMost: 40) == 40)
+        server.kill()
+        #expect(try await allowance(after: 0, atMost: 4) == 4)
+        try await server.start()
+        // A tenth of what is left after the 4 calls of the outage are added.
+        #expect(try await allowance(after: 0) == 1)
+        #expect(try server.execute("HGET", countKey(), "used") == "45")
+        #expect(try await allowance(after: 4) == 0)
+        #expect(try await allowance(after: 6) == 55)
+    }
+
+    @Test("the calls of an outage are reported by the next process that reads the quota")
+    func reportByStatus() async throws {
+        let server = try await RedisServer()
+        let local = MemoryQuotaStore()
+        try await Machine(server.url, local: local).reservation(bucket)
+        server.kill()
+        for _ in 0..<3 { try await Machine(server.url, local: local).reservation(bucket) }
+        try await server.start()
+        _ = try await Machine(server.url, local: local).status(bucket)
+        try server.execute("HSET", countKey(), "opens", "0")
+        #expect(try await Machine(server.url, local: local).status(bucket).used == 4)
+        #expect(try await Machine(server.url).status(bucket).used == 4)
+    }
+
+    @Test("a process reports the calls of an outage that another process of its machine has noticed")
+    func debtOfAnotherProcess() async throws {
+        let server = try await RedisServer()
+        let local = MemoryQuotaStore()
+        let first = try Machine(server.url, local: local)
+        try await first.reservation(bucket)
+        try server.execute("HSET", countKey(), "opens", "9000000000000000")
+        try await Machine(server.url, local: local).reservation(bucket)
+        try server.execute("HSET", countKey(), "opens", "0")
+        try await first.reservation(bucket)
+        #expect(try server.execute("HGET", countKey(), "used") == "3")
+    }
+
+    @Test("a used share is not reported as a used quota, and states when the shared count can be used")
+    func usedShare() async throws {
+        let server = try await RedisServer()
+        let local = MemoryQuotaStore()
+        // The ledger stores milliseconds.
+        let start = Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded())
+        func reserve(after seconds: Double = 0) async throws -> QuotaAdmission {
+            try await Machine(server.url, local: local, clockError: seconds, stoppedAt: start).reserve(bucket)
+        }
+        for _ in 0..<15 { _ = try await reserve() }
+        server.kill()
+        for _ in 0..<8 { _ = try await reserve() }
+        #expect(try await reserve() == .limitedToShare(8, remaining: 77, retryAfter: nil))
+        try await server.start()
+        // The server has lost its data, which is an outage for further 5 s.
+        #expect(try await reserve(after: 3) == .limitedToShare(8, remaining: 77, retryAfter: .seconds(5)))
+        try server.execute("HSET", countKey(), "opens", "0")
+        #expect(try await reserve(after: 4) == .limitedToShare(8, remaining: 77, retryAfter: .seconds(4)))
+        guard case .reserved = try await reserve(after: 9) else {
+            Issue.record("the shared count is not used")
+            return
+        }
+    }
+
+    @Test("a quota that is used up is reported as such, during an outage as well")
+    func usedQuota() async throws {
+        let server = try await RedisServer()
+        let small = QuotaBucket(name: "b", limit: 3)
+        let machine = try Machine(server.url)
+        #expect(try await machine.allowance(small) == 3)
+        server.kill()
+        #expect(try await machine.reserve(small) == .rejected(until: QuotaDay(at: Date()).end))
+    }
+
+    @Test("the status during an outage is marked as an estimate")
+    func estimate() async throws {
+        let server = try await RedisServer()
+        let machine = try Machine(server.url)
+        #expect(try await !machine.status(bucket).isEstimate)
+        server.kill()
+        #expect(try await machine.status(bucket).isEstimate)
     }
 
     @Test("an exhausted day that could not be shared is closed on this machine")

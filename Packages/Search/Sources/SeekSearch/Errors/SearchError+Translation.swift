@@ -56,6 +56,13 @@ extension SearchLimit {
         switch rejection {
         case .rateLimit(_, let until): self.init(kind: .rate, retryAt: until, message: message)
         case .quota(_, let until): self.init(kind: .daily, retryAt: until, message: message)
+        case .quotaShare(_, let share, let remaining, let until):
+            self.init(
+                kind: .outageShare,
+                retryAt: until,
+                message: "the shared count is unavailable, and this machine has used its share of \(share) "
+                    + "\(share == 1 ? "call" : "calls"); \(remaining) \(remaining == 1 ? "is" : "are") left today"
+            )
         case .budget: self.init(kind: .budget, message: rejection.description)
         case .circuitOpen, .notCached, .addressNotAllowed, .credentialUnavailable: return nil
         }

@@ -124,6 +124,8 @@ public struct SearchLimit: Sendable, Hashable {
     public enum Kind: String, Sendable, Hashable {
         /// The calls per day. YouTube's day ends at midnight Pacific time.
         case daily
+        /// The calls that this machine may send while the count that several machines share is unavailable.
+        case outageShare = "outage-share"
         /// The calls per minute or hour.
         case rate
         /// GitHub's secondary limit on bursts and concurrent calls.
@@ -194,7 +196,7 @@ extension SearchLimit: CustomStringConvertible {
         case .daily: "today's quota is used up"
         case .rate: "the rate limit is used up"
         case .secondary: "too many requests at once"
-        case .budget: message
+        case .budget, .outageShare: message
         }
     }
 
@@ -202,6 +204,7 @@ extension SearchLimit: CustomStringConvertible {
     var advice: String? {
         switch (retryAt, kind) {
         case (_, .budget): nil
+        case (nil, .outageShare): "repair the shared count"
         case (let date?, .daily): "it resets at midnight Pacific time, \(date.formatted(.iso8601))"
         case (let date?, _): "try again after \(date.formatted(.iso8601))"
         case (nil, .daily): "it resets at midnight Pacific time"

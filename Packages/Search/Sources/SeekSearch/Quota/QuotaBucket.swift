@@ -35,14 +35,23 @@ public struct QuotaStatus: Sendable, Hashable {
     public var resetsAt: Date
     /// Whether the API has reported that the day's quota is used up, regardless of the local count.
     public var isClosed: Bool
+    /// Whether the count is an estimate of this machine, because the count that several machines share cannot be used.
+    public var isEstimate: Bool
     /// The number of calls or units left; 0 if the quota is closed.
     public var remaining: Int { isClosed ? 0 : max(0, bucket.limit - used) }
 
     /// Creates a status.
-    public init(bucket: QuotaBucket, used: Int, resetsAt: Date, isClosed: Bool = false) {
+    public init(
+        bucket: QuotaBucket,
+        used: Int,
+        resetsAt: Date,
+        isClosed: Bool = false,
+        isEstimate: Bool = false
+    ) {
         self.bucket = bucket
         self.used = max(0, used)
         self.resetsAt = resetsAt
         self.isClosed = isClosed
+        self.isEstimate = isEstimate
     }
 }

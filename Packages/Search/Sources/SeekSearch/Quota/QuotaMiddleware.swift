@@ -19,6 +19,8 @@ struct QuotaMiddleware: HTTPMiddleware {
     /// Returns whether a response reports that the quota is used up.
     let isExhausted: @Sendable (HTTPResponse, HTTPRequest) -> Bool
     let now: @Sendable () -> Date
+    /// Measures the delay until a shared count can be used.
+    let clock: any Clock<Duration>
     /// Receives errors of the store; the request is then sent uncounted.
     let report: @Sendable (any Error) -> Void
 
@@ -30,12 +32,7 @@ struct QuotaMiddleware: HTTPMiddleware {
         next: @escaping HTTPHandler
     ) async throws(NetworkError) -> HTTPResponse {
         let bucket = bucket(request)
-        // Nil if the store failed: the request is sent uncounted.
-        let admission = await reporting { try await store.reserve(1, of: bucket, for: key, at: now()) }
-        if case .rejected(let until) = admission {
-            let context = NetworkError.Context(request: request, attempts: 0)
-            throw .rejected(.quota(bucket.name, until: until), context)
-        }
+        let admission = try await admit(request, bucket, until: options.deadline)
         let response: HTTPResponse
         do throws(NetworkError) {
             response = try await next(request, options)
@@ -48,6 +45,33 @@ struct QuotaMiddleware: HTTPMiddleware {
             await reporting { try await store.markExhausted(bucket, for: key, at: now()) }
         }
         return response
+    }
+
+    /// Reserves the cost of a request. Waits for a shared count that can be used before the deadline.
+    ///
+    /// - Returns: The reservation; nil if the store failed: the request is sent uncounted.
+    private func admit(
+        _ request: HTTPRequest,
+        _ bucket: QuotaBucket,
+        until deadline: ContinuousClock.Instant
+    ) async throws(NetworkError) -> QuotaAdmission? {
+        let context = NetworkError.Context(request: request, attempts: 0)
+        while true {
+            let admission = await reporting { try await store.reserve(1, of: bucket, for: key, at: now()) }
+            switch admission {
+            case .reserved, nil: return admission
+            case .rejected(let until): throw .rejected(.quota(bucket.name, until: until), context)
+            case .limitedToShare(let share, let remaining, let delay):
+                guard let delay, delay < deadline - .now else {
+                    let date = delay.map { now().addingTimeInterval($0 / .seconds(1)) }
+                    throw .rejected(
+                        .quotaShare(bucket.name, share: share, remaining: remaining, until: date),
+                        context
+                    )
+                }
+                do { try await clock.sleep(for: delay) } catch { throw .cancelled(context) }
+            }
+        }
     }
 
     /// Commits a reservation if the request was sent, or else refunds it.

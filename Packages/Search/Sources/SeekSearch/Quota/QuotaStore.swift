@@ -39,6 +39,9 @@ public enum QuotaAdmission: Sendable, Hashable {
     case reserved(QuotaReservation)
     /// Not enough is left until the quota resets.
     case rejected(until: Date)
+    /// The count that several machines share cannot be used, and this machine has used its share of what was left, although
+    /// `remaining` calls or units are left. The duration is when the count can be used again; nil if unknown.
+    case limitedToShare(Int, remaining: Int, retryAfter: Duration?)
 }
 
 /// The cost of a request that is counted before the request is sent.

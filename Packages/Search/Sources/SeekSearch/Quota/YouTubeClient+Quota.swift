@@ -102,6 +102,7 @@ extension ClientConfiguration {
                 return false
             },
             now: now,
+            clock: clock,
             report: onStoreFailure
         )
     }

@@ -246,15 +246,16 @@ struct QuotaMiddlewareTests {
     /// Records the operations of a store that several machines share.
     private final class RecordingStore: QuotaStore {
         let operations = Mutex<[String]>([])
-        let admission: QuotaAdmission
+        /// The admissions in order; the last one is repeated.
+        private let admissions: Mutex<[QuotaAdmission]>
 
-        init(_ admission: QuotaAdmission) { self.admission = admission }
+        init(_ admissions: QuotaAdmission...) { self.admissions = Mutex(admissions) }
 
         private func record(_ operation: String) { operations.withLock { $0.append(operation) } }
 
         func reserve(_ cost: Int, of bucket: QuotaBucket, for key: String, at now: Date) -> QuotaAdmission {
             record("reserve \(cost) of \(bucket.name)")
-            return admission
+            return admissions.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] }
         }
 
         func commit(_ reservation: QuotaReservation) { record("commit \(reservation.id ?? "")") }
@@ -283,6 +284,46 @@ struct QuotaMiddlewareTests {
         settings.retryPolicy = RetryPolicy(maximumAttempts: 1)
         _ = try? await client(settings).search("a")
         #expect(store.operations.withLock { $0 } == ["reserve 1 of youtube.search"] + row.operations)
+    }
+
+    @Test("waits until a shared count can be used, and reserves again")
+    func waitForSharedCount() async throws {
+        let reservation = QuotaReservation(1, of: .youTubeSearch, for: "k", on: QuotaDay(at: Self.noon), id: "7")
+        let store = RecordingStore(
+            .limitedToShare(9, remaining: 85, retryAfter: .seconds(5)),
+            .reserved(reservation)
+        )
+        let page = stub(.get, youTubeSearch, returning: .json(videos(["v"])))
+        var settings = limitedConfiguration(9, StubTransport([page]))
+        settings.quotaStore = store
+        settings.clock = ImmediateClock()
+        #expect(try await client(settings).search("a").items.count == 1)
+        let reserve = "reserve 1 of youtube.search"
+        #expect(store.operations.withLock { $0 } == [reserve, reserve, "commit 7"])
+    }
+
+    static let shares: [(delay: Duration?, retryAt: Double?, advice: String)] = [
+        (nil, nil, "repair the shared count"), (.seconds(3_600), 3_600, "try again after 20"),
+    ]
+
+    @Test("explains that only the share of this machine is used, not the quota", arguments: shares)
+    func share(row: (delay: Duration?, retryAt: Double?, advice: String)) async throws {
+        var settings = limitedConfiguration(9, StubTransport([]))
+        settings.quotaStore = RecordingStore(.limitedToShare(9, remaining: 85, retryAfter: row.delay))
+        let error = try await #require(throws: SearchError.self) { try await client(settings).search("a") }
+        guard case .limitReached(.youTube, let limit) = error else {
+            Issue.record("\(error)")
+            return
+        }
+        #expect(limit.kind == .outageShare)
+        #expect(limit.retryAt == row.retryAt.map { Self.noon.addingTimeInterval($0) })
+        #expect(
+            error.description.hasPrefix(
+                "YouTube: the shared count is unavailable, and this machine has used its share of 9 calls; 85 are left "
+                    + "today; " + row.advice
+            ),
+            "\(error)"
+        )
     }
 
     @Test("rejects a request until the date that the store returns")

@@ -106,7 +106,7 @@ public final class Machine: Sendable {
                 report.errors.append("\(text): \(page.items.first?.title ?? "no items")")
             }
         } catch {
-            if case .limitReached(_, let limit) = error, limit.kind == .daily {
+            if case .limitReached(_, let limit) = error, [.daily, .outageShare].contains(limit.kind) {
                 report.rejected += 1
             } else {
                 report.failed += 1
