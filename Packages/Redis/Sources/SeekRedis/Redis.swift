@@ -20,8 +20,8 @@ public final class Redis: SharedBackend {
         public var timeout = Duration.milliseconds(50)
         /// The maximum size of a stored response in bytes; 1 MiB by default. Larger ones are not shared.
         public var maximumEntrySize = 1 << 20
-        /// The time after which other machines no longer wait for a machine that fetches a response; 10 seconds by
-        /// default.
+        /// The time after which other machines no longer wait for a machine that has ended while it fetched a response; 10
+        /// seconds by default. A machine that is running extends it.
         public var claimLifetime = Duration.seconds(10)
         /// The share of the quota that was left when the server was last reached, which this machine may use during an
         /// outage: from 0 to 1; a tenth by default, which suits up to ten machines.
@@ -66,9 +66,10 @@ public final class Redis: SharedBackend {
     }
 
     /// Creates a client of the server in the environment variable `SEEK_REDIS_URL`; nil if it is not set.
-    /// `SEEK_REDIS_PREFIX` sets ``Options/prefix``. White space around the values is ignored.
+    /// `SEEK_REDIS_PREFIX` sets ``Options/prefix``, and `SEEK_REDIS_TIMEOUT` ``Options/timeout`` in milliseconds, from 1 to
+    /// 60,000. White space around the values is ignored.
     ///
-    /// - Throws: ``RedisError/invalidURL(_:)``, ``RedisError/invalidPrefix(_:)``
+    /// - Throws: ``RedisError/invalidURL(_:)``, ``RedisError/invalidPrefix(_:)``, ``RedisError/invalidTimeout(_:)``
     public convenience init?(
         environment: [String: String],
         configure: (inout Options) -> Void = { _ in }
@@ -78,7 +79,11 @@ public final class Redis: SharedBackend {
             return words.isEmpty ? nil : words.joined(separator: " ")
         }
         guard let url = value("SEEK_REDIS_URL") else { return nil }
+        let timeout = value("SEEK_REDIS_TIMEOUT")
+        let milliseconds = timeout.flatMap { Int($0) }.flatMap { (1...60_000).contains($0) ? $0 : nil }
+        if let timeout, milliseconds == nil { throw .invalidTimeout(timeout) }
         try self.init(url: url) { options in
+            if let milliseconds { options.timeout = .milliseconds(milliseconds) }
             if let prefix = value("SEEK_REDIS_PREFIX") { options.prefix = prefix }
             configure(&options)
         }

@@ -23,7 +23,10 @@ struct ReadmeTests {
         func clear(_ redis: Redis?) async throws {
             try await redis?.removeAllResponses()  // or: seek cache clean --shared
         }
-        _ = (client, fromEnvironment, clear)
+        func report(_ configuration: inout SeekConfiguration) {
+            configuration.client.onStoreFailure = { print("warning: \($0)") }
+        }
+        _ = (client, fromEnvironment, clear, report)
         #expect(try Redis(url: "redis://cache.example").counters == RedisCounters())
     }
 

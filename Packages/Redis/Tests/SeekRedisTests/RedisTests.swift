@@ -17,6 +17,16 @@ struct RedisTests {
         #expect(try Redis(environment: ["SEEK_REDIS_URL": "redis://host"])?.options == Redis.Options())
     }
 
+    @Test("has a timeout in milliseconds, which must be valid", arguments: ["0", "60001", "1s", "-1"])
+    func timeout(invalid: String) throws {
+        let url = ["SEEK_REDIS_URL": "redis://host"]
+        let redis = try Redis(environment: url.merging(["SEEK_REDIS_TIMEOUT": " 200 "]) { $1 })
+        #expect(redis?.options.timeout == .milliseconds(200))
+        #expect(throws: RedisError.invalidTimeout(invalid)) {
+            try Redis(environment: url.merging(["SEEK_REDIS_TIMEOUT": invalid]) { $1 })
+        }
+    }
+
     @Test("rejects an invalid address")
     func invalidURL() {
         #expect(throws: RedisError.self) { try Redis(environment: ["SEEK_REDIS_URL": "host"]) }

@@ -83,6 +83,14 @@ struct Setting: Sendable {
         defaultValue: { _ in "seek" }
     )
 
+    static let redisTimeout = Setting(
+        key: "redis-timeout",
+        variables: ["SEEK_REDIS_TIMEOUT"],
+        check: .number(1...60_000),
+        meaning: "Milliseconds that Redis may take to reply (default 50)",
+        defaultValue: { _ in "50" }
+    )
+
     /// All settings.
     static let all: [Setting] = [
         youTubeAPIKey, gitHubToken,
@@ -125,7 +133,7 @@ struct Setting: Sendable {
             meaning: "Folder of quota counts and saved searches",
             defaultValue: { $0.stateFolder?.path }
         ),
-        redisURL, redisPrefix,
+        redisURL, redisPrefix, redisTimeout,
     ]
 
     /// Returns a setting for a daily YouTube limit that was granted to the key's project.

@@ -91,8 +91,9 @@ extension CommandTable {
                 .verbose,
             ],
             details: [
-                "Costs nothing: YouTube calls are counted on this machine, and GitHub reports its limits without "
-                    + "charge.",
+                "Costs nothing: YouTube calls are counted on this machine, with SEEK_REDIS_URL those of all machines in "
+                    + "Redis, and GitHub reports its limits without charge. While Redis cannot be used, the counts of "
+                    + "YouTube are those of this machine (local in JSON).",
                 "If YouTube granted your project more than the defaults, set youtube-search-quota, youtube-unit-quota "
                     + "and youtube-stats-quota (see seek config). When YouTube reports a quota as exceeded, it counts "
                     + "as exhausted regardless of these settings.",

@@ -60,6 +60,22 @@ extension CommandTable {
             rows: environment
         ),
         HelpTopic(
+            name: "redis",
+            summary: "Several machines that share one cache and quota",
+            title: "Several machines",
+            paragraphs: [
+                "Machines with the same SEEK_REDIS_URL and the same credentials share responses, the count of YouTube's "
+                    + "quota and GitHub's rate limits. The address is redis://[USER:PASSWORD@]HOST[:PORT][/DATABASE] or "
+                    + "unix://[USER:PASSWORD@]/PATH[?db=DATABASE]; in a user name or password, write / # @ : and % as "
+                    + "%2F %23 %40 %3A and %25.",
+                "The cache in memory and on disk is used first. While Redis cannot be used, searches continue with that "
+                    + "cache and a tenth of the quota that was left on each machine.",
+                "seek quota shows the shared count, seek cache stats the figures of the Redis server, and seek cache clean "
+                    + "--shared removes the shared responses.",
+            ],
+            examples: ["config set redis-url < FILE", "cache clean --all --shared"]
+        ),
+        HelpTopic(
             name: "exit-codes",
             summary: "Exit statuses",
             title: "Exit status",

@@ -28,6 +28,8 @@ extension RedisError: CustomStringConvertible {
                 characters or braces
                 """, nil
             )
+        case .invalidTimeout(let timeout):
+            ("the Redis timeout “\(timeout)” is invalid: it must be a number of milliseconds from 1 to 60000", nil)
         case .unavailable(let reason): ("\(subject) is unavailable: \(reason)", "start it, or correct \(url)")
         case .notRedis: ("\(subject) is another server", "correct the host and the port in \(url)")
         case .timedOut: ("\(subject) did not reply in time", "check its load and the network")

@@ -12,6 +12,8 @@ public indirect enum RedisError: SharedBackendError, Sendable, Hashable {
     case invalidURL(String)
     /// The prefix of the keys is empty, or contains white space, control characters or braces.
     case invalidPrefix(String)
+    /// The timeout is not a number of milliseconds from 1 to 60,000.
+    case invalidTimeout(String)
     /// The server cannot be used: it is unreachable, closed the connection, or failed a moment ago. The value describes
     /// why.
     case unavailable(String)

@@ -1,6 +1,9 @@
 #if os(Linux)
+import SeekBasics
 import SeekNetworking
+import SeekSearch
 import SeekTestHelpers
+import SeekTestingSupport
 import Testing
 
 @testable import SeekRedis
@@ -76,6 +79,55 @@ struct RedisErrorTests {
             error?.description == "Redis at \(server.path) has a value of another type at the key seek:{k}:limits; "
                 + "delete the key, or choose another prefix"
         )
+    }
+
+    @Test("does not occur with the permissions of the README")
+    func permissions() async throws {
+        let package = URL(filePath: #filePath).appending(path: "../../../..").standardized
+        let readme = try String(contentsOf: package.appending(path: "README.md"), encoding: .utf8)
+        #expect(readme.contains("ACL SETUSER seek on >PASSWORD ~seek:* &seek:* +@all -@dangerous +info\n"))
+        let server = try await RedisServer()
+        try server.execute(
+            "ACL",
+            "SETUSER",
+            "seek",
+            "on",
+            ">S3CRET",
+            "~seek:*",
+            "&seek:*",
+            "+@all",
+            "-@dangerous",
+            "+info"
+        )
+        func machine() throws -> Redis {
+            try Redis(url: "unix://seek:S3CRET@\(server.path)") { $0.timeout = .seconds(20) }
+        }
+        let (first, second) = (try machine(), try machine())
+        let removals = Mutex(0)
+        second.onRemoval { _ in removals.withLock { $0 += 1 } }
+        try await eventually("it is subscribed") { try server.execute("PUBSUB", "CHANNELS").contains("seek:") }
+        let fetch = try await first.responseStore.beginFetch(of: "key")
+        async let waiter = second.responseStore.beginFetch(of: "key", timeout: .seconds(60))
+        await eventually("it waits") { second.counters.waits == 1 }
+        try await first.responseStore.endFetch(fetch, storing: .text("content"))
+        #expect(try await waiter.entry?.text == "content")
+        try await first.responseStore.invalidate("key-generation", generation: .text("1"), removing: ["key"])
+        await eventually("the invalidation is received") { removals.withLock { $0 } > 0 }
+        let quota = first.quotaStore(fallback: MemoryQuotaStore()) { error in Issue.record(error) }
+        let bucket = QuotaBucket(name: "b", limit: 9)
+        guard case .reserved(let reservation) = try await quota.reserve(1, of: bucket, for: "k", at: Date()) else {
+            Issue.record("not reserved")
+            return
+        }
+        try await quota.commit(reservation)
+        #expect(try await quota.statuses(of: [bucket], for: "k", at: Date()).first?.used == 1)
+        let limits = first.rateLimitStore(for: "k")
+        #expect(try await limits.admit("search") == nil)
+        try await limits.record(nil, blockedFor: .seconds(60))
+        _ = try await limits.limits()
+        _ = try await first.statistics()
+        try await first.removeAllResponses()
+        #expect(first.counters.fallbacks == 0)
     }
 
     @Test("names the permission that a script lacks, without the digest of the script")
