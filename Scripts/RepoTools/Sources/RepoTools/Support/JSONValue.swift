@@ -1,3 +1,5 @@
+import Foundation
+
 /// Any JSON value, for parts of a manifest that are only compared.
 enum JSONValue: Codable, Hashable {
     case null
@@ -50,5 +52,14 @@ enum JSONValue: Codable, Hashable {
 
     var strings: [String] {
         if case .array(let values) = self { values.compactMap(\.string) } else { [] }
+    }
+}
+
+extension JSONValue: CustomStringConvertible {
+    /// The value as JSON with sorted keys, so that equal values have equal texts.
+    var description: String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
     }
 }

@@ -81,6 +81,7 @@ import Testing
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         #expect(String(decoding: try encoder.encode(value), as: UTF8.self) == text)
+        #expect("\(value)" == text)
         #expect(value["b"]?["c"]?.string == "d")
         #expect(value["a"]?.strings == ["x"])
         #expect(value.strings == [])
