@@ -114,7 +114,8 @@ final class FederatedRun: Sendable {
         let lists = zip(search.sources, state.reports).compactMap { source, report in
             report.response.map { RankedList(provider: report.name, weight: source.weight, hits: $0.hits) }
         }
-        let hits = Array(search.fusion.fuse(lists).prefix(limit))
+        let ranked = search.fusion.fuse(lists)
+        let hits = Array((search.sort == .date ? ranked.mergedByDate() : ranked).prefix(limit))
         listener.onResult(FederatedResult(hits: hits, sources: state.reports))
     }
 }

@@ -32,6 +32,7 @@ public struct FederatedSearch: CallConfigurable {
     /// The state of the sources when a search starts.
     var pendingReports: [SourceReport] { sources.map { SourceReport(name: $0.provider.name) } }
     let fusion: RankFusion
+    let sort: SearchSort
     let clock: any Clock<Duration>
 
     /// Creates a federated search.
@@ -40,14 +41,18 @@ public struct FederatedSearch: CallConfigurable {
     ///   - sources: The sources. Their names should differ: lists with the same name contribute only the best rank of a
     ///     hit.
     ///   - fusion: Merges the lists of the sources.
+    ///   - sort: The order of the sources. If it is ``SearchSort/date``, the merged hits are in the order of their dates
+    ///     as far as each source's order allows; otherwise they are in the order of their scores.
     ///   - clock: Measures the time budgets.
     public init(
         _ sources: [Source],
         fusion: RankFusion = RankFusion(),
+        sort: SearchSort = .relevance,
         clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.sources = sources
         self.fusion = fusion
+        self.sort = sort
         self.clock = clock
     }
 

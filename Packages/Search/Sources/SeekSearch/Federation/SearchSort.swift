@@ -1,7 +1,8 @@
 /// The order of a federated search, in terms that both APIs have.
 ///
-/// Each source sorts its own results; the merged ranking interleaves them. A source without the order returns its
-/// results by relevance.
+/// Each source sorts its own results. They are merged by date if sorted by date, and by their ranks otherwise, because
+/// relevance and popularity of different sources cannot be compared. A source without the order returns its results by
+/// relevance.
 public enum SearchSort: String, Sendable, Hashable, CaseIterable {
     /// By relevance.
     case relevance

@@ -49,7 +49,7 @@ extension SeekClient {
                 timeBudget: options.timeBudget
             )
         }
-        return FederatedSearch(own + others, clock: clock)
+        return FederatedSearch(own + others, sort: options.sort, clock: clock)
     }
 
     private func provider(of kind: SearchHit.Kind, _ options: FederationOptions) -> (any SearchProvider)? {

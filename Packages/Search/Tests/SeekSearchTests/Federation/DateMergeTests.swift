@@ -1,0 +1,48 @@
+import Foundation
+import SeekSearch
+import SeekTestHelpers
+import Testing
+
+@Suite("Merged results by date")
+struct DateMergeTests {
+    /// A provider whose hits have the dates, in this order; nil is a hit without a date.
+    private struct Dated: SearchProvider {
+        var name: String
+        var days: [Int?]
+
+        func response(for text: String, limit: Int) async throws(SearchError) -> ProviderResponse {
+            let hits = days.enumerated().map { index, day in
+                let date = day.map { Date(timeIntervalSince1970: Double($0) * 86_400) }
+                return SearchHit(id: "\(name)\(index)", kind: .video, source: name, title: "t", date: date)
+            }
+            return ProviderResponse(hits: Array(hits.prefix(limit)))
+        }
+    }
+
+    @Test(
+        "the latest of the next hits is first, and each source keeps its order",
+        arguments: [
+            ([9, 5, 1], [8, 7, 2], "a0 b0 b1 a1 b2 a2"), ([3, 2, 1], [9, 8, 7], "b0 b1 b2 a0 a1 a2"),
+            ([1, 9, 2], [5, 4], "b0 b1 a0 a1 a2"), ([nil, 9], [5, 4], "b0 b1 a0 a1"),
+            ([5, 4], [5, 4], "a0 b0 a1 b1"), ([], [2, 1], "b0 b1"), ([nil, nil], [nil], "a0 b0 a1"), ([], [], ""),
+        ] as [([Int?], [Int?], String)]
+    )
+    func order(first: [Int?], second: [Int?], expected: String) async {
+        let sources = [Dated(name: "a", days: first), Dated(name: "b", days: second)].map { FederatedSearch.Source($0) }
+        let search = FederatedSearch(sources, sort: .date)
+        let all = await search.search("x", limit: 10).hits
+        #expect(all.map(\.id).joined(separator: " ") == expected)
+        for limit in 0...all.count {
+            #expect(await search.search("x", limit: limit).hits.map(\.id) == all.prefix(limit).map(\.id))
+        }
+    }
+
+    @Test("other orders are by rank", arguments: [SearchSort.relevance, .popularity])
+    func ranks(sort: SearchSort) async {
+        let sources = [Dated(name: "a", days: [1, 2]), Dated(name: "b", days: [8, 9])].map {
+            FederatedSearch.Source($0)
+        }
+        let hits = await FederatedSearch(sources, sort: sort).search("x").hits
+        #expect(hits.map(\.id) == ["a0", "b0", "a1", "b1"])
+    }
+}
