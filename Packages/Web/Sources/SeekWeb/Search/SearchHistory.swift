@@ -35,14 +35,20 @@ struct HistoryList: Sendable, Hashable {
             state: state.first,
             date: Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down))
         )
+        // The page and its updates are one search.
+        if let last = entries.first, last.state == entry.state, entry.isSoon(after: last) { return }
         entries.removeAll { $0.state == entry.state }
-        if let last = entries.first, entry.state.continues(last.state),
-            abs(entry.date.timeIntervalSince(last.date)) <= Self.typingInterval
-        {
+        if let last = entries.first, entry.state.continues(last.state), entry.isSoon(after: last) {
             entries.removeFirst()
         }
         entries.insert(entry, at: 0)
         entries = Array(entries.prefix(limit))
+    }
+}
+
+extension HistoryEntry {
+    fileprivate func isSoon(after other: HistoryEntry) -> Bool {
+        abs(date.timeIntervalSince(other.date)) <= HistoryList.typingInterval
     }
 }
 
@@ -81,9 +87,13 @@ extension HistoryList {
 }
 
 /// The history of a service: in memory, and in a file that only its owner can read.
+///
+/// The file is written in the background, so that no search waits for the disk.
 actor SearchHistory {
     private var list: HistoryList
     private var isLoaded = false
+    private var hasChanges = false
+    private var writer: Task<Void, Never>?
     private let file: PrivateFile?
     private let report: @Sendable (any Error) -> Void
 
@@ -108,8 +118,9 @@ actor SearchHistory {
     func record(_ state: SearchState, at date: Date) {
         guard list.limit > 0 else { return }
         load()
+        let previous = list
         list.record(state, at: date)
-        write()
+        if list != previous { write() }
     }
 
     func removeAll() {
@@ -130,9 +141,27 @@ actor SearchHistory {
         }
     }
 
+    /// Waits until all changes are written.
+    func flush() async { await writer?.value }
+
+    /// Writes the list, and once more if it changes meanwhile.
     private func write() {
+        guard let file else { return }
+        hasChanges = true
+        guard writer == nil else { return }
+        writer = Task {
+            while hasChanges {
+                hasChanges = false
+                await Self.write(list.json.data, to: file, report)
+            }
+            writer = nil
+        }
+    }
+
+    @concurrent
+    private static func write(_ data: Data, to file: PrivateFile, _ report: @Sendable (any Error) -> Void) async {
         do {
-            try file?.replace(with: Array(list.json.data))
+            try file.replace(with: Array(data))
         } catch {
             report(error)
         }

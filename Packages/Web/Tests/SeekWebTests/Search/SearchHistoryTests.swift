@@ -38,12 +38,20 @@ struct SearchHistoryTests {
         let folder = try TemporaryFolder()
         let path = folder.url.appending(path: "history.json").path
         func history() -> SearchHistory { SearchHistory(file: path, limit: 3) { Issue.record($0) } }
-        await history().record(try state("q=a&kinds=issue"), at: date(0))
-        #expect(await history().entries.map(\.state.text) == ["a"])
+        let first = history()
+        for query in ["q=b", "q=c", "q=a&kinds=issue"] { await first.record(try state(query), at: date(0)) }
+        await first.flush()
+        let read = await history().entries
+        #expect(await first.entries == read)
+        #expect(await first.entries.map(\.state.text) == ["a", "c", "b"])
         try Data("[{]".utf8).write(to: URL(filePath: path))
         #expect(await history().entries.isEmpty)
-        await history().record(try state("q=b"), at: date(0))
-        await history().removeAll()
+        let second = history()
+        await second.record(try state("q=b"), at: date(0))
+        await second.flush()
+        #expect(await history().entries.map(\.state.text) == ["b"])
+        await second.removeAll()
+        await second.flush()
         #expect(await history().entries.isEmpty)
     }
 
@@ -52,6 +60,7 @@ struct SearchHistoryTests {
         let problems = Mutex(0)
         let history = SearchHistory(file: "/proc/none/history.json", limit: 3) { _ in problems.withLock { $0 += 1 } }
         await history.record(try state("q=a"), at: date(0))
+        await history.flush()
         #expect(await history.entries.map(\.state.text) == ["a"])
         #expect(problems.withLock { $0 } > 0)
     }
