@@ -24,8 +24,8 @@ struct TableRenderer<Item: Sendable> {
         return bytes
     }
 
-    /// Returns comma-separated values: optionally a header, and one line per item, without truncation. Cells that contain a comma
-    /// or a quotation mark are quoted (RFC 4180).
+    /// Returns comma-separated values: optionally a header, and one line per item, without truncation. Cells that
+    /// contain a comma or a quotation mark are quoted (RFC 4180).
     func csv(_ items: [Item], hasHeader: Bool = true) -> String {
         let rows =
             (hasHeader ? [columns.map(\.header)] : [])
