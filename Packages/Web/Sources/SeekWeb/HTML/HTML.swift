@@ -73,8 +73,10 @@ struct HTML: Sendable, Hashable, ExpressibleByStringInterpolation {
 
         /// Whether the next value is the whole value of an attribute with an address.
         private var expectsAddress: Bool {
-            markup.utf8.last.map { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "=") } == true
-                && HTMLEscaping.addressAttributes.contains { markup.hasSuffix($0) || markup.hasSuffix($0 + "\"") }
+            var end = markup.utf8.suffix(HTMLEscaping.maximumAttributeLength)
+            if end.last == UInt8(ascii: "\"") { end.removeLast() }
+            guard end.last == UInt8(ascii: "=") else { return false }
+            return HTMLEscaping.addressAttributes.contains { end.suffix($0.count).elementsEqual($0) }
         }
 
         private var isInTag: Bool {

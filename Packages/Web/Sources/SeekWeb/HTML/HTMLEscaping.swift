@@ -1,7 +1,9 @@
 /// Escapes text for elements and quoted attributes of HTML.
 enum HTMLEscaping {
-    /// The ends of markup after which an address follows.
-    static let addressAttributes = [" href=", " src=", " action="]
+    /// The ends of markup after which an address follows, with or without a quotation mark.
+    static let addressAttributes = [" href=", " src=", " action="].map { Array($0.utf8) }
+    /// The length of the longest of these ends with a quotation mark.
+    static let maximumAttributeLength = 9
 
     /// Appends text.
     ///
