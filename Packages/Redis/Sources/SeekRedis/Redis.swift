@@ -20,8 +20,8 @@ public final class Redis: SharedBackend {
         public var timeout = Duration.milliseconds(50)
         /// The maximum size of a stored response in bytes; 1 MiB by default. Larger ones are not shared.
         public var maximumEntrySize = 1 << 20
-        /// The time after which other machines no longer wait for a machine that has ended while it fetched a response; 10
-        /// seconds by default. A machine that is running extends it.
+        /// The time after which other machines no longer wait for a machine that has ended while it fetched a response;
+        /// 10 seconds by default. A machine that is running extends it.
         public var claimLifetime = Duration.seconds(10)
         /// The share of the quota that was left when the server was last reached, which this machine may use during an
         /// outage: from 0 to 1; a tenth by default, which suits up to ten machines.
@@ -66,8 +66,8 @@ public final class Redis: SharedBackend {
     }
 
     /// Creates a client of the server in the environment variable `SEEK_REDIS_URL`; nil if it is not set.
-    /// `SEEK_REDIS_PREFIX` sets ``Options/prefix``, and `SEEK_REDIS_TIMEOUT` ``Options/timeout`` in milliseconds, from 1 to
-    /// 60,000. White space around the values is ignored.
+    /// `SEEK_REDIS_PREFIX` sets ``Options/prefix``, and `SEEK_REDIS_TIMEOUT` ``Options/timeout`` in milliseconds, from 1
+    /// to 60,000. White space around the values is ignored.
     ///
     /// - Throws: ``RedisError/invalidURL(_:)``, ``RedisError/invalidPrefix(_:)``, ``RedisError/invalidTimeout(_:)``
     public convenience init?(

@@ -84,7 +84,8 @@ extension Setting {
         #endif
     }
 
-    /// Returns the host or the socket of a value of `redis-url`, without the credentials; `nil` if the value is invalid.
+    /// Returns the host or the socket of a value of `redis-url`, without the credentials; `nil` if the value is
+    /// invalid.
     static func address(ofRedisURL url: String) -> String? {
         #if os(Linux)
         return try? Redis(url: url).address

@@ -70,8 +70,8 @@ extension CommandTable {
                     + "%2F %23 %40 %3A and %25.",
                 "The cache in memory and on disk is used first. While Redis cannot be used, searches continue with that "
                     + "cache and a tenth of the quota that was left on each machine.",
-                "seek quota shows the shared count, seek cache stats the figures of the Redis server, and seek cache clean "
-                    + "--shared removes the shared responses.",
+                "seek quota shows the shared count, seek cache stats the figures of the Redis server, and seek cache "
+                    + "clean --shared removes the shared responses.",
             ],
             examples: ["config set redis-url < FILE", "cache clean --all --shared"]
         ),

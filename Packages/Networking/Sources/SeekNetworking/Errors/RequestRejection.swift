@@ -12,8 +12,9 @@ public enum RequestRejection: Sendable, Hashable, CustomStringConvertible {
     case circuitOpen(host: String, for: Duration)
     /// The daily quota is exhausted until a date, according to the local count.
     case quota(String, until: Date)
-    /// The count of the daily quota that several machines share cannot be used, and this machine has sent the calls that
-    /// it may send without it, `share`. `remaining` calls are left; the date is when the count can be used again, if known.
+    /// The count of the daily quota that several machines share cannot be used, and this machine has sent the `share`
+    /// calls that it may send without it. `remaining` calls are left; the date is when the count can be used again, if
+    /// known.
     case quotaShare(String, share: Int, remaining: Int, until: Date?)
     /// The allowed number of calls has already been sent.
     case budget(limit: Int)

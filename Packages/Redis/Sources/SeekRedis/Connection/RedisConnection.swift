@@ -103,8 +103,8 @@ final class RedisConnection: Sendable {
         return (replies[0], replies.count > 1 ? replies[1] : .null)
     }
 
-    /// Performs an operation for a caller whose errors are reported: they are thrown with the address of the server, and
-    /// an error of an outage that was thrown before as ``RedisError/repeated(_:)``.
+    /// Performs an operation for a caller whose errors are reported: they are thrown with the address of the server,
+    /// and an error of an outage that was thrown before as ``RedisError/repeated(_:)``.
     func markingRepeatedErrors<Value>(
         _ operation: (RedisConnection) async throws(RedisError) -> Value
     ) async throws(RedisError) -> Value {

@@ -39,8 +39,8 @@ public enum QuotaAdmission: Sendable, Hashable {
     case reserved(QuotaReservation)
     /// Not enough is left until the quota resets.
     case rejected(until: Date)
-    /// The count that several machines share cannot be used, and this machine has used its share of what was left, although
-    /// `remaining` calls or units are left. The duration is when the count can be used again; nil if unknown.
+    /// The count that several machines share cannot be used, and this machine has used its share of what was left,
+    /// although `remaining` calls or units are left. The duration is when the count can be used again; nil if unknown.
     case limitedToShare(Int, remaining: Int, retryAfter: Duration?)
 }
 

@@ -83,7 +83,7 @@ struct R1Tests {
     func ofClient() async throws {
         let context = try SampleContext().storingResponses()
         let seek = context.client
-        _ = try await seek.youTube.search(YouTubeSearchQuery("swift", kind: .video, pageSize: 25))
+        _ = try await seek.youTube.search("swift")
         let page = try await YouTube(client: seek.youTube).videoSearch(keyword: "swift")
         #expect(page.quotaCost == 0)
     }

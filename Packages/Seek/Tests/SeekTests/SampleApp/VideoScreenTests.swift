@@ -45,8 +45,9 @@ struct VideoScreenTests {
 
     @Test("loads the next page near the end of the rows")
     func loadMore() async {
-        await search("swift")
+        await search("swift|in|the|for|with")
         let count = screen.model.items.count
+        #expect(count == YouTubeSearchQuery.maximumPageSize)
         screen.model.rowAppeared(at: 0)
         #expect(!screen.model.isLoadingMore)
         screen.model.rowAppeared(at: count - 1)
