@@ -133,7 +133,7 @@ extension SearchState {
             let kinds = $0.split(separator: ",").map { SearchHit.Kind(rawValue: String($0)) }
             return kinds.allSatisfy(Self.allKinds.contains) && !kinds.isEmpty ? Set(kinds) : nil
         }
-        sort = reader.value(.sort, default: sort, Self.rule(for: SearchSort.self), SearchSort.init)
+        sort = reader.value(.sort, default: sort, Self.rule(for: SearchSort.allCases), SearchSort.init)
         let dateRule = "must be a date such as 2026-01-31"
         since = reader.value(.since, default: nil, dateRule) { CalendarDate($0) }
         until = reader.value(.until, default: nil, dateRule) { CalendarDate($0) }
@@ -141,7 +141,7 @@ extension SearchState {
             reader.reject(.until, "must not be before since, \(since)")
             self.until = nil
         }
-        view = reader.value(.view, default: view, Self.rule(for: View.self), View.init)
+        view = reader.value(.view, default: view, Self.rule(for: View.allCases), View.init)
         isOffline = reader.value(.offline, default: false, "must be 1 or 0") {
             ["1": true, "true": true, "on": true, "0": false, "false": false][$0]
         }
@@ -170,8 +170,8 @@ extension SearchState {
         return text.unicodeScalars.contains(where: isControl) ? nil : String(text)
     }
 
-    private static func rule<Choice: CaseIterable & RawRepresentable<String>>(for type: Choice.Type) -> String {
-        let names = Choice.allCases.map(\.rawValue)
+    private static func rule(for choices: [some RawRepresentable<String>]) -> String {
+        let names = choices.map(\.rawValue)
         return "must be \(names.dropLast().joined(separator: ", ")) or \(names.last ?? "")"
     }
 

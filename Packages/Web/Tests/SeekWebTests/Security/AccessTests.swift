@@ -61,7 +61,7 @@ struct AccessTests {
         "of another site's requests, only links are accepted",
         arguments: [("navigate", "document", 200), ("navigate", "iframe", 403), ("no-cors", "image", 403)]
     )
-    func crossSite(mode: String, destination: String, status: Int) async throws {
+    func otherSites(mode: String, destination: String, status: Int) async throws {
         let request = try request(
             "/search?q=a",
             [.host: "localhost", .secFetchSite: "cross-site", .secFetchMode: mode, .secFetchDest: destination]
