@@ -10,13 +10,17 @@ final class FederatedRun: Sendable {
         /// The search and the timeout of each pending source.
         var tasks: [[Task<Void, Never>]]
         var listener: Listener?
+        /// The results that the listener has not received.
+        var undelivered: [FederatedResult] = []
+        /// Whether ``deliver()`` is running.
+        var isDelivering = false
     }
 
-    /// Receives the results of a run.
+    /// Receives the results of a run. Its closures may cancel the run.
     struct Listener: Sendable {
-        /// Called with each result in turn; the last is final. The run's lock is held.
+        /// Called with each result in turn; the last is final.
         var onResult: @Sendable (FederatedResult) -> Void
-        /// Called once, after the final result. The lock is not held, so that the closure may cancel the run.
+        /// Called once, after the final result.
         var onFinish: @Sendable () -> Void = {}
     }
 
@@ -41,11 +45,12 @@ final class FederatedRun: Sendable {
     func start(_ listener: Listener) {
         let isFinal = state.withLock { state in
             state.listener = listener
-            report(state)
+            report(&state)
             // There are no sources, or the run was cancelled before it started.
             return !state.reports.contains(where: \.isPending)
         }
-        guard !isFinal else { return listener.onFinish() }
+        deliver()
+        guard !isFinal else { return }
         for index in search.sources.indices { query(index) }
     }
 
@@ -97,25 +102,47 @@ final class FederatedRun: Sendable {
     /// Changes the reports, reports the new result, and cancels the tasks that `change` returns. Does nothing else if
     /// `change` finished no source.
     private func update(_ change: (inout State) -> [Task<Void, Never>]) {
-        let (tasks, onFinish) = state.withLock { state -> ([Task<Void, Never>], (@Sendable () -> Void)?) in
+        let tasks = state.withLock { state -> [Task<Void, Never>] in
             let before = state.reports.count(where: \.isPending)
             let tasks = change(&state)
-            let after = state.reports.count(where: \.isPending)
-            guard after < before else { return ([], nil) }
-            report(state)
-            return (tasks, after == 0 ? state.listener?.onFinish : nil)
+            guard state.reports.count(where: \.isPending) < before else { return [] }
+            report(&state)
+            return tasks
         }
         for task in tasks { task.cancel() }
-        onFinish?()
+        deliver()
     }
 
-    private func report(_ state: State) {
-        guard let listener = state.listener else { return }
+    private func report(_ state: inout State) {
+        guard state.listener != nil else { return }
         let lists = zip(search.sources, state.reports).compactMap { source, report in
             report.response.map { RankedList(provider: report.name, weight: source.weight, hits: $0.hits) }
         }
         let ranked = search.fusion.fuse(lists)
         let hits = Array((search.sort == .date ? ranked.mergedByDate() : ranked).prefix(limit))
-        listener.onResult(FederatedResult(hits: hits, sources: state.reports))
+        state.undelivered.append(FederatedResult(hits: hits, sources: state.reports))
+    }
+
+    /// Passes the results to the listener, one at a time and in order.
+    ///
+    /// The lock is not held: the listener resumes the task that reads the results, for which the runtime locks this
+    /// task. If the task is cancelled at the same time, the runtime holds that lock while ``cancel()`` waits for ours.
+    private func deliver() {
+        let listener = state.withLock { state -> Listener? in
+            guard !state.isDelivering, let listener = state.listener else { return nil }
+            state.isDelivering = true
+            return listener
+        }
+        guard let listener else { return }
+        while let result = state.withLock({ Self.takeFirst(&$0) }) {
+            listener.onResult(result)
+            if result.isFinal { listener.onFinish() }
+        }
+    }
+
+    private static func takeFirst(_ state: inout State) -> FederatedResult? {
+        guard state.undelivered.isEmpty else { return state.undelivered.removeFirst() }
+        state.isDelivering = false
+        return nil
     }
 }

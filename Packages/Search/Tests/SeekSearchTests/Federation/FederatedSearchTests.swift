@@ -151,6 +151,27 @@ struct FederatedSearchTests {
 
 @Suite("A federated run")
 struct FederatedRunTests {
+    @Test("can be cancelled while a result is delivered; the final result follows")
+    func cancellationDuringDelivery() async {
+        let gate = Gate()
+        defer { gate.open() }
+        let pending = Mutex<[[String]]>([])
+        let slow = MockProvider("slow", gate: gate)
+        let run = FederatedRun(FederatedSearch([.init(MockProvider("fast")), .init(slow)]), text: "x", limit: 1)
+        await withCheckedContinuation { continuation in
+            run.start(
+                .init(
+                    onResult: { result in
+                        pending.withLock { $0.append(result.pending) }
+                        if result.pending == ["slow"] { run.cancel() }
+                    },
+                    onFinish: { continuation.resume() }
+                )
+            )
+        }
+        #expect(pending.withLock { $0 } == [["fast", "slow"], ["slow"], []])
+    }
+
     @Test("finishes once, even if it is cancelled after the final result")
     func finish() async {
         let finishes = Mutex(0)
