@@ -18,7 +18,7 @@ extension BrowserTests {
     /// The helpers themselves, with static pages.
     @Suite("The helpers of browser tests")
     struct PageTests {
-        let page: Page
+        let page: BrowserPage
         let server: LoopbackServer
 
         init() async throws {
@@ -29,7 +29,7 @@ extension BrowserTests {
                     HTTPResponse(status: body == nil ? 404 : 200, headerFields: fields, body: body ?? Data())
                 )
             }
-            page = try await Page()
+            page = try await BrowserPage()
         }
 
         private static let pages = [
@@ -72,8 +72,8 @@ extension BrowserTests {
         @Test("keys reach the page, alone and with a modifier")
         func keys() async throws {
             try await page.open(server.baseURL)
-            try await page.press("j", Page.Key.escape)
-            try await page.press("?", holding: Page.Key.shift)
+            try await page.press("j", BrowserPage.Key.escape)
+            try await page.press("?", holding: BrowserPage.Key.shift)
             #expect(try await page.texts("#keys") == ["j Escape Shift ?"])
         }
 
@@ -95,7 +95,7 @@ extension BrowserTests {
             try await page.setScripting(false)
             try await page.setMedia("print", ["prefers-color-scheme": "dark"])
             try await page.resize(width: 320, height: 600)
-            let fresh = try await Page()
+            let fresh = try await BrowserPage()
             try await fresh.open(server.baseURL.appending(path: "found"))
             #expect(try await fresh.evaluate("return document.cookie") == "")
             #expect(try await fresh.evaluate(Self.settings) == [1280, false, false])

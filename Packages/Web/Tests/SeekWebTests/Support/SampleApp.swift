@@ -1,6 +1,7 @@
 #if canImport(CMicrohttpd)
 import Foundation
 import Seek
+import SeekBasics
 import SeekNetworking
 import SeekSampleAPI
 import SeekTestHelpers
@@ -12,43 +13,77 @@ import Testing
 struct SampleApp {
     /// The URL of the web app.
     let url: URL
-    /// The server of both APIs.
-    let api: LoopbackServer
-    /// The client that the app uses.
-    let seek: SeekClient
+    /// The responses of both APIs. The stub that was added last precedes the others.
+    let api: StubTransport
+    private let sample: SampleAPI
 
     /// Returns the URL of a page.
     func page(_ target: String) throws -> URL { try #require(URL(string: target, relativeTo: url)) }
-}
 
-/// Runs the web app during an operation.
-///
-/// - Parameters:
-///   - reply: Returns the reply of an API to a request; nil for that of the sample.
-///   - configure: Changes the configuration of the client, which stores its files in a temporary folder.
-func withSampleApp(
-    reply: @escaping @Sendable (HTTPRequest) -> LoopbackServer.Reply? = { _ in nil },
-    configure: (inout SeekConfiguration) -> Void = { _ in },
-    perform operation: (SampleApp) async throws -> Void
-) async throws {
-    let folder = try TemporaryFolder()
-    let sample = try SampleAPI(folder: SampleAPI.sampleFolder())
-    let api = try LoopbackServer { reply($0) ?? sample.reply(to: $0) }
-    defer { api.stop() }
-    let address = api.baseURL.absoluteString
-    var configuration = try SeekConfiguration(environment: [
-        "YOUTUBE_API_KEY": "demo-key", "GH_TOKEN": "demo-token", "SEEK_YOUTUBE_URL": address,
-        "SEEK_GITHUB_URL": address, "SEEK_CACHE_DIR": folder.path(of: "cache"),
-        "SEEK_STATE_DIR": folder.path(of: "state"),
-    ])
-    // Long enough for a heavily loaded machine.
-    configuration.client.timeout = .seconds(120)
-    configure(&configuration)
-    let service = WebSearchService(configuration)
-    try await withServer(WebApplication(service)) { server in
-        let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/"))
-        try await operation(SampleApp(url: url, api: api, seek: service.client))
+    /// Returns the number of searches that were sent to YouTube, or with another path to GitHub.
+    func searchCount(_ path: String = "/youtube/v3/search") -> Int {
+        api.received.count { $0.url.path() == path }
     }
-    await service.client.close()
+
+    /// The response of the sample, for stubs.
+    var sampleResponse: StubResponse {
+        .closure { [sample] request throws(NetworkError) in sample.response(to: request) }
+    }
+
+    /// Replaces the responses to requests of a path, which may be a pattern.
+    func replace(_ path: String, with response: StubResponse) {
+        api.stub(.get, path, times: .any, returning: response)
+    }
+
+    /// Lets the sample respond to requests of a path again.
+    func restore(_ path: String) { replace(path, with: sampleResponse) }
+
+    /// Holds the responses to searches until the gate is opened.
+    ///
+    /// - Parameter text: A regular expression for the text of these searches.
+    func hold(_ path: String, text: String = ".*", at gate: Gate) {
+        let held: StubResponse = .held(at: gate, sampleResponse)
+        api.stub(.get, path, where: .query("q", matches: text), times: .any, returning: held)
+    }
+
+    /// The path of YouTube's search.
+    static let videos = "/youtube/v3/search"
+    /// The path of GitHub's search for repositories.
+    static let repositories = "/search/repositories"
+
+    /// Runs the web app during an operation.
+    ///
+    /// - Parameters:
+    ///   - limits: The keys, quotas and rate limits of the sample.
+    ///   - configure: Changes the configuration of the client, which stores its files in a temporary folder.
+    static func run(
+        _ limits: SampleAPIConfiguration = SampleAPIConfiguration(),
+        configure: (inout SeekConfiguration) -> Void = { _ in },
+        perform operation: (SampleApp) async throws -> Void
+    ) async throws {
+        let folder = try TemporaryFolder()
+        let sample = try SampleAPI(folder: SampleAPI.sampleFolder(), configuration: limits)
+        let api = StubTransport(strictness: .lenient)
+        let server = try LoopbackServer(returning: api)
+        defer { server.stop() }
+        let address = server.baseURL.absoluteString
+        var configuration = try SeekConfiguration(environment: [
+            "YOUTUBE_API_KEY": "demo-key", "GH_TOKEN": "demo-token", "SEEK_YOUTUBE_URL": address,
+            "SEEK_GITHUB_URL": address, "SEEK_CACHE_DIR": folder.path(of: "cache"),
+            "SEEK_STATE_DIR": folder.path(of: "state"),
+        ])
+        // Long enough for a heavily loaded machine; retries wait no time.
+        configuration.client.timeout = .seconds(120)
+        configuration.client.clock = ImmediateClock()
+        configure(&configuration)
+        let service = WebSearchService(configuration)
+        try await withServer(WebApplication(service)) { server in
+            let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/"))
+            let app = SampleApp(url: url, api: api, sample: sample)
+            app.api.stub(.get, "/{+rest}", times: .any, returning: app.sampleResponse)
+            try await operation(app)
+        }
+        await service.client.close()
+    }
 }
 #endif

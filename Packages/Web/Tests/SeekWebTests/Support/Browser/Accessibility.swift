@@ -8,7 +8,7 @@ enum Accessibility {
     static let isInstalled = Reports.tool("axe.min.js") != nil
 }
 
-extension Page {
+extension BrowserPage {
     /// Returns the violations of WCAG 2.2 A and AA and of best practices in the page, one line each: the impact, the
     /// rule, the first affected element and what to do.
     func accessibilityViolations() async throws -> [String] {

@@ -27,7 +27,8 @@ struct Chromium: Sendable {
             "--headless", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--disable-extensions",
             "--no-first-run", "--hide-scrollbars", "--remote-debugging-port=0", "--user-data-dir=\(profile.url.path)",
             // No requests to other servers.
-            "--disable-background-networking", "--disable-component-update", "--disable-sync", "--lang=en-US",
+            "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1", "--disable-background-networking",
+            "--disable-component-update", "--disable-sync", "--lang=en-US",
             "about:blank",
         ]
         browser = try ChildProgram("chromium", options, log: profile.file("chromium.log"))

@@ -9,9 +9,10 @@ enum Reports {
     .appendingPathComponent(".build")
 
     static func write(_ data: Data, to name: String) throws {
-        let folder = build.appendingPathComponent("reports/web")
+        let file = build.appendingPathComponent("reports/web/\(name)")
+        let folder = file.deletingLastPathComponent()
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try data.write(to: folder.appendingPathComponent(name), options: .atomic)
+        try data.write(to: file, options: .atomic)
     }
 
     /// Returns the URL of a tool; nil if it is not installed.

@@ -38,8 +38,10 @@ struct WebDriver: Sendable {
             $0.timeout = .seconds(120)
             $0.maximumBodySize = 64 << 20
         }
-        let options: JSONValue = ["debuggerAddress": .string(browser)]
-        let capabilities: JSONValue = ["alwaysMatch": ["goog:chromeOptions": options]]
+        let options: JSONValue = [
+            "goog:chromeOptions": ["debuggerAddress": .string(browser)], "goog:loggingPrefs": ["browser": "ALL"],
+        ]
+        let capabilities: JSONValue = ["alwaysMatch": options]
         let body = EndpointBody.json(["capabilities": capabilities] as JSONValue)
         let value = try await client.send(Endpoint(of: JSONValue.self, .post, at: .path("session"), body: body)).value
         session = "session/\(value["value"]["sessionId"].string ?? "")"
@@ -64,6 +66,12 @@ struct WebDriver: Sendable {
     @discardableResult
     func devTools(_ command: String, _ parameters: JSONValue = [:]) async throws(NetworkError) -> JSONValue {
         try await send("goog/cdp/execute", ["cmd": .string(command), "params": parameters])
+    }
+
+    /// Returns the messages in the console since the last call: errors of scripts, violations of the content security
+    /// policy, and responses with an error status.
+    func consoleMessages() async throws(NetworkError) -> [String] {
+        try await send("se/log", ["type": "browser"]).array?.compactMap { $0["message"].string } ?? []
     }
 
     /// Runs the body of a function in the page, waits for its promise if it returns one, and returns its result.

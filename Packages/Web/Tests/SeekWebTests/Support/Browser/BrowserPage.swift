@@ -8,7 +8,7 @@ import Testing
 /// A page in the browser of the suite.
 ///
 /// Actions on elements wait until the element exists and can be used, as a person does.
-struct Page: Sendable {
+struct BrowserPage: Sendable {
     private let driver: WebDriver
 
     /// A key without a character (https://www.w3.org/TR/webdriver2/#keyboard-actions).
@@ -26,6 +26,7 @@ struct Page: Sendable {
     init() async throws {
         driver = try #require(ChromiumTrait.current, "the suite needs the trait .chromium").driver
         try await driver.send("url", ["url": "about:blank"])
+        _ = try await driver.consoleMessages()
         try await driver.devTools("Storage.clearCookies")
         try await setScripting(true)
         try await setMedia()
@@ -35,12 +36,12 @@ struct Page: Sendable {
 
 // MARK: - Settings
 
-extension Page {
+extension BrowserPage {
     /// Sets the size of the window in CSS pixels.
     func resize(width: Int, height: Int, isPhone: Bool = false) async throws {
         let metrics: JSONValue = [
             "width": .number(Double(width)), "height": .number(Double(height)), "deviceScaleFactor": 1,
-            "mobile": .bool(isPhone),
+            "mobile": .bool(isPhone), "screenWidth": .number(Double(width)), "screenHeight": .number(Double(height)),
         ]
         try await driver.devTools("Emulation.setDeviceMetricsOverride", metrics)
     }
@@ -62,7 +63,7 @@ extension Page {
 
 // MARK: - Actions
 
-extension Page {
+extension BrowserPage {
     /// Opens a URL and waits until its document has been loaded.
     func open(_ url: URL) async throws { try await driver.send("url", ["url": .string(url.absoluteString)]) }
 
@@ -139,7 +140,7 @@ extension Page {
 
 // MARK: - Contents
 
-extension Page {
+extension BrowserPage {
     /// The URL of the page.
     var url: URL {
         get async throws {
@@ -162,6 +163,23 @@ extension Page {
     /// Returns the number of visible elements that a CSS selector matches.
     func count(_ selector: String) async throws -> Int { try await texts(selector).count }
 
+    /// Returns the elements that the window cannot show without scrolling to the side, as the beginning of their
+    /// markup.
+    func overflowingElements() async throws -> [String] {
+        let script = """
+            const width = screen.width
+            const scrolls = (element) => element && element !== document.body
+                && (getComputedStyle(element).overflowX !== "visible" || scrolls(element.parentElement))
+            if (document.documentElement.scrollWidth <= width) return []
+            const size = [`${document.documentElement.scrollWidth} instead of ${width}`]
+            return size.concat([...document.body.querySelectorAll("*")]
+                .filter((element) => element.checkVisibility() && !scrolls(element.parentElement))
+                .filter((element) => element.getBoundingClientRect().right > width + 1)
+                .map((element) => `${element.getBoundingClientRect().right}: ${element.outerHTML.slice(0, 160)}`))
+            """
+        return try await evaluate(script).array?.compactMap(\.string) ?? []
+    }
+
     /// Returns an attribute of the first element that a CSS selector matches.
     func attribute(_ name: String, of selector: String) async throws -> String? {
         let script = "return document.querySelector(arguments[0])?.getAttribute(arguments[1]) ?? null"
@@ -173,6 +191,10 @@ extension Page {
     func evaluate(_ script: String, _ arguments: JSONValue...) async throws -> JSONValue {
         try await driver.evaluate(script, arguments)
     }
+
+    /// Returns the messages in the console since the last call: errors of scripts, violations of the content security
+    /// policy, and responses with an error status.
+    func consoleMessages() async throws -> [String] { try await driver.consoleMessages() }
 
     /// Stores an image of the page as `.build/reports/web/<name>.png`.
     ///

@@ -1,0 +1,113 @@
+#if os(Linux)
+import Foundation
+import SeekBasics
+import SeekTestHelpers
+import SeekTestingSupport
+import Testing
+
+extension BrowserTests {
+    @Suite("The keyboard")
+    struct KeyboardTests {
+        /// The position of the selected result; nil if none is selected.
+        private func selected(_ scenario: Scenario) async throws -> Int? {
+            let script = """
+                const cards = [...document.querySelectorAll(arguments[0])]
+                return cards.indexOf(document.activeElement.closest(".card"))
+                """
+            return try await scenario.page.evaluate(script, .string(Scenario.cards)).integer.flatMap {
+                $0 < 0 ? nil : $0
+            }
+        }
+
+        @Test("searches, selects results and shows details without a pointer")
+        func everything() async throws {
+            try await Scenario.run { scenario in
+                let page = scenario.page
+                try await scenario.open("/")
+                try await page.press("/")
+                for character in "swift" { try await page.press(String(character)) }
+                try await page.press(BrowserPage.Key.enter)
+                try await scenario.waitForResults()
+                // Leaves the field, in which letters are text.
+                try await page.press(BrowserPage.Key.escape, "j", "j", "k", "j")
+                #expect(try await selected(scenario) == 1)
+                try await page.press(BrowserPage.Key.enter)
+                try await eventually("the details are shown") { try await page.count("#details h2") == 1 }
+                #expect(try await page.texts("#details h2") == [scenario.titles()[1]])
+                try await page.press(BrowserPage.Key.escape)
+                #expect(try await page.count("#details") == 0)
+                #expect(try await selected(scenario) == 1)
+            }
+        }
+
+        @Test("? shows the keys, and Escape closes them")
+        func help() async throws {
+            try await Scenario.run { scenario in
+                let page = scenario.page
+                try await scenario.open("/?q=swift")
+                try await page.press(BrowserPage.Key.escape)
+                try await page.press("?", holding: BrowserPage.Key.shift)
+                #expect(try await page.texts("#help h2") == ["Keyboard"])
+                try await page.press(BrowserPage.Key.escape)
+                #expect(try await page.count("#help") == 0)
+            }
+        }
+
+        @Test("shortcuts are text inside the search field")
+        func text() async throws {
+            try await Scenario.run { scenario in
+                try await scenario.open("/?q=swift")
+                try await scenario.page.type("j/k?", into: "#q")
+                #expect(try await scenario.page.evaluate("return document.getElementById('q').value") == "j/k?")
+                #expect(try await selected(scenario) == nil)
+            }
+        }
+
+        @Test("shortcuts can be switched off, which the browser remembers")
+        func switchedOff() async throws {
+            try await Scenario.run { scenario in
+                let page = scenario.page
+                try await scenario.open("/?q=swift")
+                try await page.press(BrowserPage.Key.escape)
+                try await page.press("?", holding: BrowserPage.Key.shift)
+                try await page.click("#shortcuts")
+                try await page.press(BrowserPage.Key.escape)
+                try await page.reload()
+                try await page.press("j")
+                #expect(try await selected(scenario) == nil)
+            }
+        }
+
+        @Test("the first stop of the Tab key skips the header")
+        func skip() async throws {
+            try await Scenario.run { scenario in
+                try await scenario.open("/?q=swift")
+                try await scenario.page.press(BrowserPage.Key.tab, BrowserPage.Key.enter)
+                try await eventually("the results have the focus") {
+                    try await scenario.page.evaluate("return document.activeElement.id") == "main"
+                }
+            }
+        }
+
+        @Test("every element that receives the focus is visible and shows it")
+        func focus() async throws {
+            try await Scenario.run { scenario in
+                try await scenario.open("/?q=swift")
+                let script = """
+                    const element = document.activeElement, style = getComputedStyle(element)
+                    const box = element.getBoundingClientRect()
+                    const isShown = style.outlineStyle !== "none" || style.boxShadow !== "none"
+                        || getComputedStyle(element.closest("label, .find, .search") ?? element).outlineStyle !== "none"
+                        || getComputedStyle(element.closest("label, .find, .search") ?? element).boxShadow !== "none"
+                    const isVisible = box.width > 0 && box.bottom > 0 && box.top < innerHeight
+                    return element === document.body || (isShown && isVisible) ? "" : element.outerHTML.slice(0, 200)
+                    """
+                for _ in 0..<30 {
+                    try await scenario.page.press(BrowserPage.Key.tab)
+                    #expect(try await scenario.page.evaluate(script) == "")
+                }
+            }
+        }
+    }
+}
+#endif

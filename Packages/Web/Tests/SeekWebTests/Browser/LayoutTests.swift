@@ -1,0 +1,96 @@
+#if os(Linux)
+import Foundation
+import SeekBasics
+import SeekNetworking
+import SeekTestHelpers
+import SeekTestingSupport
+import Testing
+
+extension BrowserTests {
+    @Suite("The layout")
+    struct LayoutTests {
+        /// A page of the app, and the name of its image.
+        private static let pages = [
+            ("home", "/"), ("results", "/?q=swift"), ("sources", "/?q=swift&view=grouped"),
+            ("details", "/?q=swift&kinds=video&details=_first"), ("saved", "/saved"), ("history", "/history"),
+        ]
+
+        /// Opens a page. The id `_first` is that of the first result.
+        private func open(_ target: String, _ scenario: Scenario) async throws {
+            guard target.hasSuffix("_first") else { return try await scenario.open(target) }
+            try await scenario.open(String(target.prefix { $0 != "&" }) + "&kinds=video")
+            let link = try await scenario.page.attribute("href", of: "\(Scenario.cards) .info")
+            try await scenario.open(try #require(link))
+        }
+
+        @Test("every page fits a phone of 320 pixels, a tablet and a wide screen", arguments: [320, 768, 1600])
+        func widths(width: Int) async throws {
+            try await Scenario.run { scenario in
+                let page = scenario.page
+                try await page.resize(width: width, height: width == 320 ? 640 : 1000, isPhone: width == 320)
+                for (name, target) in Self.pages {
+                    try await open(target, scenario)
+                    let elements = try await page.overflowingElements()
+                    #expect(elements == [], "\(name)")
+                    try await page.screenshot("\(name)-\(width)")
+                }
+            }
+        }
+
+        @Test("on a phone, buttons and links can be hit with a finger")
+        func targets() async throws {
+            try await Scenario.run { scenario in
+                try await scenario.page.resize(width: 320, height: 640, isPhone: true)
+                try await scenario.open("/?q=swift")
+                // WCAG 2.2, success criterion 2.5.8; a label enlarges its control, and links in sentences are exempt.
+                let script = """
+                    return [...document.querySelectorAll("button, summary, select, .actions a, .menu a, a.button")]
+                        .filter((element) => element.checkVisibility())
+                        .filter((element) => {
+                            const box = (element.closest("label") ?? element).getBoundingClientRect()
+                            return box.width > 1 && (box.width < 24 || box.height < 24)
+                        })
+                        .map((element) => element.outerHTML.slice(0, 120))
+                    """
+                #expect(try await scenario.page.evaluate(script) == [])
+            }
+        }
+
+        @Test("colors follow the system", arguments: ["light", "dark"])
+        func colors(scheme: String) async throws {
+            try await Scenario.run { scenario in
+                let page = scenario.page
+                try await page.setMedia("", ["prefers-color-scheme": scheme])
+                for (name, target) in [("home", "/"), ("results", "/?q=swift")] {
+                    try await scenario.open(target)
+                    let script = """
+                        const color = getComputedStyle(document.documentElement).backgroundColor
+                        const body = getComputedStyle(document.body).backgroundColor
+                        const canvas = new OffscreenCanvas(1, 1).getContext("2d")
+                        for (const fill of ["Canvas", color, body]) {
+                            canvas.fillStyle = fill
+                            canvas.fillRect(0, 0, 1, 1)
+                        }
+                        return Math.max(...canvas.getImageData(0, 0, 1, 1).data.slice(0, 3))
+                        """
+                    let brightest = try #require(try await page.evaluate(script).integer)
+                    #expect((brightest < 80) == (scheme == "dark"))
+                    try await page.screenshot("\(name)-\(scheme)")
+                }
+            }
+        }
+
+        @Test("in print, there are results and no controls")
+        func print() async throws {
+            try await Scenario.run { scenario in
+                let page = scenario.page
+                try await scenario.open("/?q=swift")
+                try await page.setMedia("print")
+                #expect(try await scenario.resultCount() == 25)
+                #expect(try await page.count("button, .filters, .further, .menu") == 0)
+                try await page.screenshot("results-print", isWhole: true)
+            }
+        }
+    }
+}
+#endif

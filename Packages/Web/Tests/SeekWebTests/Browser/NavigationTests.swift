@@ -1,0 +1,89 @@
+#if os(Linux)
+import Foundation
+import SeekBasics
+import SeekTestHelpers
+import SeekTestingSupport
+import Testing
+
+extension BrowserTests {
+    @Suite("The URL and the history of the browser")
+    struct NavigationTests {
+        @Test("a shared URL shows the same results")
+        func share() async throws {
+            try await Scenario.run { scenario in
+                try await scenario.open("/")
+                try await scenario.search("swift concurrency")
+                try await eventually("results are shown") { try await scenario.resultCount() > 0 }
+                try await eventually("the sources finish") {
+                    try await scenario.page.count("#sources .source.completed") == 2
+                }
+                let titles = try await scenario.titles()
+                try await scenario.page.open(scenario.page.url)
+                #expect(try await scenario.titles() == titles)
+            }
+        }
+
+        @Test("the back button returns to the previous search, with its text in the field")
+        func back() async throws {
+            try await Scenario.run { scenario in
+                try await scenario.open("/")
+                try await scenario.search("swift")
+                try await scenario.waitForResults()
+                let titles = try await scenario.titles()
+                try await scenario.search("night")
+                try await eventually("other results are shown") { try await scenario.titles() != titles }
+                try await scenario.page.goBack()
+                try await eventually("the first results are shown") { try await scenario.titles() == titles }
+                #expect(try await scenario.page.evaluate("return document.getElementById('q').value") == "swift")
+                #expect(scenario.app.searchCount() == 2)
+            }
+        }
+
+        @Test("details belong to the URL, and the back button closes them")
+        func details() async throws {
+            try await Scenario.run { scenario in
+                let page = scenario.page
+                try await scenario.open("/?q=swift")
+                try await scenario.waitForResults()
+                try await page.click("\(Scenario.cards) .info")
+                try await eventually("the details are shown") { try await page.count("#details h2") == 1 }
+                #expect(try await page.texts("#details h2") == [scenario.titles()[0]])
+                #expect(try await scenario.target().contains("details="))
+                try await page.goBack()
+                try await eventually("the details are closed") { try await page.count("#details") == 0 }
+                #expect(try await scenario.resultCount() == 25)
+            }
+        }
+
+        @Test("the cost of details is shown before they are loaded")
+        func detailsCost() async throws {
+            try await Scenario.run { scenario in
+                let page = scenario.page
+                try await scenario.open("/?q=swift&kinds=video")
+                try await scenario.waitForResults()
+                try await page.click("\(Scenario.cards) .info")
+                try await eventually("the cost is shown") {
+                    try await page.texts("#details").first?.contains("costs 1") == true
+                }
+                try await page.click("#details .load")
+                try await eventually("the statistics are shown") { try await page.count("#details .facts dt") > 0 }
+            }
+        }
+
+        @Test("stored results are found while both APIs are unreachable, with their matches highlighted")
+        func offline() async throws {
+            // Images that were not shown before cannot be fetched.
+            try await Scenario.run(allowing: "502 (Bad Gateway)") { scenario in
+                try await scenario.open("/?q=swift")
+                try await scenario.waitForResults()
+                scenario.app.replace("/{+rest}", with: .fault(.resetBeforeResponse))
+                try await scenario.page.click("label:has([name=offline])")
+                try await eventually("matches are highlighted") { try await scenario.page.count(".card mark") > 0 }
+                #expect(try await scenario.target() == "/?q=swift&offline=1")
+                #expect(try await scenario.page.texts(".card mark").allSatisfy { $0.lowercased().contains("swift") })
+                #expect(scenario.app.searchCount() == 1)
+            }
+        }
+    }
+}
+#endif

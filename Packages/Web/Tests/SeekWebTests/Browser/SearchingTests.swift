@@ -1,0 +1,220 @@
+#if os(Linux)
+import Foundation
+import SeekBasics
+import SeekNetworking
+import SeekSampleAPI
+import SeekTestHelpers
+import SeekTestingSupport
+import Testing
+
+extension BrowserTests {
+    @Suite("Searching")
+    struct SearchingTests {
+        @Test("a typed text finds videos and repositories")
+        func search() async throws {
+            try await Scenario.run { scenario in
+                let page = scenario.page
+                try await scenario.open("/")
+                try await scenario.search("swift")
+                try await scenario.waitForResults()
+                #expect(try await scenario.target() == "/?q=swift")
+                #expect(try await page.title == "swift · Seek")
+                #expect(try await page.count("#sources .source.completed") == 2)
+                #expect(try await scenario.titles().allSatisfy { !$0.isEmpty })
+            }
+        }
+
+        @Test("the images of the results are shown")
+        func images() async throws {
+            try await Scenario.run { scenario in
+                try await scenario.open("/?q=swift")
+                let script = """
+                    const images = [...document.images].filter((image) =>
+                        image.checkVisibility() && image.getBoundingClientRect().top < innerHeight)
+                    return [images.length, images.filter((image) => image.complete && image.naturalWidth).length]
+                    """
+                try await eventually("all images have been loaded") {
+                    let counts = try await scenario.page.evaluate(script)
+                    return counts[0] == counts[1] && counts[0].integer ?? 0 > 4
+                }
+            }
+        }
+
+        @Test("while a text is typed, only stored results are shown, and nothing is requested")
+        func typing() async throws {
+            try await Scenario.run { scenario in
+                try await scenario.open("/?q=swift")
+                try await scenario.waitForResults()
+                try await scenario.page.type("night", into: "#q")
+                try await eventually("stored results are shown") {
+                    try await scenario.page.texts("#results h1").first?.contains("stored") == true
+                }
+                #expect(scenario.app.searchCount() == 1)
+                #expect(try await scenario.target() == "/?q=swift")
+            }
+        }
+
+        @Test("the results of a source are shown while another one is still searching")
+        func perSource() async throws {
+            try await Scenario.run { scenario in
+                let gate = Gate()
+                scenario.app.hold(SampleApp.repositories, at: gate)
+                defer { gate.open() }
+                try await scenario.open("/")
+                try await scenario.search("swift")
+                try await eventually("videos are shown") { try await scenario.resultCount() > 0 }
+                let pending = try await scenario.page.texts("#sources .source.pending")
+                #expect(pending.count == 1)
+                #expect(pending.first?.hasPrefix("GitHub") == true)
+                gate.open()
+                try await scenario.waitForResults()
+                #expect(try await scenario.page.count("#sources .source.completed") == 2)
+            }
+        }
+
+        @Test("a second search overtakes the first one, whose late results are never shown")
+        func overtaking() async throws {
+            try await Scenario.run { scenario in
+                let gate = Gate()
+                scenario.app.hold(SampleApp.videos, text: "night", at: gate)
+                defer { gate.open() }
+                try await scenario.open("/")
+                try await scenario.search("night")
+                await gate.waitForArrivals()
+                try await scenario.search("swift")
+                try await scenario.waitForResults()
+                let titles = try await scenario.titles()
+                gate.open()
+                // A request that the browser sends after the late response was sent.
+                try await scenario.page.evaluate("return fetch('/help').then((response) => response.status)")
+                #expect(try await scenario.titles() == titles)
+                #expect(try await scenario.target() == "/?q=swift")
+            }
+        }
+
+        @Test("a search is stopped, and its results so far remain")
+        func stop() async throws {
+            try await Scenario.run { scenario in
+                let gate = Gate()
+                scenario.app.hold(SampleApp.repositories, at: gate)
+                defer { gate.open() }
+                try await scenario.open("/")
+                try await scenario.search("swift")
+                try await eventually("videos are shown") { try await scenario.resultCount() > 0 }
+                try await scenario.page.click(".stop")
+                #expect(try await scenario.page.count("#sources .source.pending") == 0)
+                #expect(try await scenario.resultCount() > 0)
+                #expect(try await scenario.page.count(".stop") == 0)
+            }
+        }
+
+        @Test("a failed source shows its reason, and succeeds when it is tried again")
+        func retry() async throws {
+            try await Scenario.run { scenario in
+                let page = scenario.page
+                scenario.app.replace(SampleApp.repositories, with: .status(503))
+                try await scenario.open("/")
+                try await scenario.search("swift")
+                try await eventually("the failure is shown") { try await page.count(".source.failed") == 1 }
+                #expect(try await page.texts(".source.failed").first?.hasPrefix("GitHub") == true)
+                #expect(try await scenario.resultCount() > 0)
+                scenario.app.restore(SampleApp.repositories)
+                try await page.click(".source.failed .retry")
+                try await eventually("both sources respond") { try await page.count(".source.completed") == 2 }
+                try await scenario.waitForResults()
+            }
+        }
+
+        @Test("if all sources fail, the page says so and offers to try again")
+        func failure() async throws {
+            try await Scenario.run { scenario in
+                for path in [SampleApp.repositories, SampleApp.videos] {
+                    scenario.app.replace(path, with: .fault(.resetBeforeResponse))
+                }
+                try await scenario.open("/")
+                try await scenario.search("swift")
+                try await eventually("the failures are shown") {
+                    try await scenario.page.texts(".empty h2") == ["The search failed"]
+                }
+                for path in [SampleApp.repositories, SampleApp.videos] { scenario.app.restore(path) }
+                try await scenario.page.click(".empty .primary")
+                try await scenario.waitForResults()
+            }
+        }
+
+        @Test("an exhausted quota is explained, and the other source is not affected")
+        func quota() async throws {
+            try await Scenario.run(SampleAPIConfiguration(searchQuota: 0)) { scenario in
+                try await scenario.open("/")
+                try await scenario.search("swift")
+                try await eventually("the reason is shown") {
+                    try await scenario.page.texts(".source.failed").first?.contains("quota") == true
+                }
+                try await eventually("repositories are shown") { try await scenario.resultCount() == 25 }
+            }
+        }
+
+        @Test("Load more adds a page without duplicates")
+        func more() async throws {
+            try await Scenario.run { scenario in
+                // The next page costs another search of YouTube, so it is not loaded by scrolling.
+                try await scenario.open("/?q=swift&pages=2")
+                try await scenario.waitForResults(50)
+                #expect(try await scenario.page.texts(".further").first?.contains("Costs up to 1 search") == true)
+                try await scenario.page.click("a[rel=next]")
+                try await eventually("the third page is shown") { try await scenario.page.count("#page-3") == 1 }
+                let keys = try await scenario.page.evaluate(
+                    "return [...document.querySelectorAll('.card')].map((card) => card.dataset.key)"
+                )
+                #expect(keys.array?.count ?? 0 > 50)
+                #expect(Set(keys.array ?? []).count == keys.array?.count)
+                #expect(try await scenario.target().contains("pages=3"))
+            }
+        }
+
+        @Test("the next page is loaded at the end of the list if it is free")
+        func infiniteScroll() async throws {
+            try await Scenario.run { scenario in
+                try await scenario.open("/?q=swift")
+                try await scenario.waitForResults()
+                try await scenario.page.scrollToEnd()
+                try await scenario.waitForResults(50)
+                #expect(scenario.app.searchCount() == 1)
+            }
+        }
+
+        @Test("filters change the search at once")
+        func filters() async throws {
+            try await Scenario.run { scenario in
+                let page = scenario.page
+                try await scenario.open("/?q=crash")
+                try await page.click("label:has([value=issue])")
+                try await eventually("issues are shown") { try await page.texts(".card .kind").contains("Issue") }
+                #expect(try await scenario.target() == "/?q=crash&kinds=video,repository,issue")
+                try await page.evaluate("document.querySelector('[name=sort]').value = 'date'")
+                try await page.evaluate(
+                    "document.querySelector('[name=sort]').dispatchEvent(new Event('change', { bubbles: true }))"
+                )
+                try await eventually("the order is part of the URL") {
+                    try await scenario.target().contains("sort=date")
+                }
+                try await page.click("label:has([name=view])")
+                try await eventually("the results are grouped") { try await page.count(".group h2") > 1 }
+            }
+        }
+
+        @Test(
+            "an invalid URL shows the reason above the form and the default in its place",
+            arguments: ["sort=x", "pages=0"]
+        )
+        func invalid(parameter: String) async throws {
+            try await Scenario.run(allowing: "400") { scenario in
+                try await scenario.open("/?q=swift&\(parameter)")
+                let name = parameter.prefix { $0 != "=" }
+                #expect(try await scenario.page.texts(".notice.bad").first?.contains(name) == true)
+                #expect(try await scenario.page.attribute("value", of: "#q") == "swift")
+            }
+        }
+    }
+}
+#endif

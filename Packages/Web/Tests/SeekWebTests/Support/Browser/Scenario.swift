@@ -1,0 +1,76 @@
+#if os(Linux)
+import Foundation
+import SeekBasics
+import SeekSampleAPI
+import SeekTestingSupport
+import Testing
+
+/// A person at the page, in a browser that shows the web app over the sample.
+struct Scenario {
+    let app: SampleApp
+    let page: BrowserPage
+
+    /// Runs a scenario. At its end the console must have no message, and an image of the page is stored as
+    /// `.build/reports/web/scenarios/<test>.png`.
+    ///
+    /// - Parameter allowed: A text in messages that the scenario causes on purpose.
+    static func run(
+        _ limits: SampleAPIConfiguration = SampleAPIConfiguration(),
+        allowing allowed: String? = nil,
+        sourceLocation: SourceLocation = #_sourceLocation,
+        perform operation: (Scenario) async throws -> Void
+    ) async throws {
+        try await SampleApp.run(limits) { app in
+            let page = try await BrowserPage()
+            let name = Test.current?.name.prefix { $0 != "(" } ?? "scenario"
+            do {
+                try await operation(Scenario(app: app, page: page))
+            } catch {
+                try? await page.screenshot("scenarios/\(name)")
+                throw error
+            }
+            try await page.screenshot("scenarios/\(name)")
+            let messages = try await page.consoleMessages().filter { message in
+                !(allowed.map(message.contains) ?? false)
+            }
+            #expect(messages == [], sourceLocation: sourceLocation)
+            // Ends the event streams of the page, for which the server would wait.
+            try await page.open(#require(URL(string: "about:blank")))
+        }
+    }
+
+    /// The visible results.
+    static let cards = ".cards:not(.ghosts) > .card"
+
+    /// Opens a page of the app: `/?q=swift`.
+    func open(_ target: String) async throws { try await page.open(app.page(target)) }
+
+    /// Types a text into the search field and presses Enter.
+    func search(_ text: String) async throws {
+        try await page.type(text, into: "#q")
+        try await page.press(BrowserPage.Key.enter)
+    }
+
+    /// The number of results.
+    func resultCount() async throws -> Int { try await page.count(Self.cards) }
+
+    /// The titles of the results.
+    func titles() async throws -> [String] { try await page.texts("\(Self.cards) h3") }
+
+    /// Waits until a number of results is shown and all sources have finished.
+    func waitForResults(_ count: Int = 25, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        try await eventually("\(count) results are shown", sourceLocation: sourceLocation) {
+            guard try await page.evaluate("return !document.querySelector('[aria-busy=true], .busy')") == true else {
+                return false
+            }
+            return try await resultCount() == count
+        }
+    }
+
+    /// The path and query of the URL.
+    func target() async throws -> String {
+        let url = try await page.url
+        return url.path() + (url.query().map { "?\($0)" } ?? "")
+    }
+}
+#endif
