@@ -47,7 +47,10 @@ struct CacheCommand {
         let redis = try console.configuration().redis
         if invocation.has(.shared) {
             guard redis != nil else { throw UsageError("--shared requires a Redis; set SEEK_REDIS_URL") }
-            guard await console.removeAllResponses(from: redis) else { return .failure }
+            guard await console.removeAllResponses(from: redis) else {
+                _ = try await cleanDisk()
+                return .failure
+            }
         }
         let status = try await cleanDisk()
         if invocation.has(.all), redis != nil, !invocation.has(.shared) {

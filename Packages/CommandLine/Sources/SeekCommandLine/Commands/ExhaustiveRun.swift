@@ -93,7 +93,7 @@ final class ExhaustiveRun<Item: Sendable>: Sendable {
         let days = [span.start, span.end].map { RFC3339.string(from: $0).prefix(10) }
         let windows = counted(Int(clamping: cost.windows), "time window")
         let quota = left.map { ", \($0.grouped) left today" } ?? ""
-        return "about \(Int(clamping: cost.total).grouped) results from \(days[0]) to \(days[1]): "
+        return "about \(counted(Int(clamping: cost.total), "result")) from \(days[0]) to \(days[1]): "
             + "\(windows), about \(counted(calls, "call"))\(quota)"
     }
 

@@ -100,8 +100,8 @@ extension CommandTable {
                 .text(.name, "NEW", "New name of the search"),
             ],
             details: [
-                "Omitted arguments and flags remain unchanged. The next run compares its results with those of the last "
-                    + "run, and the feed remains the same."
+                "Omitted arguments and flags remain unchanged; an order that has no effect in a new scope is removed. "
+                    + "The next run compares its results with those of the last run, and the feed remains the same."
             ],
             examples: ["saved edit walks '東京 夜景 4K' --limit 50", "saved edit walks --name night-walks"]
         ),

@@ -99,6 +99,7 @@ struct SharedRedisTests {
         #expect(down.status == .failure)
         let problem = "seek: the responses in Redis were not removed: Redis at \(missing) is unavailable: "
         #expect(down.messages.hasPrefix(problem), "\(down)")
+        #expect(down.messages.contains("\nseek: removed 0 of "), "the responses on this machine are cleaned: \(down)")
     }
 
     @Test("continue without Redis, with one warning")
