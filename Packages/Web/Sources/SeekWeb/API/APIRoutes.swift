@@ -104,10 +104,7 @@ extension APIRoutes {
             }
             continuation.onTermination = { _ in task.cancel() }
         }
-        return WebResponse(
-            headerFields: [.contentType: "text/event-stream", .cacheControl: "no-store"],
-            body: .events(events)
-        )
+        return WebResponse(events: events)
     }
 
     /// Returns the state of a request that has a search text.

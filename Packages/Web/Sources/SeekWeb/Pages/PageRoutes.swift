@@ -55,8 +55,7 @@ struct PageRoutes: Sendable {
             }
             continuation.onTermination = { _ in task.cancel() }
         }
-        let fields: HTTPFields = [.contentType: "text/event-stream", .cacheControl: "no-store"]
-        return WebResponse(headerFields: fields, body: .events(events))
+        return WebResponse(events: events)
     }
 
     /// Returns the results of a state. A preview has stored results only.

@@ -30,7 +30,7 @@ extension WebResponse {
     init(events: AsyncStream<ServerEvent>) {
         self.init(
             headerFields: [
-                .contentType: "text/event-stream; charset=utf-8", .cacheControl: "no-store",
+                .contentType: "text/event-stream", .cacheControl: "no-store",
                 HTTPField.Name(constant: "X-Accel-Buffering"): "no",
             ],
             body: .events(events)

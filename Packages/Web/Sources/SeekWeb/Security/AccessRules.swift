@@ -50,18 +50,7 @@ struct AccessRules: Sendable {
         }
         // The cookie is not sent with a link on another site. It is sent when the page loads itself again.
         if ["cross-site", "same-site"].contains(request.headerFields[.secFetchSite]) {
-            let target = request.target.replacing("&", with: "&amp;")
-            return WebResponse(
-                """
-                <!DOCTYPE html>
-                <html lang="en">
-                <head><meta charset="utf-8"><meta http-equiv="refresh" content="0; url=\(target)"><title>Seek</title></head>
-                <body><p><a href="\(target)">Continue to Seek</a></p></body>
-                </html>
-
-                """,
-                type: "text/html; charset=utf-8"
-            )
+            return LoginPage.reloading(request.target)
         }
         return .redirection(to: "/login?next=\(PercentEncoding.encode(request.target))")
     }

@@ -44,29 +44,7 @@ struct LoginRoutes: Sendable {
     }
 
     private func form(next: String, problem: String? = nil, status: HTTPResponse.Status = .ok) -> WebResponse {
-        // The target is percent-encoded, so that only its ampersands must be escaped.
-        let next = next.replacing("&", with: "&amp;")
-        let message = problem.map { "<p role=\"alert\">\($0)</p>" } ?? ""
-        var response = WebResponse(
-            """
-            <!DOCTYPE html>
-            <html lang="en">
-            <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Seek: log in</title></head>
-            <body><main><h1>Seek</h1>\(message)
-            <form method="post" action="/login">
-            <label for="token">Token of this server</label>
-            <input id="token" name="token" type="password" autocomplete="current-password" required autofocus>
-            <input name="next" type="hidden" value="\(next)">
-            <button>Log in</button>
-            </form></main></body>
-            </html>
-
-            """,
-            type: "text/html; charset=utf-8",
-            status: status
-        )
-        response.headerFields[.cacheControl] = "no-store"
-        return response
+        LoginPage.form(next: next, problem: problem, status: status)
     }
 }
 

@@ -79,7 +79,7 @@ struct EventTests {
                 "HEAD /events HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
                 port: server.port
             ).text
-            #expect(text.contains("\r\nContent-Type: text/event-stream; charset=utf-8\r\n"))
+            #expect(text.contains("\r\nContent-Type: text/event-stream\r\n"))
             #expect(text.hasSuffix("\r\n\r\n"))
             await eventually("the source is cancelled") { source.cancelledCount == source.count }
         }

@@ -1,0 +1,52 @@
+import SeekNetworking
+
+/// The pages that a browser without a session sees.
+enum LoginPage {
+    /// The form for the token.
+    ///
+    /// - Parameters:
+    ///   - next: The target after the login.
+    ///   - problem: Why the previous attempt failed.
+    static func form(next: String, problem: String?, status: HTTPResponse.Status) -> WebResponse {
+        page(
+            """
+            <main id="main"><h1 class="claim">Seek</h1>
+            \(problem.map { "<div role=\"alert\">\(HTML.notice(.alert, $0, style: "bad"))</div>" as HTML })
+            <form method="post" action="/login">
+            <p><label for="token">Token of this server</label></p>
+            <p><input id="token" name="token" type="password" autocomplete="current-password" required autofocus>
+            <button class="button">Log in</button></p>
+            <input name="next" type="hidden" value="\(next)">
+            </form></main>
+            """,
+            status: status
+        )
+    }
+
+    /// A page that loads another one in its place. Unlike a link on another site, that request has the cookie.
+    static func reloading(_ target: String) -> WebResponse {
+        page(
+            "<main id=\"main\"><p><a href=\"\(target)\">Continue to Seek</a></p></main>",
+            head: "<meta http-equiv=\"refresh\" content=\"\("0; url=\(target)")\">"
+        )
+    }
+
+    private static func page(_ content: HTML, head: HTML? = nil, status: HTTPResponse.Status = .ok) -> WebResponse {
+        let html: HTML = """
+            <!doctype html>
+            <html lang="en"><head><meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <title>Log in · Seek</title>\(head)
+            <link rel="icon" href="\(Asset.icon.path)" type="image/svg+xml">
+            <link rel="stylesheet" href="\(Asset.styleSheet.path)">
+            </head><body class="home">
+            \(Icon.sprite)
+            \(content)
+            </body></html>
+
+            """
+        var response = WebResponse(html.markup, type: "text/html; charset=utf-8", status: status)
+        response.headerFields[.cacheControl] = "no-store"
+        return response
+    }
+}
