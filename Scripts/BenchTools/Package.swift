@@ -20,6 +20,7 @@ let redis: Target.Dependency = .product(name: "SeekRedis", package: "Redis")
 let search: Target.Dependency = .product(name: "SeekSearch", package: "Search")
 let seek: Target.Dependency = .product(name: "SeekKit", package: "Seek")
 let testHelpers: Target.Dependency = .product(name: "SeekTestHelpers", package: "TestHelpers")
+let sampleAPI: Target.Dependency = .product(name: "SeekSampleAPI", package: "TestHelpers")
 
 let package = Package(
     name: "BenchTools",
@@ -79,9 +80,15 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(
+            name: "WebBench",
+            dependencies: ["BenchKit", "TestHelpersBench", networking[0], sampleAPI, testHelpers],
+            swiftSettings: settings
+        ),
+        .target(
             name: "BenchTool",
             dependencies: [
                 "BenchKit", "NetworkingBench", "CacheBench", "TestHelpersBench", "SearchBench", "FleetBench",
+                "WebBench",
             ],
             swiftSettings: settings
         ),
@@ -139,6 +146,7 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
+        .testTarget(name: "WebBenchTests", dependencies: ["BenchKit", "WebBench"], swiftSettings: settings),
         .testTarget(name: "SecurityToolsTests", dependencies: ["SecurityAttacks"], swiftSettings: settings),
         .testTarget(
             name: "SearchBenchTests",

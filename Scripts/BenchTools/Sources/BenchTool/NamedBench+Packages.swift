@@ -6,6 +6,7 @@ import TestHelpersBench
 
 #if os(Linux)
 public import FleetBench
+import WebBench
 #endif
 
 #if canImport(FoundationEssentials)
@@ -20,7 +21,7 @@ extension NamedBench {
     public static var all: [NamedBench] {
         let benches: [NamedBench] = [.networking(), .cache(), .testHelpers, .search]
         #if os(Linux)
-        return benches + [.fleet()]
+        return benches + [.fleet(), .web]
         #else
         return benches
         #endif
@@ -60,6 +61,18 @@ extension NamedBench {
     }
 
     #if os(Linux)
+    /// The bench of the web app, whose program the environment names.
+    public static var web: NamedBench {
+        NamedBench("web") { emit in
+            guard let program = ProcessInfo.processInfo.environment["SEEK_BENCH_WEB"] else {
+                throw BenchFailure(
+                    description: "SEEK_BENCH_WEB is not set; Scripts/bench web builds seek-web and sets it"
+                )
+            }
+            try await WebBench(program: program).run(emit)
+        }
+    }
+
     /// Returns the bench of several machines that share one Redis.
     public static func fleet(load: FleetBench.Load = .full) -> NamedBench {
         NamedBench("fleet") { emit in try await FleetBench(load: load).run(emit) }

@@ -3,29 +3,34 @@ import SeekTestHelpers
 import Synchronization
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+package import FoundationEssentials
 #else
-import Foundation
+package import Foundation
 #endif
+
 /// A minimal client that sends the same request over persistent connections, so that the server dominates the time.
-struct KeepAliveClient: Sendable {
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
+package struct KeepAliveClient: Sendable {
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
     }
 
     private let port: UInt16
     private let request: [UInt8]
+    private let variesInSize: Bool
 
-    init(_ url: URL, target: String) throws {
+    /// Creates a client.
+    ///
+    /// - Parameter variesInSize: Whether responses may differ in size, so that the header of each is parsed.
+    package init(_ url: URL, target: String, variesInSize: Bool = false) throws {
         guard let port = url.port.flatMap(UInt16.init(exactly:)) else { throw Failure(description: "\(url): no port") }
-        self.port = port
+        (self.port, self.variesInSize) = (port, variesInSize)
         request = Array("GET \(target) HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".utf8)
     }
 
     /// Sends requests over concurrent connections and returns the rate.
     ///
     /// - Parameter count: The total number of requests.
-    func requestsPerSecond(_ count: Int, connections: Int) throws -> Double {
+    package func requestsPerSecond(_ count: Int, connections: Int) throws -> Double {
         let failed = Atomic<Int>(0)
         let share = count / connections
         let start = ContinuousClock.now
@@ -39,14 +44,15 @@ struct KeepAliveClient: Sendable {
         return Double(share * connections) / (time / .seconds(1))
     }
 
-    /// Sends requests over one connection. All responses must have the size of the first.
+    /// Sends requests over one connection. Unless they vary in size, all responses must have the size of the first.
     private func sendRequests(_ count: Int) -> Bool {
         guard let client = try? RawClient(port: port) else { return false }
-        var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+        var buffer = [UInt8](repeating: 0, count: 256 * 1024)
         var size = 0
         for _ in 0..<count {
             guard client.send(request) else { return false }
             var received = 0
+            if variesInSize { size = 0 }
             repeat {
                 let read = buffer.withUnsafeMutableBytes { bytes in
                     client.receive(into: UnsafeMutableRawBufferPointer(rebasing: bytes[received...]))

@@ -1,0 +1,170 @@
+#if os(Linux)
+public import BenchKit
+import SeekTestHelpers
+import TestHelpersBench
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The bench `web`: a page of 25 results from memory, compared with nginx, and many clients, with the program `seek-web`.
+public struct WebBench: Sendable {
+    /// The amount of work.
+    public struct Load: Sendable {
+        var rounds: Int
+        var requests: Int
+        var memoryRequests: Int
+        var clients: Int
+
+        /// Creates a load.
+        public init(rounds: Int, requests: Int, memoryRequests: Int, clients: Int) {
+            (self.rounds, self.requests) = (rounds, requests)
+            (self.memoryRequests, self.clients) = (memoryRequests, clients)
+        }
+
+        /// The load used for the figures in the README.
+        public static let full = Load(rounds: 11, requests: 2_000, memoryRequests: 100_000, clients: 1_000)
+    }
+
+    private static let target = "/?q=swift"
+    private static let slowQuery = "idleclients"
+    private let program: String
+    private let load: Load
+
+    /// Creates a bench.
+    ///
+    /// - Parameter program: The path of `seek-web`.
+    public init(program: String, load: Load = .full) {
+        (self.program, self.load) = (program, load)
+    }
+
+    /// Measures all rows and passes each to `emit`.
+    public func run(_ emit: (BenchResult) -> Void) async throws {
+        let web = try await WebProgram(path: program, slowQuery: Self.slowQuery)
+        defer { web.end() }
+        let page = try page(of: web)
+        for row in sizes(of: page) { emit(row) }
+        for row in try await speed(of: web, page) { emit(row) }
+        emit(try events(of: web))
+        emit(try memory(of: web))
+    }
+
+    /// The page, after it has been loaded once.
+    private func page(of web: WebProgram) throws -> WebPage {
+        var page = WebPage(html: "")
+        for _ in 0..<2 {
+            let client = try RawClient(port: try port(of: web))
+            let response = client.exchange(
+                "GET \(Self.target) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+            )
+            guard response.text.hasPrefix("HTTP/1.1 200 "), let body = response.bodies.first else {
+                throw BenchFailure(description: "the page was not served: \(response.text.prefix(200))")
+            }
+            page.html = body
+        }
+        guard page.resultCount >= 25 else {
+            throw BenchFailure(description: "the page has \(page.resultCount) results, not 25")
+        }
+        return page
+    }
+
+    /// `page-size` and `first-paint-requests`.
+    private func sizes(of page: WebPage) -> [BenchResult] {
+        [
+            BenchResult(
+                "page-size",
+                Double(page.html.utf8.count) / 1_000,
+                "KB",
+                baseline: nil,
+                ratio: nil,
+                goal: .valueAtMost(60)
+            ),
+            BenchResult(
+                "first-paint-requests",
+                Double(page.requestsBeforePaint),
+                "requests",
+                baseline: nil,
+                ratio: nil,
+                goal: .valueAtMost(2)
+            ),
+        ]
+    }
+
+    /// `cached-page`, over one connection, and `page-vs-nginx`, over four.
+    private func speed(of web: WebProgram, _ page: WebPage) async throws -> [BenchResult] {
+        let nginx = try await StaticServer(page: Data(page.html.utf8))
+        defer { nginx.end() }
+        let app = try KeepAliveClient(web.url, target: Self.target, variesInSize: true)
+        let file = try KeepAliveClient(nginx.url, target: "/page.html", variesInSize: true)
+        let requests = load.requests
+        let results = try await compare(
+            [
+                Contestant("app") { ["rate": try app.requestsPerSecond(requests, connections: 4)] },
+                Contestant("nginx") { ["rate": try file.requestsPerSecond(requests, connections: 4)] },
+                Contestant("alone") {
+                    ["milliseconds": try 1_000 / app.requestsPerSecond(requests / 4, connections: 1)]
+                },
+            ],
+            rounds: load.rounds
+        )
+        let (rates, times) = (results["rate"] ?? Comparison(), results["milliseconds"] ?? Comparison())
+        return [
+            BenchResult(
+                "cached-page",
+                times.median(of: "alone") ?? .nan,
+                "ms",
+                baseline: nil,
+                ratio: nil,
+                goal: .valueAtMost(1)
+            ),
+            BenchResult(
+                "page-vs-nginx",
+                rates.median(of: "app") ?? .nan,
+                "requests/s",
+                baseline: "nginx, a file",
+                ratio: rates.ratio(of: "app", to: "nginx"),
+                goal: .ratioAtLeast(0.2)
+            ),
+        ]
+    }
+
+    /// `idle-event-clients`: streams that are open at the same time and have received their first event, while the page
+    /// is served to others.
+    private func events(of web: WebProgram) throws -> BenchResult {
+        let clients = try (0..<load.clients).map { _ in try RawClient(port: try port(of: web)) }
+        defer { for client in clients { client.close() } }
+        for client in clients {
+            client.send("GET /events?q=\(Self.slowQuery) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        }
+        let served = clients.count { $0.read(until: "event: pending\n").hasSuffix("event: pending\n") }
+        _ = try page(of: web)
+        return BenchResult(
+            "idle-event-clients",
+            Double(served),
+            "clients",
+            baseline: nil,
+            ratio: nil,
+            goal: .valueAtLeast(Double(load.clients))
+        )
+    }
+
+    /// `memory`: the growth of resident memory over the requests, after a tenth as many.
+    private func memory(of web: WebProgram) throws -> BenchResult {
+        let client = try KeepAliveClient(web.url, target: Self.target, variesInSize: true)
+        _ = try client.requestsPerSecond(load.memoryRequests / 10, connections: 4)
+        let before = web.residentMegabytes ?? .nan
+        _ = try client.requestsPerSecond(load.memoryRequests, connections: 4)
+        let after = web.residentMegabytes ?? .nan
+        return BenchResult("memory", after - before, "MB", baseline: nil, ratio: nil, goal: .valueAtMost(10))
+    }
+
+    private func port(of web: WebProgram) throws -> UInt16 {
+        guard let port = web.url.port.flatMap(UInt16.init(exactly:)) else {
+            throw BenchFailure(description: "\(web.url) has no port")
+        }
+        return port
+    }
+}
+#endif

@@ -1,0 +1,79 @@
+#if os(Linux)
+import BenchKit
+import SeekNetworking
+import SeekSampleAPI
+import SeekTestHelpers
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// The program `seek-web`, as users run it, over the sample of both APIs.
+final class WebProgram: Sendable {
+    /// The URL of the app.
+    let url: URL
+    private let child: ChildProgram
+    private let api: LoopbackServer
+    private let folder: TemporaryFolder
+
+    /// Starts the program.
+    ///
+    /// - Parameter slowQuery: A text whose searches the APIs do not answer in time.
+    init(path: String, slowQuery: String) async throws {
+        var configuration = SampleAPIConfiguration()
+        (configuration.searchQuota, configuration.unitQuota) = (1_000_000, 1_000_000)
+        configuration.tokenLimits = .init(core: 1_000_000, search: 1_000_000)
+        let sample = try SampleAPI(folder: SampleAPI.sampleFolder(), configuration: configuration)
+        api = try LoopbackServer(keepsRequests: false) { request in
+            let isSlow = request.url.query?.contains(slowQuery) == true
+            return isSlow ? .delayed(.seconds(60), sample.reply(to: request)) : sample.reply(to: request)
+        }
+        folder = try TemporaryFolder()
+        let (address, log) = (api.baseURL.absoluteString, folder.file("log"))
+        child = try ChildProgram(
+            path,
+            ["--port", "0"],
+            environment: [
+                "YOUTUBE_API_KEY": "demo-key", "GH_TOKEN": "demo-token", "SEEK_YOUTUBE_URL": address,
+                "SEEK_GITHUB_URL": address, "SEEK_CACHE_DIR": folder.path(of: "cache"),
+                "SEEK_STATE_DIR": folder.path(of: "state"),
+            ],
+            log: log
+        )
+        url = try await Self.address(in: log, of: child)
+    }
+
+    /// Ends the program.
+    func end() {
+        child.end()
+        api.stop()
+    }
+
+    /// The resident memory of the program in megabytes (1,000,000 bytes).
+    var residentMegabytes: Double? {
+        let statm = try? String(contentsOfFile: "/proc/\(child.processIdentifier)/statm", encoding: .utf8)
+        let pages = statm.flatMap { $0.split(separator: " ").dropFirst().first }.flatMap { Double($0) }
+        return pages.map { $0 * Double(sysconf(Int32(_SC_PAGESIZE))) / 1e6 }
+    }
+
+    private static func address(in log: URL, of child: ChildProgram) async throws -> URL {
+        while child.isRunning {
+            let text = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
+            let line = text.split(separator: "\n").first { $0.hasPrefix("seek-web listening on ") }
+            if let url = line?.split(separator: " ").last.flatMap({ URL(string: String($0)) }) { return url }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        throw BenchFailure(
+            description: "seek-web ended: \((try? String(contentsOf: log, encoding: .utf8)) ?? "no output")"
+        )
+    }
+}
+#endif

@@ -1,0 +1,35 @@
+#if os(Linux)
+import BenchKit
+import Testing
+
+@testable import WebBench
+
+@Suite("The bench of the web app")
+struct WebPageTests {
+    @Test(
+        "counts the requests that delay the first paint",
+        arguments: [
+            ("<html><head></head>", 1), (#"<link rel="stylesheet" href="/a.css">"#, 2),
+            (#"<link rel="icon" href="/a"><script type="module" src="/a.js"></script>"#, 1),
+            (#"<script src="/a.js"></script><script defer src="/b.js"></script>"#, 2),
+        ]
+    )
+    func paint(html: String, count: Int) {
+        #expect(WebPage(html: html).requestsBeforePaint == count)
+    }
+
+    @Test("counts the results")
+    func results() {
+        #expect(
+            WebPage(html: #"<ul><li class="card" id="a"></li><li class="card"></li><li class="card ghost"></li></ul>"#)
+                .resultCount == 2
+        )
+    }
+
+    @Test("reports a program that ends at once")
+    func ended() async throws {
+        let bench = WebBench(program: "/bin/false", load: .init(rounds: 1, requests: 1, memoryRequests: 1, clients: 1))
+        await #expect(throws: BenchFailure.self) { try await bench.run { _ in } }
+    }
+}
+#endif
