@@ -53,7 +53,7 @@ public enum WebCommand {
     }
 
     private static func serve(_ options: WebOptions, _ context: Context) async -> Int32 {
-        #if canImport(CMicrohttpd)
+        #if os(Linux)
         do {
             let access = try access(options)
             let configuration = try configuration(context)
@@ -86,7 +86,7 @@ public enum WebCommand {
         #endif
     }
 
-    #if canImport(CMicrohttpd)
+    #if os(Linux)
     private static func access(_ options: WebOptions) throws(AccessTokenError) -> AccessRules {
         let token = try options.tokenFile.map { path throws(AccessTokenError) in try AccessToken(file: path) }
         let limit = options.rateLimit ?? (token == nil ? 0 : defaultRateLimit)

@@ -1,4 +1,4 @@
-#if canImport(CMicrohttpd)
+#if os(Linux)
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)

@@ -1,4 +1,4 @@
-#if canImport(CMicrohttpd)
+#if os(Linux)
 import SeekBasics
 
 #if canImport(Glibc)
@@ -11,7 +11,7 @@ import Musl
 final class ServerConnection: Sendable {
     private struct State {
         var deadline: ContinuousClock.Instant?
-        var exchange: Exchange?
+        var exchange: ServerExchange?
         var isClosed = false
     }
 
@@ -28,7 +28,7 @@ final class ServerConnection: Sendable {
     }
 
     /// Starts an exchange, whose request must arrive before the deadline of the connection.
-    func begin(_ exchange: Exchange) { state.withLock { $0.exchange = exchange } }
+    func begin(_ exchange: ServerExchange) { state.withLock { $0.exchange = exchange } }
 
     /// Sets the time that remains for the current phase; nil for no limit.
     func setTimeLeft(_ time: Duration?) {
@@ -45,7 +45,7 @@ final class ServerConnection: Sendable {
     }
 
     /// The current exchange; nil between two.
-    var exchange: Exchange? { state.withLock(\.exchange) }
+    var exchange: ServerExchange? { state.withLock(\.exchange) }
 
     /// Closes the connection if its deadline has passed.
     func check(at now: ContinuousClock.Instant) {

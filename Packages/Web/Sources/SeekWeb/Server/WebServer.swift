@@ -1,4 +1,4 @@
-#if canImport(CMicrohttpd)
+#if os(Linux)
 import CMicrohttpd
 import SeekBasics
 
@@ -131,7 +131,7 @@ final class WebServer: @unchecked Sendable {
                 let part = UnsafeRawBufferPointer(start: data, count: size.pointee)
                 size.pointee = 0
                 return WebServer.at(context).receive(
-                    Unmanaged<Exchange>.fromOpaque(exchange).takeUnretainedValue(),
+                    Unmanaged<ServerExchange>.fromOpaque(exchange).takeUnretainedValue(),
                     method: String(cString: method),
                     part,
                     on: ConnectionHandle(pointer: connection)
@@ -141,7 +141,7 @@ final class WebServer: @unchecked Sendable {
                 guard let context, let connection, let exchange = state?.pointee else { return }
                 state?.pointee = nil
                 WebServer.at(context).finish(
-                    Unmanaged<Exchange>.fromOpaque(exchange).takeRetainedValue(),
+                    Unmanaged<ServerExchange>.fromOpaque(exchange).takeRetainedValue(),
                     on: connection
                 )
             },
@@ -190,14 +190,14 @@ extension WebServer {
         seek_connection_context(pointer).map { Unmanaged<Client>.fromOpaque($0).takeUnretainedValue().connection }
     }
 
-    private func begin(_ target: String, on pointer: OpaquePointer) -> Exchange {
-        let exchange = Exchange(target: target, limits: limits, application: application)
+    private func begin(_ target: String, on pointer: OpaquePointer) -> ServerExchange {
+        let exchange = ServerExchange(target: target, limits: limits, application: application)
         connection(of: pointer)?.begin(exchange)
         return exchange
     }
 
     private func receive(
-        _ exchange: Exchange,
+        _ exchange: ServerExchange,
         method: String,
         _ part: UnsafeRawBufferPointer,
         on handle: ConnectionHandle
@@ -221,7 +221,7 @@ extension WebServer {
         }
     }
 
-    private func finish(_ exchange: Exchange, on pointer: OpaquePointer) {
+    private func finish(_ exchange: ServerExchange, on pointer: OpaquePointer) {
         connection(of: pointer)?.endExchange(requestTime: limits.requestTime)
         log(exchange.finish())
     }

@@ -1,4 +1,4 @@
-#if canImport(CMicrohttpd)
+#if os(Linux)
 import Foundation
 import SeekBasics
 import SeekTestHelpers

@@ -1,4 +1,4 @@
-#if canImport(CMicrohttpd)
+#if os(Linux)
 @testable import SeekWeb
 
 /// Runs a server for routes during an operation.

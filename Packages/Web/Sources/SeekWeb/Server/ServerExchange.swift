@@ -1,4 +1,4 @@
-#if canImport(CMicrohttpd)
+#if os(Linux)
 import CMicrohttpd
 import SeekBasics
 import SeekNetworking
@@ -9,8 +9,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// One request on a connection and its response. Used by the library's thread, except ``complete(_:)`` and ``abandon()``.
-final class Exchange: Sendable {
+/// One request on a connection and its response. Used by the library's thread, except ``complete(_:)`` and
+/// ``abandon()``.
+final class ServerExchange: Sendable {
     /// What the library does next.
     enum Step {
         /// It receives more of the request.
