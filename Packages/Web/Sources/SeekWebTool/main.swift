@@ -14,4 +14,9 @@ import Musl
 import Darwin
 #endif
 
-exit(await WebCommand.run(Array(CommandLine.arguments.dropFirst()), context: .process))
+let arguments = Array(CommandLine.arguments.dropFirst())
+let context = WebCommand.Context.process
+Task.detached { exit(await WebCommand.run(arguments, context: context)) }
+// With `await` here, this thread would wait in a function that unblocks all signals, and SIGTERM would end the process
+// at once.
+while true { pause() }
