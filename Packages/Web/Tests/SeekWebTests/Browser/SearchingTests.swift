@@ -117,7 +117,7 @@ extension BrowserTests {
                 try await scenario.search("swift")
                 try await eventually("the failure is shown") { try await page.count(".source.failed") == 1 }
                 #expect(try await page.texts(".source.failed").first?.hasPrefix("GitHub") == true)
-                #expect(try await scenario.resultCount() > 0)
+                try await eventually("videos are shown") { try await scenario.resultCount() > 0 }
                 scenario.app.restore(SampleApp.repositories)
                 try await page.click(".source.failed .retry")
                 try await eventually("both sources respond") { try await page.count(".source.completed") == 2 }
