@@ -43,7 +43,8 @@ extension SeekClient {
     /// Runs a saved search and compares its results with those of the previous run. Nothing is stored.
     ///
     /// Does not throw. Results of a source that does not respond are not reported as removed; if no source
-    /// responds, the search is unchanged.
+    /// responds, the search is unchanged. Stale responses are not used in place of new ones, because a comparison with
+    /// them would report an outage as “no changes”.
     public func run(_ saved: SavedSearch) async -> SavedRun {
         SavedRun(saved, await results(of: saved.query), at: now())
     }
@@ -83,7 +84,7 @@ extension SeekClient {
     }
 
     private func results(of query: SavedQuery) async -> FederatedResult {
-        await federation(of: query).search(query.text, limit: query.limit)
+        await federation(of: query).with { $0.allowsStale = false }.search(query.text, limit: query.limit)
     }
 
     /// Returns the federated search of a saved query. Each source has the name that its hits have as their source.

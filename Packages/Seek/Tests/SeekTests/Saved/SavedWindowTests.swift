@@ -1,5 +1,7 @@
 import Foundation
 import Seek
+import SeekBasics
+import SeekNetworking
 import SeekTestHelpers
 import Testing
 
@@ -117,5 +119,26 @@ struct SavedWindowTests {
         let broken = StubResponse.json(["items": [["id": ["videoId": "b"]], ["id": ["videoId": "c"]]]])
         let comparison = try await secondRun(limit: 2, [Self.page(["a", "b"]), broken])
         #expect(comparison.removed.isEmpty)
+    }
+
+    @Test("a source that is unreachable has failed, although an older response of it is stored")
+    func outage() async throws {
+        let page = #"{"total_count":1,"items":[{"id":1,"name":"r","html_url":"https://github.com/o/r"}]}"#
+        let server = try LoopbackServer { _ in
+            .response(HTTPResponse(headerFields: [.contentType: "application/json"], body: Data(page.utf8)))
+        }
+        let folder = try TemporaryFolder()
+        var configuration = SeekConfiguration.withoutFolders
+        configuration.cacheFolder = folder.url
+        configuration.gitHubBaseURL = server.baseURL
+        configuration.client.cacheMode = .reload
+        configuration.client.clock = ImmediateClock()
+        let seek = SeekClient(configuration)
+        let first = await seek.run(SavedSearch(name: "n", query: SavedQuery("q", scope: .repositories)))
+        try #require(first.comparison.new.count == 1)
+        server.stop()
+        let second = await seek.run(first.search)
+        #expect(second.result.error != nil)
+        #expect(second.search.lastRunAt == first.search.lastRunAt)
     }
 }
