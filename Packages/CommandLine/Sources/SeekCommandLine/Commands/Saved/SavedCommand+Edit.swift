@@ -4,6 +4,7 @@ extension SavedCommand {
     /// Changes the text, the options or the name of a search. Its history is retained.
     func edit() async throws(UsageError) -> CommandStatus {
         let values = invocation.values
+        try checkText()
         return try await withStore { store, _ throws(SavedSearchError) in
             let scope = values[.scope].flatMap(SavedQuery.Scope.init)
             let storedScope = try await search(in: store).query.scope
@@ -26,6 +27,12 @@ extension SavedCommand {
             }
             return .success
         }
+    }
+
+    /// Rejects a blank search text, which each run would report as an error.
+    func checkText() throws(UsageError) {
+        guard invocation.arguments.count > 1, invocation.arguments[1].allSatisfy(\.isWhitespace) else { return }
+        throw UsageError("the search text is empty; enter a search text")
     }
 
     /// Returns why a flag has no effect in a scope, or `nil` if all have.

@@ -47,6 +47,7 @@ struct SavedCommand {
         let values = invocation.values
         let scope = values[.scope].flatMap(SavedQuery.Scope.init) ?? .all
         if let problem = problem(with: scope) { throw UsageError(problem) }
+        try checkText()
         let query = SavedQuery(
             invocation.arguments[1],
             scope: scope,
