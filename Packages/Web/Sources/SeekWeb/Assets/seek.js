@@ -192,11 +192,6 @@ function stop() {
   document.querySelector(".cards.ghosts")?.remove();
   const title = document.querySelector("#results h1 [role=status]");
   if (title) title.textContent = title.textContent.replace("Searching for", "Stopped searching for").replace("…", "");
-  const next = document.querySelector("a[rel=next][aria-disabled]");
-  if (next) {
-    next.removeAttribute("aria-disabled");
-    next.textContent = "Load more";
-  }
   document.querySelector(".stop")?.setAttribute("hidden", "");
   document.getElementById("results")?.removeAttribute("aria-busy");
 }
@@ -243,6 +238,9 @@ function openDetails(to) {
 function closeDetails() {
   const details = document.getElementById("details");
   if (!details) return;
+  // A page with these details would open them again.
+  cancel();
+  busy(false);
   push(details.querySelector(".close").getAttribute("href"));
   details.remove();
   prepare();
@@ -286,14 +284,25 @@ document.addEventListener("click", (event) => {
   }
 });
 
+/** The details in a URL of the page. */
+const openDetailsIn = /&details=[^&]*(&load=1)?/;
+
 function more(link) {
-  const to = link.getAttribute("href").split("#")[0];
+  const next = link.getAttribute("href").split("#")[0];
+  // Details may have been opened or closed since the link was shown.
+  const to = next.replace(openDetailsIn, "") + (openDetailsIn.exec(shown)?.[0] ?? "");
   if (link.getAttribute("aria-disabled")) return;
   link.setAttribute("aria-disabled", "true");
   link.textContent = "Loading…";
   shown = to;
   history.replaceState(null, "", to);
   search(to, { extends: true });
+  const end = cancel;
+  cancel = () => {
+    end();
+    link.removeAttribute("aria-disabled");
+    link.textContent = "Load more";
+  };
 }
 
 // The next page is loaded at the end of the list, but only if it is free.

@@ -55,6 +55,29 @@ extension BrowserTests {
             }
         }
 
+        @Test("details remain open while the next page is loaded at the end of the list, and in the history")
+        func detailsAndPages() async throws {
+            try await Scenario.run { scenario in
+                let page = scenario.page
+                try await scenario.open("/?q=swift")
+                try await scenario.waitForResults()
+                try await page.click("\(Scenario.cards) .info")
+                try await eventually("the details are shown") { try await page.count("#details h2") == 1 }
+                let title = try await page.texts("#details h2")
+                try await page.scrollToEnd()
+                try await scenario.waitForResults(50)
+                #expect(try await page.texts("#details h2") == title)
+                let target = try await scenario.target()
+                #expect(target.hasPrefix("/?q=swift&pages=2&details="))
+                try await page.goBack()
+                try await eventually("the details are closed") { try await page.count("#details") == 0 }
+                try await page.evaluate("history.forward()")
+                try await eventually("the details are shown again") { try await page.texts("#details h2") == title }
+                try await scenario.waitForResults(50)
+                #expect(try await scenario.target() == target)
+            }
+        }
+
         @Test("the cost of details is shown before they are loaded")
         func detailsCost() async throws {
             try await Scenario.run { scenario in

@@ -35,6 +35,13 @@ struct PageState: Sendable, Hashable {
         return state
     }
 
+    /// The state that shows the page after this one as well.
+    var extended: PageState {
+        var state = self
+        state.search = search.extended
+        return state
+    }
+
     /// Returns the state with the details of a result.
     func showing(_ id: String?, loads: Bool = false) -> PageState {
         PageState(search: search, details: id, loadsDetails: loads)

@@ -86,7 +86,7 @@ struct ResultsView {
     /// The link to the next page. The script follows it by itself at the end of the list, but only if it is free.
     private var further: HTML {
         guard results.hasMore, results.isFinal else { return "" }
-        let next = PageState(search: state.search.extended)
+        let next = state.extended
         let page = next.search.pages.upperBound
         let cost = next.search.lastPageCost
         let isFree = cost == 0
