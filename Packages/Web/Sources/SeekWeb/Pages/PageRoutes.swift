@@ -102,7 +102,8 @@ struct PageRoutes: Sendable {
         do throws(SearchError) {
             return .loaded(try await service.details(of: id))
         } catch {
-            return .failed(error.message, cost: nil)
+            guard let hit else { return .failed(error.message, cost: nil) }
+            return .found(hit, cost: await service.detailsCost(of: id), problem: error.message)
         }
     }
 

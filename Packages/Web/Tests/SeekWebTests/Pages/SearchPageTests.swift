@@ -212,6 +212,20 @@ struct DetailsPageTests {
         #expect(page.contains("<a class=\"chip\" href=\"/?q="))
     }
 
+    @Test("details that cannot be loaded have what the search returned, and can be loaded again")
+    func failed() async throws {
+        let context = try WebContext(reply: {
+            $0.url.path.hasPrefix("/repositories/") ? .response(HTTPResponse(status: 404)) : nil
+        })
+        let app = Site(context)
+        let id = try await Self.firstID(of: "/?q=swift&kinds=repository", app)
+        let page = try await app.page("/?q=swift&kinds=repository&details=\(id)&load=1")
+        #expect(page.contains("Open on GitHub"))
+        #expect(page.contains("<p class=\"description\""))
+        #expect(page.count(of: "<p class=\"notice bad\">") == 1)
+        #expect(page.contains("class=\"button load\""))
+    }
+
     @Test("details of an unknown result are explained", arguments: ["nonsense", "youtube:video:none", "<script>"])
     func unknown(id: String) async throws {
         let app = try Site()

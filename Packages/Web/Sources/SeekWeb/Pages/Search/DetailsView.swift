@@ -10,8 +10,8 @@ import Foundation
 struct DetailsView {
     /// What is known of a result.
     enum Content {
-        /// The result as the search returned it, and the cost of loading more.
-        case found(SearchHit, cost: DetailsCost?)
+        /// The result as the search returned it, the cost of loading more, and why that failed.
+        case found(SearchHit, cost: DetailsCost?, problem: String? = nil)
         /// The loaded details.
         case loaded(ResultDetails)
         /// The result has not been found yet.
@@ -37,13 +37,14 @@ struct DetailsView {
         switch content {
         case .pending: "<div class=\"inside\"><h2>Details</h2><p class=\"muted\">Searching…</p></div>"
         case .failed(let message, let cost):
-            """
-            <div class="inside"><h2>Details</h2>\(HTML.notice(.alert, message, style: "bad"))\(cost.map(load))</div>
-            """
-        case .found(let hit, let cost): inside(of: hit, cost.map(load))
+            "<div class=\"inside\"><h2>Details</h2>\(failure(message))\(cost.map(load))</div>"
+        case .found(let hit, let cost, let problem):
+            inside(of: hit, "\(problem.map(failure))\(cost.map(load))")
         case .loaded(let details): inside(of: details.hit, facts(details))
         }
     }
+
+    private func failure(_ message: String) -> HTML { HTML.notice(.alert, message, style: "bad") }
 
     private func inside(of hit: SearchHit, _ rest: HTML?) -> HTML {
         """
