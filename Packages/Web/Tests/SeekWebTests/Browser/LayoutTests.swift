@@ -37,6 +37,22 @@ extension BrowserTests {
             }
         }
 
+        @Test("beside the scroll bar of a screen of 320 pixels, nothing is cut off")
+        func scrollBar() async throws {
+            try await Scenario.run { scenario in
+                try await scenario.page.resize(width: 305, height: 640, isPhone: true)
+                try await scenario.open("/?q=swift")
+                let script = """
+                    const right = (element) => element.getBoundingClientRect().right
+                    const cards = document.querySelector(".cards")
+                    return [...document.querySelectorAll(".find, .menu, .actions > *")]
+                        .filter((element) => right(element) > right(element.closest(".body") ?? cards) + .5)
+                        .map((element) => `${right(element)}: ${element.outerHTML.slice(0, 120)}`)
+                    """
+                #expect(try await scenario.page.evaluate(script) == [])
+            }
+        }
+
         @Test("on a phone, buttons and links can be hit with a finger")
         func targets() async throws {
             try await Scenario.run { scenario in
