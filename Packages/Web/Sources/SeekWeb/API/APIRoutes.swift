@@ -116,7 +116,8 @@ extension APIRoutes {
             throw Problem(error)
         }
         guard !state.text.isEmpty else {
-            throw Problem(SearchStateError(parameter: .text, problem: "is empty; enter a search text", state: state))
+            let problem = SearchStateError.Problem(parameter: .text, rule: "is empty; enter a search text")
+            throw Problem(SearchStateError(problems: [problem], state: state))
         }
         return state
     }

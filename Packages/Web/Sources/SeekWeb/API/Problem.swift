@@ -78,9 +78,9 @@ extension Problem.Kind {
 }
 
 extension Problem {
-    /// Creates the problem of an invalid parameter.
+    /// Creates the problem of invalid parameters, of which it names the first one.
     init(_ error: SearchStateError) {
-        self.init(kind: .invalidParameter, detail: "\(error)", parameter: error.parameter.rawValue)
+        self.init(kind: .invalidParameter, detail: "\(error)", parameter: error.problems.first?.parameter.rawValue)
     }
 
     /// Creates the problem of a failed request to a service.

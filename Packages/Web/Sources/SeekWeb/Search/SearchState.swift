@@ -124,7 +124,7 @@ extension SearchState {
     /// Parses the parameters of a request. Empty values are ignored, as a form sends them for empty fields; of several
     /// values, the first counts, except that `kinds` is a list, repeated or separated by commas.
     ///
-    /// - Throws: ``SearchStateError`` with the first invalid parameter.
+    /// - Throws: ``SearchStateError`` with all invalid parameters.
     init(_ query: QueryParameters) throws(SearchStateError) {
         self.init()
         var reader = ParameterReader(query)
@@ -149,13 +149,11 @@ extension SearchState {
             Int($0).flatMap { (1...Self.maximumPages).contains($0) ? $0 : nil }
         }
         pages = 1...last
-        if reader.problem == nil {
+        if reader.problems.isEmpty {
             let rule = "is not the cursor of a page of this search; start at the first page"
             pages = reader.value(.cursor, default: pages, rule) { page(at: $0) }
         }
-        if let (parameter, problem) = reader.problem {
-            throw SearchStateError(parameter: parameter, problem: problem, state: self)
-        }
+        guard reader.problems.isEmpty else { throw SearchStateError(problems: reader.problems, state: self) }
     }
 
     private static let textRule =
@@ -185,15 +183,15 @@ extension SearchState {
     }
 }
 
-/// Reads parameters, and remembers the first problem.
+/// Reads parameters, and remembers their problems.
 private struct ParameterReader {
     private let query: QueryParameters
-    private(set) var problem: (parameter: SearchState.Parameter, text: String)?
+    private(set) var problems: [SearchStateError.Problem] = []
 
     init(_ query: QueryParameters) { self.query = query }
 
     mutating func reject(_ parameter: SearchState.Parameter, _ rule: String) {
-        problem = problem ?? (parameter, rule)
+        problems.append(SearchStateError.Problem(parameter: parameter, rule: rule))
     }
 
     /// Returns the parsed value of a parameter; the default if it is missing, empty or invalid.
@@ -211,15 +209,23 @@ private struct ParameterReader {
     }
 }
 
-/// A parameter of a request that is not part of a valid state.
+/// Parameters of a request that are not part of a valid state.
 struct SearchStateError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The invalid parameter.
-    var parameter: SearchState.Parameter
-    /// The rule that it breaks: `must be merged or grouped`.
-    var problem: String
+    /// What is wrong with a parameter.
+    struct Problem: Sendable, Hashable {
+        /// The invalid parameter.
+        var parameter: SearchState.Parameter
+        /// The rule that it breaks: `must be merged or grouped`.
+        var rule: String
+    }
+
+    /// The problems in the order of the form; at least one.
+    var problems: [Problem]
     /// The state with defaults in place of the invalid parameters, to fill the form.
     var state: SearchState
 
-    /// One sentence for people, without the value.
-    var description: String { "The parameter “\(parameter.rawValue)” \(problem)." }
+    /// One sentence for each problem, for people, without the values.
+    var description: String {
+        problems.map { "The parameter “\($0.parameter.rawValue)” \($0.rule)." }.joined(separator: " ")
+    }
 }

@@ -58,12 +58,20 @@ struct SearchPageTests {
         #expect(page.contains("<section class=\"group\"><h2>GitHub issues</h2>"))
     }
 
-    @Test("an invalid parameter is explained above the results, which use its default")
+    @Test("invalid parameters are explained above stored results, and nothing is requested")
     func invalid() async throws {
-        let response = try await Site().response("/?q=swift&sort=best")
+        let context = try WebContext()
+        let site = Site(context)
+        _ = try await site.response("/?q=swift")
+        let requests = context.server.received.count
+        let response = try await site.response("/?q=swift&sort=best&since=banana&details=youtube:video:x&load=1")
         #expect(response.status.code == 400)
         #expect(response.text.contains("The parameter “sort” must be"))
+        #expect(response.text.contains("The parameter “since” must be a date such as 2026-01-31."))
         #expect(response.text.contains("<li class=\"card\""))
+        let events = try await site.response("/events?q=night&since=2025-01-01&until=2024-01-01")
+        for await _ in try #require(events.events) {}
+        #expect(context.server.received.count == requests)
     }
 
     @Test("a browser receives a page for a missing address, other clients a line of text")

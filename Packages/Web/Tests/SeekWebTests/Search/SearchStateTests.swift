@@ -54,11 +54,20 @@ struct SearchStateTests {
             return
         }
         let error = try #require(throws: SearchStateError.self) { try SearchState(unique) }
-        #expect(error.parameter.rawValue == parameter)
+        #expect(error.problems.map(\.parameter.rawValue) == [parameter])
         #expect(error.description.contains(problem))
         #expect(error.state.kinds == SearchState.defaultKinds)
         #expect(error.state.text == (parameter == "q" ? "" : "swift"))
         #expect(try SearchState(error.state.parameters) == error.state)
+    }
+
+    @Test("all invalid parameters are named, in the order of the form")
+    func several() throws {
+        let query: QueryParameters = ["since": "banana", "q": "swift", "sort": "zzz", "kinds": "foo", "cursor": "x"]
+        let error = try #require(throws: SearchStateError.self) { try SearchState(query) }
+        #expect(error.problems.map(\.parameter) == [.kinds, .sort, .since])
+        #expect(error.description.contains("“kinds” must be"))
+        #expect(error.description.hasSuffix(". The parameter “since” must be a date such as 2026-01-31."))
     }
 
     @Test("the text has a limit, whatever its encoding", arguments: ["a", "東", "👩‍👩‍👧‍👦"])
@@ -89,7 +98,7 @@ struct SearchStateTests {
         ]
         for query in foreign {
             let error = try #require(throws: SearchStateError.self) { try SearchState(query) }
-            #expect(error.parameter == .cursor)
+            #expect(error.problems.map(\.parameter) == [.cursor])
         }
     }
 

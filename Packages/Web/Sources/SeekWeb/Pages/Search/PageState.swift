@@ -49,8 +49,8 @@ struct PageState: Sendable, Hashable {
 }
 
 extension PageState {
-    /// Parses the parameters of a request, and returns the problem if one of them is invalid and was replaced by its
-    /// default.
+    /// Parses the parameters of a request, and returns the problem if some of them are invalid and were replaced by
+    /// their defaults. Such a state is a preview, because its search is not the one that was meant.
     static func parsed(_ query: QueryParameters) -> (state: PageState, problem: String?) {
         func value(_ name: String) -> String? { query.items.first { $0.name == name && !$0.value.isEmpty }?.value }
         var state = PageState(details: value("details"), loadsDetails: value("load") == "1")
@@ -61,6 +61,8 @@ extension PageState {
             return (state, nil)
         } catch {
             state.search = error.state
+            state.isPreview = true
+            state.loadsDetails = false
             return (state, error.description)
         }
     }
