@@ -11,7 +11,12 @@ import Foundation
 struct PageRoutes: Sendable {
     let service: WebSearchService
     /// Returns the current time, to which dates are relative.
-    var now: @Sendable () -> Date = { Date() }
+    let now: @Sendable () -> Date
+    private let recentPages = RecentPages()
+
+    init(service: WebSearchService, now: @escaping @Sendable () -> Date = { Date() }) {
+        (self.service, self.now) = (service, now)
+    }
 
     /// The routes of all pages and their assets.
     var routes: [Route] {
@@ -31,13 +36,21 @@ struct PageRoutes: Sendable {
 
     private func searchPage(_ request: WebRequest) async -> WebResponse {
         let (state, problem) = PageState.parsed(request.query)
+        if problem == nil, let response = await recentResponse(for: state) { return response.validated(for: request) }
         var results: SearchResults?
         for await update in updates(for: state) {
             results = update
             if state.isPart, update.results.contains(where: { $0.hit.id == state.details }) { break }
         }
         let page = await searchPage(state, problem, results ?? SearchResults(state: state.search))
-        return Self.response(page, status: problem == nil ? .ok : .badRequest).validated(for: request)
+        let response = Self.response(page, status: problem == nil ? .ok : .badRequest)
+        if problem == nil, state.details == nil, results?.isStored == true { recentPages.store(response, of: page) }
+        return response.validated(for: request)
+    }
+
+    private func recentResponse(for state: PageState) async -> WebResponse? {
+        let history = await service.history.entries
+        return recentPages.response(for: state, history: history, changeCount: service.changes.count, at: now())
     }
 
     /// Returns the pages of a search as its sources respond: `pending` without results, `update`, and `done`.

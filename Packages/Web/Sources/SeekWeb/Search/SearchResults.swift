@@ -22,6 +22,13 @@ struct SearchResults: Sendable {
     /// The calls sent for the search, without the details. Stored responses cost nothing.
     var quotaCost: Int { sources.reduce(0) { $0 + $1.quotaCost } }
 
+    /// Whether all sources have completed with stored responses that are fresh, so that the same search would return
+    /// the same results. False for an offline search.
+    var isStored: Bool {
+        guard isFinal, !sources.isEmpty, quotaCost + detailsCost == 0, detailsMessage == nil else { return false }
+        return sources.allSatisfy { $0.state == .completed && $0.provenance?.isFresh == true }
+    }
+
     /// The results by source, in the order of the sources. Sources without results are omitted.
     var groups: [(source: String, results: [SearchResult])] {
         sources.map(\.name).compactMap { name in
@@ -29,6 +36,11 @@ struct SearchResults: Sendable {
             return found.isEmpty ? nil : (name, found)
         }
     }
+}
+
+extension Provenance {
+    /// Whether the response is stored and no request was sent for it.
+    fileprivate var isFresh: Bool { isCached && !isStale && attempts == 0 }
 }
 
 /// A result with its highlighted matches.

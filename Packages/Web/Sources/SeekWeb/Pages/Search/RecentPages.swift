@@ -1,0 +1,52 @@
+import Seek
+import SeekBasics
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The search pages of the last second. A page that many clients load is searched and rendered once a second.
+///
+/// A page is returned only while the history and the number of changes that it shows are those of the service, so that
+/// a search or a cleared history appears at once. Its ages and its quota are at most a second old. Pages depend on
+/// nothing of a client but the URL.
+final class RecentPages: Sendable {
+    /// The time for which a page is returned, in seconds.
+    static let lifetime = 1.0
+    /// The maximum number of pages.
+    static let limit = 16
+    /// The maximum size of a page in bytes. A page of 25 results has about 50,000.
+    static let maximumSize = 100_000
+
+    private struct Entry {
+        var response: WebResponse
+        var chrome: Chrome
+    }
+
+    private let entries = Mutex<[PageState: Entry]>([:])
+
+    /// The number of stored pages.
+    var count: Int { entries.withLock { $0.count } }
+
+    /// Returns the response with a page, unless it is too old or shows another history or another number of changes.
+    func response(for state: PageState, history: [HistoryEntry], changeCount: Int, at now: Date) -> WebResponse? {
+        guard let entry = entries.withLock({ $0[state] }) else { return nil }
+        // The age is negative after the clock was set back.
+        let age = now.timeIntervalSince(entry.chrome.now)
+        guard (0..<Self.lifetime).contains(age), entry.chrome.history == history,
+            entry.chrome.changeCount == changeCount
+        else { return nil }
+        return entry.response
+    }
+
+    /// Stores the response with a page unless it is too large. If there are too many, the others are removed.
+    func store(_ response: WebResponse, of page: Page) {
+        guard case .data(let body) = response.body, body.count <= Self.maximumSize else { return }
+        entries.withLock { entries in
+            if entries.count >= Self.limit { entries.removeAll() }
+            entries[page.state] = Entry(response: response, chrome: page.chrome)
+        }
+    }
+}

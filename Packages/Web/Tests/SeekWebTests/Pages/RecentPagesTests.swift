@@ -1,0 +1,171 @@
+import Foundation
+import Seek
+import SeekBasics
+import SeekNetworking
+import SeekTestHelpers
+import Testing
+
+@testable import SeekWeb
+
+@Suite("Pages of the last second")
+struct RecentPagesTests {
+    /// The pages at a time that the test sets.
+    private final class TimedSite: Sendable {
+        let service: WebSearchService
+        private let context: WebContext
+        private let app: WebApplication
+        private let time: TestTime
+
+        /// The time of the pages in seconds.
+        final class TestTime: Sendable {
+            let seconds = Mutex(1_700_000_000.0)
+        }
+
+        init(_ context: WebContext) {
+            let (service, time) = (context.service(), TestTime())
+            let pages = PageRoutes(service: service) { Date(timeIntervalSince1970: time.seconds.withLock { $0 }) }
+            app = WebApplication(routes: pages.routes)
+            (self.context, self.service, self.time) = (context, service, time)
+        }
+
+        convenience init() throws { self.init(try WebContext()) }
+
+        /// Changes the time by seconds.
+        func advance(by seconds: Double) { time.seconds.withLock { $0 += seconds } }
+
+        /// Returns a page.
+        func page(_ target: String = "/?q=swift") async throws -> String { try await app.page(target) }
+
+        /// Returns whether a search runs for a page.
+        func searches(_ target: String = "/?q=swift") async throws -> Bool {
+            let before = searchCount
+            _ = try await page(target)
+            return searchCount > before
+        }
+
+        /// Loads a page until all its parts are stored responses.
+        func warm(_ target: String = "/?q=swift") async throws {
+            for _ in 0..<2 { _ = try await page(target) }
+        }
+
+        /// The units of YouTube's quota that are left, as the page shows them.
+        var unitsLeft: String {
+            get async throws {
+                let name = service.configuration.client.youTubeUnitBucket.name
+                let usage = try #require(await service.quota().usages.first { $0.name == name })
+                return "\(Wording.number(usage.remaining)) of \(Wording.number(usage.limit))"
+            }
+        }
+
+        /// The sources of all searches so far.
+        private var searchCount: Int {
+            let lines = service.metrics.text(quota: QuotaReport()).split(separator: "\n")
+            let counts = lines.filter { $0.hasPrefix("seek_search_sources_total{") }
+            return counts.compactMap { $0.split(separator: " ").last.flatMap { Int($0) } }.reduce(0, +)
+        }
+    }
+
+    @Test("a page of stored responses is not searched again within a second")
+    func repeated() async throws {
+        let site = try TimedSite()
+        #expect(try await site.searches())
+        #expect(try await site.searches(), "the first page shows what it cost")
+        let page = try await site.page()
+        site.advance(by: 0.9)
+        #expect(try await !site.searches())
+        #expect(try await site.page() == page)
+        site.advance(by: 0.2)
+        #expect(try await site.searches())
+    }
+
+    @Test("a change of the quota appears after a second")
+    func quota() async throws {
+        let site = try TimedSite()
+        try await site.warm()
+        let left = try await site.unitsLeft
+        #expect(try await site.page().contains(left))
+        _ = try await site.service.client.youTube.videos(["dQw4w9WgXcQ"])
+        site.advance(by: 1.1)
+        #expect(try await site.unitsLeft != left)
+        let page = try await site.page()
+        #expect(try await page.contains(site.unitsLeft))
+        #expect(!page.contains(left))
+    }
+
+    @Test("a change of the history appears at once")
+    func history() async throws {
+        let site = try TimedSite()
+        try await site.warm()
+        await site.service.history.removeAll()
+        #expect(try await site.searches())
+        #expect(await site.service.history.entries.map(\.state.text) == ["swift"])
+        _ = try await site.page("/?q=kotlin")
+        #expect(try await site.page().contains("<option value=\"kotlin\">"))
+        #expect(await site.service.history.entries.map(\.state.text) == ["swift", "kotlin"])
+    }
+
+    @Test(
+        "pages with other content are searched each time",
+        arguments: ["/?q=swift&view=grouped", "/?q=swift&pages=2", "/?q=swift&kinds=video"]
+    )
+    func others(target: String) async throws {
+        let site = try TimedSite()
+        try await site.warm()
+        #expect(try await site.searches(target))
+    }
+
+    @Test("an invalid parameter is explained although the page without it is stored")
+    func invalid() async throws {
+        let site = try TimedSite()
+        try await site.warm()
+        #expect(try await site.page("/?q=swift&sort=best").contains("The parameter “sort” must be"))
+    }
+
+    @Test("a page with details is searched each time")
+    func details() async throws {
+        let site = try TimedSite()
+        let target = "/?q=swift&details=youtube:video:none"
+        try await site.warm(target)
+        #expect(try await site.searches(target))
+    }
+
+    @Test("a page with a failed source is searched each time, so that a retry is one")
+    func failure() async throws {
+        let site = TimedSite(
+            try WebContext(reply: { $0.url.path.hasPrefix("/youtube") ? nil : .response(HTTPResponse(status: 503)) })
+        )
+        try await site.warm()
+        #expect(try await site.searches())
+    }
+
+    /// Stores a page with a text as its body, and returns whether it is returned then.
+    private func isReturned(_ query: QueryParameters, _ body: String, by pages: RecentPages) throws -> Bool {
+        let (state, now) = (PageState(search: try SearchState(query)), Date(timeIntervalSince1970: 1_700_000_000))
+        let page = Page(title: "", state: state, chrome: Chrome(now: now), content: "")
+        pages.store(WebResponse(body, type: "text/html"), of: page)
+        return pages.response(for: state, history: [], changeCount: 0, at: now) != nil
+    }
+
+    @Test("the number of stored pages is limited")
+    func limit() throws {
+        let pages = RecentPages()
+        for number in 1...3 * RecentPages.limit {
+            #expect(try isReturned(["q": "\(number)"], "", by: pages))
+            #expect(pages.count <= RecentPages.limit)
+        }
+    }
+
+    @Test("a page that is too large is not stored", arguments: [(0, true), (1, false)])
+    func size(excess: Int, expected: Bool) throws {
+        let body = String(repeating: "a", count: RecentPages.maximumSize + excess)
+        #expect(try isReturned(["q": "a"], body, by: RecentPages()) == expected)
+    }
+
+    @Test("a page is not returned after the clock was set back")
+    func clock() async throws {
+        let site = try TimedSite()
+        try await site.warm()
+        site.advance(by: -1)
+        #expect(try await site.searches())
+    }
+}
