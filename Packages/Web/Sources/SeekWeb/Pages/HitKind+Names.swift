@@ -27,6 +27,17 @@ extension SearchHit.Kind {
         }
     }
 
+    /// What the date of a result is.
+    var dateName: String {
+        switch self {
+        case .video, .playlist: "published"
+        case .channel: "created"
+        case .repository: "last push"
+        case .commit: "committed"
+        default: "updated"
+        }
+    }
+
     /// The icon.
     var icon: Icon {
         switch self {

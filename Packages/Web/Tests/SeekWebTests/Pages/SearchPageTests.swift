@@ -54,6 +54,7 @@ struct SearchPageTests {
         #expect(!page.contains("value=\"video\" checked"))
         #expect(page.contains("<option value=\"date\" selected>"))
         #expect(page.contains("name=\"since\" value=\"2024-02-29\""))
+        #expect(page.contains("For GitHub, when it was created"))
         #expect(page.contains("value=\"grouped\" checked"))
         #expect(page.contains("<section class=\"group\"><h2>GitHub issues</h2>"))
     }
@@ -217,6 +218,7 @@ struct DetailsPageTests {
         let page = try await app.page("/?q=swift&kinds=\(kind)&details=\(id)&load=1")
         #expect(page.contains("<dl class=\"facts\">"))
         #expect(page.contains("<dt>\(kind == "video" ? "views" : "stars")</dt>"))
+        #expect(page.contains("<span>\(kind == "video" ? "published" : "last push") <time"))
         #expect(page.contains("<a class=\"chip\" href=\"/?q="))
     }
 

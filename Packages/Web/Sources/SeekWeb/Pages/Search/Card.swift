@@ -61,12 +61,16 @@ struct Card {
 struct Byline {
     var hit: SearchHit
     var now: Date
+    /// Whether the line says what the date is.
+    var namesDate = false
 
-    var html: HTML {
-        """
-        <p class="by">\(author)\(count)\(language)\
-        \(hit.date.map { HTML.time($0, now: now) })</p>
-        """
+    var html: HTML { "<p class=\"by\">\(author)\(count)\(language)\(date)</p>" }
+
+    private var date: HTML? {
+        hit.date.map { date in
+            let time = HTML.time(date, now: now)
+            return namesDate ? "<span>\(hit.kind.dateName) \(time)</span>" : time
+        }
     }
 
     private var author: HTML? {

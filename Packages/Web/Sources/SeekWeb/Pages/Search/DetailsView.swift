@@ -50,7 +50,7 @@ struct DetailsView {
         """
         <div class="media\(if: hit.thumbnail == nil || hit.kind == .user, " plain")">\(HTML.picture(of: hit))</div>
         <div class="inside"><h2 dir="auto">\(hit.title, limit: 500)</h2>
-        \(Byline(hit: hit, now: now).html)
+        \(Byline(hit: hit, now: now, namesDate: true).html)
         \(hit.url.map(open))
         \(if: !hit.text.isEmpty, "<p class=\"description\" dir=\"auto\">\(hit.text, limit: 10_000)</p>")
         \(rest)</div>

@@ -79,6 +79,7 @@ struct SearchForm {
         \(if: !state.text.isEmpty, "<div class=\"presets\">\(each: Self.presets, { preset($0, now) })</div>")
         <label>From <input class="field" type="date" name="since" value="\(state.since?.description ?? "")"></label>
         <label>To <input class="field" type="date" name="until" value="\(state.until?.description ?? "")"></label>
+        <p class="muted"><small>For YouTube, when it was published. For GitHub, when it was created.</small></p>
         <button class="button">Apply</button></div></details>
         """
     }
