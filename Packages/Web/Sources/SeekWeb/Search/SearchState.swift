@@ -138,7 +138,7 @@ extension SearchState {
         since = reader.value(.since, default: nil, dateRule) { CalendarDate($0) }
         until = reader.value(.until, default: nil, dateRule) { CalendarDate($0) }
         if let since, let until, since.daysSince1970 > until.daysSince1970 {
-            reader.reject(.until, "must not be before since, \(since)")
+            reader.reject(.until, "must not be before the first day, \(since)")
             self.until = nil
         }
         view = reader.value(.view, default: view, Self.rule(for: View.allCases), View.init)

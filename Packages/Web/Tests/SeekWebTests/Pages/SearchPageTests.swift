@@ -68,10 +68,12 @@ struct SearchPageTests {
         let response = try await site.response("/?q=swift&sort=best&since=banana&details=youtube:video:x&load=1")
         #expect(response.status.code == 400)
         #expect(response.text.contains("The parameter “sort” must be"))
-        #expect(response.text.contains("The parameter “since” must be a date such as 2026-01-31."))
+        #expect(response.text.contains("“From” must be a date such as 2026-01-31."))
         #expect(response.text.contains("<li class=\"card\""))
         let events = try await site.response("/events?q=night&since=2025-01-01&until=2024-01-01")
-        for await _ in try #require(events.events) {}
+        for await event in try #require(events.events) {
+            #expect(event.data.contains("“To” must not be before the first day, 2025-01-01."))
+        }
         #expect(context.server.received.count == requests)
     }
 
@@ -208,6 +210,7 @@ struct DetailsPageTests {
         #expect(page.contains("<aside id=\"details\""))
         #expect(page.contains("Open on YouTube"))
         #expect(page.contains("costs 1 of 9,99"))
+        #expect(page.contains("Load statistics</a>"))
         #expect(page.contains("class=\"button close\" href=\"/?q=swift&amp;kinds=video\""))
     }
 

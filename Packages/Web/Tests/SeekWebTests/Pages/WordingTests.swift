@@ -60,3 +60,26 @@ struct WordingTests {
         #expect(Wording.elapsed(.milliseconds(1_078)) == "1.07 s")
     }
 }
+
+@Suite("The quota for people")
+struct QuotaViewTests {
+    @Test(
+        "the meter has what is left, and when it resets, which may be past",
+        arguments: [
+            (-20, "resets now<"), (0, "resets now<"), (30, ">in a moment</time>"), (7_300, ">in 2 hours</time>"),
+        ]
+    )
+    func meter(offset: Double, expected: String) {
+        let now = Date(timeIntervalSince1970: 1_800_000_000)
+        let usage = QuotaReport.Usage(
+            service: "GitHub",
+            name: "search",
+            limit: 10,
+            remaining: 9,
+            resetsAt: now + offset
+        )
+        let meters = QuotaView(report: QuotaReport(usages: [usage]), now: now).meters.markup
+        #expect(meters.contains("9 of 10 left"))
+        #expect(meters.contains(expected))
+    }
+}

@@ -41,12 +41,12 @@ struct QuotaView {
     private func meter(_ usage: QuotaReport.Usage) -> HTML {
         """
         <div><p class="line"><strong>\(usage.title)</strong><span>\(Wording.number(usage.remaining)) of \
-        \(Wording.number(usage.limit))</span></p>\
+        \(Wording.number(usage.limit)) left</span></p>\
         <meter min="0" max="\(max(1, usage.limit))" low="\(usage.limit / 4)" high="\(usage.limit / 2)" \
         optimum="\(usage.limit)" \
         value="\(usage.remaining)" aria-label="\(usage.title) left"></meter>\
-        <p class="line muted"><span>\(usage.isExhausted ? "Used up" : "Left")</span>\
-        <span>resets \(HTML.time(usage.resetsAt, now: now))</span></p></div>
+        <p class="line muted"><span>\(if: usage.isExhausted, "Used up")</span>\
+        <span>resets \(usage.resetsAt > now ? HTML.time(usage.resetsAt, now: now) : "now")</span></p></div>
         """
     }
 }

@@ -71,7 +71,7 @@ struct DetailsView {
         let remaining = cost.remaining.map { " of \(Wording.number($0))" } ?? ""
         return """
             <p class="row"><a class="button load" href="\(state.showing(state.details, loads: true).address)">\
-            \(Icon.chart.html)Load statistics and topics</a>\
+            \(Icon.chart.html)Load statistics</a>\
             <small class="muted">\(quota): costs \(Wording.number(cost.cost))\(remaining)</small></p>
             """
     }

@@ -63,7 +63,19 @@ extension PageState {
             state.search = error.state
             state.isPreview = true
             state.loadsDetails = false
-            return (state, error.description)
+            return (state, error.problems.map { "\($0.parameter.title) \($0.rule)." }.joined(separator: " "))
+        }
+    }
+}
+
+extension SearchState.Parameter {
+    /// The parameter as the form calls it.
+    fileprivate var title: String {
+        switch self {
+        case .text: "The search text"
+        case .since: "“From”"
+        case .until: "“To”"
+        default: "The parameter “\(rawValue)”"
         }
     }
 }

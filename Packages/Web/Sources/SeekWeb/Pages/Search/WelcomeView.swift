@@ -18,7 +18,7 @@ struct WelcomeView {
         """
         <div class="welcome">
         \(if: !saved.isEmpty, box(.bookmark, "Saved searches", "\(each: saved.prefix(6), row)", link: "/saved"))
-        \(if: !history.isEmpty, box(.history, "Recent", "\(each: history.prefix(6), row)", link: "/history"))
+        \(if: !history.isEmpty, box(.history, "Recent searches", "\(each: history.prefix(6), row)", link: "/history"))
         \(if: history.isEmpty, box(.search, "Try", "\(each: Self.examples, example)", link: nil))
         </div>
         """
@@ -27,7 +27,7 @@ struct WelcomeView {
     private func box(_ icon: Icon, _ title: String, _ rows: HTML, link: String?) -> HTML {
         """
         <section class="box"><h2>\(icon.html)\(title)</h2><ul class="lines">\(rows)</ul>\
-        \(link.map { "<p class=\"all\"><a href=\"\($0)\">All</a></p>" as HTML })</section>
+        \(link.map { "<p class=\"all\"><a href=\"\($0)\">All \(title.lowercased())</a></p>" as HTML })</section>
         """
     }
 
