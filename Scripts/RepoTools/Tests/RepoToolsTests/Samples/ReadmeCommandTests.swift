@@ -26,7 +26,10 @@ import Testing
         ("export ", "the same"),
         ("source <(seek completion", "changes the shell; CommandLine's tests run the completion"),
         ("seek ", "needs the program; TourTests and EveryCommandTests of CommandLine run it"),
-        ("curl ", "needs the server; FixtureServerTests send the same"),
+        ("curl ", "needs a server; FixtureServerTests, and APITests of Web, send the same"),
+        (".build/release/seek web", "serves until it is stopped; WebCommandTests of CommandLine"),
+        ("seek-web ", "serves until it is stopped; the tests of Web run the server"),
+        ("(umask 077", "creates the file of a token; AccessTokenTests of Web"),
     ]
 
     private static let all: [DocumentedCommand] = {
