@@ -48,7 +48,7 @@ struct FleetBenchTests {
 
     @Test("it is one of the benches of the program")
     func names() {
-        #expect(NamedBench.all.map(\.name) == ["networking", "cache", "testhelpers", "search", "fleet"])
+        #expect(NamedBench.all.map(\.name) == ["networking", "cache", "testhelpers", "search", "fleet", "web"])
     }
 
     private struct Line: Decodable {
