@@ -61,6 +61,7 @@ extension WebRequest {
 }
 
 extension HTTPField.Name {
+    static let host = HTTPField.Name(constant: "Host")
     static let origin = HTTPField.Name(constant: "Origin")
     static let secFetchSite = HTTPField.Name(constant: "Sec-Fetch-Site")
     static let secFetchMode = HTTPField.Name(constant: "Sec-Fetch-Mode")

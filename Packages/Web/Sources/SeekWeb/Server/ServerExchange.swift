@@ -195,7 +195,6 @@ final class ServerExchange: Sendable {
 }
 
 extension HTTPField.Name {
-    static let host = HTTPField.Name(constant: "Host")
     static let transferEncoding = HTTPField.Name(constant: "Transfer-Encoding")
 }
 #endif

@@ -54,6 +54,10 @@ struct AppleModules {
         for file in repository.files(of: target, in: package) {
             sources.append(AppleSource(file: file, text: try repository.text(file), processNames: processNames))
         }
+        if let text = embeddedResources(of: target) {
+            let file = "\(package.folder)/\(target.folder)/PackageResources.swift"
+            sources.append(AppleSource(file: file, text: text, processNames: []))
+        }
         var platforms: [String: Set<ApplePlatform>] = [:]
         for dependency in target.dependencies {
             for reference in repository.targets(of: dependency, in: package) {
@@ -72,6 +76,18 @@ struct AppleModules {
             moduleMap: moduleMap,
             dependencies: platforms.sorted { $0.key < $1.key }.map { Dependency(module: $0.key, platforms: $0.value) }
         )
+    }
+
+    /// Returns the type that SwiftPM generates for resources with the rule `embedInCode`, without their bytes; nil if
+    /// there are none.
+    private static func embeddedResources(of target: Manifest.Target) -> String? {
+        let paths = target.resources.filter { $0["rule"]?["embedInCode"] != nil }.compactMap { $0["path"]?.string }
+        guard !paths.isEmpty else { return nil }
+        let members = paths.map { path in
+            let name = Files.name(of: path).map { $0.isLetter || $0.isNumber ? String($0) : "_" }.joined()
+            return "static let \(name): [UInt8] = []"
+        }
+        return "enum PackageResources {\n\(members.joined(separator: "\n"))\n}\n"
     }
 
     /// Returns the compiler flags for a setting, except MemberImportVisibility. The stand-in for Foundation does not

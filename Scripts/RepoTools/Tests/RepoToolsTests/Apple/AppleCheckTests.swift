@@ -93,6 +93,24 @@ import Testing
         #expect(found == ["\(Self.base)/New.swift:1: on Apple's platforms: no such module '\(name)'"])
     }
 
+    @Test("embedded resources are members of the type that SwiftPM generates")
+    func embeddedResources() throws {
+        let text = "let style = PackageResources.style_css\nlet other = PackageResources.other_css\n"
+        var (_, repository) = try Self.repository(["\(Self.base)/New.swift": text])
+        let rule = JSONValue.object(["embedInCode": .object([:])])
+        for package in repository.packages.indices where repository.packages[package].name == "Base" {
+            repository.packages[package].manifest.targets[0].resources = [
+                .object(["path": .string("Assets/style.css"), "rule": rule])
+            ]
+        }
+        let found = try AppleCheck(repository).findings().map(\.description)
+        #expect(
+            found.map { $0.prefix(80) } == [
+                "\(Self.base)/New.swift:2: on Apple's platforms: type 'PackageResour".prefix(80)
+            ]
+        )
+    }
+
     @Test("importing a dependency that a platform lacks is an error there, not repeated for dependent modules")
     func conditions() throws {
         let (_, repository) = try Self.repository(
