@@ -24,7 +24,8 @@ struct ReadmeTests {
             try await redis?.removeAllResponses()  // or: seek cache clean --shared
         }
         func report(_ configuration: inout SeekConfiguration) {
-            configuration.client.onStoreFailure = { print("warning: \($0)") }  // Redis at cache.example:6379 is unavailable: …
+            // Redis at cache.example:6379 is unavailable: …
+            configuration.client.onStoreFailure = { print("warning: \($0)") }
         }
         _ = (client, fromEnvironment, clear, report)
         #expect(try Redis(url: "redis://cache.example").counters == RedisCounters())

