@@ -17,8 +17,8 @@ public import Foundation
 /// ```
 /// The patterns in `matches` are regular expressions without lookaround, of at most 256 characters: stubs can be
 /// untrusted, and matching time is bounded. Only `url` is required; the default of `method` is GET (`*`: any), that of
-/// `response` an empty object. A response has one of `json`, `text`, `file` and `fault` (`reset`, `empty`, `garbage`,
-/// `stall`, `badChunk`, `endless`); an array of responses is a sequence.
+/// `response` an empty object. A response has at most one of `json`, `text`, `file` and `fault` (`reset`, `empty`,
+/// `garbage`, `stall`, `badChunk`, `endless`); an array of responses is a sequence.
 public enum StubFile {
     /// The maximum delay of a response, in seconds: an hour.
     public static let delayLimit = 3_600.0
@@ -149,7 +149,9 @@ private struct StubParser {
             stubResponse = .fault(fault)
         } else if let file = value["file"].string {
             let changes = (value["setting"].object ?? [:]).mapValues(FixtureChange.set)
-            stubResponse = .json(file: file, setting: changes, status: status, filePath: filePath)
+            stubResponse = StubResponse(
+                file: .init(name: file, status: status, headerFields: fields, changes: changes, filePath: filePath)
+            )
         } else {
             let text = value["text"].string
             var response = HTTPResponse(json: value["json"].isNull ? [:] : value["json"], status: status)

@@ -23,6 +23,8 @@ public struct StubResponse: Sendable {
     struct JSONFile: Sendable {
         var name: String
         var status: HTTPResponse.Status
+        /// Header fields, which can replace the default `Content-Type`.
+        var headerFields: HTTPFields = [:]
         var changes: [String: FixtureChange]
         var filePath: String
     }
@@ -39,6 +41,9 @@ public struct StubResponse: Sendable {
 }
 
 extension StubResponse {
+    /// Creates a response with a fixture as its body.
+    init(file: JSONFile) { self.init(steps: [.file(file)]) }
+
     /// Returns a fixture's bytes as `application/json`: `.json(file: "youtube/search")`.
     ///
     /// - Parameters:
@@ -50,7 +55,7 @@ extension StubResponse {
         status: HTTPResponse.Status = .ok,
         filePath: String = #filePath
     ) -> StubResponse {
-        StubResponse(steps: [.file(JSONFile(name: name, status: status, changes: changes, filePath: filePath))])
+        StubResponse(file: JSONFile(name: name, status: status, changes: changes, filePath: filePath))
     }
 
     /// Returns a value as `application/json`: `.json(["items": []])`.
@@ -135,7 +140,9 @@ extension StubResponse.JSONFile {
             changes.isEmpty
             ? try fixtures.bytes(of: name)
             : try FixtureLoader<JSONValue>.json(name, setting: changes).load(from: fixtures).data
-        return HTTPResponse(status: status, headerFields: [.contentType: HTTPResponse.jsonType], body: body)
+        var response = HTTPResponse(status: status, headerFields: [.contentType: HTTPResponse.jsonType], body: body)
+        for field in headerFields { response.headerFields[field.name] = field.value }
+        return response
     }
 }
 

@@ -19,7 +19,7 @@ struct StubFileTests {
                 [{"url": "/users/{user}", "matches": {"page": "[0-9]+"}, "headers": {"Accept": "a"},
                   "response": {"status": 201, "headers": {"ETag": "x"}, "json": {"a": 1}}},
                  {"method": "POST", "url": "/b?x=1", "query": "exactly", "body": {"a": 1}, "response": {"text": "b", "delay": 0.001}},
-                 {"url": "/file", "response": {"file": "youtube/search", "setting": {"items": []}}},
+                 {"url": "/file", "response": {"file": "youtube/search", "setting": {"items": []}, "headers": {"ETag": "y"}}},
                  {"url": "/turns", "response": [{"text": "1"}, {"fault": "reset"}]}, {"url": "/bare"},
                  {"method": "*", "url": "/any"}]
                 """#
@@ -33,7 +33,9 @@ struct StubFileTests {
         let post = HTTPRequest(method: .post, url: url, body: Data(#"{"a": 1, "b": 2}"#.utf8))
         let response = try await transport.send(post, deadline: .now + .seconds(60), maximumBodySize: 100)
         #expect(response.body == Data("b".utf8) && response.mediaType == "text/plain")
-        #expect(await send(transport, "https://h/file").text?.contains(#""items":[]"#) == true)
+        let file = try await send(transport, "https://h/file").get()
+        #expect(String(decoding: file.body, as: UTF8.self).contains(#""items":[]"#))
+        #expect(file.headerFields[.eTag] == "y")
         #expect(await send(transport, "https://h/turns").text == "1")
         #expect(await send(transport, "https://h/turns").failure?.stage == .transport)
         #expect(await send(transport, "https://h/bare").text == "{}")
