@@ -11,6 +11,7 @@ import Foundation
 struct RequestJournal {
     /// A request and its outcome.
     struct Entry {
+        /// The request and its outcome on one line, such as `GET /a -> 200, 12 bytes`.
         var line: String
         /// The request without secrets, with a truncated body.
         var request: HTTPRequest
@@ -22,9 +23,9 @@ struct RequestJournal {
     static let maximumCount = 10_000
     /// The maximum total size, in bytes.
     static let maximumSize = 16 << 20
-    /// The maximum size of a body, in bytes.
+    /// The maximum size of a stored body, in bytes. A longer one is truncated.
     static let maximumBodySize = 16 << 10
-    /// The maximum size of a header field, in bytes.
+    /// The maximum size of the value of a stored header field, in bytes. A longer one is truncated.
     static let maximumFieldSize = 1 << 10
 
     private(set) var entries: [Entry] = []

@@ -69,7 +69,7 @@ extension LoopbackServer.Reply {
         }
     }
 
-    /// Returns the response if it arrives completely, however slowly; nil for a fault.
+    /// The response if it arrives completely, however slowly; nil for any other fault.
     fileprivate var completeResponse: HTTPResponse? {
         switch self {
         case .response(let response), .chunked(let response, _), .earlyHints(_, let response): response
@@ -109,7 +109,7 @@ extension ServedAPIs {
             return HTTPResponse(json: ["reset": true])
         default:
             let paths = "POST and GET /__admin/stubs, GET /__admin/requests, POST /__admin/reset"
-            return AdminGuard.rejection(404, "there is only: \(paths)")
+            return AdminGuard.rejection(404, "there is no such path; the paths are: \(paths)")
         }
     }
 
@@ -118,7 +118,7 @@ extension ServedAPIs {
             let added = try StubFile.stubs(from: json, in: "the request")
             guard stubs.stubs.count + added.count <= AdminGuard.maximumStubCount else {
                 let reason =
-                    "there are more than \(AdminGuard.maximumStubCount) stubs; POST /__admin/reset removes them"
+                    "the limit is \(AdminGuard.maximumStubCount) stubs; POST /__admin/reset removes the added ones"
                 return AdminGuard.rejection(413, reason)
             }
             for stub in added { stubs.add(stub) }

@@ -15,7 +15,7 @@ struct IssueRecord: Decodable, Sendable {
     var assignees: [String]
     var milestone: String?
     var comments: Int
-    /// The number of reactions by GitHub's name for them: `+1`, `heart`.
+    /// The number of reactions of each kind, by GitHub's names: `+1`, `heart`.
     var reactions: [String: Int]
     var isDraft: Bool
     var isLocked: Bool

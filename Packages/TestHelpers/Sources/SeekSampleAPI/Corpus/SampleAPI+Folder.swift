@@ -8,8 +8,8 @@ public import Foundation
 
 extension SampleAPI {
     /// Returns the folder of the corpus: the explicit folder, otherwise `sample-api` in the folder that the
-    /// environment variable `SEEK_FIXTURES` contains, otherwise the nearest `Fixtures/sample-api` beside or above the
-    /// source file, and then the current folder.
+    /// environment variable `SEEK_FIXTURES` names, otherwise the nearest `Fixtures/sample-api` beside or above the
+    /// source file or, if there is none, in or above the current folder.
     ///
     /// - Parameters:
     ///   - folder: The corpus itself, if known.

@@ -41,9 +41,9 @@ extension GitHubErrorResponse {
 
     static let missingQuery = invalidSearch(["resource": "Search", "field": "q", "code": "missing"])
 
-    static let longQuery = invalidSearch("The search is longer than 256 characters.")
+    static let queryTooLong = invalidSearch("The search is longer than 256 characters.")
 
-    static let manyOperators = invalidSearch("More than five AND / OR / NOT operators were used.")
+    static let tooManyOperators = invalidSearch("More than five AND / OR / NOT operators were used.")
 
     static let unknownOwner = invalidSearch(
         "The listed users and repositories cannot be searched either because the resources do not exist or you do not have "

@@ -96,7 +96,9 @@ struct GitHubIndex: Sendable {
             default: record.fullName.lowercased()
             }
         }
-        let ascending = records.map { (key($0), $0) }.sorted { ($0.0, $0.1.id) < ($1.0, $1.1.id) }.map(\.1)
+        let ascending = records.map { (key: key($0), record: $0) }
+            .sorted { ($0.key, $0.record.id) < ($1.key, $1.record.id) }
+            .map(\.record)
         return isAscending ? ascending : ascending.reversed()
     }
 

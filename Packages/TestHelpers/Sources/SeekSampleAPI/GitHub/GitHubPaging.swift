@@ -30,9 +30,9 @@ struct GitHubPaging: Sendable, Hashable {
     func link(count: Int, path: String, items: [SampleRequest.Item]) -> String? {
         let last = (count + size - 1) / size
         guard last > 1 else { return nil }
-        let kept = items.filter { $0.name != "page" }.map(\.raw)
+        let otherParameters = items.filter { $0.name != "page" }.map(\.raw)
         let link = { (page: Int, relation: String) in
-            "<\(path)?\((kept + ["page=\(page)"]).joined(separator: "&"))>; rel=\"\(relation)\""
+            "<\(path)?\((otherParameters + ["page=\(page)"]).joined(separator: "&"))>; rel=\"\(relation)\""
         }
         var links: [String] = []
         if page > 1 { links.append(link(min(page - 1, last), "prev")) }

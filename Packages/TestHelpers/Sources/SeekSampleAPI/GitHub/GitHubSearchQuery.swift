@@ -52,18 +52,18 @@ struct GitHubSearchQuery: Sendable {
     init(_ text: String, rules: Rules, accounts: Set<String>) throws(GitHubErrorResponse) {
         self.rules = rules
         var groups: [[Condition]] = [[]]
-        var operators = 0
-        var length = 0
+        var operatorCount = 0
+        var textLength = 0
         var isNegated = false
         for token in QueryTokens.tokens(of: text) {
             if !token.isQuoted, ["AND", "OR", "NOT"].contains(token.text) {
-                operators += 1
+                operatorCount += 1
                 if token.text == "OR" { groups.append([]) }
                 isNegated = token.text == "NOT"
                 continue
             }
             let condition = Self.condition(token, isNegated, rules)
-            if case .text = condition.kind { length += token.text.count + 1 }
+            if case .text = condition.kind { textLength += token.text.count + 1 }
             if case .qualifier(let name, let login) = condition.kind, name == "user" || name == "org",
                 !accounts.contains(login.lowercased())
             {
@@ -72,8 +72,8 @@ struct GitHubSearchQuery: Sendable {
             groups[groups.count - 1].append(condition)
             isNegated = false
         }
-        guard length <= 257 else { throw .longQuery }
-        guard operators <= 5 else { throw .manyOperators }
+        guard textLength <= 257 else { throw .queryTooLong }
+        guard operatorCount <= 5 else { throw .tooManyOperators }
         self.groups = groups.filter { !$0.isEmpty }
     }
 
@@ -115,7 +115,8 @@ struct GitHubSearchQuery: Sendable {
     /// Whether the query contains `OR`.
     var hasAlternatives: Bool { groups.count > 1 }
 
-    /// Returns the matching records in the requested order. Records of equal rank are sorted by id.
+    /// Returns the matching records in the requested order. Records of equal rank are sorted by id: ascending if the
+    /// order is descending, and vice versa.
     func matches<Record: SearchableRecord>(in records: [Record], _ request: SampleRequest) -> [Record] {
         let sort = request["sort"] ?? ""
         // `order` is ignored when results are sorted by best match.
@@ -137,11 +138,11 @@ struct GitHubSearchQuery: Sendable {
 
     private func score(_ group: [Condition], _ record: some SearchableRecord) -> Int? {
         guard Self.qualifiersMatch(group, record) else { return nil }
-        let named = group.flatMap { condition -> [String] in
+        let requestedFields = group.flatMap { condition -> [String] in
             guard case .qualifier("in", let value) = condition.kind else { return [] }
             return value.lowercased().split(separator: ",").map(String.init)
         }
-        let fields = Set(named.isEmpty ? rules.fields : named)
+        let fields = Set(requestedFields.isEmpty ? rules.fields : requestedFields)
         let firstField = Set(rules.fields.prefix(1))
         var score = 0
         var isEmpty = true

@@ -48,7 +48,7 @@ struct SearchableIssue: SearchableRecord {
     func satisfies(_ qualifier: String, _ value: String) -> Bool {
         let value = value.lowercased()
         switch qualifier {
-        case "is", "type", "state": return isOf(value)
+        case "is", "type", "state": return hasState(value)
         case "author": return record.author?.lowercased() == value
         case "assignee": return record.assignees.contains { $0.lowercased() == value }
         case "label": return record.labels.contains { $0.lowercased() == value }
@@ -67,7 +67,7 @@ struct SearchableIssue: SearchableRecord {
         }
     }
 
-    private func isOf(_ state: String) -> Bool {
+    private func hasState(_ state: String) -> Bool {
         switch state {
         case "issue": !record.isPullRequest
         case "pr", "pull-request": record.isPullRequest

@@ -32,13 +32,13 @@ struct PNGImage {
     /// Returns the index of a pixel's color.
     var color: (_ x: Int, _ y: Int) -> UInt8
 
-    /// The file.
+    /// The encoded file.
     var data: Data {
         var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
         // Four bits per pixel, with a palette.
         file += Self.chunk("IHDR", Self.bytes(UInt32(width)) + Self.bytes(UInt32(height)) + [4, 3, 0, 0, 0])
         file += Self.chunk("PLTE", palette.flatMap { [$0.red, $0.green, $0.blue] })
-        file += Self.chunk("IDAT", Self.stored(rows))
+        file += Self.chunk("IDAT", Self.zlibStream(of: rows))
         file += Self.chunk("IEND", [])
         return Data(file)
     }
@@ -55,7 +55,7 @@ struct PNGImage {
     }
 
     /// Returns a zlib stream of one stored block, which has at most 65,535 bytes (RFC 1950, RFC 1951 section 3.2.4).
-    private static func stored(_ bytes: [UInt8]) -> [UInt8] {
+    private static func zlibStream(of bytes: [UInt8]) -> [UInt8] {
         let count = UInt16(clamping: bytes.count)
         let lengths = [UInt8(count & 0xFF), UInt8(count >> 8), UInt8(~count & 0xFF), UInt8(~count >> 8)]
         var (low, high): (UInt32, UInt32) = (1, 0)
@@ -67,13 +67,15 @@ struct PNGImage {
     }
 
     private static func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
-        let checked = Array(type.utf8) + content
-        let checksum = checked.reduce(0xFFFF_FFFF as UInt32) { $0 >> 8 ^ table[Int(($0 ^ UInt32($1)) & 0xFF)] }
-        return bytes(UInt32(content.count)) + checked + bytes(~checksum)
+        let typeAndContent = Array(type.utf8) + content
+        let checksum = typeAndContent.reduce(0xFFFF_FFFF as UInt32) { checksum, byte in
+            checksum >> 8 ^ checksumTable[Int((checksum ^ UInt32(byte)) & 0xFF)]
+        }
+        return bytes(UInt32(content.count)) + typeAndContent + bytes(~checksum)
     }
 
-    /// CRC-32 of each byte (PNG, annex D).
-    private static let table: [UInt32] = (0..<256).map { byte in
+    /// The CRC-32 of each byte (PNG, annex D).
+    private static let checksumTable: [UInt32] = (0..<256).map { byte in
         (0..<8).reduce(UInt32(byte)) { value, _ in value & 1 == 1 ? 0xEDB8_8320 ^ value >> 1 : value >> 1 }
     }
 

@@ -11,7 +11,7 @@ import Foundation
 /// The images of the sample, which are generated from their URLs: landscapes as thumbnails of videos, symmetric
 /// patterns as avatars.
 enum SampleImages {
-    /// Returns the URL at which a server returns the image of a provider's URL:
+    /// Returns the URL of the generated image that replaces the image at a provider's URL:
     /// `http://127.0.0.1:8080/images/i.ytimg.com/vi/…`.
     static func url(_ original: String, origin: String) -> OrderedJSON {
         .string("\(origin)/images/\(original.dropFirst("https://".count))")
@@ -22,14 +22,14 @@ enum SampleImages {
         url("\(avatars)u/\(account.id)?v=4", origin: origin)
     }
 
-    /// Returns a response whose avatars are at their providers with the avatars of this server.
+    /// Returns a response in which the URLs of GitHub's avatars are replaced by those of this server.
     static func local(_ text: String, origin: String) -> String {
         text.replacing(avatars, with: "\(origin)/images/\(avatars.dropFirst("https://".count))")
     }
 
     private static let avatars = "https://avatars.githubusercontent.com/"
 
-    /// Returns the image of a path that ``url(_:origin:)`` returns, otherwise 404.
+    /// Returns the image at a URL that ``url(_:origin:)`` returned; 404 for any other.
     static func response(to request: SampleRequest) -> HTTPResponse {
         guard request.isReading, request.path.count > 2, let image = image(request.path[1], request.path[2...]) else {
             return HTTPResponse(status: HTTPResponse.Status(404))
@@ -43,7 +43,7 @@ enum SampleImages {
         switch host {
         // All sizes of a thumbnail show the same picture: /vi/ID/mqdefault.jpg.
         case "i.ytimg.com": landscape(seed: path.dropLast().joined())
-        // The size of an avatar is at the end: /ID=s88, and in the query of GitHub's.
+        // An avatar's size is a suffix of YouTube's path (/ID=s88) and a query parameter of GitHub's URL.
         case "yt3.ggpht.com", "avatars.githubusercontent.com": pattern(seed: path.joined().prefix { $0 != "=" })
         default: nil
         }
@@ -56,8 +56,9 @@ enum SampleImages {
         let sky = (0..<8).map { band in
             PNGImage.Color(hue: hue + Double(band) * 8, saturation: 0.55, lightness: 0.25 + Double(band) * 0.07)
         }
-        let others = [(60, 0.9), (190, 0.35), (210, 0.16)].map { turn, lightness in
-            PNGImage.Color(hue: hue + turn, saturation: 0.4, lightness: lightness)
+        // The colors of the sun, the far ridge and the near ridge.
+        let others = [(60, 0.9), (190, 0.35), (210, 0.16)].map { hueOffset, lightness in
+            PNGImage.Color(hue: hue + hueOffset, saturation: 0.4, lightness: lightness)
         }
         let radius = Int.random(in: 9...16, using: &generator)
         let sun = (
@@ -73,8 +74,8 @@ enum SampleImages {
         return PNGImage(width: width, height: height, palette: sky + others) { x, y in
             if y >= ridges[1][x] { return 10 }
             if y >= ridges[0][x] { return 9 }
-            let (right, down) = (x - sun.x, y - sun.y)
-            return right * right + down * down < radius * radius ? 8 : UInt8(y * 8 / height)
+            let (dx, dy) = (x - sun.x, y - sun.y)
+            return dx * dx + dy * dy < radius * radius ? 8 : UInt8(y * 8 / height)
         }
     }
 

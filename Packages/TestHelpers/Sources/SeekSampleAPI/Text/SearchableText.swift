@@ -1,4 +1,4 @@
-/// A text prepared for searches: folded, as characters and as words.
+/// Text prepared for searches: its folded characters, and the words that they form.
 struct SearchableText: Sendable {
     private let characters: [Character]
     private let words: [[Character]]

@@ -29,10 +29,10 @@ enum TextFolding {
             for mark in marks { bases[compose(base, mark)] = base }
         }
         // Vietnamese letters have two marks.
-        let inner: [Character] = ["\u{302}", "\u{306}", "\u{31B}"]
+        let innerMarks: [Character] = ["\u{302}", "\u{306}", "\u{31B}"]
         let tones: [Character] = ["\u{300}", "\u{301}", "\u{303}", "\u{309}", "\u{323}"]
         for base in "aeou" {
-            for first in inner {
+            for first in innerMarks {
                 for second in tones { bases[compose(compose(base, first), second)] = base }
             }
         }

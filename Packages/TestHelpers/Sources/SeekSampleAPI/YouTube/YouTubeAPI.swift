@@ -59,7 +59,7 @@ final class YouTubeAPI: Sendable {
         return HTTPResponse(.ok, text: text, pretty: isPretty, fields: fields)
     }
 
-    /// The bucket of the quota that each method uses, by path.
+    /// The quota bucket of each method, by path.
     private static let methods: [[String]: YouTubeQuota.Bucket] = [
         ["youtube", "v3", "search"]: .searches, ["youtube", "v3", "videos"]: .units,
         ["youtube", "v3", "channels"]: .units, ["youtube", "v3", "videos:batchGetStats"]: .statistics,

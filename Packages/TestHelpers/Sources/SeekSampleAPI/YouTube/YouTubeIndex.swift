@@ -45,8 +45,8 @@ struct YouTubeIndex: Sendable {
     private func sorted(_ matches: [YouTubeResource], for search: YouTubeSearchParameters) -> [YouTubeResource] {
         switch search.order {
         case "title":
-            let titles = matches.map { ($0, String(TextFolding.fold($0.title))) }
-            return titles.sorted { ($0.1, $0.0.id) < ($1.1, $1.0.id) }.map(\.0)
+            let titled = matches.map { (title: String(TextFolding.fold($0.title)), resource: $0) }
+            return titled.sorted { ($0.title, $0.resource.id) < ($1.title, $1.resource.id) }.map(\.resource)
         case "date": return Self.descending(matches) { ($0.publishedSeconds, 0) }
         case "rating": return Self.descending(matches) { ($0.rating, 0) }
         case "viewCount": return Self.descending(matches) { (Double($0.views), 0) }
@@ -59,21 +59,24 @@ struct YouTubeIndex: Sendable {
         _ matches: [YouTubeResource],
         by key: (YouTubeResource) -> (Double, Double)
     ) -> [YouTubeResource] {
-        matches.map { (key($0), $0) }.sorted { $0.0 != $1.0 ? $0.0 > $1.0 : $0.1.id < $1.1.id }.map(\.1)
+        matches.map { (key: key($0), resource: $0) }
+            .sorted { $0.key != $1.key ? $0.key > $1.key : $0.resource.id < $1.resource.id }
+            .map(\.resource)
     }
 
     /// Returns videos in the order of their ids (videos.list). Unknown ids are omitted.
     func videos(_ request: SampleRequest) throws(YouTubeErrorResponse) -> OrderedJSON {
         let known: Set = ["contentDetails", "id", "liveStreamingDetails", "snippet", "statistics", "status"]
         let parts = try YouTubeSearchParameters.parts(request, known: known)
-        let items = try resources(request).map { YouTubeJSON(origin: request.origin).video($0, parts: parts) }
+        let items = try requestedVideos(request).map { YouTubeJSON(origin: request.origin).video($0, parts: parts) }
         return [
             "kind": "youtube#videoListResponse", "etag": YouTubeJSON.etag(items), "items": .array(items),
             "pageInfo": ["totalResults": .integer(items.count), "resultsPerPage": .integer(items.count)],
         ]
     }
 
-    /// Returns the channel with an ID or a handle (channels.list). A handle is the title in lower case without spaces.
+    /// Returns the channels with the requested IDs, otherwise those with a handle (channels.list). A handle is the title
+    /// in lower case without spaces.
     func channels(_ request: SampleRequest) throws(YouTubeErrorResponse) -> OrderedJSON {
         let known: Set = ["contentDetails", "id", "snippet", "statistics"]
         let parts = try YouTubeSearchParameters.parts(request, known: known)
@@ -96,13 +99,15 @@ struct YouTubeIndex: Sendable {
             request,
             known: ["contentDetails", "id", "snippet", "statistics"]
         )
-        let items = try resources(request).map { YouTubeJSON(origin: request.origin).videoStatistics($0, parts: parts) }
+        let json = YouTubeJSON(origin: request.origin)
+        let items = try requestedVideos(request).map { json.videoStatistics($0, parts: parts) }
         return [
             "kind": "youtube#batchGetStatsResponse", "etag": YouTubeJSON.etag(items), "items": .array(items),
         ]
     }
 
-    private func resources(_ request: SampleRequest) throws(YouTubeErrorResponse) -> [YouTubeResource] {
+    /// Returns the videos whose ids are in a request, in their order. Unknown ids are omitted.
+    private func requestedVideos(_ request: SampleRequest) throws(YouTubeErrorResponse) -> [YouTubeResource] {
         let ids = request.items.filter { $0.name == "id" }.flatMap { $0.value.split(separator: ",").map(String.init) }
         guard !ids.isEmpty else { throw .noFilter }
         guard ids.count <= 50 else { throw .invalid("\(ids.count) ids", of: "id", allowed: "[1, 50] ids") }

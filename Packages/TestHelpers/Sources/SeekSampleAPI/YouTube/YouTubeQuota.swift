@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The calls of a day. A pure value: the time is a parameter.
+/// The calls that were counted on a day. A pure value: the time is a parameter.
 struct YouTubeQuota: Sendable {
     /// A part of the quota with a limit of its own.
     enum Bucket: Sendable {
@@ -21,7 +21,7 @@ struct YouTubeQuota: Sendable {
     private var day: CalendarDate?
     private var calls: [Bucket: Int] = [:]
 
-    /// Counts a call; returns false if none is left on the day.
+    /// Counts a call; returns false if the quota of the day is exhausted.
     mutating func spend(_ bucket: Bucket, of configuration: SampleAPIConfiguration, at date: Date) -> Bool {
         let today = PacificTime.date(at: date)
         if day != today { (day, calls) = (today, [:]) }

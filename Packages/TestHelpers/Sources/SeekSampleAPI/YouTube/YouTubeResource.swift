@@ -97,7 +97,7 @@ extension YouTubeResource {
         case "videoEmbeddable": return video.status.embeddable
         case "videoLicense": return video.status.license == value
         case "eventType": return liveBroadcastContent == value
-        // None of the sample videos is an episode, a film or an advertisement; all can be embedded and syndicated.
+        // No sample video is an episode or a movie, or contains a paid product placement; all can be syndicated.
         case "videoType", "videoPaidProductPlacement": return false
         default: return true
         }

@@ -9,8 +9,9 @@ public import Foundation
 /// The folder of files that tests and the fixture server share.
 ///
 /// An explicit URL takes precedence, then the folder of the test's trait, then the environment variable
-/// ``environmentVariable``, then the nearest folder named `Fixtures` beside or above a source file, then one in the
-/// resources of the program. A folder of this name with Swift files is part of the sources and is skipped.
+/// ``environmentVariable``, then the nearest folder named `Fixtures` beside or above a source file, then one beside
+/// the program or in a resource bundle there. A folder of this name with Swift files is part of the sources and is
+/// skipped.
 public struct Fixtures: Sendable, Hashable {
     /// The environment variable with the path of the folder: `SEEK_FIXTURES`.
     public static let environmentVariable = "SEEK_FIXTURES"
@@ -141,7 +142,7 @@ extension Fixtures {
 
 /// A search for a folder beside a path or one of its parents.
 package enum FolderSearch {
-    /// Returns the paths of a name in a folder and in its parents, the nearest first.
+    /// Returns the URLs of a name in a folder and in its parents, the nearest first.
     package static func candidates(named name: String, from start: URL) -> [URL] {
         var folder = start.standardizedFileURL
         var candidates: [URL] = []

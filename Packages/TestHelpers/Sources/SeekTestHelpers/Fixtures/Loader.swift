@@ -51,7 +51,7 @@ extension Loader {
     }
 }
 
-/// The ready loaders: a file and a function.
+/// A loader that consists of a file name and a conversion. The predefined loaders are of this type.
 public struct FixtureLoader<Value>: Loader {
     /// The name of the file in the folder of fixtures.
     public let name: String

@@ -7,7 +7,8 @@ import Glibc
 import Musl
 #endif
 
-/// Terminates a child program when this process ends for any reason.
+/// Terminates a child program when this process ends for any reason, or when the monitor is deallocated before
+/// ``stop()`` is called.
 ///
 /// A shell process reads from a pipe that the system closes when this process ends. The system's alternative,
 /// `PR_SET_PDEATHSIG`, would end the program with the thread that started it, and Swift's threads are temporary.
@@ -19,21 +20,21 @@ final class ParentProcessMonitor: Sendable {
     /// - Parameter pid: The identifier of the program. Call ``stop()`` when it is reaped, because its identifier can
     ///   be reused.
     init(for pid: pid_t) throws(ChildProgram.Failure) {
-        var ends: [Int32] = [0, 0]
-        guard pipe(&ends) == 0 else { throw ChildProgram.Failure(description: Socket.lastError()) }
-        for end in ends { Socket(descriptor: end).closeOnExec() }
-        defer { close(ends[0]) }
+        var pipeEnds: [Int32] = [0, 0]
+        guard pipe(&pipeEnds) == 0 else { throw ChildProgram.Failure(description: Socket.lastError()) }
+        for end in pipeEnds { Socket(descriptor: end).closeOnExec() }
+        defer { close(pipeEnds[0]) }
         let script = "trap '' INT TERM HUP; read -r _ || kill -TERM $0"
         do {
-            shell = try ChildProgram.spawn(["/bin/sh", "-c", script, "\(pid)"]) { [ends] actions in
-                posix_spawn_file_actions_adddup2(&actions, ends[0], 0)
+            shell = try ChildProgram.spawn(["/bin/sh", "-c", script, "\(pid)"]) { [pipeEnds] actions in
+                posix_spawn_file_actions_adddup2(&actions, pipeEnds[0], 0)
                 posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
             }
         } catch {
-            close(ends[1])
+            close(pipeEnds[1])
             throw error
         }
-        descriptor = Mutex(ends[1])
+        descriptor = Mutex(pipeEnds[1])
     }
 
     deinit { stop(terminatesProgram: true) }

@@ -199,15 +199,15 @@ extension RecordingTransport {
 
     /// Writes the recording without secrets, or adds unused exchanges to ``problems``. Further calls have no effect.
     public func finish() {
-        let final = state.withLock { state in
+        let finalState = state.withLock { state in
             defer {
                 state.isFinished = true
                 state.lock = nil
             }
             return state
         }
-        guard !final.isFinished else { return }
-        let unused = final.replay.unused
+        guard !finalState.isFinished else { return }
+        let unused = finalState.replay.unused
         if mode == .replay, !unused.isEmpty {
             let requests = unused.prefix(5).map(\.request.redactedDescription).joined(separator: ", ")
             let list = unused.count > 5 ? "\(requests), …" : requests
@@ -216,13 +216,14 @@ extension RecordingTransport {
                 .staleRecording
             )
         }
-        guard final.lock != nil, mode == .recordAll || !final.new.isEmpty && !final.isUnreadable else { return }
+        let hasNewExchanges = !finalState.new.isEmpty && !finalState.isUnreadable
+        guard finalState.lock != nil, mode == .recordAll || hasNewExchanges else { return }
         do throws(Recording.WriteError) {
-            try secrets.removingSecrets(from: Recording(final.recorded + final.new)).write(to: file)
+            try secrets.removingSecrets(from: Recording(finalState.recorded + finalState.new)).write(to: file)
         } catch {
             report("recording '\(name)': \(error)")
         }
-        withExtendedLifetime(final.lock) {}
+        withExtendedLifetime(finalState.lock) {}
     }
 }
 

@@ -65,20 +65,22 @@ public final class RedisServer: Sendable {
         let child = try ChildProgram("redis-server", arguments, log: folder.file("log"))
         program.withLock { $0 = child }
         // A server that loads its data or requires a password accepts connections as well.
-        let isListening = await waitUntil(within: .seconds(30)) { !child.isRunning || (try? execute("PING")) != nil }
-        guard isListening, child.isRunning else {
+        let hasStartedOrEnded = await waitUntil(within: .seconds(30)) {
+            !child.isRunning || (try? execute("PING")) != nil
+        }
+        guard hasStartedOrEnded, child.isRunning else {
             kill()
             let log = (try? String(contentsOf: folder.file("log"), encoding: .utf8)) ?? ""
             throw ChildProgram.Failure(description: "redis-server did not start: \(log)")
         }
     }
 
-    /// Kills the server, as a crash does, and waits for its end.
+    /// Kills the server, which simulates a crash, and waits until it has ended.
     public func kill() {
         program.withLock { $0.take() }?.end()
     }
 
-    /// Stops the server in the regular way: it writes its data if it persists any.
+    /// Shuts the server down in an orderly way: it writes its data if it persists any.
     public func terminate() {
         guard let child = program.withLock({ $0.take() }) else { return }
         child.signal(SIGTERM)
@@ -94,8 +96,8 @@ public final class RedisServer: Sendable {
     /// Executes a command on a new connection. Blocks the thread.
     ///
     /// - Parameter password: The password with which the connection is authenticated; nil for none.
-    /// - Returns: The reply as text, the elements of an array on lines, and an empty string for a missing value. An
-    ///   error is returned as text.
+    /// - Returns: The reply as text, the elements of an array on separate lines, and an empty string for a missing value.
+    ///   An error is returned as text.
     @discardableResult
     public func execute(_ arguments: String..., password: String? = nil) throws(RawClient.Failure) -> String {
         let socket = try Socket.connected(toPath: path)

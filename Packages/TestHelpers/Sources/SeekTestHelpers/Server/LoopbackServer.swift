@@ -65,7 +65,7 @@ public final class LoopbackServer: Sendable {
         core.stop()
     }
 
-    /// The parsed requests in order of arrival. Their URLs consist of ``baseURL`` and the target as sent.
+    /// The complete requests in the order of completion. Their URLs consist of ``baseURL`` and the target as sent.
     public var received: [HTTPRequest] { core.log.all.compactMap(\.request) }
 
     /// All received bytes in the order of completion: requests, rejected requests with the reason, and incomplete ones.

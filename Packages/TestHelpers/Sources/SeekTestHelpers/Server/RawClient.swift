@@ -73,7 +73,10 @@ public final class RawClient {
     }
 
     /// Reads while the received bytes satisfy a condition, at most until the connection ends.
-    private func receive(bufferSize: Int = 65_536, while condition: ([UInt8]) -> Bool) -> ([UInt8], isReset: Bool) {
+    private func receive(
+        bufferSize: Int = 65_536,
+        while condition: ([UInt8]) -> Bool
+    ) -> (bytes: [UInt8], isReset: Bool) {
         var received: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: bufferSize)
         while true {

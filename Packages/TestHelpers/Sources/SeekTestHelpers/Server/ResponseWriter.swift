@@ -24,7 +24,8 @@ struct ResponseWriter: Sendable {
 
     /// Returns the bytes of a response to a request with a method.
     ///
-    /// HEAD, 204 and 304 have no body (RFC 9110 §6.4.1). An invalid response is replaced by a 500 with the reason.
+    /// Responses to HEAD, and those with status 204 or 304, have no body (RFC 9110 §6.4.1). An invalid response is
+    /// replaced by a 500 with the reason.
     mutating func bytes(
         of response: HTTPResponse,
         to method: HTTPRequest.Method,

@@ -36,7 +36,7 @@ final class ServerCore: Sendable {
     )
 
     private let state = Mutex(State())
-    /// Owned by the accepting thread, which closes it at its end.
+    /// Owned by the accepting thread, which closes it when it ends.
     private let listener: Socket
     /// A pipe that wakes up the accepting thread.
     private let wakeReader: Int32
@@ -49,27 +49,27 @@ final class ServerCore: Sendable {
         handler: @escaping @Sendable (HTTPRequest) -> LoopbackServer.Reply
     ) throws(LoopbackServer.Failure) {
         let listener = try Socket.listening(on: port)
-        var ends: [Int32] = [-1, -1]
-        let status = pipe(&ends)
-        for end in ends { Socket(descriptor: end).closeOnExec() }
-        let bound = listener.localPort
-        guard status == 0, let baseURL = URL(string: "\(tls == nil ? "http" : "https")://127.0.0.1:\(bound)") else {
+        var pipeEnds: [Int32] = [-1, -1]
+        let status = pipe(&pipeEnds)
+        for end in pipeEnds { Socket(descriptor: end).closeOnExec() }
+        let boundPort = listener.localPort
+        guard status == 0, let baseURL = URL(string: "\(tls == nil ? "http" : "https")://127.0.0.1:\(boundPort)") else {
             let reason = Socket.lastError()
             listener.close()
             throw .system(reason)
         }
         self.listener = listener
-        self.port = bound
+        self.port = boundPort
         self.baseURL = baseURL
         self.log = log
         self.tls = tls
         self.handler = handler
-        wakeReader = ends[0]
-        wakeWriter = ends[1]
+        wakeReader = pipeEnds[0]
+        wakeWriter = pipeEnds[1]
     }
 
     deinit {
-        // No thread is left, because each one retains a reference.
+        // All threads have ended, because each of them retains a reference.
         close(wakeReader)
         close(wakeWriter)
     }
@@ -80,7 +80,7 @@ final class ServerCore: Sendable {
     func start() throws(LoopbackServer.Failure) {
         guard let thread = SystemThread({ self.acceptConnections() }) else {
             listener.close()
-            throw .system("no thread is left")
+            throw .system("no thread could be created")
         }
         state.withLock { $0.thread = thread }
     }

@@ -6,7 +6,7 @@ import Musl
 import Darwin
 #endif
 
-/// A TCP socket. It is not closed on deallocation: the caller must call ``close()``.
+/// A TCP or Unix socket. It is not closed on deallocation: the caller must call ``close()``.
 struct Socket: Sendable, Hashable {
     let descriptor: Int32
 

@@ -17,8 +17,8 @@ enum JSONSubset {
             guard expected.count == elements.count else {
                 return ["\(place) has \(elements.count) elements, not \(expected.count)"]
             }
-            return zip(elements, expected).enumerated().flatMap { index, pair in
-                differences(of: pair.0, from: pair.1, at: "\(place)[\(index)]")
+            return elements.indices.flatMap { index in
+                differences(of: elements[index], from: expected[index], at: "\(place)[\(index)]")
             }
         default:
             guard value != subset else { return [] }

@@ -12,10 +12,15 @@ struct LinearPattern: Sendable, Hashable {
     static let stepLimit = 200_000
 
     enum Instruction: Sendable, Hashable {
+        /// Consumes a character of the class.
         case scalar(ScalarClass)
+        /// Continues at both positions of the program.
         case fork(Int, Int)
+        /// Continues at a position of the program.
         case jump(Int)
+        /// Continues only at the start of the text.
         case start
+        /// Continues only at the end of the text.
         case end
         case match
     }
@@ -79,13 +84,13 @@ extension LinearPattern {
     /// Compiles the syntax tree of a pattern to instructions.
     private struct Compiler {
         var program: [Instruction] = []
-        /// The number of compiled parts, including empty ones without instructions.
-        private var partCount = 0
+        /// The number of compiled nodes, including those without instructions.
+        private var nodeCount = 0
 
         mutating func compile(_ node: LinearPatternNode) throws(Invalid) {
-            partCount += 1
-            guard partCount <= 4 * sizeLimit, program.count < sizeLimit else {
-                throw Invalid(reason: "written out, its repetitions have more than \(sizeLimit) parts")
+            nodeCount += 1
+            guard nodeCount <= 4 * sizeLimit, program.count < sizeLimit else {
+                throw Invalid(reason: "it has more than \(sizeLimit) parts when its repetitions are expanded")
             }
             switch node {
             case .scalar(let kind): program.append(.scalar(kind))

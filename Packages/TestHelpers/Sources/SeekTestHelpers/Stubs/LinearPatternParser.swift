@@ -5,7 +5,8 @@ indirect enum LinearPatternNode {
     case end
     case sequence([LinearPatternNode])
     case choice(LinearPatternNode, LinearPatternNode)
-    case repeated(LinearPatternNode, Int, Int?)
+    /// A maximum of nil is no limit.
+    case repeated(LinearPatternNode, minimum: Int, maximum: Int?)
 }
 
 /// Parses the text of a ``LinearPattern``.
@@ -39,14 +40,14 @@ struct LinearPatternParser {
     private mutating func repetition(of atom: LinearPatternNode) throws(LinearPattern.Invalid) -> LinearPatternNode {
         var node = atom
         if take("*") {
-            node = .repeated(node, 0, nil)
+            node = .repeated(node, minimum: 0, maximum: nil)
         } else if take("+") {
-            node = .repeated(node, 1, nil)
+            node = .repeated(node, minimum: 1, maximum: nil)
         } else if take("?") {
-            node = .repeated(node, 0, 1)
+            node = .repeated(node, minimum: 0, maximum: 1)
         } else if take("{") {
             let counts = try counts()
-            node = .repeated(node, counts.minimum, counts.maximum)
+            node = .repeated(node, minimum: counts.minimum, maximum: counts.maximum)
         } else {
             return node
         }

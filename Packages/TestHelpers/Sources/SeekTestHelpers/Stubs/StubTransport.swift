@@ -133,8 +133,8 @@ public final class StubTransport: HTTPTransport {
         column: Int = #column
     ) {
         let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        let match = RequestMatcher(method, url, query, headers, conditions)
-        add(Stub(match, times: times, returning: response, callSite: site))
+        let matcher = RequestMatcher(method, url, query, headers, conditions)
+        add(Stub(matcher, times: times, returning: response, callSite: site))
     }
 
     /// Removes all stubs, requests and problems.

@@ -166,7 +166,7 @@ struct FixtureServerProgramTests {
     }
 
     @Test(
-        "stubs of web pages and invalid stubs are rejected",
+        "stubs from web pages and invalid stubs are rejected",
         .timeLimit(.minutes(1)),
         arguments: [
             RejectedRequest(
@@ -243,7 +243,7 @@ struct FixtureServerProgramTests {
                     + [String](repeating: #"{"url": "/users/octocat/repos"}"#, count: 1_001).joined(separator: ",")
                     + "]",
                 status: 413,
-                reason: "more than 1000 stubs"
+                reason: "the limit is 1000 stubs"
             ),
             RejectedRequest(
                 testDescription: "depth",
