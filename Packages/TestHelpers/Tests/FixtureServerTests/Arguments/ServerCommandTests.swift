@@ -39,7 +39,7 @@ struct ServerCommandTests {
     }
 
     @Test(
-        "--help and --version take precedence over other arguments",
+        "--help and --version override valid flags before them and any arguments after them",
         arguments: [
             (["--help", "--oops"], ServerCommand.help), (["-h"], .help), (["--port", "1", "--version"], .version),
         ]

@@ -26,7 +26,7 @@ struct ExecutableTests {
         return nil
     }
 
-    struct Running {
+    struct RunningServer {
         let process = Process()
         let output = Pipe()
         let errors = Pipe()
@@ -50,7 +50,8 @@ struct ExecutableTests {
             return String(decoding: bytes, as: UTF8.self)
         }
 
-        func end() -> (code: Int32, output: String, errors: String) {
+        /// Waits until the server has ended, and returns its exit status and the rest of its output.
+        func waitForExit() -> (code: Int32, output: String, errors: String) {
             let rest = output.fileHandleForReading.readDataToEndOfFile()
             let messages = errors.fileHandleForReading.readDataToEndOfFile()
             process.waitUntilExit()
@@ -61,7 +62,7 @@ struct ExecutableTests {
 
     @Test("it prints one line when ready, responds, and exits with 0 on a signal", arguments: [SIGINT, SIGTERM])
     func signals(signal: Int32) throws {
-        let running = try Running(["--port", "0", "--log"])
+        let running = try RunningServer(["--port", "0", "--log"])
         defer { running.process.terminate() }
         let line = running.line()
         #expect(line.hasPrefix("fixture-server listening on http://127.0.0.1:"))
@@ -70,33 +71,33 @@ struct ExecutableTests {
             .exchange("GET /users/octocat/repos HTTP/1.1\r\nHost: x\r\nUser-Agent: t\r\nConnection: close\r\n\r\n")
         #expect(response.text.hasPrefix("HTTP/1.1 200 OK"))
         kill(running.process.processIdentifier, signal)
-        let end = running.end()
-        #expect(end.code == 0)
-        #expect(end.output == "")
-        #expect(end.errors.hasPrefix("GET /users/octocat/repos -> 200, "))
-        #expect(end.errors.split(separator: "\n").count == 1)
+        let result = running.waitForExit()
+        #expect(result.code == 0)
+        #expect(result.output == "")
+        #expect(result.errors.hasPrefix("GET /users/octocat/repos -> 200, "))
+        #expect(result.errors.split(separator: "\n").count == 1)
     }
 
     @Test("a port that is already in use prints one line and exits with 1")
     func portTaken() throws {
-        let first = try Running([])
+        let first = try RunningServer([])
         defer { first.process.terminate() }
         let port = try #require(first.line().split(separator: ":").last)
-        let end = try Running(["--port", String(port)]).end()
-        #expect(end.code == 1)
-        #expect(end.output == "")
-        #expect(end.errors == "fixture-server: port \(port) is taken: choose another, or 0 for any free one\n")
+        let result = try RunningServer(["--port", String(port)]).waitForExit()
+        #expect(result.code == 1)
+        #expect(result.output == "")
+        #expect(result.errors == "fixture-server: port \(port) is taken: choose another, or 0 for any free one\n")
         first.process.terminate()
-        #expect(first.end().code == 0)
+        #expect(first.waitForExit().code == 0)
     }
 
     @Test("invalid usage exits with 2, --version with 0")
     func usage() throws {
-        let wrong = try Running(["--prot", "1"]).end()
+        let wrong = try RunningServer(["--prot", "1"]).waitForExit()
         #expect(wrong.code == 2)
         #expect(wrong.output == "")
         #expect(wrong.errors.contains("'--port'"))
-        let version = try Running(["--version"]).end()
+        let version = try RunningServer(["--version"]).waitForExit()
         #expect(version.code == 0)
         #expect(version.output.hasPrefix("fixture-server "))
         #expect(version.errors == "")

@@ -36,7 +36,7 @@ struct SampleCorpusErrorTests {
     }
 
     @Test("the smallest complete corpus is loaded")
-    func whole() throws {
+    func smallestCorpus() throws {
         let folder = try Folder()
         let corpus = try SampleCorpus(folder: folder.url)
         #expect(corpus.channels.count == 1)
@@ -137,12 +137,14 @@ struct SampleCorpusErrorTests {
         try folder.write("", to: "Fixtures/sample-api/x")
         let environment = ["SEEK_FIXTURES": fixtures.path]
         let nested = folder.url.appendingPathComponent("Sources/Module").path
-        let found = { (url: URL) in url.resolvingSymlinksInPath().path }
-        let sample = found(fixtures.appendingPathComponent("sample-api"))
-        #expect(try found(SampleAPI.sampleFolder(folder.url, environment: environment)) == found(folder.url))
-        #expect(try found(SampleAPI.sampleFolder(environment: environment)) == sample)
+        let resolvedPath = { (url: URL) in url.resolvingSymlinksInPath().path }
+        let sample = resolvedPath(fixtures.appendingPathComponent("sample-api"))
         #expect(
-            try found(
+            try resolvedPath(SampleAPI.sampleFolder(folder.url, environment: environment)) == resolvedPath(folder.url)
+        )
+        #expect(try resolvedPath(SampleAPI.sampleFolder(environment: environment)) == sample)
+        #expect(
+            try resolvedPath(
                 SampleAPI.sampleFolder(
                     environment: ["SEEK_FIXTURES": ""],
                     filePath: nested + "/A.swift",
@@ -151,7 +153,7 @@ struct SampleCorpusErrorTests {
             ) == sample
         )
         #expect(
-            try found(SampleAPI.sampleFolder(environment: [:], filePath: "/none/A.swift", currentFolder: nested))
+            try resolvedPath(SampleAPI.sampleFolder(environment: [:], filePath: "/none/A.swift", currentFolder: nested))
                 == sample
         )
     }

@@ -17,12 +17,12 @@ struct GitHubIssueSearchTests {
         )
     }
 
-    func search(_ query: String, _ more: String = "") throws -> JSONResponse {
-        try client.gitHub("/search/issues?per_page=100&q=\(query.encoded)\(more)")
+    func search(_ query: String, _ furtherParameters: String = "") throws -> JSONResponse {
+        try client.gitHub("/search/issues?per_page=100&q=\(query.encoded)\(furtherParameters)")
     }
 
-    func names(_ query: String, _ more: String = "") throws -> [String] {
-        let response = try search(query, more)
+    func names(_ query: String, _ furtherParameters: String = "") throws -> [String] {
+        let response = try search(query, furtherParameters)
         #expect(response.status == 200, "\(query): \(String(decoding: response.http.body, as: UTF8.self).prefix(300))")
         return response.json["items"].elements.compactMap { item in
             item["repository_url"].string.map { url in
@@ -61,8 +61,8 @@ struct GitHubIssueSearchTests {
     }
 
     @Test("both types in one query match nothing, advanced search or not", arguments: ["", "&advanced_search=true"])
-    func both(more: String) throws {
-        #expect(try names("is:issue is:pr", more) == [])
+    func bothTypes(furtherParameters: String) throws {
+        #expect(try names("is:issue is:pr", furtherParameters) == [])
     }
 
     @Test(
@@ -156,7 +156,7 @@ struct GitHubIssueSearchTests {
     }
 
     @Test("code search requires a token and has its own rate limit")
-    func code() throws {
+    func codeSearch() throws {
         let client = try Client(SampleAPIConfiguration())
         let rejected = try client.gitHub("/search/code?q=x", fields: [.userAgent: "tests"])
         #expect(rejected.status == 401)
@@ -167,7 +167,7 @@ struct GitHubIssueSearchTests {
     }
 
     @Test("an account named search is not a search")
-    func accountCalledSearch() throws {
+    func accountNamedSearch() throws {
         #expect(try client.gitHub("/users/search/repos")[rateLimit: "resource"] == "core")
     }
 }

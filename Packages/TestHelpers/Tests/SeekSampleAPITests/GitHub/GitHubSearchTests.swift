@@ -13,8 +13,8 @@ struct GitHubSearchTests {
         client = try Client(SampleAPIConfiguration(tokenLimits: .init(core: 1000, search: 1000)))
     }
 
-    func names(_ query: String, _ more: String = "") throws -> [String] {
-        let response = try client.gitHub("/search/repositories?per_page=100&q=\(query.encoded)\(more)")
+    func names(_ query: String, _ furtherParameters: String = "") throws -> [String] {
+        let response = try client.gitHub("/search/repositories?per_page=100&q=\(query.encoded)\(furtherParameters)")
         #expect(response.status == 200, "\(query): \(String(decoding: response.http.body, as: UTF8.self).prefix(300))")
         return response.json["items"].elements.compactMap { $0["full_name"].string }
     }
@@ -52,7 +52,9 @@ struct GitHubSearchTests {
             ("\"stars are\"", ["tinytelescope/platesolve"]), ("user:octocat swift", ["octocat/swift-octopus"]),
             ("user:octocat in:name swift", ["octocat/swift-octopus"]),
             ("org:papercranes topic:svg", ["papercranes/orizuru"]),
-            ("repo:octocat/Hello-World", ["octocat/Hello-World"]), ("zest in:description", ["kumquat-labs/zest"]),
+            ("repo:octocat/Hello-World", ["octocat/Hello-World"]),
+            // The word occurs only in a name.
+            ("zest in:description", []),
             ("language:\"Vim Script\"", ["night-owl-dev/vim-owl"]),
             ("fork:only swift", ["swiftlet-works/swift-syntax-fork"]),
             ("tetris OR orizuru", ["night-owl-dev/tetris-asm", "papercranes/orizuru"]),
@@ -60,17 +62,11 @@ struct GitHubSearchTests {
         ]
     )
     func matches(query: String, expected: [String]) throws {
-        let found = try names(query)
-        if query == "zest in:description" {
-            // The word occurs only in the name.
-            #expect(found == [])
-        } else {
-            #expect(Set(found) == Set(expected))
-        }
+        #expect(Set(try names(query)) == Set(expected))
     }
 
     @Test("operators and repeated qualifiers narrow or extend the results")
-    func parts() throws {
+    func operatorsAndQualifiers() throws {
         let swift = try count("swift")
         #expect(try count("swift NOT json") == swift - count("swift json"))
         #expect(try count("swift -json") == swift - count("swift json"))
@@ -111,16 +107,17 @@ struct GitHubSearchTests {
         "an invalid range or value matches nothing",
         arguments: ["stars:many", "stars:=>5", "stars:1..x", "created:soon", "is:lost"]
     )
-    func noRange(query: String) throws {
+    func invalidRanges(query: String) throws {
         #expect(try count(query) == 0)
     }
 
     @Test("sort and order are applied; best match ranks names first, then stars")
     func sorting() throws {
-        let stars = { (more: String) in
-            try client.gitHub("/search/repositories?q=swift&per_page=100\(more)").json["items"].elements.map {
-                $0["stargazers_count"].integer ?? 0
-            }
+        let stars = { (furtherParameters: String) in
+            try client.gitHub("/search/repositories?q=swift&per_page=100\(furtherParameters)").json["items"].elements
+                .map {
+                    $0["stargazers_count"].integer ?? 0
+                }
         }
         let sorted = try stars("&sort=stars")
         #expect(sorted == sorted.sorted(by: >))

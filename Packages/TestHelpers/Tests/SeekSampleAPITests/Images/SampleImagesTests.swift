@@ -16,7 +16,7 @@ struct SampleImagesTests {
 
     func image(_ url: String) throws -> JSONResponse { try client.send(url, [:]) }
 
-    @Test("the URLs of images in responses lead to images of the same server")
+    @Test("the URLs of images in responses refer to images on the same server")
     func links() throws {
         let search = try client.youTube("part=snippet&q=swift&type=video,channel,playlist&maxResults=50").json
         let thumbnails = search["items"].elements.flatMap { item in
@@ -35,7 +35,7 @@ struct SampleImagesTests {
         }
     }
 
-    @Test("the details of videos and channels have the same images as the search")
+    @Test("the details of a video have the same thumbnails as the search")
     func details() throws {
         let thumbnail = { (item: JSONValue) in item["snippet"]["thumbnails"]["medium"]["url"].string }
         let video = try client.youTube("part=snippet&q=swift&type=video").json["items"][0]
@@ -44,7 +44,7 @@ struct SampleImagesTests {
         #expect(try thumbnail(details) == #require(thumbnail(video)))
     }
 
-    @Test("the URLs name the host that the client addressed")
+    @Test("the URLs contain the host that the client addressed")
     func host() throws {
         let fields: HTTPFields = [.userAgent: "tests", .host: "localhost:9"]
         let owner = try client.gitHub("/users/octocat/repos", fields: fields).json[0]["owner"]
@@ -72,7 +72,7 @@ struct SampleImagesTests {
     }
 
     @Test(
-        "the sizes of one image show the same picture, and other images another one",
+        "all sizes of an image show the same picture, and different images show different pictures",
         arguments: [
             ("i.ytimg.com/vi/abc/default.jpg", "i.ytimg.com/vi/abc/maxresdefault.jpg", true),
             ("i.ytimg.com/vi/abc/default.jpg", "i.ytimg.com/vi/abd/default.jpg", false),
@@ -93,7 +93,7 @@ struct SampleImagesTests {
         #expect(try image(path).status == 404)
     }
 
-    @Test("images can only be read")
+    @Test("images support HEAD, but not POST")
     func methods() throws {
         let path = "/images/i.ytimg.com/vi/a/default.jpg"
         #expect(try client.send(path, [:], method: .post).status == 404)

@@ -11,7 +11,7 @@ struct SmallDiskTests {
         "a small disk can be filled and freed, and is unmounted when it is deallocated",
         .enabled(if: SmallDisk.isPermitted, requirement)
     )
-    func life() throws {
+    func lifetime() throws {
         var disk: SmallDisk? = try SmallDisk(size: 64 << 10)
         let url = try #require(disk?.url)
         func write(_ size: Int) throws { try Data(count: size).write(to: url.appending(path: "file")) }

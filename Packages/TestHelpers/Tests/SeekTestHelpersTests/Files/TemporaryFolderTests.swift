@@ -5,7 +5,7 @@ import Testing
 @Suite("TemporaryFolder")
 struct TemporaryFolderTests {
     @Test("a temporary folder is removed when it is deallocated")
-    func life() throws {
+    func lifetime() throws {
         var folder: TemporaryFolder? = try TemporaryFolder()
         let file = try #require(try folder?.write("a", to: "deep/er/file.txt"))
         #expect(file.path == folder?.path(of: "deep/er/file.txt"))

@@ -59,7 +59,7 @@ struct RecordingTransportTests {
     }
 
     @Test("recorded exchanges are replayed in order and once each, regardless of the secrets in requests")
-    func exact() async throws {
+    func replay() async throws {
         try await record()
         let text = try String(contentsOf: folder.file("recordings/some.har"), encoding: .utf8)
         #expect(!text.contains("s3cret"))
@@ -126,15 +126,15 @@ struct RecordingTransportTests {
         let replay = try transport(.replay)
         #expect(await send(replay, "/other").text == "other")
         #expect(await send(replay, "/turns?key=k").text == "1")
-        let first = try RecordingTransport(
+        let creating = try RecordingTransport(
             "new",
             mode: .recordMissing,
             live: live,
             fixtures: fixtures,
             environment: [:]
         )
-        #expect(await send(first, "/other").text == "other")
-        first.finish()
+        #expect(await send(creating, "/other").text == "other")
+        creating.finish()
         #expect(FileManager.default.fileExists(atPath: folder.path(of: "recordings/new.har")))
     }
 

@@ -24,7 +24,7 @@ struct RedisServerTests {
         #expect(try server.execute("PING", password: "secret") == "PONG")
     }
 
-    @Test("loses its data when it is killed, unless it persists them")
+    @Test("loses its data when it is killed, unless it persists the data")
     func restart() async throws {
         for options in [[], ["--appendonly", "yes", "--appendfsync", "always"]] {
             let server = try await RedisServer(options)
@@ -45,7 +45,7 @@ struct RedisServerTests {
     }
 
     @Test("stops when it is deallocated")
-    func end() async throws {
+    func deallocation() async throws {
         let pid = try await Int32(
             #require(RedisServer().execute("INFO", "server").firstMatch(of: /process_id:(\d+)/)?.1)
         )

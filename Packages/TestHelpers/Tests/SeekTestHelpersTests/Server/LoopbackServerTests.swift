@@ -111,13 +111,13 @@ struct LoopbackServerTests {
         ],
         [true, false]
     )
-    func endless(fault: LoopbackServer.Fault, clientLeaves: Bool) async throws {
+    func endless(fault: LoopbackServer.Fault, clientDisconnects: Bool) async throws {
         let server = try server(.fault(fault))
         let client = try RawClient(port: server.port)
         client.send(get)
         await server.waitUntilReceived(1)
         if fault != .stall { #expect(client.read(until: "HTTP/1.1 200 OK\r\n").hasPrefix("HTTP/1.1 200 OK\r\n")) }
-        if clientLeaves { client.close() } else { server.stop() }
+        if clientDisconnects { client.close() } else { server.stop() }
         await eventually { server.openConnections == 0 }
     }
 

@@ -46,13 +46,14 @@ struct ResponseWriterTests {
         #expect(text(response, framing: .chunked(size: size)).hasSuffix("chunked\r\n\r\n\(body)0\r\n\r\n"))
     }
 
-    @Test("Date and Connection of the handler replace the defaults")
-    func ownFields() throws {
+    @Test("Date and Connection of the handler's response replace the defaults")
+    func customFields() throws {
         let name = try #require(HTTPField.Name("Date"))
         let close = try #require(HTTPField.Name("Connection"))
-        let own = HTTPResponse(headerFields: [name: "now", close: "close"])
+        let customResponse = HTTPResponse(headerFields: [name: "now", close: "close"])
         #expect(
-            text(own, closes: true) == "HTTP/1.1 200 OK\r\nDate: now\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+            text(customResponse, closes: true)
+                == "HTTP/1.1 200 OK\r\nDate: now\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
         )
         #expect(text(HTTPResponse(), closes: true).contains("\r\nConnection: close\r\n"))
     }

@@ -185,7 +185,7 @@ struct StubTransportTests {
                     return await transport.scope { await send(.current, some).text == "\(index)" }
                 }
             }
-            for await isOwn in group { #expect(isOwn) }
+            for await hasOwnTransport in group { #expect(hasOwnTransport) }
         }
     }
 }

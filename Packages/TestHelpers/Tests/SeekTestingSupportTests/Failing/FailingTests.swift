@@ -8,7 +8,7 @@ import XCTest
 /// Tests that fail on purpose. They run only in a child process whose output FailureReportTests checks.
 enum Failing {
     static let variable = "SEEK_RUN_FAILING_TESTS"
-    static let isWanted = ProcessInfo.processInfo.environment[variable] != nil
+    static let isEnabled = ProcessInfo.processInfo.environment[variable] != nil
 
     /// Fixtures with a recording of one exchange.
     static let recordings: Fixtures? = {
@@ -26,7 +26,7 @@ enum Failing {
     }
 }
 
-@Suite("Failing", .enabled(if: Failing.isWanted))
+@Suite("Failing", .enabled(if: Failing.isEnabled))
 struct FailingTests {
     @Test(.stubbed(stub(.get, "https://example.com/a", returning: .text(""))))
     func unmatchedAndUnused() async throws {
@@ -41,7 +41,7 @@ struct FailingTests {
     }
 
     @Test(.stubbed(stub(.get, "/a", times: 2, returning: .text(""))))
-    func usedTooSeldom() async throws {
+    func usedTooRarely() async throws {
         try await Failing.send(StubTransport.current, "/a")
     }
 
@@ -163,24 +163,24 @@ struct FailingTests {
 
 final class FailingXCTests: XCTestCase {
     func testUnmatchedAndUnused() async throws {
-        try XCTSkipUnless(Failing.isWanted)
+        try XCTSkipUnless(Failing.isEnabled)
         let transport = stubbed(stub(.get, "https://example.com/a", returning: .text("")))
         try await Failing.send(transport)
     }
 
     func testPassedDirectly() async throws {
-        try XCTSkipUnless(Failing.isWanted)
+        try XCTSkipUnless(Failing.isEnabled)
         try await Failing.send(StubTransport(), "/unmatched")
     }
 
     func testUnrecorded() async throws {
-        try XCTSkipUnless(Failing.isWanted)
+        try XCTSkipUnless(Failing.isEnabled)
         let transport = try recorded("no/such/recording")
         try await Failing.send(transport)
     }
 
     func testNeverTrue() async throws {
-        try XCTSkipUnless(Failing.isWanted)
+        try XCTSkipUnless(Failing.isEnabled)
         await eventually("the moon", within: .milliseconds(1)) { false }
     }
 }
