@@ -54,8 +54,8 @@ public final class RedisServer: Sendable {
     /// The URL of the Unix socket: `unix:///…`.
     public var url: String { "unix://\(path)" }
 
-    /// Starts the server after ``kill()`` or ``terminate()``, with the data that it has persisted, and waits until it
-    /// accepts connections.
+    /// Starts the server after ``kill()`` or ``terminate()``, and waits until it accepts connections and has loaded the
+    /// data that it has persisted.
     public func start() async throws {
         let arguments =
             [
@@ -64,9 +64,10 @@ public final class RedisServer: Sendable {
             ] + options
         let child = try ChildProgram("redis-server", arguments, log: folder.file("log"))
         program.withLock { $0 = child }
-        // A server that loads its data or requires a password accepts connections as well.
+        // A server that requires a password has started as well.
         let hasStartedOrEnded = await waitUntil(within: .seconds(30)) {
-            !child.isRunning || (try? execute("PING")) != nil
+            guard child.isRunning else { return true }
+            return (try? execute("PING")).map { !$0.hasPrefix("LOADING") } ?? false
         }
         guard hasStartedOrEnded, child.isRunning else {
             kill()
