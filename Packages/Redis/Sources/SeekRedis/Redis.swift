@@ -11,7 +11,7 @@ public import SeekSearch
 /// The connection is opened when it is first used. If the server cannot be used, searches continue with the local
 /// stores, and the connection is opened again in the background.
 public final class Redis: SharedBackend {
-    /// What can be configured besides the address.
+    /// The options besides the address.
     public struct Options: Sendable, Hashable {
         /// The beginning of all keys; `seek` by default. Machines that share a cache and a quota use the same prefix. It
         /// consists of visible characters except braces.
@@ -75,8 +75,8 @@ public final class Redis: SharedBackend {
         configure: (inout Options) -> Void = { _ in }
     ) throws(RedisError) {
         func value(_ name: String) -> String? {
-            let words = environment[name]?.split(whereSeparator: \.isWhitespace) ?? []
-            return words.isEmpty ? nil : words.joined(separator: " ")
+            let parts = environment[name]?.split(whereSeparator: \.isWhitespace) ?? []
+            return parts.isEmpty ? nil : parts.joined(separator: " ")
         }
         guard let url = value("SEEK_REDIS_URL") else { return nil }
         let timeout = value("SEEK_REDIS_TIMEOUT")

@@ -2,7 +2,7 @@ import SeekBasics
 
 /// The address of a Redis server, with what is sent after connecting.
 struct RedisAddress: Sendable, Hashable {
-    /// How the server is reached.
+    /// The location of the server.
     enum Endpoint: Sendable, Hashable {
         case host(String, port: UInt16)
         case unixSocket(path: String)
@@ -17,9 +17,9 @@ struct RedisAddress: Sendable, Hashable {
     /// Parses `redis://[user:password@]host[:port][/database]` or `unix://[user:password@]/path[?db=database]`. User
     /// and password are percent-encoded. White space around the URL is ignored.
     init(_ url: String) throws(RedisError) {
-        let words = url.split(whereSeparator: \.isWhitespace)
-        guard words.count <= 1 else { throw .invalidURL("it contains white space; write a space as %20") }
-        let url = words.first ?? ""
+        let parts = url.split(whereSeparator: \.isWhitespace)
+        guard parts.count <= 1 else { throw .invalidURL("it contains white space; write a space as %20") }
+        let url = parts.first ?? ""
         guard let separator = url.firstRange(of: "://") else {
             throw .invalidURL("it must begin with redis:// or unix://")
         }
@@ -45,7 +45,7 @@ struct RedisAddress: Sendable, Hashable {
         password.map { ["AUTH"] + (user.map { [$0] } ?? []) + [$0] }
     }
 
-    /// Removes `user:password@`. The last `@` before the path ends it, so that a password may contain one.
+    /// Removes and returns `user:password@`. The last `@` before the path is the end, so that a password may contain one.
     private static func takeCredentials(
         from rest: inout Substring,
         isSocket: Bool
@@ -54,9 +54,9 @@ struct RedisAddress: Sendable, Hashable {
         // Only the path of a socket may contain an `@`, and nothing is between the credentials and the path.
         let isPathAllowed = isSocket && (authority.isEmpty || authority.last == "@")
         guard isPathAllowed || !rest[authority.endIndex...].contains("@") else { throw .invalidURL(encodingAdvice) }
-        guard let at = authority.lastIndex(of: "@") else { return (nil, nil) }
-        let parts = authority[..<at].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        rest = rest[rest.index(after: at)...]
+        guard let atSign = authority.lastIndex(of: "@") else { return (nil, nil) }
+        let parts = authority[..<atSign].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        rest = rest[rest.index(after: atSign)...]
         guard parts.count == 2, !parts[1].isEmpty else {
             throw .invalidURL("the part before @ must be user:password, or :password for the default user")
         }

@@ -7,7 +7,7 @@ extension RedisError: CustomStringConvertible {
     /// - Parameters:
     ///   - url: The name of the setting that contains the URL.
     ///   - prefix: The name of the setting that contains the prefix of the keys.
-    ///   - consequence: What happens next, which follows the problem.
+    ///   - consequence: What happens as a result, which is inserted after the problem.
     public func description(url: String = "its URL", prefix: String = "prefix", consequence: String? = nil) -> String {
         let (problem, remedy) = explanation(of: "Redis", url: url, prefix: prefix)
         return [problem, consequence, remedy].compactMap(\.self).joined(separator: "; ")
@@ -31,7 +31,7 @@ extension RedisError: CustomStringConvertible {
         case .invalidTimeout(let timeout):
             ("the Redis timeout “\(timeout)” is invalid: it must be a number of milliseconds from 1 to 60000", nil)
         case .unavailable(let reason): ("\(subject) is unavailable: \(reason)", "start it, or correct \(url)")
-        case .notRedis: ("\(subject) is another server", "correct the host and the port in \(url)")
+        case .notRedis: ("\(subject) does not use the Redis protocol", "correct the host and the port in \(url)")
         case .timedOut: ("\(subject) did not reply in time", "check its load and the network")
         case .wrongType(let key):
             (

@@ -27,7 +27,7 @@ public indirect enum RedisError: SharedBackendError, Sendable, Hashable {
     case rejected(code: String, message: String)
     /// The server's reply has an unexpected form.
     case unexpectedReply
-    /// The error, which was thrown before in the same outage.
+    /// An error that was already thrown in the same outage.
     case repeated(RedisError)
     /// The error of the server at an address, which is a host and a port or the path of a socket.
     case server(String, RedisError)

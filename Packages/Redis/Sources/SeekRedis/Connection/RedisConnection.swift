@@ -15,7 +15,7 @@ final class RedisConnection: Sendable {
         var heartbeat: Duration?
         /// Called for each message of a subscription, on the thread of the loop: channel and payload.
         var onMessage: (@Sendable (String, RedisValue) -> Void)?
-        /// Called after each connection, on the thread of the loop.
+        /// Called each time a connection has been opened, on the thread of the loop.
         var onConnect: (@Sendable () -> Void)?
 
         init(address: RedisAddress, timeout: Duration) {
@@ -93,18 +93,18 @@ final class RedisConnection: Sendable {
         _ arguments: [RedisArgument],
         then command: [RedisArgument]
     ) async throws(RedisError) -> (result: RedisValue, reply: RedisValue) {
-        let tail = [.integer(Int64(keys.count))] + keys.map { RedisArgument.text($0) } + arguments
+        let keysAndArguments = [.integer(Int64(keys.count))] + keys.map { RedisArgument.text($0) } + arguments
         let commands = command.isEmpty ? [] : [RedisCommand(command)]
-        var replies = try await send([RedisCommand(["EVALSHA", .text(script.digest)] + tail)] + commands)
+        var replies = try await send([RedisCommand(["EVALSHA", .text(script.digest)] + keysAndArguments)] + commands)
         if case .error("NOSCRIPT", _) = replies[0] {
-            replies = try await send([RedisCommand(["EVAL", .text(script.source)] + tail)] + commands)
+            replies = try await send([RedisCommand(["EVAL", .text(script.source)] + keysAndArguments)] + commands)
         }
         if let error = RedisError(replies[0], key: keys.first) { throw error }
         return (replies[0], replies.count > 1 ? replies[1] : .null)
     }
 
-    /// Performs an operation for a caller whose errors are reported: they are thrown with the address of the server,
-    /// and an error of an outage that was thrown before as ``RedisError/repeated(_:)``.
+    /// Performs an operation whose errors the caller reports. They are thrown with the address of the server, and as
+    /// ``RedisError/repeated(_:)`` if the same outage has already caused an error.
     func markingRepeatedErrors<Value>(
         _ operation: (RedisConnection) async throws(RedisError) -> Value
     ) async throws(RedisError) -> Value {

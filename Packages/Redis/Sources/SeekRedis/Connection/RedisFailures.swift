@@ -1,9 +1,9 @@
-/// Which failures have been thrown, so that each outage is reported once.
+/// The failures that have been thrown, so that each outage is reported once.
 ///
 /// A success ends an outage unless a command failed within the last second: replies and failures of commands
 /// that were sent together are recorded in any order, and a server that is almost full rejects only some commands.
 struct RedisFailures: Sendable {
-    /// When each kind of failure was last thrown, since the end of the outage before.
+    /// When each kind of failure was last thrown since the end of the previous outage.
     private var thrown: [Kind: ContinuousClock.Instant] = [:]
 
     private enum Kind: Hashable {

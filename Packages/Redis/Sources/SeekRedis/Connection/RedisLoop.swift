@@ -60,7 +60,7 @@ final class RedisLoop: Sendable {
         let deadline = ContinuousClock.now + configuration.timeout
         let (failure, wakes): (RedisError?, Bool) = state.withLock { state in
             guard state.health.acceptsCommands, !state.isStopping else { return (state.lastFailure, false) }
-            guard startThread(&state) else { return (.unavailable("no thread is left"), false) }
+            guard startThread(&state) else { return (.unavailable("no thread could be created"), false) }
             state.waiters.append(
                 Waiter(deadline: deadline, commandCount: commands.count, completion: completion)
             )
@@ -121,13 +121,13 @@ final class RedisLoop: Sendable {
         }
     }
 
+    /// What the thread does after ``prepare(lingers:)``, without the lock.
     private struct Turn {
         var socket: RedisSocket?
         var writes = false
         var wakesAt: ContinuousClock.Instant?
         /// Whether the connection was stopped.
         var isLast = false
-        /// Called without the lock.
         var completions: [() -> Void] = []
     }
 
@@ -171,7 +171,11 @@ final class RedisLoop: Sendable {
             self.state.withLock { $0.connectionResult = result }
             waker.wake()
         }
-        if let thread { thread.detach() } else { disconnect(&state, .unavailable("no thread is left"), now, &turn) }
+        if let thread {
+            thread.detach()
+        } else {
+            disconnect(&state, .unavailable("no thread could be created"), now, &turn)
+        }
     }
 
     private func acceptConnection(_ state: inout State, _ turn: inout Turn) {
@@ -189,8 +193,8 @@ final class RedisLoop: Sendable {
         }
     }
 
-    /// Fails the commands whose deadline has passed. The connection is then closed: the server is slow or gone, and
-    /// later replies must not be waited for.
+    /// Fails all outstanding commands if the deadline of one has passed, and closes an open connection: the server is
+    /// slow or unreachable, and later commands must not wait for its earlier replies.
     private func expire(_ state: inout State, _ now: ContinuousClock.Instant, _ turn: inout Turn) {
         let expired = state.waiters.count { $0.deadline <= now }
         guard expired > 0 else { return }

@@ -20,7 +20,7 @@ final class RedisSocket: @unchecked Sendable {
 
     /// Connects, authenticates and selects the database. Blocks the thread.
     ///
-    /// - Parameter timeout: The maximum time for each reply.
+    /// - Parameter timeout: The maximum time for each reply, and for connecting, which may always take a second.
     init(_ address: RedisAddress, timeout: Duration) throws(RedisError) {
         let limit = timeval(max(timeout, .seconds(1)))
         let opened =

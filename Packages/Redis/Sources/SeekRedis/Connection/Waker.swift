@@ -11,14 +11,14 @@ final class Waker: Sendable {
     private let writer: Int32
 
     init() {
-        var ends: [Int32] = [-1, -1]
+        var pipeEnds: [Int32] = [-1, -1]
         // Without a pipe, `wake()` has no effect.
-        _ = pipe(&ends)
-        for end in ends {
+        _ = pipe(&pipeEnds)
+        for end in pipeEnds {
             _ = fcntl(end, F_SETFD, FD_CLOEXEC)
             _ = fcntl(end, F_SETFL, O_NONBLOCK)
         }
-        (reader, writer) = (ends[0], ends[1])
+        (reader, writer) = (pipeEnds[0], pipeEnds[1])
     }
 
     deinit {
@@ -49,7 +49,7 @@ final class Waker: Sendable {
         return entries[1].revents & ~Int16(POLLOUT) != 0
     }
 
-    /// Rounded up, so that the deadline has passed after the wait.
+    /// Returns the time until a deadline, at most an hour. It is rounded up, so that the deadline has passed after the wait.
     private static func milliseconds(until deadline: ContinuousClock.Instant) -> Int32 {
         let (seconds, attoseconds) = (deadline - .now).components
         guard seconds >= 0, attoseconds >= 0 else { return 0 }

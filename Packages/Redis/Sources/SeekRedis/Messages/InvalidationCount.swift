@@ -1,4 +1,4 @@
-/// Finds out whether an invalidation was missed, from the numbers of those that were received. A pure value.
+/// Determines whether an invalidation was missed, from the numbers of the received ones. A pure value.
 struct InvalidationCount: Sendable, Hashable {
     /// The number of the last invalidation; nil until it is known.
     private var last: Int64?
@@ -11,7 +11,7 @@ struct InvalidationCount: Sendable, Hashable {
         return last.map { number == $0 + 1 } ?? true
     }
 
-    /// Records the number of invalidations at a connection.
+    /// Records the number of invalidations when a connection is opened.
     ///
     /// - Returns: Whether all were received.
     mutating func connect(at number: Int64) -> Bool {

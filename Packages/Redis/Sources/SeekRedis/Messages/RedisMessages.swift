@@ -38,7 +38,7 @@ final class RedisMessages: Sendable {
         metrics: RedisMetrics
     ) {
         var configuration = configuration
-        // No search waits for a subscription for long, but each lost one costs the local copies.
+        // Longer than for commands, because a lost connection can invalidate all local copies.
         configuration.timeout = max(configuration.timeout, .seconds(1))
         configuration.heartbeat = .seconds(2)
         self.configuration = configuration
@@ -148,7 +148,7 @@ final class RedisMessages: Sendable {
         for signal in signals { signal.fire(isMessage: false) }
     }
 
-    /// Finds out whether an invalidation was missed while there was no connection.
+    /// Drops all local copies if an invalidation was missed while there was no connection.
     private func checkCount() async {
         // If the number cannot be read, one may have been missed.
         let reply = try? await commands.send(["GET", .text(keys.invalidationCount)])

@@ -32,7 +32,7 @@ struct QuotaKnowledge: Sendable {
     /// The seconds by which the server's clock is ahead.
     private var offset: TimeInterval = 0
     private var counts: [QuotaAccount: Count] = [:]
-    /// The accounts with calls in the local ledger that the server may not know.
+    /// The accounts with calls in the local ledger that the server may not have counted.
     private var indebted: Set<QuotaAccount> = []
     /// The reservations that the server did not confirm in time.
     private var uncertain: [QuotaReservation] = []
@@ -53,7 +53,7 @@ struct QuotaKnowledge: Sendable {
     mutating func recordServerTime(_ time: Date, at now: Date) { offset = time.timeIntervalSince(now) }
 
     /// Returns the calls of a day that this process has seen. Nil if the local ledger must be read first, where other
-    /// processes of this machine may have left a larger number, or calls that the server does not know.
+    /// processes of this machine may have left a larger number, or calls that the server has not counted.
     mutating func used(_ account: QuotaAccount, on day: QuotaDay) -> Int? {
         guard indebted.remove(account) == nil, let count = counts[account], count.day == day else { return nil }
         return count.used
@@ -74,7 +74,7 @@ struct QuotaKnowledge: Sendable {
     mutating func recordOutage(at now: Date) { lastOutage = now }
 
     /// Records when a process of this machine last noticed an outage. The local ledger must be read again, because that
-    /// process may have left calls that the server does not know.
+    /// process may have left calls that the server has not counted.
     mutating func recordOutage(of account: QuotaAccount, at date: Date, now: Date) {
         guard Self.isRecent(date, at: now), lastOutage.map({ $0 < date }) ?? true else { return }
         lastOutage = date
@@ -92,9 +92,9 @@ struct QuotaKnowledge: Sendable {
     }
 
     /// Whether this machine is limited to its share of the quota: during an outage, and after it until all machines have
-    /// returned, so that it does not use what others use as theirs.
+    /// returned, so that it does not use calls that others have already sent.
     ///
-    /// - Parameter reconnections: How often the server was connected again.
+    /// - Parameter reconnections: The number of reconnections to the server so far.
     mutating func isLimitedToShare(at now: Date, reconnections: Int) -> Bool {
         if reconnections != self.reconnections {
             self.reconnections = reconnections
@@ -108,7 +108,7 @@ struct QuotaKnowledge: Sendable {
         return false
     }
 
-    /// Records that the local ledger has calls that the server does not know.
+    /// Records that the local ledger has calls that the server has not counted.
     mutating func recordDebt(of account: QuotaAccount) { indebted.insert(account) }
 
     /// Records that a debt was sent without a confirmation, and restored in the local ledger.

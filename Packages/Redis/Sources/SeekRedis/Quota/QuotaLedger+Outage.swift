@@ -6,9 +6,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The local ledger has four numbers of an account, each under a key of its own: what this machine has last seen of
-/// the shared count; the calls of its share, since the start of an outage; its debt, the calls that the server does not
-/// know; and the time of the last outage.
+/// The local ledger has four numbers for each account, under separate keys: what this machine has last seen of the
+/// shared count; the calls of its share since the start of an outage; its debt, the calls that the server has not
+/// counted; and the time of the last outage.
 extension QuotaLedger {
     /// Reserves a cost, if it is within the share of what was left when the count was last seen.
     mutating func reserveShare(_ cost: Int, of account: QuotaAccount, share: Double, at date: Date) -> Bool {

@@ -18,7 +18,7 @@ extension RedisQuotaStore {
         return knowledge.withLock { $0.isLimitedToShare(at: now, reconnections: reconnections) }
     }
 
-    /// Reads when another process of this machine has noticed an outage: it may be followed by a process that has not.
+    /// Reads when a process of this machine last noticed an outage, which this process may have missed.
     func readOutage(of account: QuotaAccount, at now: Date) async {
         guard let date = try? await fallback.update({ $0.lastOutage(of: account, at: now) }) else { return }
         knowledge.withLock { $0.recordOutage(of: account, at: date, now: now) }
@@ -55,7 +55,7 @@ extension RedisQuotaStore {
     struct LocalCount {
         /// The calls that it has seen.
         var used: Int
-        /// The calls that the server does not know.
+        /// The calls that the server has not counted.
         var debt = 0
         /// The identifier by which the server adds the debt once; empty without a debt.
         var debtID = ""
@@ -76,7 +76,7 @@ extension RedisQuotaStore {
         return LocalCount(used: used, debt: debt, debtID: id)
     }
 
-    /// Returns a debt that the server has not added, or has not confirmed, to the local store.
+    /// Adds a debt that the server has not added, or has not confirmed, to the local store again.
     func restoreDebt(in local: LocalCount, of account: QuotaAccount, on day: QuotaDay) async {
         guard local.debt > 0 else { return }
         knowledge.withLock { $0.recordUnconfirmedDebt(local.debtID, of: account) }

@@ -13,7 +13,7 @@ import Foundation
 ///
 /// During an outage a local store counts the calls, up to a share of what was left. The next call that reaches the
 /// server adds this debt to the shared count. The share is the limit until all machines have returned: otherwise the
-/// first ones could use what the others have used. Failures of the server are reported, not thrown.
+/// first ones could use calls that the others have already sent. Failures of the server are reported, not thrown.
 final class RedisQuotaStore: QuotaStore {
     private let connection: RedisConnection
     private let prefix: String
@@ -29,7 +29,7 @@ final class RedisQuotaStore: QuotaStore {
     /// Creates a store.
     ///
     /// - Parameters:
-    ///   - fallback: The store that counts during an outage, and remembers the shared count.
+    ///   - fallback: The store that counts during an outage, and stores the last known shared count.
     ///   - share: The share of what was left that this machine may use during an outage, from 0 to 1. A tenth suits up
     ///     to ten machines.
     ///   - report: Receives each failure of the server.

@@ -10,8 +10,8 @@ final class ClaimRenewal: Sendable {
     /// The tasks by the token of the claim.
     private let tasks = Mutex<[String: Task<Void, Never>]>([:])
 
-    /// How often a claim is extended, so that a fetch that is never ended does not retain it. Three extensions are one
-    /// lifetime, so these are five minutes by default.
+    /// The maximum number of extensions of a claim, so that a fetch that never ends does not hold it forever. Three
+    /// extensions take one lifetime, so the maximum is five minutes by default.
     private static let maximumExtensions = 90
 
     init(_ connection: RedisConnection, lifetime: Duration) {

@@ -143,7 +143,7 @@ struct RedisErrorTests {
         )
     }
 
-    @Test("of a server that is not Redis")
+    @Test("describes a server that is not Redis")
     func otherServer() async throws {
         let server = try LoopbackServer { _ in .response(HTTPResponse(status: 400)) }
         defer { server.stop() }
@@ -151,7 +151,8 @@ struct RedisErrorTests {
         let redis = try Redis(url: "redis://\(address)") { $0.timeout = .seconds(20) }
         let error = await #expect(throws: RedisError.self) { try await redis.statistics() }
         #expect(
-            error?.description == "Redis at \(address) is another server; correct the host and the port in its URL"
+            error?.description
+                == "Redis at \(address) does not use the Redis protocol; correct the host and the port in its URL"
         )
     }
 
@@ -171,7 +172,7 @@ struct RedisErrorTests {
     }
 
     @Test(
-        "of other kinds is described with what to do",
+        "with a known code is described with what to do",
         arguments: [
             ("OOM", "command not allowed", "is full; raise its maxmemory"), ("READONLY", "", "read-only replica"),
             ("MASTERDOWN", "Link with MASTER is down", "is a replica that has lost its primary; set its URL"),
