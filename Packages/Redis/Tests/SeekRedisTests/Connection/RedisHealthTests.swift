@@ -66,7 +66,7 @@ struct RedisHealthTests {
     }
 
     @Test(
-        "the delay doubles up to 4 s, less up to a half at random",
+        "the delay doubles up to 4 s, and is reduced by a random amount of up to half",
         arguments: [
             (1, 0.0, 100), (1, 1, 50), (2, 0, 200), (3, 0.5, 300), (6, 0, 3_200), (7, 0, 4_000), (1_000, 0, 4_000),
             (1_000, 1, 2_000),

@@ -9,7 +9,7 @@ import SeekTestHelpers
 import SeekTestingSupport
 import Testing
 
-/// Clients with folders and connections of their own, as on several machines, over one `redis-server` and one sample
+/// Clients with separate folders and connections, as on several machines, over one `redis-server` and one sample
 /// API that counts requests.
 @Suite("Several machines", .enabled(if: RedisServer.isInstalled, "run Scripts/bootstrap"))
 struct MachinesTests {
@@ -57,7 +57,7 @@ struct MachinesTests {
         return Machine(redis: redis, seek: SeekClient(configuration), failures: failures)
     }
 
-    @Test("are configured by one line, as the repository's README shows")
+    @Test("are configured in one line, as in the repository's README")
     func readme() throws {
         var configuration = SeekConfiguration()
         configuration.redis = try Redis(url: "redis://cache.example")  // or Redis(environment: variables)
@@ -89,8 +89,8 @@ struct MachinesTests {
         return machine.redis.counters.commands - before
     }
 
-    @Test("send one request for one question at the same time")
-    func sameQuestion() async throws {
+    @Test("send only one request for concurrent equal searches")
+    func equalSearches() async throws {
         let machines = try (1...6).map { try machine("\($0)") }
         let counts = try await withThrowingTaskGroup(of: Int.self) { group in
             for machine in machines {
@@ -103,7 +103,7 @@ struct MachinesTests {
         #expect(machines.map(\.redis.counters.claims).reduce(0, +) == 1)
     }
 
-    @Test("never exceed one quota together, and use all of it")
+    @Test("together never exceed the quota, and can use all of it")
     func quota() async throws {
         let machines = try (1...4).map { try machine("\($0)") { $0.client.youTubeSearchBucket.limit = 10 } }
         let successes = await withTaskGroup(of: Bool.self) { group in
@@ -135,7 +135,7 @@ struct MachinesTests {
         #expect(try await source(first) == .shared)
     }
 
-    @Test("continue alone while Redis is down, with one error for each machine, and return to it")
+    @Test("continue alone while Redis is down, report one error each, and use Redis again when it is back")
     func outage() async throws {
         let (first, second) = (try machine("a"), try machine("b"))
         _ = try await first.seek.youTube.search("swift")

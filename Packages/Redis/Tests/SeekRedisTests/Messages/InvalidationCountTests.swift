@@ -17,7 +17,7 @@ struct InvalidationCountTests {
         .last
     }
 
-    @Test("invalidations before the first connection are not missed")
+    @Test("invalidations before the first connection do not count as missed")
     func first() {
         #expect(isComplete([.connect(5)]) == true)
         #expect(isComplete([.receive(5)]) == true)

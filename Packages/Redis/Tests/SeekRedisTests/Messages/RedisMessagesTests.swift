@@ -28,15 +28,15 @@ struct RedisMessagesTests {
     }
 
     /// Waits until clients are subscribed.
-    private func subscribed(_ count: Int, _ server: RedisServer) async throws {
+    private func waitForSubscribers(_ count: Int, _ server: RedisServer) async throws {
         try await eventually("all are subscribed") {
             try server.execute("PUBSUB", "NUMSUB", "seek:invalidations").hasSuffix("\n\(count)")
         }
     }
 
-    /// Invalidates a URL until another client receives its key. Until it knows the number of invalidations, it receives
-    /// nil.
-    private func receives(_ key: String, from redis: Redis, _ removals: Removals) async {
+    /// Invalidates a URL until another client receives its key. That client receives nil until the number of
+    /// invalidations is known.
+    private func waitForInvalidation(of key: String, from redis: Redis, _ removals: Removals) async {
         await eventually("it is received") {
             try? await invalidate(key, redis)
             return removals.received.contains(key)
@@ -47,13 +47,13 @@ struct RedisMessagesTests {
     func keys() async throws {
         let server = try await RedisServer()
         let (one, two) = (try server.client(), try server.client())
-        let (own, other) = (Removals(of: one), Removals(of: two))
-        try await subscribed(2, server)
+        let (removalsOfSender, removalsOfOther) = (Removals(of: one), Removals(of: two))
+        try await waitForSubscribers(2, server)
         await eventually("the first is received") {
             try? await invalidate("http4\nuser\n\nhttps://a.example/?q=a b\ngeneration", one)
-            return other.received.contains("http4\nuser\n\nhttps://a.example/?q=a b\ngeneration")
+            return removalsOfOther.received.contains("http4\nuser\n\nhttps://a.example/?q=a b\ngeneration")
         }
-        #expect(!own.received.contains { $0 != nil })
+        #expect(!removalsOfSender.received.contains { $0 != nil })
     }
 
     @Test("missed while disconnected are detected on reconnecting")
@@ -61,8 +61,8 @@ struct RedisMessagesTests {
         let server = try await RedisServer()
         let (one, two) = (try server.client(), try server.client())
         let removals = Removals(of: two)
-        try await subscribed(1, server)
-        await receives("a", from: one, removals)
+        try await waitForSubscribers(1, server)
+        await waitForInvalidation(of: "a", from: one, removals)
         // Between the end of the connection and the next subscription.
         try server.execute("INCR", "seek:invalidation-count")
         let before = removals.received.count
@@ -70,13 +70,13 @@ struct RedisMessagesTests {
         await eventually("all copies are dropped") { removals.received.dropFirst(before).contains(nil) }
     }
 
-    @Test("do not drop copies after a reconnection that missed none")
-    func notMissed() async throws {
+    @Test("are received again after a reconnection")
+    func reconnection() async throws {
         let server = try await RedisServer()
         let (one, two) = (try server.client(), try server.client())
         let removals = Removals(of: two)
-        try await subscribed(1, server)
-        await receives("a", from: one, removals)
+        try await waitForSubscribers(1, server)
+        await waitForInvalidation(of: "a", from: one, removals)
         try server.execute("CLIENT", "KILL", "TYPE", "pubsub")
         await eventually("it is subscribed again") {
             try? await invalidate("b", one)
@@ -84,20 +84,20 @@ struct RedisMessagesTests {
         }
     }
 
-    @Test("a restarted server without data costs all copies")
+    @Test("all copies are dropped after a restart of the server without its data")
     func restart() async throws {
         let server = try await RedisServer()
         let (one, two) = (try server.client(), try server.client())
         let removals = Removals(of: two)
-        try await subscribed(1, server)
-        await receives("a", from: one, removals)
+        try await waitForSubscribers(1, server)
+        await waitForInvalidation(of: "a", from: one, removals)
         let before = removals.received.count
         server.kill()
         try await server.start()
         await eventually("all copies are dropped") { removals.received.dropFirst(before).contains(nil) }
     }
 
-    @Test("a waiter is woken up when its subscription was lost")
+    @Test("a waiter is woken up when its subscription is lost")
     func lostSubscription() async throws {
         let server = try await RedisServer()
         let (one, two) = (try server.client(), try server.client())

@@ -32,9 +32,9 @@ struct QuotaKnowledgeTests {
     func counts() {
         var knowledge = QuotaKnowledge()
         #expect(knowledge.used(account, on: day(0)) == nil)
-        let isNews = [count(2), count(2), count(1), count(1, isClosed: true), count(1, days: 1), count(3, days: 1)]
+        let hasChanged = [count(2), count(2), count(1), count(1, isClosed: true), count(1, days: 1), count(3, days: 1)]
             .map { knowledge.record($0, of: account) }
-        #expect(isNews == [true, false, false, true, true, true])
+        #expect(hasChanged == [true, false, false, true, true, true])
         #expect(knowledge.used(account, on: day(0)) == nil)
         #expect(knowledge.used(account, on: day(1)) == 3)
         let other = QuotaAccount(key: "k", bucket: QuotaBucket(name: "b", limit: 500))

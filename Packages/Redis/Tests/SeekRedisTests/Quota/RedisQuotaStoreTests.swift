@@ -17,7 +17,7 @@ import Foundation
 struct RedisQuotaStoreTests {
     private let bucket = QuotaBucket(name: "b", limit: 100)
 
-    /// A machine with a connection, a local store and a clock of its own.
+    /// A machine with its own connection, local store and clock.
     private struct Machine {
         let connection: RedisConnection
         let local: MemoryQuotaStore
@@ -113,7 +113,7 @@ struct RedisQuotaStoreTests {
         #expect(lifetime > 0)
     }
 
-    @Test("machines that race for the calls of a day get exactly as many as there are")
+    @Test("machines that compete for the calls of a day together get exactly the limit")
     func race() async throws {
         let server = try await RedisServer()
         let machines = try (0..<8).map { _ in try Machine(server.url) }
@@ -234,7 +234,7 @@ struct RedisQuotaStoreTests {
         let server = try await RedisServer(["--appendonly", "yes", "--appendfsync", "always"])
         let local = MemoryQuotaStore()
         let start = Date()
-        // Each call is made by a process of its own.
+        // Each call is made by a separate process.
         func allowance(after seconds: Double, atMost limit: Int = 70) async throws -> Int {
             var count = 0
             while count < limit,
@@ -297,7 +297,7 @@ struct RedisQuotaStoreTests {
         for _ in 0..<8 { _ = try await reserve() }
         #expect(try await reserve() == .limitedToShare(8, remaining: 77, retryAfter: nil))
         try await server.start()
-        // The server has lost its data, which is an outage for further 5 s.
+        // The server has lost its data, which is an outage for another 5 s.
         #expect(try await reserve(after: 3) == .limitedToShare(8, remaining: 77, retryAfter: .seconds(5)))
         try server.execute("HSET", countKey(), "opens", "0")
         #expect(try await reserve(after: 4) == .limitedToShare(8, remaining: 77, retryAfter: .seconds(4)))

@@ -121,7 +121,10 @@ struct RedisRateLimitStoreTests {
         #expect((3_500_000...3_700_000).contains(lifetime))
     }
 
-    @Test("a foreign value is an error, or is ignored in the list", arguments: ["x", "1 2", "a b c"])
+    @Test(
+        "a foreign value in the hash is ignored, and a key of another type is an error",
+        arguments: ["x", "1 2", "a b c"]
+    )
     func foreign(value: String) async throws {
         let server = try await RedisServer()
         let store = try store(server)

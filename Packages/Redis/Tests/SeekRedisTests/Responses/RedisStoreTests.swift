@@ -62,7 +62,7 @@ struct RedisStoreTests {
         #expect(fetch.claim != nil)
     }
 
-    @Test("only one machine claims a fetch, the others continue without waiting if the timeout is zero")
+    @Test("only one machine claims a fetch; the others continue without waiting if the timeout is zero")
     func oneClaim() async throws {
         let server = try await RedisServer()
         let clients = try (0..<8).map { _ in try server.client() }
@@ -121,8 +121,8 @@ struct RedisStoreTests {
         #expect(fetches.count { $0.claim != nil } == 1)
     }
 
-    @Test("the death of the machine that fetches costs at most the lifetime of its claim")
-    func death() async throws {
+    @Test("a waiting machine claims the fetch when the claim of a machine that has ended expires")
+    func expiredClaim() async throws {
         let server = try await RedisServer()
         let one = try server.client { $0.claimLifetime = .milliseconds(50) }
         let two = try server.client()
@@ -357,7 +357,7 @@ struct RedisStoreTests {
         #expect(lifetime > 600)
     }
 
-    @Test("all responses can be removed, including the claims of fetches in flight, but not the keys of others")
+    @Test("all responses can be removed, including the claims of fetches in flight, but not other keys")
     func removeAll() async throws {
         let server = try await RedisServer()
         let redis = try server.client()
