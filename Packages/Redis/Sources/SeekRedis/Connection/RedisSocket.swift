@@ -15,8 +15,9 @@ final class RedisSocket: @unchecked Sendable {
     /// The server's clock when the connection was opened.
     private(set) var clock = ServerClock(milliseconds: 0, at: .now)
     private let context: UnsafeMutablePointer<redisContext>
-    /// Small, because hiredis moves what follows a reply to the start of its own buffer.
-    private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 << 10, alignment: 16)
+    /// One read receives an entry of 35 KB whole. Not larger, because hiredis moves what follows a reply to the start of
+    /// its own buffer.
+    private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
 
     /// Connects, authenticates and selects the database. Blocks the thread.
     ///
