@@ -133,8 +133,7 @@ let package = Package(
             name: "NetworkingToolsTests",
             dependencies: [
                 "BenchKit", "BenchTool", "NetworkingBench", "CacheBench", "NetworkingStress", "StressTool",
-                testHelpers,
-                networking[0],
+                "torment", testHelpers, networking[0],
             ],
             swiftSettings: settings
         ),

@@ -14,9 +14,7 @@ struct DescriptorExhaustion {
     private let before: rlimit
 
     /// Opens the descriptors, or returns nil if the limit cannot be changed.
-    ///
-    /// - Parameter spare: The number of descriptors that remain available.
-    static func begin(spare: Int) -> DescriptorExhaustion? {
+    static func begin() -> DescriptorExhaustion? {
         var before = rlimit()
         guard getrlimit(resource, &before) == 0, let count = ResourceCount.now() else { return nil }
         var limit = before
@@ -25,7 +23,6 @@ struct DescriptorExhaustion {
         guard setrlimit(resource, &limit) == 0 else { return nil }
         var taken: [Int32] = []
         while case let descriptor = dup(2), descriptor >= 0 { taken.append(descriptor) }
-        for _ in 0..<min(spare, taken.count) { close(taken.removeLast()) }
         return DescriptorExhaustion(taken: taken, before: before)
     }
 

@@ -35,7 +35,7 @@ struct Exhaustion {
         let request = HTTPRequest(url: server.baseURL)
         let (old, new) = (make(), make())
         var record = await send(old, request, .response(Self.body), timeout: .seconds(5))
-        guard let exhaustion = DescriptorExhaustion.begin(spare: 0) else {
+        guard let exhaustion = DescriptorExhaustion.begin() else {
             return .failed("the limit could not be lowered")
         }
         let failed = await withTaskGroup(of: StressTestRecord.self) { group in
