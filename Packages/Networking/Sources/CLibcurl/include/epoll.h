@@ -47,7 +47,7 @@ static inline int seek_epoll_wait(int epoll, seek_epoll_ready *ready, int capaci
     return count < 0 ? 0 : count;
 }
 
-// Creates a descriptor that becomes readable when it is woken. Returns -1 if the system has none left.
+// Creates a descriptor that seek_waker_wake makes readable. Returns -1 if the system has no descriptor left.
 static inline int seek_waker_create(void) {
     return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 }

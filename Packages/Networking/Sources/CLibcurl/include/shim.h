@@ -1,8 +1,8 @@
 #ifndef SEEK_CLIBCURL_SHIM_H
 #define SEEK_CLIBCURL_SHIM_H
 
-// libcurl's types and constants, and its functions in the library that seek_curl_load has loaded. Nothing links libcurl.
-// Variadic functions have one function per type of argument here: Swift cannot call variadic C functions.
+// libcurl's types and constants, and wrappers that call its functions in the library that seek_curl_load has loaded. No
+// target links libcurl. Variadic functions have one wrapper per argument type: Swift cannot call variadic C functions.
 
 // Other platforms have URLSession, and whole-package builds compile this module there too.
 #ifdef __linux__
@@ -17,7 +17,8 @@
 #include <sys/socket.h>
 
 typedef size_t (*seek_curl_data_callback)(char *bytes, size_t size, size_t count, void *context);
-typedef int (*seek_curl_request_callback)(void *context, char *theirs, char *ours, int their_port, int our_port);
+typedef int (*seek_curl_request_callback)(
+    void *context, char *remote_address, char *local_address, int remote_port, int local_port);
 
 // Loads a library by its file name and never unloads it. Must succeed once before any other function is called. May be
 // called from any thread; the first library that was loaded remains in use. On failure, writes the reason to `message`,

@@ -10,7 +10,7 @@ enum CurlLibrary {
     enum LoadFailure: Error, Sendable, Hashable, CustomStringConvertible {
         /// The library is not installed, or lacks a function. The string is the dynamic loader's error.
         case missing(String)
-        /// libcurl or the loop's thread could not be initialized.
+        /// libcurl, the poller or the loop's thread could not be initialized.
         case initializationFailed
 
         /// The problem and how to fix it.

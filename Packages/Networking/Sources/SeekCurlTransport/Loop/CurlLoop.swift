@@ -46,7 +46,7 @@ final class CurlLoop: Sendable {
     private let inbox = Mutex(Inbox())
     /// Nil once the loop has ended.
     private let driver: Mutex<LoopDriver?>
-    /// Whether no transfer ran after the last turn; false while a caller's thread drives the loop. Read without the
+    /// Whether no transfer was running after the last turn; false while a caller's thread drives the loop. Read without the
     /// driver's lock.
     private let isIdle = Atomic(true)
     private let thread = Mutex<SystemThread?>(nil)
@@ -148,7 +148,7 @@ final class CurlLoop: Sendable {
         var events: [Poller.Event] = []
         while true {
             let turn = driver.withLock { driver in
-                let turn = driver?.turnOfThread(takeCommands(), events)
+                let turn = driver?.turnOnLoopThread(takeCommands(), events)
                 isIdle.store(turn?.isIdle ?? false, ordering: .relaxed)
                 return turn
             }

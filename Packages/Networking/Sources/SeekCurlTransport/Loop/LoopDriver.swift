@@ -62,7 +62,7 @@ struct LoopDriver {
 
     /// Runs a turn on a caller's thread.
     mutating func turn(_ commands: CurlLoop.Commands) -> Turn {
-        let start = startOfTurn()
+        let start = observedProcessorTime()
         defer { reportTurn(since: start) }
         execute(commands)
         var turn = advance()
@@ -74,8 +74,8 @@ struct LoopDriver {
     }
 
     /// Runs a turn on the loop's thread, which has waited for events and waits again afterwards.
-    mutating func turnOfThread(_ commands: CurlLoop.Commands, _ events: [Poller.Event]) -> Turn {
-        let start = startOfTurn()
+    mutating func turnOnLoopThread(_ commands: CurlLoop.Commands, _ events: [Poller.Event]) -> Turn {
+        let start = observedProcessorTime()
         defer { reportTurn(since: start) }
         for event in events { multi.process(event) }
         if events.isEmpty, commands.isEmpty, !sharing.isEmpty { multi.processAll() }
@@ -96,7 +96,10 @@ struct LoopDriver {
         return completed
     }
 
-    private func startOfTurn() -> Duration? { configuration.turnObserver.map { _ in processorTimeOfThread() } }
+    /// Returns the thread's processor time, or nil if turns are not observed.
+    private func observedProcessorTime() -> Duration? {
+        configuration.turnObserver == nil ? nil : processorTimeOfThread()
+    }
 
     private func reportTurn(since start: Duration?) {
         if let start { configuration.turnObserver?(processorTimeOfThread() - start) }
@@ -161,8 +164,8 @@ struct LoopDriver {
     }
 
     private mutating func endCompleted() {
-        var left: Int32 = 0
-        while let message = seek_curl_multi_info_read(multi.pointer, &left) {
+        var remainingMessages: Int32 = 0
+        while let message = seek_curl_multi_info_read(multi.pointer, &remainingMessages) {
             guard message.pointee.msg == CURLMSG_DONE, let transfer = Transfer.of(message.pointee.easy_handle) else {
                 continue
             }

@@ -27,8 +27,8 @@ func withSIGPIPEBlocked<Value>(_ work: () -> Value) -> Value {
     defer {
         // If the program had already blocked SIGPIPE, a pending one may be the program's own and remains pending.
         if sigismember(&previousMask, SIGPIPE) == 0 {
-            var none = timespec()
-            sigtimedwait(&signals, nil, &none)
+            var timeout = timespec()
+            sigtimedwait(&signals, nil, &timeout)
             pthread_sigmask(SIG_SETMASK, &previousMask, nil)
         }
     }

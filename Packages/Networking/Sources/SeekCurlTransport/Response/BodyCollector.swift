@@ -60,9 +60,9 @@ final class BodyCollector {
 
     /// Returns the body and empties the collector.
     func takeBody() -> Data {
-        guard let full = buffer else { return Data() }
+        guard let collected = buffer else { return Data() }
         buffer = nil
-        return pool.data(full, count: count)
+        return pool.data(collected, count: count)
     }
 
     /// Returns the buffer, enlarged if its capacity is too small.

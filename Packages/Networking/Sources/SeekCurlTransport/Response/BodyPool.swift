@@ -12,7 +12,7 @@ import SeekBasics
 /// one lock, and pages are returned to the system only to be requested again. The README's *Design notes* have the
 /// figures.
 final class BodyPool: Sendable {
-    /// A piece of memory, used by one owner at a time: a collector, a body, or the pool.
+    /// A block of memory, used by one owner at a time: a collector, a body, or the pool.
     final class Buffer: @unchecked Sendable {
         let bytes: UnsafeMutableRawPointer
         let capacity: Int
@@ -30,7 +30,7 @@ final class BodyPool: Sendable {
 
     /// The maximum number of unused buffers.
     static let countLimit = 16
-    /// The maximum capacity of an unused buffer in bytes: the pool holds 4 MB at most.
+    /// The maximum capacity of an unused buffer in bytes: the pool holds 4 MiB at most.
     static let sizeLimit = 256 * 1024
     private static let pageSize = 4_096
 
@@ -64,10 +64,10 @@ final class BodyPool: Sendable {
             return Data(bytes: buffer.bytes, count: count)
         }
         guard buffer.capacity <= Self.maximumCapacity(for: count) else {
-            let fitting = take(count)
-            fitting.bytes.copyMemory(from: buffer.bytes, byteCount: count)
+            let smaller = take(count)
+            smaller.bytes.copyMemory(from: buffer.bytes, byteCount: count)
             release(buffer)
-            return data(fitting, count: count)
+            return data(smaller, count: count)
         }
         return Data(bytesNoCopy: buffer.bytes, count: count, deallocator: .custom { [self] _, _ in release(buffer) })
     }

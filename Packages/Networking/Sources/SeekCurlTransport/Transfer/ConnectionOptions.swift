@@ -32,8 +32,8 @@ final class ConnectionOptions {
         identities = connection.identities.mapValues { (Bytes($0.pkcs12), $0.password) }
     }
 
-    /// Sets the options for a request to an origin. Returns the first failure: a request is not sent without one of
-    /// them.
+    /// Sets the options for a request to an origin. Returns the first failure: a request must not be sent unless all of
+    /// them are set.
     func apply(for origin: Origin?, to easy: EasyHandle) -> CURLcode {
         let steps = [applyProxy, applyTrustedCertificates, applyPins, applyIdentity]
         for step in steps {

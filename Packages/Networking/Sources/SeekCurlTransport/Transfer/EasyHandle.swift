@@ -60,8 +60,8 @@ final class EasyHandle {
     }
 
     @discardableResult
-    func set(_ option: CURLoption, _ text: String) -> CURLcode {
-        seek_curl_set_string(pointer, option, text)
+    func set(_ option: CURLoption, _ value: String) -> CURLcode {
+        seek_curl_set_string(pointer, option, value)
     }
 
     @discardableResult
@@ -76,8 +76,8 @@ final class EasyHandle {
 
     /// Sets the body to send, which libcurl copies.
     func setBody(_ body: some Collection<UInt8>) -> CURLcode {
-        let size = seek_curl_set_offset(pointer, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
-        guard size == CURLE_OK else { return size }
+        let status = seek_curl_set_offset(pointer, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
+        guard status == CURLE_OK else { return status }
         return ContiguousArray(body).withUnsafeBytes { bytes in
             // With a null pointer libcurl would read an empty body from a callback.
             guard let base = bytes.baseAddress, !bytes.isEmpty else { return set(CURLOPT_COPYPOSTFIELDS, "") }

@@ -23,7 +23,7 @@ final class Transfer {
     private var decodedSize = 0
     private var meter: ProgressMeter?
     private var allowance: SendAllowance
-    private var target: TargetCheck
+    private var targetCheck: TargetCheck
 
     init(
         _ submission: CurlLoop.Submission,
@@ -45,7 +45,7 @@ final class Transfer {
         body = BodyCollector(limit: submission.maximumBodySize, pool: pool)
         meter = submission.meter
         allowance = SendAllowance(for: request.method)
-        target = TargetCheck(
+        targetCheck = TargetCheck(
             policy: configuration.targetPolicy,
             trail: connection.mayUseProxy ? nil : submission.trail,
             origin: request.origin
@@ -72,7 +72,7 @@ final class Transfer {
         }
         easy.set(CURLOPT_OPENSOCKETDATA, pointer: context)
         _ = seek_curl_set_open_socket(easy.pointer) { context, _, address in
-            guard let address, let transfer = Transfer.from(context), transfer.target.allowsConnection(to: address)
+            guard let address, let transfer = Transfer.from(context), transfer.targetCheck.allowsConnection(to: address)
             else { return CURL_SOCKET_BAD }
             return seek_curl_open_socket(address)
         }
@@ -115,7 +115,7 @@ final class Transfer {
     ///
     /// - Parameter address: The address of the connection, which another request may have opened.
     private func maySend(to address: UnsafePointer<CChar>?) -> Bool {
-        guard target.allowsRequest(to: address) else { return false }
+        guard targetCheck.allowsRequest(to: address) else { return false }
         // If this connection is lost, the next attempt uses a new one. Not over TLS, where connections may be shared
         // (HTTP/2).
         easy.set(CURLOPT_FRESH_CONNECT, submission.origin?.scheme != "https")
@@ -160,11 +160,12 @@ final class Transfer {
 
     /// Whether the body, with this many more decoded bytes, would exceed the maximum decompression ratio.
     private func exceedsDecompressionRatio(adding count: Int) -> Bool {
-        let uncounted = 32 * 1024
-        guard (decodedSize + count) / maximumDecompressionRatio > uncounted else { return false }
-        var size: curl_off_t = 0
-        _ = seek_curl_get_offset(easy.pointer, CURLINFO_SIZE_DOWNLOAD_T, &size)
-        return (decodedSize + count) / maximumDecompressionRatio > Int(size) + uncounted
+        // Added to the size on the wire, so that small bodies are never rejected.
+        let sizeMargin = 32 * 1024
+        guard (decodedSize + count) / maximumDecompressionRatio > sizeMargin else { return false }
+        var wireSize: curl_off_t = 0
+        _ = seek_curl_get_offset(easy.pointer, CURLINFO_SIZE_DOWNLOAD_T, &wireSize)
+        return (decodedSize + count) / maximumDecompressionRatio > Int(wireSize) + sizeMargin
     }
 
     // MARK: Result
@@ -178,7 +179,7 @@ final class Transfer {
             return .success(HTTPResponse(status: status, headerFields: header.fields, body: body.takeBody()))
         }
         var context = submission.context(attempts: 1)
-        if let rejection = target.rejection {
+        if let rejection = targetCheck.rejection {
             context.attempts = 0
             return .failure(.rejected(rejection, context))
         }
@@ -203,7 +204,7 @@ final class Transfer {
     }
 }
 
-/// How often a request may be sent if a reused connection is closed without a response: twice if its method is
+/// How many times a request may be sent if a reused connection is closed without a response: twice if its method is
 /// idempotent, otherwise once, since the server may have acted on it (RFC 9110 §9.2.2, RFC 9112 §9.3.1).
 ///
 /// libcurl itself resends a request up to five times, whatever its method.

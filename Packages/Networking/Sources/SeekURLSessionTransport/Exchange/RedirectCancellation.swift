@@ -5,23 +5,25 @@
 /// The delegate does not respond to the redirect of a task that has ended, and if a task ends during the response, its
 /// cancellation is delayed until afterwards.
 struct RedirectCancellation: Sendable, Hashable {
-    private var returning: Set<Int> = []
+    /// The identifiers of the tasks to whose redirect the delegate is responding.
+    private var responding: Set<Int> = []
+    /// The identifiers of the tasks to cancel afterwards.
     private var toCancel: Set<Int> = []
 
     /// Returns whether a task that has ended may be cancelled now. Otherwise ``endResponse(_:)`` returns true later.
     mutating func mayCancel(_ id: Int) -> Bool {
-        guard returning.contains(id) else { return true }
+        guard responding.contains(id) else { return true }
         toCancel.insert(id)
         return false
     }
 
     mutating func beginResponse(_ id: Int) {
-        returning.insert(id)
+        responding.insert(id)
     }
 
     /// Returns whether the task must be cancelled after the response to its redirect.
     mutating func endResponse(_ id: Int) -> Bool {
-        returning.remove(id)
+        responding.remove(id)
         return toCancel.remove(id) != nil
     }
 }

@@ -12,7 +12,7 @@ struct ServerTrust: Sendable {
     /// - Parameters:
     ///   - trust: The server's certificates, with the policy for its host.
     ///   - host: The host, which errors contain.
-    ///   - pins: The digests of the keys of which the server's must be one, in Base64; nil for any key.
+    ///   - pins: The digests of the accepted public keys in Base64; nil accepts any key.
     func failure(of trust: SecTrust, host: String, pins: [String]?) -> TransportFailure? {
         if !authorities.isEmpty {
             let anchors = authorities.compactMap { SecCertificateCreateWithData(nil, $0 as CFData) }

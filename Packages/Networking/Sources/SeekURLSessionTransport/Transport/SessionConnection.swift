@@ -25,7 +25,7 @@ struct SessionConnection: Sendable {
         for (host, identity) in connection.identities {
             identities[host] = identity.credential
             guard identities[host] == nil else { continue }
-            problem = "the client certificate of \(host) is not a PKCS #12 archive, or its password is another one"
+            problem = "the client certificate of \(host) is not a PKCS #12 archive, or its password is wrong"
         }
         #else
         if !connection.isDefault {
@@ -41,7 +41,7 @@ struct SessionConnection: Sendable {
         throw .transport(.invalidConfiguration(problem), NetworkError.Context(request: request, attempts: 0))
     }
 
-    /// Sets the proxy of a session.
+    /// Sets the proxy of a session's configuration.
     func apply(to session: URLSessionConfiguration) {
         switch connection.proxy {
         case .system: break

@@ -20,7 +20,7 @@ extension URLSessionTransport {
         /// supports only the default.
         public var connection = ConnectionConfiguration()
         /// The maximum number of connections to one host at a time, 64 by default. Further requests wait, and their
-        /// deadlines continue to run.
+        /// deadlines apply while they wait.
         public var maximumConcurrentRequestsPerHost = 64
         /// The maximum size of a response's header fields in bytes, 256 KiB by default. A response with a larger header
         /// fails as malformed, after URLSession has read all fields.
