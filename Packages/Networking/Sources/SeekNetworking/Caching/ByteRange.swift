@@ -10,14 +10,14 @@ enum ByteRange: Hashable {
         guard HTTPFieldLimits.allows(text) else { return nil }
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0].lowercased() == "bytes" else { return nil }
-        let ends = parts[1].split(separator: "-", omittingEmptySubsequences: false)
-        guard ends.count == 2 else { return nil }
-        let first = Self.offset(ends[0])
-        let last = Self.offset(ends[1])
+        let bounds = parts[1].split(separator: "-", omittingEmptySubsequences: false)
+        guard bounds.count == 2 else { return nil }
+        let first = Self.offset(bounds[0])
+        let last = Self.offset(bounds[1])
         switch (first, last) {
         case (let first?, let last?) where first <= last: self = .from(first, through: last)
-        case (let first?, nil) where ends[1].isEmpty: self = .from(first, through: nil)
-        case (nil, let count?) where ends[0].isEmpty: self = .last(count)
+        case (let first?, nil) where bounds[1].isEmpty: self = .from(first, through: nil)
+        case (nil, let count?) where bounds[0].isEmpty: self = .last(count)
         default: return nil
         }
     }
@@ -60,8 +60,8 @@ struct ContentRange: Hashable {
         guard parts.count == 2, parts[0].lowercased() == "bytes" else { return nil }
         let range = parts[1].split(separator: "/", omittingEmptySubsequences: false)
         guard range.count == 2, let size = ByteRange.offset(range[1]) else { return nil }
-        let ends = range[0].split(separator: "-", omittingEmptySubsequences: false)
-        guard ends.count == 2, let first = ByteRange.offset(ends[0]), let last = ByteRange.offset(ends[1]),
+        let bounds = range[0].split(separator: "-", omittingEmptySubsequences: false)
+        guard bounds.count == 2, let first = ByteRange.offset(bounds[0]), let last = ByteRange.offset(bounds[1]),
             first <= last, last < size
         else { return nil }
         offsets = first..<(last + 1)

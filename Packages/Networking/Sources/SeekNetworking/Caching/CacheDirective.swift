@@ -47,14 +47,14 @@ struct CacheDirective: Hashable {
     private init?(_ bytes: ArraySlice<UInt8>, isWellFormed: Bool) {
         let bytes = bytes.trimmed
         let equals = bytes.firstIndex(of: UInt8(ascii: "="))
-        let left = bytes[..<(equals ?? bytes.endIndex)]
-        name = String(decoding: left.trimmed, as: UTF8.self).lowercased()
+        let nameBytes = bytes[..<(equals ?? bytes.endIndex)]
+        name = String(decoding: nameBytes.trimmed, as: UTF8.self).lowercased()
         guard !name.isEmpty else { return nil }
-        self.isWellFormed = isWellFormed && left.last.map { !$0.isBlank } ?? true
+        self.isWellFormed = isWellFormed && nameBytes.last.map { !$0.isBlank } ?? true
         guard let equals else { return }
-        let right = bytes[(equals + 1)...]
-        if right.first?.isBlank == true { self.isWellFormed = false }
-        parseValue(right.trimmed)
+        let valueBytes = bytes[(equals + 1)...]
+        if valueBytes.first?.isBlank == true { self.isWellFormed = false }
+        parseValue(valueBytes.trimmed)
     }
 
     private mutating func parseValue(_ bytes: ArraySlice<UInt8>) {

@@ -18,8 +18,8 @@ struct CacheKey: Hashable {
         /// Creates the rules. A partition that contains a control character, such as a line break, is replaced by its
         /// fingerprint.
         init(partition: String, credentialFields: Set<HTTPField.Name> = []) {
-            let isLine = partition.utf8.allSatisfy { $0 >= 0x20 }
-            self.partition = isLine ? partition : SHA256.fingerprint(of: [partition])
+            let isSingleLine = partition.utf8.allSatisfy { $0 >= 0x20 }
+            self.partition = isSingleLine ? partition : SHA256.fingerprint(of: [partition])
             self.credentialFields = credentialFields
         }
     }
@@ -54,8 +54,8 @@ struct CacheKey: Hashable {
 
     private static let generationSuffix = "\ngeneration"
 
-    /// Returns the key of the response to requests without credentials, by the key of the URL's generation; nil if the
-    /// key has another format.
+    /// Returns the key of the response to requests without credentials, given the key of the URL's generation; nil if
+    /// that key has another format.
     static func responseKey(ofGenerationKey key: String) -> String? {
         guard key.hasPrefix(formatVersion + "\n"), key.hasSuffix(generationSuffix) else { return nil }
         return String(key.dropLast(generationSuffix.count))
@@ -85,7 +85,7 @@ struct CacheKey: Hashable {
     private static let secretFields = SecretNameCache<HTTPField.Name>(Redaction.isSecret)
     private static let secretItems = SecretNameCache<String> { Redaction.isSecret(queryItem: $0) }
 
-    /// Caches which names denote secrets, because every cache look-up checks the same few names.
+    /// Caches which names denote secrets, because every cache lookup checks the same few names.
     private final class SecretNameCache<Name: Hashable & Sendable>: Sendable {
         private let isSecret: @Sendable (Name) -> Bool
         private let known = Mutex<[Name: Bool]>([:])
@@ -140,13 +140,13 @@ struct CacheKey: Hashable {
     private static func normalized(_ url: URL) -> String {
         var text = url.absoluteString
         let end = text.withUTF8 { $0.firstIndex(of: UInt8(ascii: "#")) ?? $0.count }
-        let whole = text.utf8.prefix(end)
+        let withoutFragment = text.utf8.prefix(end)
         // After `scheme://`, the authority extends to the path or the query.
-        let authority = whole.drop { $0 != UInt8(ascii: ":") }.dropFirst(3)
+        let authority = withoutFragment.drop { $0 != UInt8(ascii: ":") }.dropFirst(3)
         let rest = authority.drop { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
         let hasPath = rest.first == UInt8(ascii: "/")
-        if hasPath, isNormalized(whole[..<rest.startIndex]) { return String(Substring(whole)) }
-        guard let origin = Origin(url) else { return String(Substring(whole)) }
+        if hasPath, isNormalized(withoutFragment[..<rest.startIndex]) { return String(Substring(withoutFragment)) }
+        guard let origin = Origin(url) else { return String(Substring(withoutFragment)) }
         let port = origin.port == (origin.scheme == "https" ? 443 : 80) ? "" : ":\(origin.port)"
         return "\(origin.scheme)://\(origin.host)\(port)\(hasPath ? "" : "/")\(Substring(rest))"
     }
@@ -202,7 +202,7 @@ extension CacheKey {
 /// The keys with which ``HTTPCacheMiddleware`` uses a store.
 public enum ResponseKey {
     /// Returns the part that all keys of one URL and partition have in common: those of the response, its variants, its
-    /// parts and its generation. A store on several servers can place them together.
+    /// partial response and its generation. A store on several servers can place them together.
     ///
     /// - Returns: The group; the key itself if the middleware did not create it.
     public static func group(of key: String) -> String {

@@ -28,7 +28,7 @@ struct CacheLookup {
     /// The validator of `If-Range` (RFC 9110 §13.1.5).
     var ifRange: String?
 
-    /// Creates the look-up for a request, or returns nil if the request bypasses the cache: because of its method or
+    /// Creates the lookup for a request, or returns nil if the request bypasses the cache: because of its method or
     /// body, a condition that only the origin server can evaluate (RFC 9111 §4.3.2), a range that is not a single
     /// valid one, fields beyond ``HTTPFieldLimits``, or a credential in its URL.
     init?(_ request: HTTPRequest, mode: RequestOptions.CacheMode, allowsStale: Bool = true, now: Date) {

@@ -155,7 +155,7 @@ extension CachePolicy {
         .age, .cacheControl, .date, .eTag, .expires, .lastModified, .vary,
     ]
 
-    /// The maximum number of request fields in `Vary`; each look-up of a variant reads all of them.
+    /// The maximum number of request fields in `Vary`; each lookup of a variant reads all of them.
     static let maximumVaryNameCount = 64
 
     /// Returns the names in `Vary` in lower case, sorted; nil for `Vary: *` (RFC 9111 §4.1), for invalid names, and

@@ -83,7 +83,7 @@ extension CachePolicy {
     private static func updated(_ old: HTTPResponse, by new: HTTPResponse) -> HTTPResponse {
         var response = old
         let ignored = hopByHopFields(of: new).union([.contentLength, .contentEncoding, .contentRange])
-        // Both belong to the old exchange.
+        // `Age` and `Date` belong to the old exchange.
         for name in [HTTPField.Name.age, .date] where new.headerFields[name] == nil {
             response.headerFields[name] = nil
         }

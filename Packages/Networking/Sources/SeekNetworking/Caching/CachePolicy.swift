@@ -33,14 +33,14 @@ enum CachePolicy {
     ///
     /// - Parameter stored: The stored response, if there is one.
     static func use(of stored: StoredResponse?, for lookup: CacheLookup, at now: Date) -> Use {
-        let isRejected = lookup.mode == .onlyIfCached || lookup.control.isOnlyIfCached
+        let forbidsForwarding = lookup.mode == .onlyIfCached || lookup.control.isOnlyIfCached
         guard let stored else {
             let skipsStore = lookup.mode == .reload || lookup.mode == .noStore
-            return isRejected ? .reject : .forward(skipsStore ? .request : .miss, [:])
+            return forbidsForwarding ? .reject : .forward(skipsStore ? .request : .miss, [:])
         }
         let use = use(of: stored, for: lookup, at: now)
         guard !lookup.allowsStale, use == .serveStale || use == .serveWhileRevalidating else { return use }
-        return isRejected ? .reject : .forward(.stale, stored.validators)
+        return forbidsForwarding ? .reject : .forward(.stale, stored.validators)
     }
 
     private static func use(of stored: StoredResponse, for lookup: CacheLookup, at now: Date) -> Use {
@@ -63,7 +63,7 @@ enum CachePolicy {
     }
 
     private static func standardUse(of stored: StoredResponse, _ control: CacheControl, at now: Date) -> Use {
-        // Computed properties, because a hit does not need the validators.
+        // Computed when used, because a hit does not need the validators.
         var forwardAsStale: Use { .forward(.stale, stored.validators) }
         var forwardAsRequested: Use { .forward(.request, stored.validators) }
         guard !control.isNoStore else { return .forward(.request, [:]) }

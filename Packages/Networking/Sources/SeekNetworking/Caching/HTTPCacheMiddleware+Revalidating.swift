@@ -33,13 +33,13 @@ extension HTTPCacheMiddleware {
     ) async throws(NetworkError) -> HTTPResponse {
         // `If-Range` is evaluated by the server, which has the complete body.
         let isValidation = !validators.isEmpty && !call.lookup.isHead && call.lookup.ifRange == nil
-        let sent = isValidation ? CacheLookup.validationRequest(for: call.request, validators) : call.request
+        let sentRequest = isValidation ? CacheLookup.validationRequest(for: call.request, validators) : call.request
         var options = call.options
         options.epoch = ticket.epoch
         let sentAt = now()
         let response: HTTPResponse
         do throws(NetworkError) {
-            response = try await call.next(sent, options)
+            response = try await call.next(sentRequest, options)
         } catch {
             let attempts = error.context.attempts
             guard let failure = CachePolicy.failure(of: error),

@@ -38,7 +38,7 @@ public struct HTTPCacheMiddleware: HTTPMiddleware {
     /// The minimum number of seconds for which a response with validators is stored beyond its lifetime: a week.
     static let revalidationWindow = 7 * 86_400.0
 
-    /// How often a request waits for another machine: more than once, because that machine may fail, but not for each
+    /// How many times a request waits for another machine: more than once, because that machine may fail, but not for each
     /// machine, because its response may not be storable.
     private static let maximumWaits = 3
 
@@ -159,7 +159,7 @@ public struct HTTPCacheMiddleware: HTTPMiddleware {
         return partial
     }
 
-    /// A request with its look-up and options, and the responses that are stored for it.
+    /// A request with its lookup and options, and the responses that are stored for it.
     struct Call: Sendable {
         let request: HTTPRequest
         let lookup: CacheLookup

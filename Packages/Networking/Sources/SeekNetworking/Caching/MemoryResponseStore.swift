@@ -16,13 +16,14 @@ public import Foundation
 public final class MemoryResponseStore: ResponseStore {
     private struct Entry {
         var bytes: Data
-        /// The number of reads and writes of the store before the last one of this entry.
+        /// The value of `uses` after the last read or write of this entry.
         var lastUse: UInt64
     }
 
     private struct State {
         var entries: [String: Entry] = [:]
         var size = 0
+        /// The number of reads and writes.
         var uses: UInt64 = 0
 
         mutating func remove(_ key: String) {

@@ -17,8 +17,8 @@ public protocol SharedResponseStore: Sendable {
     /// one step.
     ///
     /// If another machine has claimed the fetch, the call waits until that machine has stored the response or has given
-    /// up, but not longer than `timeout`, and then tries once more without waiting. After a claim that has expired, it
-    /// waits for the machine that claims the fetch next. A call that throws, because its task is cancelled for example,
+    /// up, but not longer than `timeout`, and then tries once more without waiting. If the claim expires, the call claims
+    /// the fetch itself, or waits for the machine that does. A call that throws, because its task is cancelled for example,
     /// leaves no claim behind.
     ///
     /// - Parameters:

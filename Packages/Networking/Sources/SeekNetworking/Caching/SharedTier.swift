@@ -82,9 +82,9 @@ struct SharedTier: StorageTier {
         guard await isValid(generationKey) else { return }
         let now = now()
         for write in writes {
-            let ended = write.key == fetch?.value.key && fetch?.end() == true ? fetch?.value : nil
+            let claimedFetch = write.key == fetch?.value.key && fetch?.end() == true ? fetch?.value : nil
             let target =
-                ended
+                claimedFetch
                 ?? SharedFetch(
                     key: write.key,
                     generationKey: generationKey,

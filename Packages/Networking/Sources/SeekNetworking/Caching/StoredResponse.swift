@@ -45,7 +45,7 @@ struct FreshnessInfo: Hashable {
     var lifetime = 0.0
     /// Whether the lifetime is the endpoint's time to live instead of the one that the server specifies.
     var usesTimeToLive = false
-    /// Whether the response must always be validated: `no-cache` without an overlay.
+    /// Whether the response must always be validated: `no-cache` without a time to live.
     var requiresValidation = false
     /// Whether the response must not be served stale: `must-revalidate`.
     var mustRevalidate = false

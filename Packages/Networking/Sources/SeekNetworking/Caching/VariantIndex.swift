@@ -9,7 +9,7 @@ import Foundation
 /// The keys of the variants contain the index's generation, so that removing the index invalidates all of them. A
 /// single variant is stored in the index, so that one read finds it.
 struct VariantIndex: Hashable {
-    /// The maximum number of sets of fields; each set requires a look-up.
+    /// The maximum number of sets of fields; each set requires a lookup.
     static let maximumSetCount = 4
 
     private static let formatVersion = "SEEKVAR2"

@@ -169,7 +169,7 @@ struct VariantStorage: Sendable {
         guard key.credentials != nil || tier.hasSeveralWriters else { return ticket }
         ticket.generation = await tier.generation(at: key.generationKey)
         if key.credentials != nil, ticket.generation == nil {
-            // The generation is begun before the request is sent; one begun later could hide an invalidation.
+            // The generation is created before the request is sent; one created later could hide an invalidation.
             ticket.generation = await coordinator.exclusively(key.generationKey) {
                 await tier.createGeneration(at: key.generationKey)
             }
@@ -201,8 +201,8 @@ struct VariantStorage: Sendable {
     func removeResponses(at key: CacheKey, isPartial: Bool = false) async {
         await coordinator.exclusively(key.generationKey) {
             guard let responseKey = await responseKey(of: key) else { return }
-            let removed = isPartial ? CacheKey.partialResponseKey(for: responseKey) : responseKey
-            await tier.remove([removed], at: key.generationKey)
+            let removedKey = isPartial ? CacheKey.partialResponseKey(for: responseKey) : responseKey
+            await tier.remove([removedKey], at: key.generationKey)
         }
     }
 

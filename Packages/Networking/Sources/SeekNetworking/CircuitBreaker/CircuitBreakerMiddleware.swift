@@ -36,9 +36,9 @@ public final class CircuitBreakerMiddleware: HTTPMiddleware {
         options: RequestOptions,
         next: @escaping HTTPHandler
     ) async throws(NetworkError) -> HTTPResponse {
-        if hasFailures, case .reject(let rest) = change(request, { $0.admit(at: elapsed()) }) {
+        if hasFailures, case .reject(let duration) = change(request, { $0.admit(at: elapsed()) }) {
             let context = NetworkError.Context(request: request, attempts: 0)
-            throw .rejected(.circuitOpen(host: request.origin?.host ?? "", for: rest), context)
+            throw .rejected(.circuitOpen(host: request.origin?.host ?? "", for: duration), context)
         }
         do throws(NetworkError) {
             let response = try await next(request, options)
@@ -59,7 +59,7 @@ public final class CircuitBreakerMiddleware: HTTPMiddleware {
         }
     }
 
-    /// Whether any host has failed recently. If not, requests need no look-up.
+    /// Whether the failures of any host are recorded. If not, requests need no lookup.
     private var hasFailures: Bool { states.withLock { !$0.isEmpty } }
 
     /// Changes the circuit of a request's origin.

@@ -78,8 +78,8 @@ extension APIClient {
             guard !path.hasUnsafeSegment else {
                 throw invalid("the path has a segment '.' or '..', or an empty value")
             }
-            let text = base.text(path: path.encoded, query: query.encoded)
-            guard let url = URL(string: text) else { throw invalid("'\(path.encoded)' is not a valid path") }
+            let urlString = base.urlString(path: path.encoded, query: query.encoded)
+            guard let url = URL(string: urlString) else { throw invalid("'\(path.encoded)' is not a valid path") }
             return url
         }
     }

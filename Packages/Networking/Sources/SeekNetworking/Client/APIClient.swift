@@ -22,7 +22,7 @@ public struct APIClient: CallConfigurable {
         /// The maximum duration of a call, waits and retries included. 30 s by default.
         public var timeout: Duration = .seconds(30)
         /// The maximum size of a response body in bytes, after content decoding. 16 MiB by default; the largest pages
-        /// of the APIs are below 1 MB.
+        /// of the GitHub and YouTube APIs are below 1 MB.
         public var maximumBodySize = 16 * 1024 * 1024
         /// How the cache is used, if the middleware includes one.
         public var cacheMode: RequestOptions.CacheMode = .default
@@ -102,14 +102,14 @@ public struct APIClient: CallConfigurable {
     ///
     /// - Throws: ``NetworkError``
     public func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
-        let sent = HTTPRequest(
+        let completeRequest = HTTPRequest(
             method: request.method,
             url: try url(of: .url(request.url)),
             headerFields: headerFields(replacedBy: request.headerFields),
             body: request.body
         )
-        try sent.validate()
-        return try await handler(sent, options())
+        try completeRequest.validate()
+        return try await handler(completeRequest, options())
     }
 
     /// Sends the request of an endpoint and returns its decoded response.

@@ -26,9 +26,9 @@ struct BaseURL: Sendable {
     }
 
     /// Returns the URL of an encoded path, which may have a query of its own, and an encoded query.
-    func text(path: String, query: String) -> String {
-        let text = path.isEmpty ? url : prefix + path
-        guard !query.isEmpty else { return text }
-        return text + (path.utf8.contains(UInt8(ascii: "?")) ? "&" : "?") + query
+    func urlString(path: String, query: String) -> String {
+        let urlString = path.isEmpty ? url : prefix + path
+        guard !query.isEmpty else { return urlString }
+        return urlString + (path.utf8.contains(UInt8(ascii: "?")) ? "&" : "?") + query
     }
 }

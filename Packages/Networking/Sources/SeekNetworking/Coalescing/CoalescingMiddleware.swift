@@ -10,8 +10,8 @@ import Foundation
 ///
 /// Reads are `GET` and `HEAD` requests without a body. They are identical if method, URL, header fields, cache mode and
 /// maximum body size are equal. Only one caller reports the attempts, so that each is counted once. A caller that is
-/// cancelled or times out stops waiting; the request continues for the others, and is cancelled when the last one has
-/// left.
+/// cancelled or times out stops waiting; the request continues for the others, and is cancelled when no caller waits
+/// any longer.
 public final class CoalescingMiddleware: HTTPMiddleware {
     private let inFlight = SharedOperations<Key, Exchange>()
 

@@ -25,7 +25,7 @@ package struct CheckedConnection: Sendable {
     ///
     /// - Parameters:
     ///   - configuration: The configuration.
-    ///   - targetPolicy: The transport's policy, which no proxy can apply.
+    ///   - targetPolicy: The transport's policy. A restricting policy cannot be combined with a proxy server.
     package init(_ configuration: ConnectionConfiguration, targetPolicy: TargetPolicy = .any) {
         proxy = configuration.proxy.choice
         trustedCertificates = configuration.trustedCertificates

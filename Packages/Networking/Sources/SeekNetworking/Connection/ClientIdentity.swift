@@ -11,7 +11,7 @@ public struct ClientIdentity: Sendable, Hashable {
 
     /// Creates an identity from a PKCS #12 archive, as `openssl pkcs12 -export` writes it (`.p12`, `.pfx`).
     ///
-    /// A request to a host whose archive is not valid, or has another password, fails with
+    /// If the archive or the password of a host is not valid, requests to the host fail with
     /// ``TransportFailure/invalidConfiguration(_:)``.
     ///
     /// - Parameters:

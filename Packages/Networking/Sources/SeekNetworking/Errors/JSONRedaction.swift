@@ -39,37 +39,38 @@ struct JSONRedaction {
                 index += 1
                 continue
             }
-            let start = index
+            let stringStart = index
             skipString()
-            let string = bytes[start..<index]
-            let space = index
+            let string = bytes[stringStart..<index]
+            let spaceStart = index
             skipSpace()
             guard index < bytes.count, bytes[index] == UInt8(ascii: ":") else {
                 output += redacted(string)
-                output += bytes[space..<index]
+                output += bytes[spaceStart..<index]
                 continue
             }
             index += 1
-            output += bytes[start..<index]
+            output += bytes[stringStart..<index]
             guard redactor.names.isSecret(member: Self.text(of: string)) else { continue }
-            let gap = index
+            let secondSpaceStart = index
             skipSpace()
-            output += bytes[gap..<index]
-            let value = index
+            output += bytes[secondSpaceStart..<index]
+            let valueStart = index
             skipValue()
-            // Literals are not secrets, and a decoder may require them.
-            let isLiteral = ["null", "true", "false"].contains { bytes[value..<index].elementsEqual($0.utf8) }
-            if bytes[value..<index].first == UInt8(ascii: "\"") { redactor.record(Self.text(of: bytes[value..<index])) }
-            output += isLiteral ? bytes[value..<index] : Array("\"\(Redaction.placeholder)\"".utf8)[...]
+            let value = bytes[valueStart..<index]
+            // These are not secrets, and a decoder may require them.
+            let isLiteral = ["null", "true", "false"].contains { value.elementsEqual($0.utf8) }
+            if value.first == UInt8(ascii: "\"") { redactor.record(Self.text(of: value)) }
+            output += isLiteral ? value : Array("\"\(Redaction.placeholder)\"".utf8)[...]
         }
     }
 
     /// Returns a string literal, with its secrets replaced.
     private mutating func redacted(_ string: ArraySlice<UInt8>) -> [UInt8] {
-        let isSuspicious = string.contains {
+        let mayContainSecret = string.contains {
             [UInt8(ascii: "="), UInt8(ascii: "@"), UInt8(ascii: "\\")].contains($0)
         }
-        guard isSuspicious else { return Array(string) }
+        guard mayContainSecret else { return Array(string) }
         let text = Self.text(of: string)
         let redacted = redactor.redact(text: text, depth: depth + 1)
         return redacted == text ? Array(string) : Array(JSONValue.string(redacted).data)

@@ -103,7 +103,7 @@ extension RequestRejection {
     /// What happened, as a sentence for people.
     fileprivate var problem: String {
         switch self {
-        case .rateLimit: "The limit of requests is used up."
+        case .rateLimit: "The request limit is used up."
         case .quota: "Today's quota is used up."
         case .quotaShare: "The shared count of the quota is unavailable, and this device has used its share."
         case .budget(let limit): "All \(limit) allowed calls were made."
@@ -122,7 +122,7 @@ extension RequestRejection {
         case .quotaShare: "Try again later."
         case .budget: "Allow more calls."
         case .notCached: "Search again with a connection to the network."
-        case .circuitOpen(_, let rest): "Try again in \(max(1, rest.components.seconds)) s."
+        case .circuitOpen(_, let duration): "Try again in \(max(1, duration.components.seconds)) s."
         case .addressNotAllowed: "Use another address."
         case .credentialUnavailable: "Sign in again, or check the credential."
         }

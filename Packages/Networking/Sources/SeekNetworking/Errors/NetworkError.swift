@@ -3,7 +3,7 @@
 /// Every case has a ``Context``: the request without its secrets, the response if one was received, and the number of
 /// attempts. ``description`` is a single line that is stable between releases.
 public enum NetworkError: Error, Sendable, Hashable {
-    /// The request cannot be sent, because its URL or a header field is invalid. Nothing was sent.
+    /// The request cannot be sent, for example because its URL or a header field is invalid. Nothing was sent.
     case invalidRequest(reason: String, Context)
     /// No complete response was received.
     case transport(TransportFailure, Context)

@@ -160,10 +160,10 @@ extension Redactor {
 
     /// Returns an item with the secrets of its value replaced: the encoded value may itself be a URL or JSON.
     private mutating func nested(_ text: Scalars, depth: Int) -> String {
-        let whole = String(Substring(text))
-        guard let equals = text.firstIndex(of: "=") else { return whole }
+        let original = String(Substring(text))
+        guard let equals = text.firstIndex(of: "=") else { return original }
         let decoded = PercentEncoding.decode(Substring(text[text.index(after: equals)...]), plusIsSpace: true)
         let redacted = redact(text: decoded, depth: depth + 1)
-        return redacted == decoded ? whole : String(Substring(text[...equals])) + PercentEncoding.encode(redacted)
+        return redacted == decoded ? original : String(Substring(text[...equals])) + PercentEncoding.encode(redacted)
     }
 }

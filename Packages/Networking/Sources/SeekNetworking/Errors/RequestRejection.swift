@@ -12,9 +12,9 @@ public enum RequestRejection: Sendable, Hashable, CustomStringConvertible {
     case circuitOpen(host: String, for: Duration)
     /// The daily quota is exhausted until a date, according to the local count.
     case quota(String, until: Date)
-    /// The count of the daily quota that several machines share cannot be used, and this machine has sent the `share`
-    /// calls that it may send without it. `remaining` calls are left; the date is when the count can be used again, if
-    /// known.
+    /// Several machines share the count of the daily quota, the count is unavailable, and this machine has used its
+    /// `share` of the calls. `remaining` calls are left for today. The date is when the count is available again, if
+    /// that is known.
     case quotaShare(String, share: Int, remaining: Int, until: Date?)
     /// The allowed number of calls has already been sent.
     case budget(limit: Int)
@@ -22,7 +22,6 @@ public enum RequestRejection: Sendable, Hashable, CustomStringConvertible {
     case notCached
     /// The host resolved to an address that the ``TargetPolicy`` does not allow.
     case addressNotAllowed(host: String, address: IPAddress)
-
     /// There is no credential: the provider has failed, or the credential is empty. The string describes the reason.
     case credentialUnavailable(String)
 
@@ -45,8 +44,8 @@ public enum RequestRejection: Sendable, Hashable, CustomStringConvertible {
         case .credentialUnavailable(let reason):
             "there is no credential for the request (\(reason)); sign in again, or check the configured credential"
         case .notCached: "there is no stored response, and the cache mode does not allow a request"
-        case .circuitOpen(let host, let rest):
-            "\(host) has failed too often; try again in \(max(1, rest.components.seconds)) s"
+        case .circuitOpen(let host, let duration):
+            "\(host) has failed too often; try again in \(max(1, duration.components.seconds)) s"
         }
     }
 }

@@ -6,8 +6,8 @@ public import Foundation
 
 /// The part of a response that an error retains, limited in size.
 public struct ResponseExcerpt: Sendable, Hashable {
-    /// The maximum number of bytes of the body that are retained: 16 KiB, many times the size of the APIs' error
-    /// responses.
+    /// The maximum number of bytes of the body that are retained: 16 KiB, many times the size of the error
+    /// responses of the GitHub and YouTube APIs.
     public static let maximumBodySize = 16 * 1024
 
     /// The status.
@@ -33,17 +33,17 @@ public struct ResponseExcerpt: Sendable, Hashable {
     /// The beginning of the body on a single line, after a colon; empty if the body has no text. If it is not the whole
     /// body, `…` and the size of the body follow.
     var excerpt: String {
-        // More than is displayed, because the name of a secret may be needed to recognize it.
         let type = HTTPResponse(headerFields: headerFields).mediaType
+        // Redacts more than is displayed, because the name of a secret may be needed to recognize it.
         let start = body.prefix(4_096)
         let text = Redaction.redacted(body: start, type: type)
-        let words = text.prefix(400)
+        let line = text.prefix(400)
             .split(whereSeparator: {
                 $0.isWhitespace || $0.unicodeScalars.contains { $0.properties.generalCategory == .control }
             })
             .joined(separator: " ")
-        guard !words.isEmpty else { return "" }
-        let isWhole = start.count == bodySize && text.dropFirst(400).isEmpty && words.count <= 120
-        return isWhole ? ": \(words)" : ": \(words.prefix(120))… (\(bodySize) bytes)"
+        guard !line.isEmpty else { return "" }
+        let isWhole = start.count == bodySize && text.dropFirst(400).isEmpty && line.count <= 120
+        return isWhole ? ": \(line)" : ": \(line.prefix(120))… (\(bodySize) bytes)"
     }
 }

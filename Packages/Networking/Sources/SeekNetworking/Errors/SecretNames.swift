@@ -3,8 +3,8 @@ import SeekBasics
 /// Decides whether a value is a secret, by its name.
 ///
 /// A name is split into words (`X-Auth-Token`, `accessToken`, `user[password]`), and the last significant word decides:
-/// `access_token` is a token, `token_type` is a type. Names without separators (`accesstoken`) are compared by their
-/// ends. Names may be percent-encoded.
+/// `access_token` is a token, `token_type` is a type. Names without separators (`accesstoken`) are recognized
+/// by their endings. Names may be percent-encoded.
 struct SecretNames: Sendable, Hashable {
     /// Additional names of secrets, in lower case.
     private let additional: Set<String>
@@ -22,23 +22,23 @@ struct SecretNames: Sendable, Hashable {
         let words = NameWords(name.canonicalName)
         // `Access-Control-Allow-Credentials` is a Boolean of CORS.
         guard words.joined != "accesscontrolallowcredential" else { return false }
-        return words.nameSecret || words.last == "key" && !words.have(Self.nonSecretKeyWords, before: "key")
+        return words.denoteSecret || words.last == "key" && !words.have(Self.nonSecretKeyWords, before: "key")
     }
 
     /// Whether a query parameter's value is a secret.
     func isSecret(item name: String) -> Bool {
         let name = Self.decoded(name)
         let lowercased = name.lowercased()
-        return additional.contains(lowercased) || Self.secretItems.contains(lowercased) || NameWords(name).nameSecret
+        return additional.contains(lowercased) || Self.secretItems.contains(lowercased) || NameWords(name).denoteSecret
     }
 
-    /// Whether the value of a member of a JSON object is a secret. `key` and `code` alone are not, because both APIs
-    /// use them for other values.
+    /// Whether the value of a member of a JSON object is a secret. `key` and `code` alone are not, because the
+    /// GitHub and YouTube APIs use them for other values.
     func isSecret(member name: String) -> Bool {
-        // The signature of a commit is public.
         let lowercased = name.lowercased()
         if additional.contains(lowercased) { return true }
-        return lowercased != "signature" && NameWords(name).nameSecret
+        // The signature of a commit is public.
+        return lowercased != "signature" && NameWords(name).denoteSecret
     }
 
     /// Names that denote a secret in a query, form or path parameter, but not in JSON.
@@ -65,23 +65,24 @@ private struct NameWords {
         var isAfterLowercase = false
         let scalars = Array(name.unicodeScalars)
         for (index, scalar) in scalars.enumerated() {
-            let isLetter = !scalar.isASCII || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+            let isWordCharacter = !scalar.isASCII || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
             let isUppercase = ("A"..."Z").contains(scalar)
             let beginsWord =
                 isUppercase
                 && (isAfterLowercase || index + 1 < scalars.count && ("a"..."z").contains(scalars[index + 1]))
-            if !isLetter || beginsWord {
+            if !isWordCharacter || beginsWord {
                 if !word.isEmpty { words.append(word) }
                 word = ""
             }
-            if isLetter { word += scalar.properties.lowercaseMapping }
-            isAfterLowercase = isLetter && !isUppercase
+            if isWordCharacter { word += scalar.properties.lowercaseMapping }
+            isAfterLowercase = isWordCharacter && !isUppercase
         }
         if !word.isEmpty { words.append(word) }
         trim()
     }
 
-    /// Drops insignificant words and digits at the end: `session_id`, `token[0]`, `X-Hub-Signature-256`, `secrets`.
+    /// Drops insignificant words and digits at the end and makes the last word singular: `session_id`, `token[0]`,
+    /// `X-Hub-Signature-256`, `secrets`.
     private mutating func trim() {
         while var last = words.popLast() {
             while let digit = last.unicodeScalars.last, ("0"..."9").contains(digit) { last.unicodeScalars.removeLast() }
@@ -95,7 +96,7 @@ private struct NameWords {
     var joined: String { words.joined() }
 
     /// Whether the name denotes a secret.
-    var nameSecret: Bool {
+    var denoteSecret: Bool {
         let joined = joined
         if Self.secretSubstrings.contains(where: joined.contains) { return true }
         if Self.secretWords.contains(last) { return true }

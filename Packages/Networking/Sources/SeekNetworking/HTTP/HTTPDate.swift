@@ -18,8 +18,8 @@ enum HTTPDate {
     /// Parses `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` or `Sun Nov  6 08:49:37 1994`, or
     /// returns nil.
     ///
-    /// - Parameter now: The current date, from which the century of a two-digit year follows: a date more than 50 years
-    ///   in the future is in the past.
+    /// - Parameter now: The current date, which determines the century of a two-digit year: the latest one in which the
+    ///   date is not more than 50 years in the future.
     static func parse(_ text: String, now: Date) -> Date? {
         guard HTTPFieldLimits.allows(text) else { return nil }
         var scanner = Scanner(rest: Array(text.utf8)[...])

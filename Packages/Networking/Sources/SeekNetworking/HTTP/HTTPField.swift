@@ -44,7 +44,7 @@ public struct HTTPField: Sendable, Hashable {
         ///
         /// - Precondition: The constant is a token.
         public init(constant: StaticString) {
-            guard let name = Self("\(constant)") else { preconditionFailure("'\(constant)' is a token (RFC 9110)") }
+            guard let name = Self("\(constant)") else { preconditionFailure("'\(constant)' is not a token (RFC 9110)") }
             self = name
         }
 

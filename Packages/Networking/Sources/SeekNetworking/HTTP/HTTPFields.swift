@@ -1,6 +1,6 @@
 /// The header fields of a request or a response, in order.
 ///
-/// A name may occur more than once; look-ups ignore its case.
+/// A name may occur more than once; lookups ignore its case.
 public struct HTTPFields: Sendable, Hashable, RandomAccessCollection, ExpressibleByDictionaryLiteral {
     private var fields: [HTTPField] = []
 

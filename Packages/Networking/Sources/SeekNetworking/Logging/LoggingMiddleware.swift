@@ -58,7 +58,7 @@ public struct LoggingMiddleware: HTTPMiddleware {
         let elapsed = clock.stopwatch()
         do throws(NetworkError) {
             let response = try await next(request, options)
-            sink(entry(request, response, took: elapsed()))
+            sink(entry(request, response, duration: elapsed()))
             return response
         } catch {
             let line = "\(Self.subject(of: request)) failed after \(milliseconds(elapsed())): \(error)"
@@ -71,13 +71,13 @@ public struct LoggingMiddleware: HTTPMiddleware {
         "\(request.method) \(Redaction.redacted(request.url))"
     }
 
-    private func entry(_ request: HTTPRequest, _ response: HTTPResponse, took: Duration) -> String {
+    private func entry(_ request: HTTPRequest, _ response: HTTPResponse, duration: Duration) -> String {
         let attempts = response.provenance.attempts > 1 ? ", \(response.provenance.attempts) attempts" : ""
         let line =
             "\(Self.subject(of: request)) -> \(response.status.code), \(response.body.count) bytes, "
-            + "\(milliseconds(took)), \(response.provenance)\(attempts)"
-        let sent = details("> ", request.headerFields, request.body)
-        return ([line] + sent + details("< ", response.headerFields, response.body)).joined(separator: "\n")
+            + "\(milliseconds(duration)), \(response.provenance)\(attempts)"
+        let requestLines = details("> ", request.headerFields, request.body)
+        return ([line] + requestLines + details("< ", response.headerFields, response.body)).joined(separator: "\n")
     }
 
     private func details(_ mark: String, _ fields: HTTPFields, _ body: Data?) -> [String] {
@@ -96,11 +96,11 @@ public struct LoggingMiddleware: HTTPMiddleware {
         guard type.contains("json") || type.hasPrefix("text/") || type == "application/x-www-form-urlencoded" else {
             return "(\(body.count) bytes)"
         }
-        let rest = body.count > maximumBodySize ? "… (\(body.count) bytes)" : ""
+        let suffix = body.count > maximumBodySize ? "… (\(body.count) bytes)" : ""
         // Redacts more than is printed: user information in a URL is recognized by its end, which may be beyond the
         // limit.
         let text = Redaction.redacted(body: body.prefix(maximumBodySize * 2), type: type)
-        return rest.isEmpty ? text : String(decoding: text.utf8.prefix(maximumBodySize), as: UTF8.self) + rest
+        return suffix.isEmpty ? text : String(decoding: text.utf8.prefix(maximumBodySize), as: UTF8.self) + suffix
     }
 
     private func milliseconds(_ duration: Duration) -> String {

@@ -14,7 +14,7 @@ final class CredentialSource: Sendable {
     private let state: Mutex<State>
     /// Nil if the credential is constant.
     private let provider: Provider?
-    /// The call of the provider in flight. It outlives its callers, so that a refresh token that is valid only once is
+    /// The in-flight call of the provider. It outlives its callers, so that a refresh token that is valid only once is
     /// not lost with a cancelled request.
     private let calls = SharedOperations<Key, Result<Credential, any Error>>(outlivesCallers: true)
 
@@ -54,7 +54,7 @@ final class CredentialSource: Sendable {
         }
         switch await calls.value(for: .current, until: deadline, operation: { await self.call() }) {
         case .value(.success(let credential), _): return credential
-        case .value(.failure(let error), _): throw Self.translated(error, context())
+        case .value(.failure(let error), _): throw Self.networkError(for: error, context())
         case .abandoned: throw Task.isCancelled ? .cancelled(context()) : .timedOut(context())
         }
     }
@@ -64,16 +64,16 @@ final class CredentialSource: Sendable {
 
     /// Calls the provider and stores the credential it returns.
     private func call() async -> Result<Credential, any Error> {
-        let known = state.withLock { $0 }
-        // Another call may have ended since the caller looked.
-        if let current = known.current { return .success(current) }
+        let initial = state.withLock { $0 }
+        // Another call may have ended since the caller read the state.
+        if let current = initial.current { return .success(current) }
         do {
-            guard let credential = try await provider?(known.rejected), !credential.isEmpty else {
+            guard let credential = try await provider?(initial.rejected), !credential.isEmpty else {
                 return .failure(EmptyCredential())
             }
             state.withLock { state in
                 // A call that was abandoned at its deadline may end after a later one.
-                if state.rejected == known.rejected { state.current = credential }
+                if state.rejected == initial.rejected { state.current = credential }
             }
             return .success(credential)
         } catch {
@@ -81,7 +81,7 @@ final class CredentialSource: Sendable {
         }
     }
 
-    private static func translated(_ error: any Error, _ context: NetworkError.Context) -> NetworkError {
+    private static func networkError(for error: any Error, _ context: NetworkError.Context) -> NetworkError {
         switch error as? NetworkError {
         case .transport(let failure, var context):
             context.attempts = 0

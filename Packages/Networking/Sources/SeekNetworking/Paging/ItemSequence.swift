@@ -49,7 +49,7 @@ public struct ItemSequence<Pages: AsyncSequence & Sendable, Item: Sendable>: Asy
 
     /// Returns an iterator that starts at the first page.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(pages: pages.makeAsyncIterator(), itemsOfPage: itemsOfPage, left: limit)
+        Iterator(pages: pages.makeAsyncIterator(), itemsOfPage: itemsOfPage, remaining: limit)
     }
 
     /// An iterator that fetches a page when the items of the previous one are used up.
@@ -58,16 +58,16 @@ public struct ItemSequence<Pages: AsyncSequence & Sendable, Item: Sendable>: Asy
         fileprivate var pages: Pages.AsyncIterator?
         fileprivate let itemsOfPage: @Sendable (Pages.Element) -> [Item]
         fileprivate var items: IndexingIterator<[Item]> = [].makeIterator()
-        fileprivate var left: Int
+        fileprivate var remaining: Int
 
         /// Returns the next item, or nil after the last.
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(Pages.Failure) -> Item? {
-            while left > 0 {
+            while remaining > 0 {
                 if let item = items.next() {
-                    left -= 1
-                    if left == 0 { pages = nil }
+                    remaining -= 1
+                    if remaining == 0 { pages = nil }
                     return item
                 }
                 guard let page = try await pages?.next(isolation: actor) else { break }

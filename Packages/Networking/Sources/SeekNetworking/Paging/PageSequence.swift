@@ -1,7 +1,7 @@
 /// The pages of a listing, fetched on demand.
 ///
 /// Each page provides the cursor of the next one. The sequence ends after the last page, at the limit, after an error,
-/// or when a cursor repeats, because some servers return one a second time. An empty page does not end it.
+/// or when a cursor repeats, because some servers return the same cursor again. An empty page does not end it.
 ///
 /// ```swift
 /// let pages = PageSequence(from: 0) { offset throws(NetworkError) in
@@ -47,7 +47,7 @@ public struct PageSequence<Page: Sendable, Cursor: Hashable & Sendable, Failure:
         Iterator(
             position: limit > 0 ? .at(first) : .end,
             seen: first.map { [$0] } ?? [],
-            left: limit,
+            remaining: limit,
             prefetches: prefetches,
             fetch: fetch
         )
@@ -63,23 +63,23 @@ public struct PageSequence<Page: Sendable, Cursor: Hashable & Sendable, Failure:
 
         fileprivate var position: Position
         fileprivate var seen: Set<Cursor>
-        fileprivate var left: Int
+        fileprivate var remaining: Int
         fileprivate let prefetches: Bool
         fileprivate let fetch: Fetch
 
         /// Returns the next page, or nil after the last.
         public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async throws(Failure) -> Page? {
-            let here = position
+            let current = position
             position = .end
             let page: Page
             let next: Cursor?
-            switch here {
+            switch current {
             case .at(let cursor): (page, next) = try await fetch(cursor)
             case .prefetching(let prefetched): (page, next) = try await prefetched.value()
             case .end: return nil
             }
-            left -= 1
-            if left > 0, let next, seen.insert(next).inserted {
+            remaining -= 1
+            if remaining > 0, let next, seen.insert(next).inserted {
                 position = prefetches ? .prefetching(PrefetchedPage(at: next, fetch: fetch)) : .at(next)
             }
             return page

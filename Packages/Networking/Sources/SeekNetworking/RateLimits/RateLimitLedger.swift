@@ -43,6 +43,7 @@ public struct RateLimitLedger: Sendable, Hashable {
         let until = now.addingTimeInterval(delay.seconds)
         blockedUntil = blockedUntil.map { max($0, until) } ?? until
     }
+
     /// Returns the delay of a secondary limit in a response, if any.
     static func secondaryDelay(in response: HTTPResponse, at now: Date) -> Duration? {
         [403, 429].contains(response.status.code) ? response.headerFields.retryAfter(at: now) : nil

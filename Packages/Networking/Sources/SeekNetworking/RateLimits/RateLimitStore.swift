@@ -2,7 +2,7 @@
 ///
 /// Each store serves one credential of one server.
 public protocol RateLimitStore: Sendable {
-    /// Admits and counts a request in one atomic step, or returns the time after which it may be sent.
+    /// Admits and counts a request in one atomic step, or returns the delay after which it may be sent.
     ///
     /// - Parameter resource: The group of requests, by the server's name for it.
     /// - Returns: Nil if the request may be sent now.

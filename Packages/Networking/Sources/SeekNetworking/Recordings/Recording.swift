@@ -128,13 +128,13 @@ extension Recording.Exchange {
         guard let method = HTTPRequest.Method(entry.request.method) else {
             throw Recording.ParseError(location: "\(location).request.method", reason: "it is not a method")
         }
-        let sent = entry.request.postData
-        let received = entry.response.content
+        let postData = entry.request.postData
+        let content = entry.response.content
         request = HTTPRequest(
             method: method,
             url: url,
             headerFields: Self.fields(entry.request.headers),
-            body: try Self.bytes(sent?.text, sent?.encoding, "\(location).request.postData")
+            body: try Self.bytes(postData?.text, postData?.encoding, "\(location).request.postData")
         )
         var fields = Self.fields(entry.response.headers)
         // The text is decoded, so these fields do not describe it.
@@ -142,10 +142,10 @@ extension Recording.Exchange {
         response = HTTPResponse(
             status: .init(code: entry.response.status, reasonPhrase: entry.response.statusText ?? ""),
             headerFields: fields,
-            body: try Self.bytes(received?.text, received?.encoding, "\(location).response.content") ?? Data()
+            body: try Self.bytes(content?.text, content?.encoding, "\(location).response.content") ?? Data()
         )
         date = entry.startedDateTime.flatMap(RFC3339.date).flatMap { $0 == HAR.Entry.unknownDate ? nil : $0 }
-        hasBody = received?.text != nil || (received?.size ?? 0) <= 0
+        hasBody = content?.text != nil || (content?.size ?? 0) <= 0
     }
 
     /// Omits the pseudo-fields of HTTP/2, such as `:method`.
@@ -184,8 +184,8 @@ extension HAR.Entry {
     init(_ exchange: Recording.Exchange) {
         let request = exchange.request
         let response = exchange.response
-        let (sent, sentEncoding) = Self.text(request.body ?? Data())
-        let (received, receivedEncoding) = Self.text(response.body)
+        let (requestText, requestEncoding) = Self.text(request.body ?? Data())
+        let (responseText, responseEncoding) = Self.text(response.body)
         self.init(
             startedDateTime: RFC3339.string(from: exchange.date ?? Self.unknownDate),
             time: 0,
@@ -200,7 +200,7 @@ extension HAR.Entry {
                 },
                 postData: request.body.map { _ in
                     let type = request.headerFields[.contentType] ?? "application/octet-stream"
-                    return HAR.PostData(mimeType: type, text: sent, encoding: sentEncoding)
+                    return HAR.PostData(mimeType: type, text: requestText, encoding: requestEncoding)
                 },
                 headersSize: -1,
                 bodySize: Int64(request.body?.count ?? 0)
@@ -214,8 +214,8 @@ extension HAR.Entry {
                 content: HAR.Content(
                     size: Int64(response.body.count),
                     mimeType: response.headerFields[.contentType] ?? "application/octet-stream",
-                    text: received,
-                    encoding: receivedEncoding
+                    text: responseText,
+                    encoding: responseEncoding
                 ),
                 redirectURL: response.headerFields[.location] ?? "",
                 headersSize: -1,

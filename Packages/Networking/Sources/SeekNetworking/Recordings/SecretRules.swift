@@ -58,8 +58,8 @@ public struct SecretRules: Sendable, Hashable {
     /// Returns the values to remove everywhere: the given ones, and those of a sufficient length that were found by
     /// name.
     private func secrets(_ found: Set<String>) -> Set<String> {
-        let long = found.filter { $0.count >= Self.minimumFoundLength && $0 != Redaction.placeholder }
-        return values.filter { !$0.isEmpty }.union(long)
+        let longSecrets = found.filter { $0.count >= Self.minimumFoundLength && $0 != Redaction.placeholder }
+        return values.filter { !$0.isEmpty }.union(longSecrets)
     }
 }
 

@@ -15,8 +15,8 @@ struct SecretValues {
     /// - Parameter limit: The maximum total number of bytes of all secrets in all encodings.
     init(_ secrets: Set<String>, limit: Int = SecretRules.searchLimit) {
         isEmpty = secrets.isEmpty
-        // The encodings of a secret have at least six times its size, so they are not created if they would exceed
-        // the limit.
+        // A secret counts as six encodings of its own size, even if some of them are equal, so that the encodings are
+        // not created if the secrets are too large.
         let exceedsLimit = secrets.reduce(0) { $0 + $1.utf8.count } > limit / 6
         let patterns = exceedsLimit ? nil : Set(secrets.flatMap(Self.encodings).map { Array($0.utf8) })
         search = patterns.flatMap { PatternSearch(for: $0, limit: limit) }

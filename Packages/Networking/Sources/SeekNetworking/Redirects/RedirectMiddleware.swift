@@ -59,7 +59,7 @@ public struct RedirectMiddleware: HTTPMiddleware {
         guard case .failure(.rejected(.addressNotAllowed, let context)) = outcome, trail.lastAddressWasRefused else {
             return try outcome.get()
         }
-        let shown = Redaction.redacted(request.url)
-        throw .redirectRefused("\(shown) \(RedirectPolicy.privateTarget)", context)
+        let redactedURL = Redaction.redacted(request.url)
+        throw .redirectRefused("\(redactedURL) \(RedirectPolicy.privateTarget)", context)
     }
 }

@@ -54,18 +54,20 @@ public struct RedirectPolicy: Sendable, Hashable {
         guard [301, 302, 303, 307, 308].contains(code), let text = response.headerFields[values: .location].first
         else { return .finish }
         guard let target = Self.target(text, from: request.url), let origin = Origin(target) else {
-            return .refuse("'\(Redaction.redacted(text: text).prefix(200))' is no http or https URL")
+            return .refuse("'\(Redaction.redacted(text: text).prefix(200))' is not an http or https URL")
         }
-        let shown = Redaction.redacted(target)
-        guard visited.count <= limit else { return .refuse("more than \(limit) redirects, the next to \(shown)") }
+        let redactedURL = Redaction.redacted(target)
+        guard visited.count <= limit else { return .refuse("more than \(limit) redirects, the next to \(redactedURL)") }
         guard let old = request.origin, !(old.scheme == "https" && origin.scheme == "http") else {
-            return .refuse("\(shown) would not be secure")
+            return .refuse("\(redactedURL) would not be secure")
         }
         if let problem = origin.hostProblem { return .refuse(problem) }
         guard allowsPrivateTargets || !origin.isLocal || !(isPublic ?? !old.isPossiblyLocal) else {
-            return .refuse("\(shown) \(Self.privateTarget)")
+            return .refuse("\(redactedURL) \(Self.privateTarget)")
         }
-        guard target.user() == nil, target.password() == nil else { return .refuse("\(shown) carries a credential") }
+        guard target.user() == nil, target.password() == nil else {
+            return .refuse("\(redactedURL) carries a credential")
+        }
         var following = request
         following.url = target
         if code == 303 && ![.get, .head].contains(request.method)
@@ -81,14 +83,14 @@ public struct RedirectPolicy: Sendable, Hashable {
             )
         }
         guard !visited.contains(where: { $0.url == target && $0.method == following.method }) else {
-            return .refuse("\(shown) was already requested")
+            return .refuse("\(redactedURL) was already requested")
         }
         return .follow(following)
     }
 
     /// The reason why a private target is not followed, and what to do.
     static let privateTarget =
-        "is on this machine or a private network, and the redirect came from the public internet; request it directly if it is meant"
+        "is on this machine or a private network, and the redirect came from the public internet; request it directly if this is intended"
 
     /// Returns the absolute URL of a `Location`, which inherits the fragment of the request's URL if it has none (RFC
     /// 9110 §10.2.2).

@@ -86,7 +86,7 @@ public struct RetryPolicy: Sendable, Hashable {
 
     /// Returns the maximum wait after an attempt, numbered from 1.
     func ceiling(attempt: Int) -> Duration {
-        // The exponent is limited to avoid overflow; `maximumDelay` is smaller in any case.
+        // The exponent is limited to avoid overflow.
         min(maximumDelay, baseDelay * (1 << min(max(attempt, 1) - 1, 30)))
     }
 }

@@ -71,8 +71,8 @@ public struct IPAddress: Sendable, Hashable, CustomStringConvertible {
             guard bytes.count == prefix.count, bytes.prefix(length / 8) == prefix.prefix(length / 8) else {
                 return false
             }
-            let rest = length % 8
-            return rest == 0 || (bytes[length / 8] ^ prefix[length / 8]) >> UInt8(8 - rest) == 0
+            let remainingBits = length % 8
+            return remainingBits == 0 || (bytes[length / 8] ^ prefix[length / 8]) >> UInt8(8 - remainingBits) == 0
         }
     }
 

@@ -5,10 +5,10 @@ import Foundation
 #endif
 
 extension HTTPRequest {
-    /// Checks that the request can be sent safely. Every transport calls this first.
+    /// Checks that the request can be sent safely. A transport calls this before it sends a request.
     ///
     /// Rejects schemes other than `http` and `https`, a missing or ambiguous host (`0x7f000001`), a port outside
-    /// 1...65535, user information in the URL, control characters in header fields, and a body of a HEAD request.
+    /// 1...65535, user information in the URL, control characters in header fields, and a HEAD request with a body.
     ///
     /// - Throws: ``NetworkError/invalidRequest(reason:_:)``, whose reason describes what to change.
     public func validate() throws(NetworkError) {

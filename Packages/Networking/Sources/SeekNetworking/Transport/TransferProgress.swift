@@ -23,8 +23,8 @@ public struct TransferProgress: Sendable, Hashable {
     public var fraction: Double? {
         guard let expectedToReceive else { return nil }
         // As `Double`, because a server may state a length near the maximum integer.
-        let whole = Double(expectedToSend) + max(0, Double(expectedToReceive))
-        return whole == 0 ? 1 : min((Double(sent) + Double(received)) / whole, 1)
+        let total = Double(expectedToSend) + max(0, Double(expectedToReceive))
+        return total == 0 ? 1 : min((Double(sent) + Double(received)) / total, 1)
     }
 
     /// Receives progress. A transport calls it on an arbitrary thread at most 20 times a second, and once more before
