@@ -59,9 +59,9 @@ struct CacheControlTests {
         ]
     )
     func allowing(text: String) {
-        let read = control(text)
-        #expect(!read.isImmutable && !read.isPublic && !read.mustUnderstand && !read.isPrivate)
-        #expect(read.maxStale == nil || read.maxStale == .seconds(0))
+        let parsed = control(text)
+        #expect(!parsed.isImmutable && !parsed.isPublic && !parsed.mustUnderstand && !parsed.isPrivate)
+        #expect(parsed.maxStale == nil || parsed.maxStale == .seconds(0))
     }
 
     @Test("lists the fields that need validation; an unreadable list means all of them")

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import SeekNetworking
 
-/// A reference model of RFC 9111 that shares no code with the cache: it records all exchanges, and decides whether any
+/// A reference model of RFC 9111 that shares only the parsing of dates with the cache: it records all exchanges, and decides whether any
 /// of them allows a response to be served.
 struct CacheReferenceModel {
     /// An exchange with the server, and when the server last confirmed its response.
@@ -20,7 +20,7 @@ struct CacheReferenceModel {
 
     // MARK: Events
 
-    /// Records a response that may be stored.
+    /// Records a response other than a 304, and its effects on the earlier ones.
     mutating func record(_ request: HTTPRequest, _ response: HTTPResponse, at now: Date) {
         let isUnsafe = !["GET", "HEAD"].contains(request.method.rawValue)
         if isUnsafe, response.status.code < 400 {
@@ -93,9 +93,11 @@ struct CacheReferenceModel {
     func objection(to response: HTTPResponse, for request: HTTPRequest, at now: Date, isServerUnreachable: Bool)
         -> String?
     {
-        let same = exchanges.filter { $0.response.body == response.body }
-        guard !same.isEmpty else { return "no response had that content" }
-        let objections = same.map { objection(to: $0, for: request, at: now, isServerUnreachable: isServerUnreachable) }
+        let candidates = exchanges.filter { $0.response.body == response.body }
+        guard !candidates.isEmpty else { return "no response had that content" }
+        let objections = candidates.map {
+            objection(to: $0, for: request, at: now, isServerUnreachable: isServerUnreachable)
+        }
         return objections.contains(nil) ? nil : objections.compactMap { $0 }.joined(separator: "; ")
     }
 
@@ -123,7 +125,7 @@ struct CacheReferenceModel {
             if let limit = requestDirectives["max-age"], age > limit {
                 return "it is too old for the request (§5.2.1.1)"
             }
-            if let least = requestDirectives["min-fresh"], freshness < least {
+            if let minimum = requestDirectives["min-fresh"], freshness < minimum {
                 return "it is not fresh for long enough (§5.2.1.3)"
             }
         }
@@ -156,16 +158,16 @@ struct CacheReferenceModel {
 
     private static func age(_ exchange: RecordedExchange, _ now: Date) -> Double {
         let arrival = exchange.validatedAt
-        let stated = exchange.fields["age"].flatMap(Double.init) ?? 0
-        let apparent =
+        let ageField = exchange.fields["age"].flatMap(Double.init) ?? 0
+        let apparentAge =
             exchange.fields["date"].flatMap { HTTPDate.parse($0, now: arrival) }
             .map { arrival.timeIntervalSince($0) } ?? 0
-        return max(stated, apparent, 0) + now.timeIntervalSince(arrival)
+        return max(ageField, apparentAge, 0) + now.timeIntervalSince(arrival)
     }
 
     private static func lifetime(_ exchange: RecordedExchange) -> Double {
         let responseDirectives = directives(exchange.fields["cache-control"])
-        if let stated = responseDirectives["max-age"] { return stated }
+        if let maxAge = responseDirectives["max-age"] { return maxAge }
         let date =
             exchange.fields["date"].flatMap { HTTPDate.parse($0, now: exchange.validatedAt) } ?? exchange.validatedAt
         if let expires = exchange.fields["expires"] {
@@ -184,12 +186,12 @@ struct CacheReferenceModel {
 
     /// Returns the directives and their numbers; infinity for a directive without a number.
     private static func directives(_ text: String?) -> [String: Double] {
-        var words: [String: Double] = [:]
+        var directives: [String: Double] = [:]
         for part in (text ?? "").split(separator: ",") {
-            let sides = part.filter { $0 != " " }.split(separator: "=")
-            guard let name = sides.first else { continue }
-            words[name.lowercased()] = sides.count > 1 ? Double(sides[1]) ?? 0 : .infinity
+            let nameAndNumber = part.filter { $0 != " " }.split(separator: "=")
+            guard let name = nameAndNumber.first else { continue }
+            directives[name.lowercased()] = nameAndNumber.count > 1 ? Double(nameAndNumber[1]) ?? 0 : .infinity
         }
-        return words
+        return directives
     }
 }

@@ -73,13 +73,13 @@ struct CacheReferenceModelTests {
             let method =
                 generator.bool(percent: 6)
                 ? generator.pick(unsafe) ?? .post : generator.bool(percent: 15) ? .head : .get
-            var offered = randomResponse(number, at: seconds, &generator)
+            var serverResponse = randomResponse(number, at: seconds, &generator)
             if method == .head {
-                offered.body = Data()
-                offered.status = generator.bool(percent: 80) ? .ok : 404
+                serverResponse.body = Data()
+                serverResponse.status = generator.bool(percent: 80) ? .ok : 404
                 // In most cases it describes the response to a GET.
                 for name in [HTTPField.Name.eTag, .lastModified] where generator.bool(percent: 75) {
-                    offered.headerFields[name] = lastGet?.headerFields[name]
+                    serverResponse.headerFields[name] = lastGet?.headerFields[name]
                 }
             }
             // The server may be unreachable; it confirms half of the validations.
@@ -88,10 +88,10 @@ struct CacheReferenceModelTests {
             let lifetime = generator.bool(percent: 50) ? 0 : 30
             let notModified = HTTPResponse(status: 304, headerFields: [.cacheControl: "max-age=\(lifetime)"])
             let request = request(CacheTestClient.defaultURL, method, fields)
-            let result = await client.send(at: seconds, request) { [offered] sent in
+            let result = await client.send(at: seconds, request) { [serverResponse] sent in
                 if isUnreachable { return nil }
                 let isConditional = sent.headerFields.contains { [.ifNoneMatch, .ifModifiedSince].contains($0.name) }
-                return isConditional && confirms ? notModified : offered
+                return isConditional && confirms ? notModified : serverResponse
             }
             let now = CacheTestClient.start.addingTimeInterval(seconds)
             defer {
@@ -133,13 +133,13 @@ struct CacheReferenceModelTests {
             if let tag, request.headerFields[.ifNoneMatch] == tag {
                 return HTTPResponse(status: 304, headerFields: fields)
             }
-            let ends = (request.headerFields[.range] ?? "").dropFirst(6).split(separator: "-").compactMap { Int($0) }
+            let bounds = (request.headerFields[.range] ?? "").dropFirst(6).split(separator: "-").compactMap { Int($0) }
             let matchesIfRange = request.headerFields[.ifRange].map { $0 == tag } ?? true
-            guard matchesIfRange, ends.count == 2 else { return HTTPResponse(headerFields: fields, body: Data(body)) }
-            guard ends[0] < body.count else { return HTTPResponse(status: 416, headerFields: fields) }
-            let last = min(ends[1], body.count - 1)
-            fields[.contentRange] = "bytes \(ends[0])-\(last)/\(body.count)"
-            return HTTPResponse(status: 206, headerFields: fields, body: Data(body[ends[0]...last]))
+            guard matchesIfRange, bounds.count == 2 else { return HTTPResponse(headerFields: fields, body: Data(body)) }
+            guard bounds[0] < body.count else { return HTTPResponse(status: 416, headerFields: fields) }
+            let last = min(bounds[1], body.count - 1)
+            fields[.contentRange] = "bytes \(bounds[0])-\(last)/\(body.count)"
+            return HTTPResponse(status: 206, headerFields: fields, body: Data(body[bounds[0]...last]))
         }
     }
 
@@ -147,7 +147,7 @@ struct CacheReferenceModelTests {
         "serves ranges of recent bodies only, and never a range as the complete body",
         arguments: 0..<60 as Range<UInt64>
     )
-    func parts(seed: UInt64) async throws {
+    func ranges(seed: UInt64) async throws {
         var generator = SeededGenerator(seed: seed)
         let client = CacheTestClient()
         var versions: [Version] = []

@@ -13,7 +13,7 @@ final class CacheTestClient: Sendable {
     struct CallResult {
         var response: HTTPResponse?
         var error: NetworkError?
-        /// The requests that reached the server.
+        /// The requests that reached the server; empty if the response was served while it was revalidated.
         var sent: [HTTPRequest]
 
         var isCached: Bool { sent.isEmpty && response != nil }
@@ -59,7 +59,7 @@ final class CacheTestClient: Sendable {
 
     var now: Date { clock.withLock { $0 } }
 
-    /// Returns a date of a header field, a number of seconds after the start.
+    /// Returns the value of a date field for a number of seconds after the start.
     static func date(_ seconds: Double) -> String { HTTPDate.string(from: start.addingTimeInterval(seconds)) }
 
     /// Sends a request at a given time, and returns the result.
@@ -103,7 +103,7 @@ final class CacheTestClient: Sendable {
     ) async -> CallResult {
         clock.withLock { $0 = CacheTestClient.start.addingTimeInterval(seconds) }
         self.script.withLock { $0 = script }
-        let before = sentCount
+        let previousCount = sentCount
         var options = RequestOptions.within()
         options.cacheMode = mode
         options.allowsStale = allowsStale
@@ -113,7 +113,7 @@ final class CacheTestClient: Sendable {
         }
         let isRevalidating = cache.isRevalidating
         while cache.isRevalidating { await Task.yield() }
-        let foreground = isRevalidating ? [] : Array(sent.withLock { $0 }.dropFirst(before))
+        let foreground = isRevalidating ? [] : Array(sent.withLock { $0 }.dropFirst(previousCount))
         return CallResult(
             response: outcome.response,
             error: outcome.error,
@@ -148,7 +148,7 @@ final class CacheTestClient: Sendable {
     }
 }
 
-/// Returns a response with some fields.
+/// Returns a response with the given fields.
 func response(_ fields: HTTPFields = [:], _ status: HTTPResponse.Status = .ok, body: String = "") -> HTTPResponse {
     HTTPResponse(status: status, headerFields: fields, body: Data(body.utf8))
 }

@@ -44,7 +44,7 @@ struct ConditionTests {
     }
 
     @Test(
-        "If-Modified-Since is evaluated against a fresh response: by Last-Modified, Date, or the arrival",
+        "If-Modified-Since is evaluated against a fresh response: by Last-Modified, Date, or the time of arrival",
         arguments: [
             ([.lastModified: date(-3_000)], date(-3_000), 304), ([.lastModified: date(-3_000)], date(-2_000), 304),
             ([.lastModified: date(-3_000)], date(-4_000), 200), ([.date: date(-50)], date(-50), 304),
@@ -106,7 +106,7 @@ struct ConditionTests {
                 == "2"
         )
         #expect(await client.send(at: 1).body == "2")
-        // The same without validators.
+        // The condition is also forwarded if the stored response has no validators.
         let stale = await client.send(at: 60, .get, [.ifNoneMatch: "\"d\""], returning: response([:], 304))
         #expect(stale.code == 304 && !stale.isRevalidated && stale.sentField("If-None-Match") == "\"d\"")
     }

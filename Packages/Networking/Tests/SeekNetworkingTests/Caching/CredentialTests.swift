@@ -18,8 +18,7 @@ struct CredentialTests {
     )
     func separation(text: String) async throws {
         let field = try #require(HTTPField.Name(text))
-        // The redaction rules decide which names are secret.
-        guard Redaction.isSecret(field) else { return }
+        #expect(Redaction.isSecret(field))
         let client = CacheTestClient()
         #expect(await client.send(.get, [field: "alice"], returning: fresh).body == "1")
         #expect(await client.send(at: 1, .get, [field: "bob"], returning: fresh).body == "2")
@@ -112,9 +111,9 @@ struct CredentialTests {
             }
             return "\(result.provenance.isCached) " + String(decoding: result.body, as: UTF8.self)
         }
-        for tenants in [[tenant: "a"], [tenant: "b"], [:]] as [HTTPFields] {
-            #expect(try await send(tenants) == "false \(tenants[tenant] ?? "none")")
-            #expect(try await send(tenants) == "true \(tenants[tenant] ?? "none")")
+        for fields in [[tenant: "a"], [tenant: "b"], [:]] as [HTTPFields] {
+            #expect(try await send(fields) == "false \(fields[tenant] ?? "none")")
+            #expect(try await send(fields) == "true \(fields[tenant] ?? "none")")
         }
     }
 
@@ -126,9 +125,9 @@ struct CredentialTests {
             #expect(await client.send(at: 1, to: url, returning: fresh).sent.count == 1)
         }
         #expect(client.store.entries.withLock { $0.isEmpty })
-        let at = "https://api.example.com/@alice"
-        _ = await client.send(to: at, returning: fresh)
-        #expect(await client.send(at: 1, to: at).isCached)
+        let urlWithAtSign = "https://api.example.com/@alice"
+        _ = await client.send(to: urlWithAtSign, returning: fresh)
+        #expect(await client.send(at: 1, to: urlWithAtSign).isCached)
     }
 
     @Test("different partitions never have the same key")

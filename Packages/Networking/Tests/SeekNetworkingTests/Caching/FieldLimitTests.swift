@@ -58,8 +58,8 @@ struct FieldLimitTests {
     @Test("a response beyond the limits is not stored", arguments: excessive)
     func storing(fields: HTTPFields) async {
         let client = CacheTestClient()
-        let long = HTTPFields([HTTPField(name: .cacheControl, value: "max-age=60")] + fields)
-        _ = await client.send(returning: response(long))
+        let allFields = HTTPFields([HTTPField(name: .cacheControl, value: "max-age=60")] + fields)
+        _ = await client.send(returning: response(allFields))
         #expect(client.store.entries.withLock { $0.isEmpty })
     }
 

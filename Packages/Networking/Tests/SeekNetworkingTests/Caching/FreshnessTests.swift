@@ -30,7 +30,7 @@ struct FreshnessTests {
     }
 
     @Test(
-        "follows max-age regardless of other directives",
+        "follows max-age rather than Expires and the directives of shared caches",
         arguments: [
             Case([:], serves: false), Case([.cacheControl: "max-age=3600"], serves: true),
             Case([.cacheControl: "max-age=2"], serves: false), Case([.cacheControl: "max-age=0"], serves: false),
@@ -118,11 +118,11 @@ struct FreshnessTests {
         let stored = try #require(CachePolicy.stored(response, exchange))
         #expect(stored.initialAge == 53 && stored.age(at: CacheTestClient.start.addingTimeInterval(9)) == 62)
         #expect(stored.age(at: CacheTestClient.start.addingTimeInterval(-9)) == 53)
-        let back = CachePolicy.Exchange(
+        let exchangeWithClockSetBack = CachePolicy.Exchange(
             sentAt: CacheTestClient.start.addingTimeInterval(9),
             receivedAt: CacheTestClient.start
         )
-        #expect(CachePolicy.stored(response, back)?.initialAge == 50)
+        #expect(CachePolicy.stored(response, exchangeWithClockSetBack)?.initialAge == 50)
     }
 
     @Test(
@@ -159,7 +159,7 @@ struct FreshnessTests {
     }
 
     @Test(
-        "that is explicit applies to any status",
+        "applies to any status if the lifetime is explicit",
         arguments: [200, 203, 204, 299, 301, 302, 303, 307, 308, 400, 404, 410, 499, 500, 502, 503, 504, 599]
     )
     func statedStatuses(code: Int) async {
@@ -169,7 +169,7 @@ struct FreshnessTests {
     }
 
     @Test(
-        "by an endpoint's time to live replaces the server's, counts from the arrival, and does not apply to errors"
+        "of an endpoint with a time to live ends after it, counted from arrival; the server decides about errors"
     )
     func timeToLive() async {
         let client = CacheTestClient()

@@ -26,7 +26,7 @@ struct HTTPCacheMiddlewareTests {
         }
     }
 
-    func number(timeToLive: Duration? = nil) -> Endpoint<Int> {
+    func numberEndpoint(timeToLive: Duration? = nil) -> Endpoint<Int> {
         Endpoint(at: .path("n"), timeToLive: timeToLive) { try JSONDecoder().decode(Int.self, from: $0.body) }
     }
 
@@ -34,7 +34,7 @@ struct HTTPCacheMiddlewareTests {
     func timeToLive() async throws {
         let store = TestStore()
         let transport = scripted(json("1", [.cacheControl: "no-cache"]), json("2"))
-        let endpoint = number(timeToLive: .seconds(60))
+        let endpoint = numberEndpoint(timeToLive: .seconds(60))
         #expect(try await client(transport, store).send(endpoint).provenance == .network)
         let hit = try await client(transport, store, after: 59).send(endpoint)
         #expect(hit.value == 1)
@@ -47,7 +47,7 @@ struct HTTPCacheMiddlewareTests {
     func misses() async throws {
         let store = TestStore()
         let transport = scripted(json("1"), json("2"), json("3"), json("4"))
-        let endpoint = number(timeToLive: .seconds(60))
+        let endpoint = numberEndpoint(timeToLive: .seconds(60))
         #expect(try await client(transport, store).send(endpoint).value == 1)
         #expect(try await client(transport, store, partition: "other").send(endpoint).value == 2)
         #expect(try await client(transport, store, mode: .reload).send(endpoint).value == 3)
@@ -65,24 +65,24 @@ struct HTTPCacheMiddlewareTests {
     func serverDecides(cacheControl: String, after: Double, isHit: Bool) async throws {
         let store = TestStore()
         let transport = scripted(json("1", [.cacheControl: cacheControl]), json("2"))
-        _ = try await client(transport, store).send(number())
-        #expect(try await client(transport, store, after: after).send(number()).provenance.isCached == isHit)
+        _ = try await client(transport, store).send(numberEndpoint())
+        #expect(try await client(transport, store, after: after).send(numberEndpoint()).provenance.isCached == isHit)
     }
 
     @Test("a response that is old on arrival is fresh for the rest of its lifetime only")
     func age() async throws {
         let store = TestStore()
         let transport = scripted(json("1", [.cacheControl: "max-age=60", .age: "50"]), json("2"))
-        _ = try await client(transport, store).send(number())
-        #expect(try await client(transport, store, after: 9).send(number()).provenance.age == .seconds(59))
-        #expect(try await client(transport, store, after: 10).send(number()).value == 2)
+        _ = try await client(transport, store).send(numberEndpoint())
+        #expect(try await client(transport, store, after: 9).send(numberEndpoint()).provenance.age == .seconds(59))
+        #expect(try await client(transport, store, after: 10).send(numberEndpoint()).value == 2)
     }
 
     @Test("a corrupt stored response is requested again")
     func undecodable() async throws {
         let store = TestStore()
         let transport = scripted(json("{\"tru"), json("2"))
-        let endpoint = number(timeToLive: .seconds(60))
+        let endpoint = numberEndpoint(timeToLive: .seconds(60))
         await #expect(throws: NetworkError.self) { try await client(transport, store).send(endpoint) }
         #expect(try await client(transport, store).send(endpoint).value == 2)
         #expect(try await client(transport, store).send(endpoint).provenance.isCached)
@@ -94,8 +94,8 @@ struct HTTPCacheMiddlewareTests {
         let client = client(scripted(json("1")), TestStore(isBroken: true)) { _ in
             failures.withLock { $0 += 1 }
         }
-        #expect(try await client.send(number(timeToLive: .seconds(60))).value == 1)
-        // The look-up, the generation before the request, before and after the write, and the write itself.
+        #expect(try await client.send(numberEndpoint(timeToLive: .seconds(60))).value == 1)
+        // The lookup, the generation before the request, before and after the write, and the write itself.
         #expect(failures.withLock { $0 } == 5)
     }
 
@@ -108,13 +108,13 @@ struct HTTPCacheMiddlewareTests {
             notModified,
             json("2", [.cacheControl: "max-age=60", .eTag: "\"v2\""])
         )
-        #expect(try await client(transport, store).send(number()).provenance == .network)
-        let renewed = try await client(transport, store, after: 60).send(number())
+        #expect(try await client(transport, store).send(numberEndpoint()).provenance == .network)
+        let renewed = try await client(transport, store, after: 60).send(numberEndpoint())
         #expect(renewed.value == 1 && renewed.response.status.code == 200)
         #expect(renewed.provenance == Provenance(source: .disk, attempts: 1, isRevalidated: true))
         #expect("\(renewed.provenance)" == "disk, 0 s old, revalidated")
-        #expect(try await client(transport, store, after: 119).send(number()).provenance.age == .seconds(59))
-        #expect(try await client(transport, store, after: 120).send(number()).value == 2)
+        #expect(try await client(transport, store, after: 119).send(numberEndpoint()).provenance.age == .seconds(59))
+        #expect(try await client(transport, store, after: 120).send(numberEndpoint()).value == 2)
         #expect(transport.received.map { $0.headerFields[.ifNoneMatch] } == [nil, "\"v1\"", "\"v1\""])
     }
 
@@ -128,16 +128,16 @@ struct HTTPCacheMiddlewareTests {
     )
     func staleIfError(failure: HTTPResponse?, after: Double, isServed: Bool) async throws {
         let store = TestStore()
-        let endpoint = number(timeToLive: .seconds(60))
+        let endpoint = numberEndpoint(timeToLive: .seconds(60))
         _ = try await client(scripted(json("1")), store).send(endpoint)
         let failing = failure.map { scripted($0) } ?? scripted()
-        let late = client(failing, store, after: after)
+        let laterClient = client(failing, store, after: after)
         if isServed {
-            let stale = try await late.send(endpoint)
+            let stale = try await laterClient.send(endpoint)
             #expect(stale.value == 1 && stale.provenance.isStale && stale.provenance.attempts == 1)
             #expect("\(stale.provenance)" == "disk, 3600 s old, stale")
         } else {
-            await #expect(throws: NetworkError.self) { try await late.send(endpoint) }
+            await #expect(throws: NetworkError.self) { try await laterClient.send(endpoint) }
         }
         #expect(failing.received.count == 1)
     }
@@ -149,12 +149,12 @@ struct HTTPCacheMiddlewareTests {
             json("1", [.cacheControl: "max-age=60, stale-while-revalidate=60"]),
             json("2", [.cacheControl: "max-age=60"])
         )
-        _ = try await client(transport, store).send(number())
-        let stale = try await client(transport, store, after: 61).send(number())
+        _ = try await client(transport, store).send(numberEndpoint())
+        let stale = try await client(transport, store, after: 61).send(numberEndpoint())
         #expect(stale.value == 1 && stale.provenance.isStale)
         await eventually { transport.received.count == 2 }
         try await eventually("the fresh response is stored") {
-            try await client(transport, store, mode: .forceCache).send(number()).value == 2
+            try await client(transport, store, mode: .forceCache).send(numberEndpoint()).value == 2
         }
     }
 
@@ -162,7 +162,7 @@ struct HTTPCacheMiddlewareTests {
     func modes() async throws {
         let store = TestStore()
         let transport = scripted(json("1"), json("2"), json("3"), json("4"))
-        let endpoint = number(timeToLive: .seconds(60))
+        let endpoint = numberEndpoint(timeToLive: .seconds(60))
         guard case .rejected(.notCached, _)? = await error(of: client(transport, store, mode: .onlyIfCached), endpoint)
         else {
             Issue.record("something was served")
@@ -193,8 +193,8 @@ struct HTTPCacheMiddlewareTests {
         let store = TestStore()
         let fields: HTTPFields = [.cacheControl: "max-age=60, no-cache=\"Link\"", .link: "<x>"]
         let transport = scripted(json("1", fields))
-        #expect(try await client(transport, store).send(number()).response.headerFields[.link] == "<x>")
-        let hit = try await client(transport, store, after: 1).send(number())
+        #expect(try await client(transport, store).send(numberEndpoint()).response.headerFields[.link] == "<x>")
+        let hit = try await client(transport, store, after: 1).send(numberEndpoint())
         #expect(hit.provenance.isCached && hit.response.headerFields[.link] == nil)
     }
 }

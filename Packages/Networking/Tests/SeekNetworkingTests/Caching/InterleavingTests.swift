@@ -42,7 +42,7 @@ struct InterleavingTests {
         let removals = RunningRemovals()
         let stores = (0..<3).map { number in
             let store = PausingStore(simulation, source: number == 0 ? .disk : .memory)
-            server.onRemoval(number) { key in
+            server.onInvalidation(number) { key in
                 removals.run { await store.invalidateCopies(of: key) }
             }
             return store
@@ -55,7 +55,7 @@ struct InterleavingTests {
                 now: { CacheTestClient.start }
             )
         }
-        // A machine learns of an invalidation a little later, so only the final contents are checked.
+        // A machine receives an invalidation a little later, so only the final contents are checked.
         await run(simulation, caches, checksReads: false) { removals.isRunning }
         #expect(server.claimCount == 0, "seed \(seed)")
     }
@@ -170,7 +170,7 @@ private final class Simulation: Sendable {
         fields[.cacheControl] = pick([nil, nil, nil, "no-cache", "max-stale"], else: nil)
         var options = RequestOptions.within()
         options.cacheMode = pick([.default, .default, .default, .reload, .noStore], else: .default)
-        let floor = completed
+        let minimumVersion = completed
         guard let response = try? await client(request(CacheTestClient.defaultURL, method, fields), options) else {
             return
         }
@@ -179,7 +179,7 @@ private final class Simulation: Sendable {
             state.withLock { $0.completed = max($0.completed, version) }
         } else if method == .get {
             #expect(response.body == Data("\(version)".utf8), "seed \(seed): the fields are of another body")
-            if checksReads { #expect(version >= floor, "seed \(seed)") }
+            if checksReads { #expect(version >= minimumVersion, "seed \(seed)") }
         }
     }
 

@@ -16,8 +16,8 @@ struct InvalidationTests {
         for (code, isInvalidated) in [(200, true), (204, true), (303, true), (400, false), (404, false), (500, false)] {
             let client = CacheTestClient()
             _ = await client.send(returning: fresh)
-            let done = await client.send(method, body: "abc", returning: response([:], .init(code: code)))
-            #expect(done.code == code && done.sent.first?.method == method)
+            let result = await client.send(method, body: "abc", returning: response([:], .init(code: code)))
+            #expect(result.code == code && result.sent.first?.method == method)
             #expect(await client.send(at: 1, returning: fresh).isCached == !isInvalidated, "\(code)")
         }
     }
@@ -54,7 +54,7 @@ struct InvalidationTests {
         }
     }
 
-    @Test("a request whose connection fails invalidates nothing; one with no-store invalidates")
+    @Test("a request whose connection fails invalidates nothing; the mode noStore does not prevent invalidation")
     func modes() async {
         let client = CacheTestClient()
         _ = await client.send(returning: fresh)

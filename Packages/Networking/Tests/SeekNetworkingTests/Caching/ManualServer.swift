@@ -56,7 +56,7 @@ struct RaceClient: Sendable {
 
     /// Starts a request, waits until it has reached the server, and returns it with its task.
     func begin(_ method: HTTPRequest.Method = .get, _ fields: HTTPFields = [:]) async throws -> (
-        ManualServer.PendingRequest, Task<HTTPResponse, any Error>
+        pending: ManualServer.PendingRequest, task: Task<HTTPResponse, any Error>
     ) {
         let task = start(method, fields)
         return (try await server.next(), task)

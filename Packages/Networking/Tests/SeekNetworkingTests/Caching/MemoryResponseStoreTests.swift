@@ -34,7 +34,7 @@ struct MemoryResponseStoreTests {
         #expect(store.response(for: "a") == nil)
     }
 
-    @Test("beyond its size removes the least recently used responses first")
+    @Test("removes the least recently used responses first if its size is exceeded")
     func eviction() {
         let store = MemoryResponseStore(maximumSize: 10_000)
         for key in ["a", "b", "c", "d"] { store.put(bytes(2_000), for: key, expiresAt: date) }
@@ -43,7 +43,7 @@ struct MemoryResponseStoreTests {
         #expect(["a", "b", "c", "d", "e"].filter { store.response(for: $0) != nil } == ["a", "d", "e"])
     }
 
-    @Test("counts a replaced or removed response no longer")
+    @Test("no longer counts a replaced or removed response")
     func accounting() {
         let store = MemoryResponseStore(maximumSize: 10_000)
         for _ in 0..<100 { store.put(bytes(4_000), for: "a", expiresAt: date) }

@@ -20,8 +20,8 @@ struct ModeTests {
             #expect(result.sentField("Cache-Control") == "no-cache" && result.sentField("Pragma") == "no-cache")
             #expect(await client.send(at: 2).body == storedBody)
         }
-        let own: HTTPFields = [.cacheControl: "x", .pragma: "y"]
-        let result = await client.send(.get, own, mode: .reload, returning: fresh())
+        let requestFields: HTTPFields = [.cacheControl: "x", .pragma: "y"]
+        let result = await client.send(.get, requestFields, mode: .reload, returning: fresh())
         #expect(result.sentField("Cache-Control") == "x" && result.sentField("Pragma") == "y")
         _ = await client.send(.head, mode: .noStore, returning: response([.eTag: "\"w\""]))
         #expect(await client.send(at: 3).isCached)
@@ -33,12 +33,12 @@ struct ModeTests {
         _ = await client.send(returning: fresh())
         let result = await client.send(at: 1, mode: .noCache, returning: response([:], 304))
         #expect(result.isRevalidated && result.sentField("Cache-Control") == "max-age=0")
-        let fixed = CacheTestClient()
-        _ = await fixed.send(returning: fresh(", immutable"))
-        #expect(await fixed.send(at: 59, mode: .noCache).isCached)
-        let stale = await fixed.send(at: 60, mode: .noCache, returning: response([:], 304))
+        let immutableClient = CacheTestClient()
+        _ = await immutableClient.send(returning: fresh(", immutable"))
+        #expect(await immutableClient.send(at: 59, mode: .noCache).isCached)
+        let stale = await immutableClient.send(at: 60, mode: .noCache, returning: response([:], 304))
         #expect(stale.isRevalidated && stale.sentField("Cache-Control") == "max-age=0")
-        #expect(await fixed.send(at: 61, mode: .reload, returning: fresh()).sent.count == 1)
+        #expect(await immutableClient.send(at: 61, mode: .reload, returning: fresh()).sent.count == 1)
         #expect(await CacheTestClient().send(mode: .noCache, returning: fresh()).body == "1")
     }
 

@@ -13,7 +13,7 @@ struct RaceTests {
     private static let foo = name("Foo")
     private let old = response([.cacheControl: "max-age=60"], body: "old")
     private let new = response([.cacheControl: "max-age=60"], body: "new")
-    private let done = response([:], 204)
+    private let noContent = response([:], 204)
 
     private func varying(_ body: String) -> HTTPResponse {
         response([.cacheControl: "max-age=60", .vary: "Foo"], body: body)
@@ -21,14 +21,14 @@ struct RaceTests {
 
     @Test(
         "a body requested before a PUT is not stored after it",
-        arguments: ["whole", "variant", "part", "credential"]
+        arguments: ["complete", "variant", "partial", "credential"]
     )
     func lateBody(kind: String) async throws {
         let client = RaceClient(ManualServer(), TestStore(source: .memory))
         let (fields, late): (HTTPFields, HTTPResponse) =
             switch kind {
             case "variant": ([Self.foo: "1"], varying("old"))
-            case "part":
+            case "partial":
                 (
                     [.range: "bytes=0-2"],
                     response(
@@ -41,7 +41,7 @@ struct RaceTests {
             default: ([:], old)
             }
         let (get, task) = try await client.begin(.get, fields)
-        try await client.perform(.put, [:], done)
+        try await client.perform(.put, [:], noContent)
         get.respond(late)
         #expect(try await task.value.body == late.body)
         #expect(await client.stored(fields) == nil)
@@ -53,7 +53,7 @@ struct RaceTests {
     func latePost() async throws {
         let client = RaceClient(ManualServer(), TestStore(source: .memory))
         let (post, task) = try await client.begin(.post)
-        try await client.perform(.put, [:], done)
+        try await client.perform(.put, [:], noContent)
         post.respond(response([.cacheControl: "max-age=60", .contentLocation: "/thing"], body: "old"))
         _ = try await task.value
         #expect(await client.stored() == nil)
@@ -70,7 +70,7 @@ struct RaceTests {
         let client = RaceClient(ManualServer(), TestStore(source: .memory))
         try await client.perform(.get, [:], response([.cacheControl: "max-age=60", .eTag: "\"v\""], body: "old"))
         let (get, task) = try await client.begin(.get, [.cacheControl: "no-cache"])
-        try await client.perform(.put, [:], done)
+        try await client.perform(.put, [:], noContent)
         get.respond(response([.eTag: "\"v\"", .cacheControl: "max-age=60"], 304))
         #expect(try await task.value.body == Data("old".utf8))
         #expect(await client.stored() == nil)
@@ -83,7 +83,7 @@ struct RaceTests {
         try await client.perform(.get, [:], response(stale, body: "old"))
         #expect(try await client.start().value.body == Data("old".utf8))
         let revalidation = try await client.server.next()
-        try await client.perform(.put, [:], done)
+        try await client.perform(.put, [:], noContent)
         revalidation.respond(response([.cacheControl: "max-age=60", .eTag: "\"v\""], .init(code: code), body: "old"))
         await eventually { !client.cache.isRevalidating }
         #expect(await client.stored() == nil)
@@ -94,7 +94,7 @@ struct RaceTests {
         let client = RaceClient(ManualServer(), TestStore(source: .memory))
         try await client.perform(.get, [:], response([.cacheControl: "max-age=0"], body: "old"))
         let (head, task) = try await client.begin(.head)
-        try await client.perform(.put, [:], done)
+        try await client.perform(.put, [:], noContent)
         head.respond(response([.cacheControl: "max-age=60"]))
         _ = try await task.value
         #expect(await client.stored() == nil)
@@ -131,7 +131,7 @@ struct RaceTests {
         let client = RaceClient(ManualServer(), TestStore(source: .memory))
         try await client.perform(.get, [:], response([.cacheControl: "max-age=0"], body: "old"))
         let (get, task) = try await client.begin()
-        try await client.perform(.put, [:], done)
+        try await client.perform(.put, [:], noContent)
         get.respond(nil)
         await #expect(throws: NetworkError.self) { try await task.value }
     }
@@ -142,7 +142,7 @@ struct RaceTests {
         let server = ManualServer()
         let (one, two) = (RaceClient(server, store), RaceClient(server, store))
         let (get, task) = try await one.begin()
-        try await two.perform(.put, [:], done)
+        try await two.perform(.put, [:], noContent)
         get.respond(old)
         _ = try await task.value
         #expect(await one.stored() == nil)
@@ -152,7 +152,7 @@ struct RaceTests {
     func coalescing() async throws {
         let client = RaceClient(ManualServer(), TestStore(source: .memory), through: [CoalescingMiddleware()])
         let (get, task) = try await client.begin()
-        try await client.perform(.put, [:], done)
+        try await client.perform(.put, [:], noContent)
         let later = client.start()
         let second = try await client.server.next()
         get.respond(old)
@@ -195,7 +195,7 @@ struct RaceTests {
         var late = old
         late.headerFields[.vary] = vary
         let (get, task) = try await one.begin(.get, fields)
-        try await two.perform(.put, [:], done)
+        try await two.perform(.put, [:], noContent)
         get.respond(late)
         _ = try await task.value
         #expect(await one.stored(fields) == nil)
@@ -203,18 +203,20 @@ struct RaceTests {
     }
 
     @Test(
-        "a response that another process invalidates between check and write is removed immediately",
+        "a response that another process invalidates between the check and the write is removed immediately",
         arguments: [1, 2]
     )
     func otherProcessWindow(put: Int) async throws {
         let shared = TestStore()
-        let steps = InterceptingStore(shared)
+        let intercepting = InterceptingStore(shared)
         let server = ManualServer()
-        let (one, two) = (RaceClient(server, OtherProcessStore(steps)), RaceClient(server, OtherProcessStore(shared)))
+        let (one, two) = (
+            RaceClient(server, OtherProcessStore(intercepting)), RaceClient(server, OtherProcessStore(shared))
+        )
         for value in ["1", "2"] { try await one.perform(.get, [Self.foo: value], varying("old \(value)")) }
         let (get, task) = try await one.begin(.get, [Self.foo: "3"])
         let isDone = Mutex(false)
-        steps.beforePut(put) {
+        intercepting.beforePut(put) {
             isDone.withLock { $0 = true }
             _ = try? await two.perform(.put, [:], response([:], 204))
         }
@@ -231,7 +233,7 @@ struct RaceTests {
         let one = RaceClient(server, OtherProcessStore(shared), through: [CoalescingMiddleware()])
         let two = RaceClient(server, OtherProcessStore(shared))
         let (get, task) = try await one.begin()
-        try await two.perform(.put, [:], done)
+        try await two.perform(.put, [:], noContent)
         let (second, later) = try await one.begin()
         get.respond(old)
         second.respond(new)
@@ -248,11 +250,11 @@ struct RaceTests {
         let client = RaceClient(ManualServer(), TestStore(source: .memory))
         let fields: HTTPFields = [.authorization: "Bearer a"]
         let requests = [try await client.begin(.get, fields), try await client.begin(.get, fields)]
-        requests[first].0.respond(old)
-        _ = try await requests[first].1.value
+        requests[first].pending.respond(old)
+        _ = try await requests[first].task.value
         #expect(await client.stored(fields) == "old")
-        requests[1 - first].0.respond(new)
-        _ = try await requests[1 - first].1.value
+        requests[1 - first].pending.respond(new)
+        _ = try await requests[1 - first].task.value
         #expect(await client.stored(fields) == (first == 0 ? "new" : "old"))
     }
 }
@@ -260,22 +262,22 @@ struct RaceTests {
 /// A store that runs a closure before one of its puts.
 private final class InterceptingStore: ResponseStore {
     private let inner: TestStore
-    private let steps = Mutex<(puts: Int, step: (@Sendable () async -> Void)?)>((0, nil))
+    private let next = Mutex<(remainingPuts: Int, step: (@Sendable () async -> Void)?)>((0, nil))
     var source: Provenance.Source { inner.source }
 
     init(_ inner: TestStore) { self.inner = inner }
 
     /// Runs a closure before a later put; 1 is the next one.
     func beforePut(_ number: Int, _ step: @escaping @Sendable () async -> Void) {
-        steps.withLock { $0 = (number, step) }
+        next.withLock { $0 = (number, step) }
     }
 
     func response(for key: String) async throws -> Data? { try await inner.response(for: key) }
 
     func put(_ response: Data, for key: String, expiresAt: Date) async throws {
-        let step = steps.withLock { state -> (@Sendable () async -> Void)? in
-            state.puts -= 1
-            return state.puts == 0 ? state.step : nil
+        let step = next.withLock { state -> (@Sendable () async -> Void)? in
+            state.remainingPuts -= 1
+            return state.remainingPuts == 0 ? state.step : nil
         }
         await step?()
         try await inner.put(response, for: key, expiresAt: expiresAt)

@@ -11,7 +11,7 @@ struct RangeTests {
     private static let fields: HTTPFields = [
         .cacheControl: "max-age=60", .eTag: "\"v\"", .lastModified: CacheTestClient.date(-9), name("A"): "1",
     ]
-    private let whole = response(fields, body: "0123456789")
+    private let complete = response(fields, body: "0123456789")
 
     @Test(
         "are served from a fresh complete response",
@@ -22,9 +22,9 @@ struct RangeTests {
             ("bytes=9-9", "9", "bytes 9-9/10"),
         ]
     )
-    func parts(range: String, body: String, contentRange: String) async {
+    func rangesOfCompleteResponse(range: String, body: String, contentRange: String) async {
         let client = CacheTestClient()
-        _ = await client.send(returning: whole)
+        _ = await client.send(returning: complete)
         let part = await client.send(at: 1, .get, [.range: range])
         #expect(part.isCached && part.code == 206 && part.body == body)
         #expect(part.field("Content-Range") == contentRange && part.field("Content-Length") == "\(body.utf8.count)")
@@ -41,9 +41,9 @@ struct RangeTests {
             "bytes=99999999999999999999-",
         ]
     )
-    func others(range: String) async {
+    func unservedRanges(range: String) async {
         let client = CacheTestClient()
-        _ = await client.send(returning: whole)
+        _ = await client.send(returning: complete)
         let part = await client.send(at: 1, .get, [.range: range], returning: response([:], 416))
         #expect(part.code == 416 && part.sentField("Range") == range && part.sentField("If-None-Match") == nil)
         #expect(await client.send(at: 2).body == "0123456789")
@@ -63,7 +63,7 @@ struct RangeTests {
             ("bytes=4-99", nil, nil), ("bytes=10-", nil, nil),
         ]
     )
-    func partsOfParts(range: String, body: String?, contentRange: String?) async {
+    func rangesOfPartialResponse(range: String, body: String?, contentRange: String?) async {
         let client = CacheTestClient()
         let first = await client.send(.get, [.range: "bytes=4-8"], returning: middle)
         #expect(first.code == 206 && first.body == "45678")
@@ -75,8 +75,8 @@ struct RangeTests {
         )
     }
 
-    @Test("at the end count from the end")
-    func lastPart() async {
+    @Test("of the last bytes are served from a stored partial response that contains them")
+    func lastBytes() async {
         let client = CacheTestClient()
         var end = response(Self.strong, 206, body: "6789")
         end.headerFields[.contentRange] = "bytes 6-9/10"
@@ -95,7 +95,7 @@ struct RangeTests {
         #expect(await client.send(.get, [.cacheControl: "only-if-cached"]).code == 504)
         let same = await client.send(.get, [.range: "bytes=4-8", .ifNoneMatch: "\"v\""], returning: response([:], 304))
         #expect(same.sent.count == 1 && same.code == 304)
-        #expect(await client.send(returning: whole).body == "0123456789")
+        #expect(await client.send(returning: complete).body == "0123456789")
         // From then on the complete response is served.
         #expect(await client.send(.get, [.range: "bytes=0-9"]).body == "0123456789")
     }
@@ -130,7 +130,7 @@ struct RangeTests {
     }
 
     @Test("that are stale are served after validation, or replaced by the new response")
-    func stalePart() async {
+    func stalePartialResponse() async {
         let client = CacheTestClient()
         _ = await client.send(.get, [.range: "bytes=4-8"], returning: middle)
         let renewed = await client.send(at: 60, .get, [.range: "bytes=5-6"], returning: response([.eTag: "\"v\""], 304))
@@ -157,7 +157,7 @@ struct RangeTests {
     }
 
     @Test("respect If-Range, are revalidated as ranges, and are invalidated by an unsafe request")
-    func storedParts() async {
+    func storedPartialResponse() async {
         let client = CacheTestClient()
         var served = middle
         served.headerFields[.cacheControl] = "max-age=60, stale-while-revalidate=60"
@@ -179,7 +179,7 @@ struct RangeTests {
     @Test("of a stale response are served after validation; a complete new response replaces it")
     func staleResponse() async {
         let client = CacheTestClient()
-        _ = await client.send(returning: whole)
+        _ = await client.send(returning: complete)
         let renewed = await client.send(at: 60, .get, [.range: "bytes=2-3"], returning: response([:], 304))
         #expect(renewed.code == 206 && renewed.body == "23" && renewed.isRevalidated)
         let changed = response([.cacheControl: "max-age=60", .eTag: "\"w\""], body: "abcdef")
@@ -189,7 +189,7 @@ struct RangeTests {
         let partial = response([.contentRange: "bytes 2-3/6"], 206, body: "yz")
         let part = await client.send(at: 180, .get, [.range: "bytes=2-3"], returning: partial)
         #expect(part.body == "yz")
-        #expect(await client.send(at: 181, returning: whole).sent.count == 1)
+        #expect(await client.send(at: 181, returning: complete).sent.count == 1)
     }
 
     @Test(
@@ -202,7 +202,7 @@ struct RangeTests {
     )
     func ifRange(validator: String, code: Int) async {
         let client = CacheTestClient()
-        _ = await client.send(returning: whole)
+        _ = await client.send(returning: complete)
         let part = await client.send(at: 1, .get, [.range: "bytes=0-0", .ifRange: validator])
         #expect(part.isCached && part.code == code && part.body == (code == 206 ? "0" : "0123456789"))
         let stale = await client.send(
@@ -228,7 +228,7 @@ struct RangeTests {
     }
 
     @Test(
-        "of a body whose size differs from Content-Length are requested, because it is not stored",
+        "of a body whose size differs from Content-Length are requested, because the body is not stored",
         arguments: ["9", "11", "3000000000"]
     )
     func interrupted(length: String) async {
@@ -236,6 +236,6 @@ struct RangeTests {
         _ = await client.send(
             returning: response([.cacheControl: "max-age=60", .contentLength: length], body: "0123456789")
         )
-        #expect(await client.send(returning: whole).sent.count == 1)
+        #expect(await client.send(returning: complete).sent.count == 1)
     }
 }

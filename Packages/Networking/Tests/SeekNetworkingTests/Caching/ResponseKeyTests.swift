@@ -16,7 +16,10 @@ struct ResponseKeyTests {
         CacheKey.Rules(partition: "user")
     )
 
-    @Test("the response, its variants, its parts and the generation of one URL are in one group", arguments: 0..<3)
+    @Test(
+        "the response, its variants, its partial response and the generation of one URL are in one group",
+        arguments: 0..<3
+    )
     func oneURL(row: Int) throws {
         let responseKey = try #require(key.responseKey(in: 1))
         let keys = [responseKey, CacheKey.partialResponseKey(for: responseKey), "\(responseKey)\n12\nabc"]

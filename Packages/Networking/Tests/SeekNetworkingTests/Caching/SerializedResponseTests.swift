@@ -18,7 +18,7 @@ struct SerializedResponseTests {
         return store.entries.withLock { $0 }
     }
 
-    @Test("is decoded from an entry of the cache, also if the response varies", arguments: [nil, "Accept-Language"])
+    @Test("is decoded from an entry of the cache, even if the response varies", arguments: [nil, "Accept-Language"])
     func decoding(vary: String?) async throws {
         var fields: HTTPFields = [.cacheControl: "max-age=60"]
         fields[.vary] = vary

@@ -76,7 +76,7 @@ struct SharedCacheTests {
         #expect(renewed.provenance.isRevalidated)
         #expect(shared.takeOperations().count <= 4)
         a.advance(by: 100)
-        // A validates its own copy, which the shared store does.
+        // The stale copy of the first machine is validated by the response in the shared store.
         let other = try await a.cached()
         #expect(other.text == "body")
         #expect(other.provenance.attempts == 0)
@@ -105,14 +105,14 @@ struct SharedCacheTests {
     @Test("responses to requests with credentials are shared, and separate")
     func credentials() async throws {
         let (a, b) = (machine(1), machine(2))
-        let own: HTTPFields = [.authorization: "Bearer own"]
-        _ = try await a.fetch(.get, own, returning: fresh)
-        #expect(try await b.cached(own).text == "body")
+        let firstUser: HTTPFields = [.authorization: "Bearer first"]
+        _ = try await a.fetch(.get, firstUser, returning: fresh)
+        #expect(try await b.cached(firstUser).text == "body")
         let other = try await b.fetch(.get, [.authorization: "Bearer other"], returning: response(body: "other"))
         #expect(other.text == "other")
         #expect(shared.keys.allSatisfy { !$0.contains("Bearer") })
-        _ = try await a.fetch(.put, own, returning: response([:], 204))
-        #expect(try await machine(3).fetch(.get, own, returning: response(body: "new")).text == "new")
+        _ = try await a.fetch(.put, firstUser, returning: response([:], 204))
+        #expect(try await machine(3).fetch(.get, firstUser, returning: response(body: "new")).text == "new")
     }
 
     @Test("bytes that are not a response are a miss", arguments: [0, 1, 20])
@@ -167,7 +167,7 @@ struct SharedCacheTests {
         #expect(shared.claimCount == 0)
     }
 
-    @Test("a machine that is cancelled gives up its claim")
+    @Test("a cancelled request releases its claim")
     func cancelledHolder() async throws {
         let (a, b) = (machine(1), machine(2))
         let first = a.start()
@@ -181,7 +181,7 @@ struct SharedCacheTests {
         await #expect(throws: NetworkError.self) { try await first.value }
     }
 
-    @Test("the death of a machine costs the lifetime of its claim, after which one of the others takes over")
+    @Test("if a machine dies, another one takes over once its claim has expired")
     func deadHolder() async throws {
         let key = CacheKey(url(CacheTestClient.defaultURL), CacheKey.Rules(partition: "p"))
         let responseKey = try #require(key.responseKey(in: nil))
@@ -208,12 +208,12 @@ struct SharedCacheTests {
 
     @Test("a response that may not be stored releases the claim")
     func notStorable() async throws {
-        let private_ = response([.cacheControl: "no-store"], body: "private")
-        _ = try await machine(1).fetch(returning: private_)
+        let unstorable = response([.cacheControl: "no-store"], body: "private")
+        _ = try await machine(1).fetch(returning: unstorable)
         #expect(shared.takeOperations() == ["begin", "release"])
         #expect(shared.claimCount == 0)
         #expect(shared.keys.isEmpty)
-        #expect(try await machine(2).fetch(returning: private_).provenance == .network)
+        #expect(try await machine(2).fetch(returning: unstorable).provenance == .network)
     }
 
     @Test("a stale response that may be served while it is revalidated is served without waiting")
@@ -361,7 +361,7 @@ struct SharedCacheTests {
         func remove(_ key: String) async throws { entries.withLock { $0[key] = nil } }
     }
 
-    @Test("the generation key of another format is ignored", arguments: ["", "x", "http4\n\n\nhttps://a.example/"])
+    @Test("a generation key of another format is ignored", arguments: ["", "x", "http4\n\n\nhttps://a.example/"])
     func foreignKeys(key: String) async throws {
         let machine = machine(1)
         _ = try await machine.fetch(returning: fresh)
@@ -406,7 +406,7 @@ struct SharedCacheTests {
         #expect(try await machine.cached().provenance.source == .memory)
     }
 
-    @Test("the loss of all shared entries during a request costs one request")
+    @Test("a response is stored even if all shared entries are lost during its request")
     func flush() async throws {
         let (a, b) = (machine(1), machine(2))
         let task = a.start()

@@ -56,7 +56,7 @@ final class SharedTestServer: Sendable {
         set { state.withLock { $0.isBroken = newValue } }
     }
 
-    /// Whether no response can be stored, and claims can be released.
+    /// Whether storing fails. Claims can still be released.
     var isFull: Bool {
         get { state.withLock { $0.isFull } }
         set { state.withLock { $0.isFull = newValue } }
@@ -89,7 +89,8 @@ final class SharedTestServer: Sendable {
     /// Returns the store as one machine uses it.
     func store(of machine: Int) -> SharedTestStore { SharedTestStore(server: self, machine: machine) }
 
-    func onRemoval(_ machine: Int, _ handler: @escaping @Sendable (String) -> Void) {
+    /// Calls a handler with the generation key of each URL that another machine invalidates.
+    func onInvalidation(_ machine: Int, _ handler: @escaping @Sendable (String) -> Void) {
         state.withLock { $0.subscribers.append((machine, handler)) }
     }
 
@@ -264,7 +265,7 @@ final class TestMachine: Sendable {
         send = SeekNetworking.chain(stack.middleware) { request, _ throws(NetworkError) in
             try await origin.receive(request)
         }
-        shared.onRemoval(number) { key in Task { await local.invalidateCopies(of: key) } }
+        shared.onInvalidation(number) { key in Task { await local.invalidateCopies(of: key) } }
     }
 
     private final class TestClock: Sendable {

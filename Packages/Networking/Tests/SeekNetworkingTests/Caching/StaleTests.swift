@@ -64,10 +64,10 @@ struct StaleTests {
         arguments: [429, 403, 404, 401, 400, 501]
     )
     func otherFailures(code: Int) async {
-        let spent: HTTPFields = [
+        let exhaustedQuota: HTTPFields = [
             name("X-RateLimit-Limit"): "60", name("X-RateLimit-Remaining"): "0", name("X-RateLimit-Reset"): "1",
         ]
-        let failing = response(spent, .init(code: code))
+        let failing = response(exhaustedQuota, .init(code: code))
         #expect(await later([.cacheControl: "max-age=2"], at: 3, failing: failing).code == code)
         let allowed = await later([.cacheControl: "max-age=2, stale-if-error=9"], at: 3, failing: failing)
         #expect(allowed.code == ([429, 403].contains(code) ? 200 : code))
@@ -127,7 +127,9 @@ struct StaleTests {
         }
     }
 
-    @Test("a response that is stale on arrival is served to requests that allow it; Pragma and age are respected")
+    @Test(
+        "a response that is stale on arrival is served to requests that allow it; their max-age and Pragma are respected"
+    )
     func arrivingStale() async {
         let aged: HTTPFields = [.cacheControl: "max-age=1500", .age: "2000"]
         let client = CacheTestClient()
@@ -136,8 +138,8 @@ struct StaleTests {
         #expect(await client.send(.get, [.cacheControl: "max-stale=10"], returning: response()).sent.count == 1)
         let fresh = CacheTestClient()
         _ = await fresh.send(returning: response([.cacheControl: "max-age=3600", .age: "1800"]))
-        let passing = response([.cacheControl: "no-store"])
-        #expect(await fresh.send(.get, [.cacheControl: "max-age=600"], returning: passing).sent.count == 1)
+        let uncacheable = response([.cacheControl: "no-store"])
+        #expect(await fresh.send(.get, [.cacheControl: "max-age=600"], returning: uncacheable).sent.count == 1)
         #expect(await fresh.send(.get, [.pragma: "unheard-of"]).isCached)
         #expect(await fresh.send(.get, [.pragma: "no-cache"], returning: response()).sent.count == 1)
     }

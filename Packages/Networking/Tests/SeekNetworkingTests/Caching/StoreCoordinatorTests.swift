@@ -50,7 +50,7 @@ struct StoreCoordinatorTests {
         #expect(coordinator.isIdle)
     }
 
-    @Test("is shared by caches over one store, and released with the last of them")
+    @Test("is shared by the caches over one store, and by no others")
     func sharing() {
         let (one, two) = (TestStore(), TestStore())
         let first = StoreCoordinator.coordinator(of: one)

@@ -9,7 +9,7 @@ import Testing
 struct TimeToLiveTests {
     private static let timeToLive = Duration.seconds(60)
 
-    /// What a request results in.
+    /// The result of a request.
     enum Result: String, Sendable {
         /// A fresh stored response.
         case stored
@@ -52,7 +52,7 @@ struct TimeToLiveTests {
         return provenance.isStale ? .stale : .stored
     }
 
-    @Test("replaces the lifetime of the response, and ends after its duration", arguments: rows)
+    @Test("replaces the lifetime of the response", arguments: rows)
     func duration(row: Row) async {
         let client = CacheTestClient()
         _ = await client.send(timeToLive: Self.timeToLive, returning: row.response)

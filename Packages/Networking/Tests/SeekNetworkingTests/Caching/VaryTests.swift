@@ -104,13 +104,15 @@ struct VaryTests {
         let client = CacheTestClient()
         let expiring = response([.expires: CacheTestClient.date(1), .eTag: "\"a\"", .vary: "Foo"])
         _ = await client.send(.get, [Self.foo: "1"], returning: expiring)
-        let passing = response([.cacheControl: "no-store"])
-        #expect(await client.send(at: 3, .get, [Self.foo: "2"], returning: passing).sentField("If-None-Match") == nil)
+        let uncacheable = response([.cacheControl: "no-store"])
+        #expect(
+            await client.send(at: 3, .get, [Self.foo: "2"], returning: uncacheable).sentField("If-None-Match") == nil
+        )
         let same = await client.send(at: 3, .get, [Self.foo: "1"], returning: response([:], 304))
         #expect(same.isRevalidated && same.sentField("If-None-Match") == "\"a\"" && same.sentField("Foo") == "1")
     }
 
-    @Test("an invalidation removes all variants, and a new one does not restore them")
+    @Test("an invalidation removes all variants, and a new variant does not restore them")
     func invalidation() async {
         let client = CacheTestClient()
         for value in ["1", "2"] {
@@ -129,8 +131,8 @@ struct VaryTests {
         _ = await client.send(.get, fields, returning: varying("Authorization, Cookie"))
         #expect(await client.send(at: 1, .get, fields).isCached)
         for language in ["de", "en"] {
-            let spoken: HTTPFields = [.authorization: "Bearer S3CRET", name("Accept-Language"): language]
-            _ = await client.send(.get, spoken, returning: varying("Authorization, Accept-Language"))
+            let languageFields: HTTPFields = [.authorization: "Bearer S3CRET", name("Accept-Language"): language]
+            _ = await client.send(.get, languageFields, returning: varying("Authorization, Accept-Language"))
         }
         #expect(client.store.entries.withLock { $0.keys.allSatisfy { !$0.contains("S3CRET") } })
     }

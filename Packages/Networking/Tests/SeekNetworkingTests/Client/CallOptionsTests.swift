@@ -6,7 +6,7 @@ import Testing
 @Suite("Options of a call")
 struct CallOptionsTests {
     /// Records the requests and options of a client's calls.
-    private struct Recording: HTTPMiddleware {
+    private struct RecordingMiddleware: HTTPMiddleware {
         let recorder: Recorder<(request: HTTPRequest, options: RequestOptions)>
 
         func intercept(
@@ -27,11 +27,11 @@ struct CallOptionsTests {
         APIClient(baseURL: url("https://api.example.com"), transport: scripted()) {
             $0.headerFields = [.userAgent: "app", .cacheControl: "a", .cacheControl: "b"]
             $0.timeout = .seconds(3_600)
-            $0.middleware = [Recording(recorder: calls)]
+            $0.middleware = [RecordingMiddleware(recorder: calls)]
         }
     }
 
-    @Test("replace the client's own, for this call only")
+    @Test("replace the client's options for this call only")
     func replacing() async throws {
         let client = client
         _ = try await client.with {

@@ -6,7 +6,7 @@ import Testing
 @Suite("Locations of endpoints")
 struct EndpointLocationTests {
     /// Sends a request to a location and returns its URL.
-    private func sent(_ location: EndpointLocation, base: String = "https://e.com") async throws -> String? {
+    private func sentURL(_ location: EndpointLocation, base: String = "https://e.com") async throws -> String? {
         let transport = scripted(HTTPResponse(status: 204))
         try await APIClient(baseURL: url(base), transport: transport).send(Endpoint(at: location))
         return transport.received.first?.url.absoluteString
@@ -19,11 +19,11 @@ struct EndpointLocationTests {
     func slashes(base: String) async throws {
         let prefix = base.contains("v1") ? "https://e.com/v1" : "https://e.com"
         for path in ["users/o", "/users/o", "//users/o", "\("users")/o", "/\("users")/o"] as [EndpointPath] {
-            #expect(try await sent(.path(path), base: base) == "\(prefix)/users/o")
+            #expect(try await sentURL(.path(path), base: base) == "\(prefix)/users/o")
         }
         for path in ["users/o", "/users/o"] {
-            #expect(try await sent(.path(EndpointPath(path)), base: base) == "\(prefix)/users/o")
-            #expect(try await sent(.path("\(subpath: path)"), base: base) == "\(prefix)/users/o")
+            #expect(try await sentURL(.path(EndpointPath(path)), base: base) == "\(prefix)/users/o")
+            #expect(try await sentURL(.path("\(subpath: path)"), base: base) == "\(prefix)/users/o")
         }
     }
 
@@ -32,8 +32,8 @@ struct EndpointLocationTests {
         arguments: ["https://e.com", "https://e.com/", "https://e.com/v1", "https://e.com/v1/"]
     )
     func emptyPath(base: String) async throws {
-        #expect(try await sent(.path(""), base: base) == base)
-        #expect(try await sent(.path("", ["q": 1]), base: base) == "\(base)?q=1")
+        #expect(try await sentURL(.path(""), base: base) == base)
+        #expect(try await sentURL(.path("", ["q": 1]), base: base) == "\(base)?q=1")
     }
 
     @Test(
@@ -46,12 +46,12 @@ struct EndpointLocationTests {
         ] as [(EndpointPath, String)]
     )
     func values(path: EndpointPath, encoded: String) async throws {
-        #expect(try await sent(.path(path)) == "https://e.com/\(encoded)")
+        #expect(try await sentURL(.path(path)) == "https://e.com/\(encoded)")
     }
 
     @Test("a path in a variable may contain any characters", arguments: ["a b/東/100%", "a?b#c", "a%2Fb"])
     func variable(path: String) async throws {
-        let text = try #require(try await sent(.path(EndpointPath(path))))
+        let text = try #require(try await sentURL(.path(EndpointPath(path))))
         let components = try #require(URLComponents(string: text))
         #expect(components.path == "/\(path)")
         #expect(components.query == nil)
@@ -64,7 +64,7 @@ struct EndpointLocationTests {
     )
     func unsafeSubpath(path: String) async {
         for path in [EndpointPath(path), "contents/\(subpath: path)"] as [EndpointPath] {
-            await #expect { try await sent(.path(path)) } throws: {
+            await #expect { try await sentURL(.path(path)) } throws: {
                 "\($0)".contains("the path has a segment '.' or '..', or an empty value")
             }
         }
@@ -81,12 +81,12 @@ struct EndpointLocationTests {
         ]
         let expected =
             "q=a%26b&per_page=30&archived=false&score=0.5&big=18446744073709551615&limit=5&tag=a&tag=b&part=a"
-        #expect(try await sent(.path("x", query)) == "https://e.com/x?\(expected)")
+        #expect(try await sentURL(.path("x", query)) == "https://e.com/x?\(expected)")
     }
 
     @Test("a query is added to that of a literal path")
     func literalQuery() async throws {
-        #expect(try await sent(.path("x?a=1", ["b": 2])) == "https://e.com/x?a=1&b=2")
+        #expect(try await sentURL(.path("x?a=1", ["b": 2])) == "https://e.com/x?a=1&b=2")
     }
 
     @Test(
@@ -95,7 +95,7 @@ struct EndpointLocationTests {
     )
     func baseURL(base: String) async {
         for location in [.path("x"), .url(url("https://e.com/x"))] as [EndpointLocation] {
-            await #expect { try await sent(location, base: base) } throws: {
+            await #expect { try await sentURL(location, base: base) } throws: {
                 "\($0)".hasPrefix(
                     "invalid request: the base URL has a query or a fragment; remove it, and add its parameters"
                 )

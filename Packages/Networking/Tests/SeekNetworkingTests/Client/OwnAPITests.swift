@@ -3,7 +3,7 @@ import SeekNetworking
 import SeekTestHelpers
 import Testing
 
-/// The samples of the README's chapter "Your own API".
+/// The samples in the README's section "Your own API".
 @Suite("README samples of an app's own API")
 struct OwnAPITests {
     struct Note: Codable {

@@ -24,8 +24,8 @@ struct SendingTests {
     )
     func void(response: HTTPResponse) async throws {
         let (client, transport) = client(response)
-        let sent = try await client.send(Endpoint(.delete, at: .path("users/\(7)")))
-        #expect(sent.response.status == response.status)
+        let result = try await client.send(Endpoint(.delete, at: .path("users/\(7)")))
+        #expect(result.response.status == response.status)
         #expect(transport.received.first?.method == .delete)
         #expect(transport.received.first?.headerFields[.accept] == nil)
     }

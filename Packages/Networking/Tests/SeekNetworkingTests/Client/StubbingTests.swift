@@ -173,23 +173,26 @@ struct StubbingTests {
 
 @Suite("Request bodies")
 struct EndpointBodyTests {
-    private func sent(_ body: EndpointBody?, _ fields: HTTPFields = [:]) throws -> HTTPRequest {
+    private func encodedRequest(_ body: EndpointBody?, _ fields: HTTPFields = [:]) throws -> HTTPRequest {
         let endpoint = Endpoint(of: Int.self, .post, at: .path("x"), headerFields: fields, body: body)
         return try APIClient(baseURL: url("https://a.example"), transport: scripted()).request(for: endpoint)
     }
 
     @Test("are JSON, forms, or bytes, with their media type")
     func kinds() throws {
-        let json = try sent(.json(["a": 1]))
+        let json = try encodedRequest(.json(["a": 1]))
         #expect(json.body == Data(#"{"a":1}"#.utf8))
         #expect(json.headerFields[.contentType] == "application/json")
-        let form = try sent(.form(["q": "C++ & C#", "none": nil, "e": "東"]))
+        let form = try encodedRequest(.form(["q": "C++ & C#", "none": nil, "e": "東"]))
         #expect(form.body == Data("q=C%2B%2B%20%26%20C%23&e=%E6%9D%B1".utf8))
         #expect(form.headerFields[.contentType] == "application/x-www-form-urlencoded")
-        let bytes = try sent(EndpointBody(Data([0, 1]), contentType: "image/png"), [.contentType: "image/webp"])
+        let bytes = try encodedRequest(
+            EndpointBody(Data([0, 1]), contentType: "image/png"),
+            [.contentType: "image/webp"]
+        )
         #expect(bytes.body == Data([0, 1]))
         #expect(bytes.headerFields[.contentType] == "image/webp")
-        #expect(try sent(nil).headerFields[.contentType] == nil)
+        #expect(try encodedRequest(nil).headerFields[.contentType] == nil)
     }
 }
 

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Identical concurrent reads", .timeLimit(.minutes(3)))
 struct CoalescingTests {
-    /// Requests wait here until the test opens it.
+    /// The gate at which requests wait until the test opens it.
     private let gate = Gate()
 
     /// A transport that holds every request at the gate.

@@ -11,19 +11,19 @@ struct CanaryTests {
     struct Place: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var target = "/a?q=x"
-        var sent: HTTPFields = [:]
-        var sentBody: String?
-        var received: HTTPFields = [:]
-        var receivedBody = ""
+        var requestFields: HTTPFields = [:]
+        var requestBody: String?
+        var responseFields: HTTPFields = [:]
+        var responseBody = ""
 
         var exchange: Recording.Exchange {
             let request = HTTPRequest(
-                method: sentBody == nil ? .get : .post,
+                method: requestBody == nil ? .get : .post,
                 url: url(target.hasPrefix("/") ? "https://h.example\(target)" : target),
-                headerFields: sent,
-                body: sentBody.map { Data($0.utf8) }
+                headerFields: requestFields,
+                body: requestBody.map { Data($0.utf8) }
             )
-            let response = HTTPResponse(status: 302, headerFields: received, body: Data(receivedBody.utf8))
+            let response = HTTPResponse(status: 302, headerFields: responseFields, body: Data(responseBody.utf8))
             return Recording.Exchange(request: request, response: response)
         }
     }
@@ -34,21 +34,28 @@ struct CanaryTests {
     static let html: HTTPFields = [.contentType: "text/html; charset=utf-8"]
 
     static let places =
-        urls + sentFields + receivedFields + receivedURLs + jsonBodies
+        urls + requestFields + responseFields + responseURLs + jsonBodies
         + [
-            Place(testDescription: "Link", received: [.link: "</b?page=2>; rel=next, </b?jwt=\(canary)>; rel=last"]),
-            Place(testDescription: "sent form", sent: form, sentBody: "user=a&password=\(canary)"),
+            Place(
+                testDescription: "Link",
+                responseFields: [.link: "</b?page=2>; rel=next, </b?jwt=\(canary)>; rel=last"]
+            ),
+            Place(testDescription: "sent form", requestFields: form, requestBody: "user=a&password=\(canary)"),
             Place(
                 testDescription: "received form",
-                received: form,
-                receivedBody: "access_token=\(canary)&token_type=bearer"
+                responseFields: form,
+                responseBody: "access_token=\(canary)&token_type=bearer"
             ),
             Place(
                 testDescription: "multipart",
-                sent: [.contentType: "multipart/form-data; boundary=b"],
-                sentBody: "--b\r\nContent-Disposition: form-data; name=\"token\"\r\n\r\n\(canary)\r\n--b--\r\n"
+                requestFields: [.contentType: "multipart/form-data; boundary=b"],
+                requestBody: "--b\r\nContent-Disposition: form-data; name=\"token\"\r\n\r\n\(canary)\r\n--b--\r\n"
             ),
-            Place(testDescription: "page", received: html, receivedBody: "<a href=\"/b?q=x&amp;token=\(canary)\">"),
+            Place(
+                testDescription: "page",
+                responseFields: html,
+                responseBody: "<a href=\"/b?q=x&amp;token=\(canary)\">"
+            ),
         ]
 
     private static let urls = [
@@ -61,24 +68,24 @@ struct CanaryTests {
         "https://\(canary)@h.example/a",
     ].map { Place(testDescription: $0, target: $0) }
 
-    private static let sentFields = [
+    private static let requestFields = [
         name("Authorization"), name("Proxy-Authorization"), name("Cookie"), name("X-Auth-Token"),
         name("PRIVATE-TOKEN"), name("X-Api-Key"), name("X-Amz-Security-Token"), name("X-CSRF-Token"),
         name("X-Session-Id"), name("X-GitHub-OTP"),
-    ].map { Place(testDescription: "sent \($0)", sent: [$0: "Bearer \(canary)"]) }
+    ].map { Place(testDescription: "sent \($0)", requestFields: [$0: "Bearer \(canary)"]) }
 
-    private static let receivedFields = [
+    private static let responseFields = [
         name("Set-Cookie"), name("X-Auth-Token"), name("X-Amz-Credential"), name("X-Access-Token"),
-    ].map { Place(testDescription: "received \($0)", received: [$0: "s=\(canary)"]) }
+    ].map { Place(testDescription: "received \($0)", responseFields: [$0: "s=\(canary)"]) }
 
-    private static let receivedURLs = [
+    private static let responseURLs = [
         name("Location"), name("Content-Location"), name("Refresh"), name("Referer"), name("X-GitHub-SSO"),
     ].flatMap { field in
         [
             "https://i.example/?token=\(canary)", "/b?q=x&sig=\(canary)", "//u:\(canary)@i.example/",
             "ftp://i.example/#access_token=\(canary)",
             "http://h.example/?id_token=\(canary)", "0; url=/b;session=\(canary)",
-        ].map { Place(testDescription: "\(field): \($0)", received: [field: $0]) }
+        ].map { Place(testDescription: "\(field): \($0)", responseFields: [field: $0]) }
     }
 
     private static let jsonBodies = [
@@ -91,8 +98,8 @@ struct CanaryTests {
         #"{"unfinished": 1, "refresh_token": "\#(canary)"#,
     ].flatMap { text in
         [
-            Place(testDescription: "sent \(text)", sent: json, sentBody: text),
-            Place(testDescription: "received \(text)", received: json, receivedBody: text),
+            Place(testDescription: "sent \(text)", requestFields: json, requestBody: text),
+            Place(testDescription: "received \(text)", responseFields: json, responseBody: text),
         ]
     }
 

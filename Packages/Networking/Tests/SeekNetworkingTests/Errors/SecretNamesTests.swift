@@ -35,7 +35,7 @@ struct SecretNamesTests {
             "Keep-Alive",
         ]
     )
-    func shownFields(name: String) throws {
+    func ordinaryFields(name: String) throws {
         #expect(!Redaction.isSecret(try #require(HTTPField.Name(name))))
     }
 
@@ -66,7 +66,7 @@ struct SecretNamesTests {
             "client_id", "redirect_uri", "scope", "etag", "signed", "passage", "compass", "oauth_scopes", "",
         ]
     )
-    func shownItems(name: String) {
+    func ordinaryItems(name: String) {
         #expect(!Redaction.isSecret(queryItem: name))
     }
 
@@ -96,7 +96,7 @@ struct SecretNamesTests {
             "current_user_authorizations_html_url", "passed", "pass", "sessions_url", "accessible", "topicIds", "",
         ]
     )
-    func shownMembers(name: String) {
+    func ordinaryMembers(name: String) {
         #expect(!Redaction.isSecret(member: name))
     }
 }

@@ -82,7 +82,7 @@ struct UnderlyingErrorTests {
         #expect(status.message == "The service has nothing at this address. Check the name, and try again.")
     }
 
-    @Test("a network error and a cancellation that custom middleware catches are thrown unchanged")
+    @Test("custom middleware passes on a network error unchanged, and a CancellationError as a cancellation")
     func passedOn() async throws {
         let timedOut = NetworkError.timedOut(.init(request: nil))
         #expect(try await error(middleware: [Failing(error: timedOut)]) == timedOut)

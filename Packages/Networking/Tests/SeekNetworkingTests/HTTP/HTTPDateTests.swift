@@ -49,7 +49,7 @@ struct HTTPDateTests {
             "Sun Nov 6 99999999999999999999 1994",
         ]
     )
-    func none(text: String) {
+    func malformed(text: String) {
         #expect(HTTPDate.parse(text, now: now) == nil)
     }
 

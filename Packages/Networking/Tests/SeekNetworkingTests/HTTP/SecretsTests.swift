@@ -70,7 +70,7 @@ struct SecretsTests {
 /// Malformed input, such as a hostile server may send.
 @Suite("Malformed input")
 struct MalformedInputTests {
-    private func text(_ alphabet: String, _ generator: inout SeededGenerator) -> String {
+    private func randomString(_ alphabet: String, _ generator: inout SeededGenerator) -> String {
         let characters = Array(alphabet)
         return String(
             (0..<Int.random(in: 0...60, using: &generator)).compactMap { _ in
@@ -85,18 +85,18 @@ struct MalformedInputTests {
         let now = Date(timeIntervalSince1970: 1_800_000_000)
         let original = SeekNetworkingTests.request("https://a.example/b?c#d")
         for _ in 0..<20 {
-            let link = text("<>;,=\"' relnxt:/.?&%\\\u{0}é", &generator)
+            let link = randomString("<>;,=\"' relnxt:/.?&%\\\u{0}é", &generator)
             _ = HTTPResponse(headerFields: [.link: link]).nextLink
-            _ = HTTPDate.parse(text("SunNov 0123456789:,-GMT\u{0}", &generator), now: now)
-            let fields: HTTPFields = [.retryAfter: text("0123456789- ", &generator)]
+            _ = HTTPDate.parse(randomString("SunNov 0123456789:,-GMT\u{0}", &generator), now: now)
+            let fields: HTTPFields = [.retryAfter: randomString("0123456789- ", &generator)]
             let delay = fields.retryAfter(at: now)
             #expect(delay.map { $0 >= .zero } ?? true)
             var response = HTTPResponse(status: 302)
-            response.headerFields[.location] = text("htps:/.?#@[]%\\ \u{0}é1", &generator)
+            response.headerFields[.location] = randomString("htps:/.?#@[]%\\ \u{0}é1", &generator)
             let decision = RedirectPolicy().decision(for: response, to: original, visited: [original])
             if case .follow(let following) = decision { #expect(Origin(following.url)?.scheme == "https") }
             response.status = 200
-            response.headerFields[.cacheControl] = text("max-age=0123456789,no-stre \"", &generator)
+            response.headerFields[.cacheControl] = randomString("max-age=0123456789,no-stre \"", &generator)
             let stored = CachePolicy.stored(response, CachePolicy.Exchange(sentAt: now, receivedAt: now))
             #expect(stored.map { $0.freshnessInfo.lifetime >= 0 && $0.initialAge >= 0 } ?? true)
         }
@@ -106,7 +106,7 @@ struct MalformedInputTests {
     func queries(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         // An empty path segment is rejected.
-        let value = "v" + text("aé東👩‍💻 +&=%#?/\\\"'<>\u{7F}~", &generator)
+        let value = "v" + randomString("aé東👩‍💻 +&=%#?/\\\"'<>\u{7F}~", &generator)
         let endpoint = Endpoint(of: Int.self, at: .path("x/\(value)y", ["q": value]))
         let client = APIClient(baseURL: url("https://a.example"), transport: scripted())
         let sent = try client.request(for: endpoint).url

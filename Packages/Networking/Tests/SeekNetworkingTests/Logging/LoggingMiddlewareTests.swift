@@ -9,8 +9,8 @@ struct LoggingTests {
     /// No part of this secret may be logged.
     private let canary = "C4NARY"
 
-    /// Returns the log of a request and its response, or of a connection failure, after 1.5 s. Without a transport,
-    /// which would reject a URL with a password.
+    /// Returns the log of a request that takes 1.5 s, with its response, or with a connection failure if the response is
+    /// nil. There is no transport, because it would reject a URL with a password.
     private func log(_ level: LoggingMiddleware.Level, _ request: HTTPRequest, _ response: HTTPResponse?) async
         -> String
     {
@@ -140,7 +140,7 @@ struct LoggingTests {
             random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             return alphabet[Int(random >> 33) % alphabet.count]
         }
-        let once = Redaction.redacted(json: bytes)
-        #expect(once.utf8.count < 4_000)
+        let redacted = Redaction.redacted(json: bytes)
+        #expect(redacted.utf8.count < 4_000)
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Log entries written to a file descriptor")
 struct LoggingSinkTests {
-    @Test("are complete lines, also of concurrent requests, and contain no secret")
+    @Test("are complete lines, even if requests are concurrent, and contain no secret")
     func lines() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

@@ -252,7 +252,7 @@ struct ChangingCredentialTests {
         let error = await #expect(throws: NetworkError.self) { try await client.send(endpoint()) }
         #expect(error == failure.error)
         #expect(fixture.sent.all.isEmpty)
-        // The failure is not remembered.
+        // A failure is not cached.
         #expect(try await client.send(endpoint()).value == 1)
     }
 
@@ -271,7 +271,7 @@ struct ChangingCredentialTests {
         let fixture = TokenFixture(accepting: [], providing: [.success(.bearer("old")), .failure(SignedOut())])
         let client = try fixture.client()
         let error = await #expect(throws: NetworkError.self) { try await client.send(endpoint()) }
-        #expect(error?.isRejected == true)
+        #expect(error?.isCredentialUnavailable == true)
         #expect(error?.context.attempts == 1)
     }
 
@@ -389,7 +389,7 @@ struct ChangingCredentialTests {
         seconds.record(100)
         let outcome = await Outcome { () async throws(NetworkError) in try await client.send(endpoint()).response }
         #expect((outcome.response?.provenance.isStale == true) == isServed)
-        #expect((outcome.error?.isRejected == true) == !isServed)
+        #expect((outcome.error?.isCredentialUnavailable == true) == !isServed)
     }
 
     @Test("samples need no credential")
@@ -422,7 +422,7 @@ private struct Spy: HTTPMiddleware {
 
 extension NetworkError {
     /// Whether the error is a missing credential.
-    fileprivate var isRejected: Bool {
+    fileprivate var isCredentialUnavailable: Bool {
         if case .rejected(.credentialUnavailable, _) = self { true } else { false }
     }
 }

@@ -110,7 +110,7 @@ struct RateLimitTests {
     }
 
     @Test(
-        "a reset or Retry-After beyond the range of integers rejects further requests",
+        "an extremely large reset or Retry-After rejects further requests",
         arguments: [
             [(HTTPField.Name.retryAfter, "99999999999999999999999999")], [(.retryAfter, "9223372036854775807")],
             [
@@ -121,8 +121,11 @@ struct RateLimitTests {
         [RateLimitMiddleware.Mode.reject, .wait]
     )
     func endless(fields: [(HTTPField.Name, String)], mode: RateLimitMiddleware.Mode) async {
-        let answer = HTTPResponse(status: 429, headerFields: HTTPFields(fields.map { HTTPField(name: $0, value: $1) }))
-        let handler = chain([RateLimitMiddleware(mode)], to: scripted(answer))
+        let limitedResponse = HTTPResponse(
+            status: 429,
+            headerFields: HTTPFields(fields.map { HTTPField(name: $0, value: $1) })
+        )
+        let handler = chain([RateLimitMiddleware(mode)], to: scripted(limitedResponse))
         var rejected: NetworkError?
         for _ in 0..<2 {
             rejected = await Outcome(of: "https://a.example", through: handler).error

@@ -21,16 +21,20 @@ struct SecretRulesTests {
     }
 
     static let json: HTTPFields = [.contentType: "application/json"]
-    static let own = HTTPField.Name(constant: "X-Own-Guest")
+    static let customField = HTTPField.Name(constant: "X-Custom-Guest")
     static let cookie = HTTPField.Name(constant: "Cookie")
     static let setCookie = HTTPField.Name(constant: "Set-Cookie")
     static let quoted = String(decoding: JSONValue.string(canary).data, as: UTF8.self)
 
     static let rows = [
         Row(testDescription: "query", target: "/a?key=\(encoded)&q=kept"),
-        Row(testDescription: "query, own name", rules: .init(names: ["Guest"]), target: "/a?guest=\(encoded)&q=kept"),
         Row(
-            testDescription: "fragment, own name",
+            testDescription: "query, custom name",
+            rules: .init(names: ["Guest"]),
+            target: "/a?guest=\(encoded)&q=kept"
+        ),
+        Row(
+            testDescription: "fragment, custom name",
             rules: .init(names: ["guest"]),
             target: "/a?q=kept#guest=\(encoded)"
         ),
@@ -42,7 +46,7 @@ struct SecretRulesTests {
         ),
         Row(testDescription: "location", responseFields: [.location: "/b?token=\(encoded)"]),
         Row(
-            testDescription: "location, own name",
+            testDescription: "location, custom name",
             rules: .init(names: ["guest"]),
             responseFields: [.location: "/b?guest=\(encoded)"]
         ),
@@ -75,13 +79,17 @@ struct SecretRulesTests {
         ),
         Row(testDescription: "path, by value", rules: .init(values: [canary]), target: "/a/\(encoded)"),
         Row(testDescription: "authorization", requestFields: [.authorization: "Bearer \(canary)"]),
-        Row(testDescription: "own field", rules: .init(names: ["x-own-guest"]), requestFields: [own: canary]),
+        Row(
+            testDescription: "custom field",
+            rules: .init(names: ["x-custom-guest"]),
+            requestFields: [customField: canary]
+        ),
         Row(testDescription: "cookie", requestFields: [cookie: "a=1; s=\(canary)"]),
         Row(testDescription: "set-cookie", responseFields: [setCookie: "s=\(canary); Path=/"]),
         Row(testDescription: "JSON request", requestFields: json, requestBody: #"{"user": {"password": \#(quoted)}}"#),
         Row(testDescription: "JSON response", responseFields: json, responseBody: #"{"access_token": \#(quoted)}"#),
         Row(
-            testDescription: "JSON, own name",
+            testDescription: "JSON, custom name",
             rules: .init(names: ["guest"]),
             responseFields: json,
             responseBody: #"{"guest": \#(quoted)}"#
@@ -146,7 +154,7 @@ struct SecretRulesTests {
         #expect(cleaned.url.absoluteString == "https://redacted.invalid/")
     }
 
-    @Test("page tokens of both APIs are replayed unchanged")
+    @Test("page tokens of the GitHub and YouTube APIs are replayed unchanged")
     func pageTokens() throws {
         let fields: HTTPFields = [
             .link: #"<https://api.github.com/search?page=2&q=a>; rel="next""#, .eTag: #"W/"a?b=c""#,
@@ -161,7 +169,7 @@ struct SecretRulesTests {
         #expect(SecretRules().removingSecrets(from: recording) == recording)
     }
 
-    @Test("the fixtures of both APIs are unchanged except for secret members")
+    @Test("the fixtures of the GitHub and YouTube APIs contain no secrets and are unchanged")
     func fixtures() throws {
         let fixtures = try Fixtures()
         for folder in ["github", "youtube"] {
@@ -214,7 +222,7 @@ struct SecretRulesTests {
     }
 
     @Test("an exchange is replaced entirely if there are too many secrets")
-    func overBudget() {
+    func tooManySecrets() {
         let body = (0..<40_000).map { "token-\($0)-0123456789" }
         let text = #"{"tokens": 1, "list": ["# + body.map { #"{"token": "\#($0)"}"# }.joined(separator: ",") + "]}"
         let response = HTTPResponse(headerFields: Self.json, body: Data(text.utf8))

@@ -62,13 +62,13 @@ struct RetryTests {
     func failures(cause: TransportFailure, isRetried: Bool) {
         #expect((delay(failure(cause)) != nil) == isRetried)
         let context = NetworkError.Context(request: nil)
-        let final: [NetworkError] = [
+        let finalErrors: [NetworkError] = [
             .timedOut(context), .cancelled(context), .bodyTooLarge(limit: 1, context),
             .invalidRequest(reason: "", context),
             .rejected(.circuitOpen(host: "h", for: .seconds(1)), context), .redirectRefused("", context),
             .other(context),
         ]
-        for error in final { #expect(delay(.failure(error)) == nil) }
+        for error in finalErrors { #expect(delay(.failure(error)) == nil) }
     }
 
     @Test(
@@ -116,8 +116,8 @@ struct RetryTests {
         ledger.record(HTTPResponse(status: 429, headerFields: [.retryAfter: "99999999999999999999999999"]), at: now)
         let date = ledger.admit("core", at: now.addingTimeInterval(86_400))
         #expect(date != nil)
-        let refusal = date.map { RequestRejection.rateLimit(resource: "core", until: $0) }
-        #expect(refusal?.description.hasPrefix("the rate limit of core is used up; try again after ") == true)
+        let rejection = date.map { RequestRejection.rateLimit(resource: "core", until: $0) }
+        #expect(rejection?.description.hasPrefix("the rate limit of core is used up; try again after ") == true)
     }
 
     @Test("a retry that is cancelled while it waits takes no token of the budget")
@@ -151,7 +151,7 @@ struct RetryTests {
         #expect(delay(response(503), timeLeft: .zero) == nil)
     }
 
-    @Test("retries take tokens of the budget, successes refund them")
+    @Test("retries take tokens from the budget, and successes refund parts of them")
     func budget() {
         var budget = RetryBudget(capacity: 2, refund: 0.5)
         let spent = (0..<3).map { _ in budget.withdraw() }

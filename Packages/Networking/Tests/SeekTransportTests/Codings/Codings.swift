@@ -112,17 +112,17 @@ enum Codings {
 /// Writes bits, the lowest of a byte first.
 private struct Bits {
     private(set) var bytes = Data()
-    private var used = 8
+    private var usedBitCount = 8
 
     mutating func append(_ value: UInt32, count: Int) {
         for position in 0..<UInt32(count) {
-            if used == 8 {
+            if usedBitCount == 8 {
                 bytes.append(0)
-                used = 0
+                usedBitCount = 0
             }
             let bit = UInt8((value >> position) & 1)
-            bytes[bytes.count - 1] |= bit << UInt8(used)
-            used += 1
+            bytes[bytes.count - 1] |= bit << UInt8(usedBitCount)
+            usedBitCount += 1
         }
     }
 
@@ -134,6 +134,6 @@ private struct Bits {
     /// Appends whole bytes, aligned to the next byte.
     mutating func append(_ data: Data) {
         bytes += data
-        used = 8
+        usedBitCount = 8
     }
 }

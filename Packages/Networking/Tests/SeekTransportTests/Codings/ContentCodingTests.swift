@@ -21,7 +21,7 @@ struct ContentCodingTests {
     }
 
     /// Whether libcurl was built with Brotli.
-    static let knowsBrotli: Bool = {
+    static let supportsBrotli: Bool = {
         #if os(Linux)
         typealias VersionInfo = @convention(c) (CURLversion) -> UnsafeMutablePointer<curl_version_info_data>?
         guard let function = dlopen("libcurl.so.4", RTLD_NOW).flatMap({ dlsym($0, "curl_version_info") }),
@@ -38,7 +38,7 @@ struct ContentCodingTests {
         let server = try LoopbackServer(always: .response(HTTPResponse()))
         #expect(await kind.make().outcome(of: try server.get()).kind == .response(200))
         let offered = server.received.first?.headerFields[try .named("Accept-Encoding")] ?? ""
-        let expected = ["gzip", "deflate"] + (Self.knowsBrotli ? ["br"] : [])
+        let expected = ["gzip", "deflate"] + (Self.supportsBrotli ? ["br"] : [])
         for coding in expected { #expect(offered.contains(coding)) }
     }
 
@@ -48,7 +48,7 @@ struct ContentCodingTests {
         codings.map(\.name)
     )
     func decoded(kind: TransportKind, coding: String) async throws {
-        guard coding != "br" || Self.knowsBrotli else { return }
+        guard coding != "br" || Self.supportsBrotli else { return }
         let encode = try #require(Self.codings.first { $0.name == coding }).encode
         for size in [0, 1, 65_536, 200_000] where size > 0 || coding != "br" {
             let body = patternedData(size)
@@ -64,7 +64,7 @@ struct ContentCodingTests {
         }
     }
 
-    static let broken: [(what: String, coding: String, body: Data)] = [
+    static let broken: [(name: String, coding: String, body: Data)] = [
         ("not gzip", "gzip", Data("plain text, whatever the field says".utf8)),
         (
             "a gzip header followed by other bytes", "gzip",
@@ -79,11 +79,11 @@ struct ContentCodingTests {
         let broken = Self.broken[row]
         let server = try LoopbackServer(always: .response(try Self.response(broken.coding, broken.body)))
         let outcome = await kind.make().outcome(of: try server.get())
-        await kind.check(.invalidResponses) { #expect(outcome.kind == .malformedResponse, "\(broken.what)") }
-        #expect(outcome.response == nil, "\(broken.what)")
+        await kind.check(.invalidResponses) { #expect(outcome.kind == .malformedResponse, "\(broken.name)") }
+        #expect(outcome.response == nil, "\(broken.name)")
     }
 
-    static let cutOff: [(what: String, coding: String, body: Data)] = [
+    static let truncated: [(name: String, coding: String, body: Data)] = [
         ("truncated gzip", "gzip", Codings.gzip(patternedData(100_000)).dropLast(50_000)),
         ("gzip without its checksum", "gzip", Codings.gzip(patternedData(1_000)).dropLast(8)),
         ("truncated deflate", "deflate", Codings.deflate(patternedData(100_000)).dropLast(50_000)),
@@ -93,13 +93,13 @@ struct ContentCodingTests {
     @Test(
         "that are truncated are a malformed response, although the body has its declared length",
         arguments: TransportKind.allCases,
-        cutOff.indices
+        truncated.indices
     )
-    func cutOffBody(kind: TransportKind, row: Int) async throws {
-        let cutOff = Self.cutOff[row]
-        let server = try LoopbackServer(always: .response(try Self.response(cutOff.coding, cutOff.body)))
+    func truncatedBody(kind: TransportKind, row: Int) async throws {
+        let truncated = Self.truncated[row]
+        let server = try LoopbackServer(always: .response(try Self.response(truncated.coding, truncated.body)))
         let outcome = await kind.make().outcome(of: try server.get())
-        await kind.check(.cutOffCodings) { #expect(outcome.kind == .malformedResponse, "\(cutOff.what)") }
+        await kind.check(.truncatedCodings) { #expect(outcome.kind == .malformedResponse, "\(truncated.name)") }
     }
 
     @Test("that are unknown are a malformed response", arguments: TransportKind.allCases)

@@ -12,7 +12,7 @@ import Testing
 )
 struct ClientIdentityTests {
     /// A server that requires a client certificate of its authority.
-    private struct World {
+    private struct Fixture {
         let authority: CertificateAuthority
         let peer: TLSPeer
 
@@ -30,12 +30,12 @@ struct ClientIdentityTests {
         }
     }
 
-    @Test("a server that requires a client certificate receives that of its host")
+    @Test("a server that requires a client certificate receives the one configured for its host")
     func presented() async throws {
-        let world = try await World()
-        let archive = try world.authority.identity(for: "DNS:client.example").pkcs12(password: "hunter2")
+        let fixture = try await Fixture()
+        let archive = try fixture.authority.identity(for: "DNS:client.example").pkcs12(password: "hunter2")
         let identity = ClientIdentity(pkcs12: archive, password: "hunter2")
-        let outcome = try await world.outcome(presenting: ["127.0.0.1": identity])
+        let outcome = try await fixture.outcome(presenting: ["127.0.0.1": identity])
         #expect(outcome.kind == .response(200), "\(outcome)")
         // The page describes the client's certificate.
         #expect(outcome.response?.text.contains("client.example") == true)
@@ -43,10 +43,10 @@ struct ClientIdentityTests {
 
     @Test("a client certificate is not presented to another host")
     func otherHost() async throws {
-        let world = try await World()
-        let archive = try world.authority.identity(for: "DNS:client.example").pkcs12(password: "hunter2")
+        let fixture = try await Fixture()
+        let archive = try fixture.authority.identity(for: "DNS:client.example").pkcs12(password: "hunter2")
         let identity = ClientIdentity(pkcs12: archive, password: "hunter2")
-        let outcome = try await world.outcome(presenting: ["api.example": identity])
+        let outcome = try await fixture.outcome(presenting: ["api.example": identity])
         #expect(outcome.kind == .insecure, "\(outcome)")
         #expect(outcome.error?.isRetryable == false)
     }
@@ -55,20 +55,20 @@ struct ClientIdentityTests {
     func otherAuthority() async throws {
         let archive = try CertificateAuthority().identity(for: "DNS:client.example").pkcs12(password: "hunter2")
         let identity = ClientIdentity(pkcs12: archive, password: "hunter2")
-        let outcome = try await World().outcome(presenting: ["127.0.0.1": identity])
+        let outcome = try await Fixture().outcome(presenting: ["127.0.0.1": identity])
         #expect(outcome.kind == .insecure, "\(outcome)")
     }
 
     @Test("a wrong password and an invalid archive are invalid configurations, and neither is printed")
     func unreadable() async throws {
-        let world = try await World()
-        let archive = try world.authority.identity(for: "DNS:client.example").pkcs12(password: "hunter2")
+        let fixture = try await Fixture()
+        let archive = try fixture.authority.identity(for: "DNS:client.example").pkcs12(password: "hunter2")
         for identity in [
             ClientIdentity(pkcs12: archive, password: "s3cret"),
             ClientIdentity(pkcs12: Data("s3cret".utf8), password: ""),
             ClientIdentity(pkcs12: Data(), password: "s3cret"),
         ] {
-            let outcome = try await world.outcome(presenting: ["127.0.0.1": identity])
+            let outcome = try await fixture.outcome(presenting: ["127.0.0.1": identity])
             #expect(outcome.kind == .invalidConfiguration, "\(outcome)")
             #expect(outcome.error?.context.attempts == 0)
             #expect(outcome.error?.description.contains("127.0.0.1: ") == true)

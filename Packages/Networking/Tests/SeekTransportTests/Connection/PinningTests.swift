@@ -12,7 +12,7 @@ import Testing
 )
 struct PinningTests {
     /// A TLS server whose certificate is valid for two names of this machine.
-    private struct World {
+    private struct Fixture {
         let authority: CertificateAuthority
         let server: LoopbackServer
         let digest: String
@@ -39,17 +39,17 @@ struct PinningTests {
 
     @Test("a server with a pinned key is accepted, in both notations and with a backup key")
     func accepted() async throws {
-        let world = try World()
-        for keys in [[world.digest], ["sha256//\(world.digest)"], [World.otherDigest, world.digest]] {
-            let outcome = try await world.outcome(pinning: ["127.0.0.1": keys])
+        let fixture = try Fixture()
+        for keys in [[fixture.digest], ["sha256//\(fixture.digest)"], [Fixture.otherDigest, fixture.digest]] {
+            let outcome = try await fixture.outcome(pinning: ["127.0.0.1": keys])
             #expect(outcome.kind == .response(200), "\(outcome)")
         }
     }
 
-    @Test("a server with another key is an error of its own, and no request reaches it")
+    @Test("a key that is not pinned is reported as such, and no request is sent")
     func rejected() async throws {
-        let world = try World()
-        let outcome = try await world.outcome(pinning: ["127.0.0.1": [World.otherDigest]])
+        let fixture = try Fixture()
+        let outcome = try await fixture.outcome(pinning: ["127.0.0.1": [Fixture.otherDigest]])
         guard case .failure(.transport(.publicKeyNotPinned(let host), _)) = outcome else {
             Issue.record("\(outcome)")
             return
@@ -57,23 +57,23 @@ struct PinningTests {
         #expect(host == "127.0.0.1")
         #expect(outcome.error?.description.contains("127.0.0.1: the public key of the server is not one of") == true)
         #expect(outcome.error?.isRetryable == false)
-        #expect(world.server.received.isEmpty)
+        #expect(fixture.server.received.isEmpty)
     }
 
     @Test("a request is not retried if the key is not pinned")
     func notRetried() async throws {
-        let world = try World()
-        let transport = try CertificateTests.transport(trusting: world.authority) {
-            $0.pinnedPublicKeys["127.0.0.1"] = [World.otherDigest]
+        let fixture = try Fixture()
+        let transport = try CertificateTests.transport(trusting: fixture.authority) {
+            $0.pinnedPublicKeys["127.0.0.1"] = [Fixture.otherDigest]
         }
-        let client = APIClient(baseURL: world.server.baseURL, transport: transport) {
+        let client = APIClient(baseURL: fixture.server.baseURL, transport: transport) {
             $0.middleware = MiddlewareStack().middleware
         }
         let error = try await #require(throws: NetworkError.self) {
             try await client.send(Endpoint(at: .path("x"), acceptedMediaType: nil) { $0.text })
         }
         #expect(error.context.attempts == 1)
-        #expect(world.server.acceptedConnections == 1)
+        #expect(fixture.server.acceptedConnections == 1)
     }
 
     @Test(
@@ -85,30 +85,30 @@ struct PinningTests {
         ]
     )
     func hosts(pinned: String, requested: String, kind: OutcomeKind) async throws {
-        let outcome = try await World().outcome(pinning: [pinned: [World.otherDigest]], host: requested)
+        let outcome = try await Fixture().outcome(pinning: [pinned: [Fixture.otherDigest]], host: requested)
         #expect(outcome.kind == kind)
     }
 
     @Test("a pinned key does not replace a trusted certificate")
     func untrusted() async throws {
-        let world = try World()
+        let fixture = try Fixture()
         let transport = CurlTransport {
             $0.connection.proxy = .direct
-            $0.connection.pinnedPublicKeys["127.0.0.1"] = [world.digest]
+            $0.connection.pinnedPublicKeys["127.0.0.1"] = [fixture.digest]
         }
-        #expect(await transport.outcome(of: try world.server.get()).kind == .insecure)
+        #expect(await transport.outcome(of: try fixture.server.get()).kind == .insecure)
     }
 
     @Test("a request without TLS to a host with a pinned key is not sent")
     func withoutTLS() async throws {
-        let world = try World()
-        let outcome = try await world.outcome(pinning: ["127.0.0.1": [world.digest]], scheme: "http")
+        let fixture = try Fixture()
+        let outcome = try await fixture.outcome(pinning: ["127.0.0.1": [fixture.digest]], scheme: "http")
         #expect(outcome.kind == .insecure)
         #expect(outcome.error?.context.attempts == 0)
         #expect(outcome.error?.description.contains("use https") == true)
     }
 
-    @Test("the digest of a certificate's key is that of openssl")
+    @Test("the digest of a certificate's key equals the one that openssl computes")
     func digests() throws {
         let authority = try CertificateAuthority()
         let identity = try authority.identity(for: "DNS:api.example")
@@ -121,7 +121,7 @@ struct PinningTests {
         )
         let certificate = try Data(contentsOf: file)
         #expect(PublicKeyPin.digest(ofCertificate: certificate) == (try identity.publicKeyDigest()))
-        // No prefix of a certificate is one.
+        // No prefix of a certificate is a certificate.
         #expect(
             (0..<certificate.count).allSatisfy { PublicKeyPin.digest(ofCertificate: certificate.prefix($0)) == nil }
         )

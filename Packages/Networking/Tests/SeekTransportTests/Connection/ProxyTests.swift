@@ -46,7 +46,7 @@ struct ProxyTests {
     }
 
     @Test(
-        "a proxy that refuses a tunnel is an error of its own, and is not retried",
+        "a tunnel that the proxy refuses is reported as a proxy error and is not retried",
         arguments: ["407 Proxy Authentication Required", "403 Forbidden", "502 Bad Gateway"]
     )
     func refused(status: String) async throws {
@@ -63,7 +63,7 @@ struct ProxyTests {
         #expect(!error.description.contains("hunter2"))
     }
 
-    @Test("a proxy that is not found is an error of its own")
+    @Test("a proxy that is not found is reported as a proxy error")
     func notFound() async throws {
         let transport = try transport(.server("proxy.invalid", port: 3128))
         let request = HTTPRequest(url: try #require(URL(string: "https://api.example/")))
@@ -71,7 +71,7 @@ struct ProxyTests {
         #expect(outcome.kind == .proxy, "\(outcome)")
     }
 
-    @Test("a request without TLS is sent to the proxy, whatever the environment says")
+    @Test("a request without TLS is sent to the configured proxy, regardless of the environment")
     func forwarded() async throws {
         let server = try LoopbackServer(always: .response(HTTPResponse(200, "direct")))
         let proxy = try LoopbackServer(always: .response(HTTPResponse(200, "by proxy")))

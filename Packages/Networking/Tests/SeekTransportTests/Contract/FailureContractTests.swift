@@ -113,7 +113,7 @@ struct FailureContractTests {
 
     static let body = HTTPResponse(200, String(repeating: "half of this arrives ", count: 100))
     /// URLSession on Linux terminates the process: `URLSessionOnLinuxTests`.
-    static let headCutOff = LoopbackServer.Fault.bytes(Data("HTTP/1.1 200 OK\r\nContent-Le".utf8))
+    static let truncatedHead = LoopbackServer.Fault.bytes(Data("HTTP/1.1 200 OK\r\nContent-Le".utf8))
     static let rows: [Row] = [
         Row("reset before the response", .resetBeforeResponse, .connectionLost),
         Row("reset after the header fields", .resetAfterHeaders, .connectionLost),
@@ -130,7 +130,7 @@ struct FailureContractTests {
         Row("not a chunk", .badChunk, .malformedResponse, .invalidResponses),
         Row("not HTTP", .garbage, .malformedResponse),
         Row("header fields without end", .endlessHeaders, .malformedResponse, .invalidResponses),
-        Row("a status that is no number", .bytes(Data("HTTP/1.1 abc\r\n\r\n".utf8)), .malformedResponse),
+        Row("a status that is not a number", .bytes(Data("HTTP/1.1 abc\r\n\r\n".utf8)), .malformedResponse),
         Row(
             "a length that is not a number",
             .bytes(Data("HTTP/1.1 200 OK\r\nContent-Length: abc\r\n\r\n".utf8)),

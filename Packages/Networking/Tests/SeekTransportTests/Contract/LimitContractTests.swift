@@ -36,7 +36,7 @@ struct LimitContractTests {
         #expect(await transport.outcome(of: try server.get("/one"), limit: limit).kind == .bodyTooLarge)
     }
 
-    static let largeHeaders: [(what: String, fields: HTTPFields, kind: OutcomeKind)] = [
+    static let largeHeaders: [(name: String, fields: HTTPFields, kind: OutcomeKind)] = [
         ("900 fields", fields(900, of: 10), .response(200)),
         ("1,001 fields", fields(1_001, of: 10), .malformedResponse),
         ("200 KB", fields(20, of: 10_000), .response(200)), ("300 KB", fields(30, of: 10_000), .malformedResponse),
@@ -52,10 +52,10 @@ struct LimitContractTests {
 
     @Test("header fields beyond the limits are rejected", arguments: TransportKind.allCases, largeHeaders.indices)
     func headerLimits(kind: TransportKind, row: Int) async throws {
-        let (what, fields, expected) = Self.largeHeaders[row]
+        let (name, fields, expected) = Self.largeHeaders[row]
         let server = try LoopbackServer(always: .response(HTTPResponse(headerFields: fields)))
         let outcome = await kind.make().outcome(of: try server.get())
-        #expect(outcome.kind == expected, "\(what)")
+        #expect(outcome.kind == expected, "\(name)")
     }
 
     @Test("an endless body ends the transfer at the limit", arguments: TransportKind.allCases)

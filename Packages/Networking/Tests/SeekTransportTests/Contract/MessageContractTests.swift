@@ -99,7 +99,7 @@ struct MessageContractTests {
     }
 
     @Test("fields of the transport cannot be overridden", arguments: TransportKind.allCases)
-    func ownFields(kind: TransportKind) async throws {
+    func transportFields(kind: TransportKind) async throws {
         let server = try LoopbackServer(always: .response(HTTPResponse()))
         let fields: HTTPFields = [
             try .named("Host"): "elsewhere.example", .contentLength: "3", try .named("Transfer-Encoding"): "chunked",

@@ -72,7 +72,7 @@ struct ProgressContractTests {
         #expect(Double(reports.progress.count - 2) <= elapsed / .milliseconds(50))
     }
 
-    @Test("a response without a body is reported once at the end", arguments: TransportKind.allCases)
+    @Test("a response without a body is reported at the end", arguments: TransportKind.allCases)
     func empty(kind: TransportKind) async throws {
         let server = try LoopbackServer(always: .response(HTTPResponse(204, "")))
         let (reports, result) = await reports(of: try server.get(), by: kind)

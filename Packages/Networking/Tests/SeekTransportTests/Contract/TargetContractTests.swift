@@ -25,7 +25,7 @@ struct TargetContractTests {
     }
 
     @Test(
-        "requests to this machine are rejected under every name if only the public internet is allowed",
+        "requests to this machine are rejected, whatever name they use, if only the public internet is allowed",
         arguments: TransportKind.allCases,
         ["127.0.0.1", "localhost", "127%2e0%2e0%2e1", "[::ffff:127.0.0.1]", "0.0.0.0"]
     )
@@ -111,7 +111,10 @@ struct TargetContractTests {
         }
     }
 
-    @Test("a redirect from the public internet to a name of this machine is not followed", arguments: [true, false])
+    @Test(
+        "a redirect from the public internet to a name of this machine is followed only if that is allowed",
+        arguments: [true, false]
+    )
     func redirect(isAllowed: Bool) async throws {
         let server = try LoopbackServer(always: .response(HTTPResponse(200, "secret")))
         // The name of this machine, which resolves to an address of its own network.

@@ -100,7 +100,7 @@ struct Shortcoming: Sendable, CustomStringConvertible {
         reason: "reports violations of HTTP within a response as a lost connection",
         linux: [.urlSession]
     )
-    static let cutOffCodings = Shortcoming(
+    static let truncatedCodings = Shortcoming(
         reason: "accepts a truncated content coding: libcurl (7.88) does not check that the decoder has finished",
         linux: Set(TransportKind.allCases)
     )

@@ -71,13 +71,13 @@ struct BodyCollectorTests {
     func limits() {
         let pool = BodyPool()
         let buffers = (0..<3 * BodyPool.countLimit).map { _ in pool.take(8_000) }
-        let places = Set(buffers.map(\.bytes))
+        let addresses = Set(buffers.map(\.bytes))
         for buffer in buffers { pool.release(buffer) }
         pool.release(pool.take(BodyPool.sizeLimit + 1))
-        let again = (0..<BodyPool.countLimit).map { _ in pool.take(8_000) }
+        let reused = (0..<BodyPool.countLimit).map { _ in pool.take(8_000) }
         // Buffers released last are reused first.
-        #expect(again.allSatisfy { places.contains($0.bytes) })
-        #expect(Set(again.map(\.bytes)).count == BodyPool.countLimit)
+        #expect(reused.allSatisfy { addresses.contains($0.bytes) })
+        #expect(Set(reused.map(\.bytes)).count == BodyPool.countLimit)
         #expect(pool.freeCount == 0)
     }
 
@@ -85,12 +85,12 @@ struct BodyCollectorTests {
         "buffers that are too large or too small for the body return to the pool at once",
         arguments: [(0, 0), (100, 1), (35_000, 1), (60_000, 0), (100_000, 2)]
     )
-    func unusedCapacity(size: Int, free: Int) throws {
+    func unusedCapacity(size: Int, freeCount: Int) throws {
         let pool = BodyPool()
         let body = try #require(
             Self.collected(Data(repeating: 7, count: size), parts: 9, isLengthDeclared: false, pool: pool)
         )
-        #expect(pool.freeCount == free)
+        #expect(pool.freeCount == freeCount)
         #expect(body.count == size)
     }
 
@@ -105,11 +105,11 @@ struct BodyCollectorTests {
     }
 
     @Test("the limit applies to the sum of all parts", arguments: [(4, true), (5, false)])
-    func limit(last: Int, isTaken: Bool) {
+    func limit(last: Int, isAccepted: Bool) {
         let collector = BodyCollector(limit: 10, pool: BodyPool())
         #expect([UInt8](repeating: 7, count: 6).withUnsafeBytes { collector.receive($0) })
-        #expect([UInt8](repeating: 7, count: last).withUnsafeBytes { collector.receive($0) } == isTaken)
-        #expect(collector.isOverLimit != isTaken)
+        #expect([UInt8](repeating: 7, count: last).withUnsafeBytes { collector.receive($0) } == isAccepted)
+        #expect(collector.isOverLimit != isAccepted)
     }
 
     @Test(

@@ -8,17 +8,17 @@ import Testing
 struct BrokenPipeTests {
     @Test("a write to a closed socket raises no signal, and the signal mask is restored", arguments: [true, false])
     func brokenPipe(isBlockedBefore: Bool) throws {
-        var pipe = sigset_t()
-        sigemptyset(&pipe)
-        sigaddset(&pipe, SIGPIPE)
-        var before = sigset_t()
-        pthread_sigmask(isBlockedBefore ? SIG_BLOCK : SIG_UNBLOCK, &pipe, &before)
-        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-        var ends: [Int32] = [-1, -1]
-        try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
-        close(ends[0])
-        defer { close(ends[1]) }
-        let (written, code) = withSIGPIPEBlocked { (write(ends[1], "x", 1), errno) }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGPIPE)
+        var previousMask = sigset_t()
+        pthread_sigmask(isBlockedBefore ? SIG_BLOCK : SIG_UNBLOCK, &signals, &previousMask)
+        defer { pthread_sigmask(SIG_SETMASK, &previousMask, nil) }
+        var sockets: [Int32] = [-1, -1]
+        try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &sockets) == 0)
+        close(sockets[0])
+        defer { close(sockets[1]) }
+        let (written, code) = withSIGPIPEBlocked { (write(sockets[1], "x", 1), errno) }
         #expect(written == -1)
         #expect(code == EPIPE)
         var (mask, pending) = (sigset_t(), sigset_t())
@@ -27,8 +27,8 @@ struct BrokenPipeTests {
         sigpending(&pending)
         // A signal that the program had blocked before remains pending.
         #expect((sigismember(&pending, SIGPIPE) == 1) == isBlockedBefore)
-        var none = timespec()
-        if isBlockedBefore { sigtimedwait(&pipe, nil, &none) }
+        var timeout = timespec()
+        if isBlockedBefore { sigtimedwait(&signals, nil, &timeout) }
     }
 }
 #endif

@@ -115,7 +115,7 @@ struct CurlDecisionTests {
         #expect(CurlOptions.headerLines(of: HTTPRequest(url: url)).isEmpty)
     }
 
-    @Test("a cancellation before the submission cancels it")
+    @Test("a request whose task was cancelled before the submission is cancelled")
     func earlyCancellation() async throws {
         let server = try LoopbackServer(always: .fault(.stall))
         let loop = try CurlLoop(configuration: .init(), connection: CheckedConnection(ConnectionConfiguration()))

@@ -26,7 +26,7 @@ struct CurlTransportTests {
     }
 
     @Test("waiting requests time out at their deadlines, open no connection and report no attempt")
-    func connectionLimit() async throws {
+    func waitingRequests() async throws {
         let server = try LoopbackServer(always: .fault(.stall))
         let transport = transport { $0.maximumConcurrentRequestsPerHost = 2 }
         let request = try server.get()
@@ -46,7 +46,7 @@ struct CurlTransportTests {
     }
 
     @Test("all requests complete with a limit on concurrent requests")
-    func connectionLimitTurns() async throws {
+    func concurrencyLimit() async throws {
         let server = try LoopbackServer(always: .response(HTTPResponse(200, "here")))
         let transport = transport { $0.maximumConcurrentRequestsPerHost = 2 }
         let request = try server.get()
@@ -64,10 +64,10 @@ struct CurlTransportTests {
         [false, true]
     )
     func resending(row: (method: String, times: Int), isSecure: Bool) async throws {
-        let isOpen = DispatchSemaphore(value: 0)
+        let responseGate = DispatchSemaphore(value: 0)
         let reply: @Sendable (HTTPRequest) -> LoopbackServer.Reply = { request in
             if request.url.path == "/lost" { return .fault(.emptyResponse) }
-            isOpen.wait()
+            responseGate.wait()
             return .response(HTTPResponse(200, "here"))
         }
         let authority = isSecure && CertificateAuthority.isAvailable ? try CertificateAuthority() : nil
@@ -82,7 +82,7 @@ struct CurlTransportTests {
         // Opens several connections that are then reused.
         let holders = (0..<4).map { _ in Task { await transport.outcome(of: held).kind } }
         await server.waitUntilReceived(4)
-        for _ in holders { isOpen.signal() }
+        for _ in holders { responseGate.signal() }
         for holder in holders { #expect(await holder.value == .response(200)) }
         let request = HTTPRequest(
             method: try #require(HTTPRequest.Method(row.method)),
@@ -93,13 +93,13 @@ struct CurlTransportTests {
         #expect(outcome.kind == .connectionLost)
         #expect(outcome.error?.context.attempts == 1)
         #expect(server.received.count { $0.url.path == "/lost" } == row.times)
-        isOpen.signal()
+        responseGate.signal()
         #expect(await transport.outcome(of: held).kind == .response(200))
     }
 
     @Test("a truncated status line is a lost connection")
-    func headCutOff() async throws {
-        let server = try LoopbackServer(always: .fault(FailureContractTests.headCutOff))
+    func truncatedHead() async throws {
+        let server = try LoopbackServer(always: .fault(FailureContractTests.truncatedHead))
         #expect(await transport().outcome(of: try server.get()).kind == .connectionLost)
     }
 
@@ -140,7 +140,7 @@ struct CurlTransportTests {
         #expect(response.headerFields[try .named("X-Trailer")] == nil)
     }
 
-    @Test("proxies from the environment are used only if enabled")
+    @Test("a proxy from the environment is used unless the configuration connects directly")
     func proxies() async throws {
         let server = try LoopbackServer(always: .response(HTTPResponse(200, "direct")))
         let proxy = try LoopbackServer(always: .response(HTTPResponse(200, "by proxy")))
@@ -174,13 +174,13 @@ struct CurlTransportTests {
             let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
             var limit = rlimit()
             getrlimit(resource, &limit)
-            let before = limit.rlim_cur
+            let previousLimit = limit.rlim_cur
             limit.rlim_cur = 0
             setrlimit(resource, &limit)
             let start = ContinuousClock.now
             let starved = await transport.outcome(of: try server.get())
             let elapsed = ContinuousClock.now - start
-            limit.rlim_cur = before
+            limit.rlim_cur = previousLimit
             setrlimit(resource, &limit)
             #expect(starved.error?.stage == .transport && elapsed < .seconds(20))
             #expect(await transport.outcome(of: try server.get()).kind == .response(200))

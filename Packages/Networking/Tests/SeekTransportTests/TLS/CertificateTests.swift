@@ -63,40 +63,40 @@ struct CertificateTests {
         let testDescription: String
         let name: String
         let days: Int
-        let text: String
+        let message: String
     }
 
-    static let unfit = [
+    static let rejectedCertificates = [
         Row(
             testDescription: "another host",
             name: "DNS:api.example",
             days: 2,
-            text: "127.0.0.1: SSL: no alternative certificate subject name matches target host name '127.0.0.1'"
+            message: "127.0.0.1: SSL: no alternative certificate subject name matches target host name '127.0.0.1'"
         ),
         Row(
             testDescription: "another address",
             name: "IP:127.0.0.2",
             days: 2,
-            text: "127.0.0.1: SSL: no alternative certificate subject name matches target host name '127.0.0.1'"
+            message: "127.0.0.1: SSL: no alternative certificate subject name matches target host name '127.0.0.1'"
         ),
         Row(
             testDescription: "expired",
             name: "IP:127.0.0.1",
             days: -1,
-            text: "127.0.0.1: SSL certificate problem: certificate has expired"
+            message: "127.0.0.1: SSL certificate problem: certificate has expired"
         ),
     ]
 
     @Test(
         "a certificate for another host or an expired one is an insecure connection; the error names host and reason",
-        arguments: unfit
+        arguments: rejectedCertificates
     )
     func refused(row: Row) async throws {
         let authority = try CertificateAuthority()
         let peer = try await TLSPeer.openssl(try authority.identity(for: row.name, days: row.days))
         let outcome = try await Self.transport(trusting: authority).outcome(of: try peer.get())
         #expect(outcome.kind == .insecure)
-        #expect(outcome.error?.description.contains(row.text) == true, "\(String(describing: outcome.error))")
+        #expect(outcome.error?.description.contains(row.message) == true, "\(String(describing: outcome.error))")
     }
 }
 #endif

@@ -21,7 +21,7 @@ struct HTTP2Tests {
     static let slow = ["slow": Data(repeating: UInt8(ascii: "x"), count: 8 << 20)]
 
     @Test("is used if the server offers it, and HTTP/1.1 otherwise", arguments: [true, false])
-    func agreed(isOffered: Bool) async throws {
+    func negotiated(isOffered: Bool) async throws {
         let authority = try CertificateAuthority()
         let identity = try authority.identity(for: "IP:127.0.0.1")
         let peer = try await TLSPeer.nginx(identity, offersHTTP2: isOffered, locations: Self.locations)
@@ -69,7 +69,7 @@ struct HTTP2Tests {
     }
 
     @Test("a stream that the server ends without a response is a lost connection")
-    func streamCut() async throws {
+    func endedStream() async throws {
         let authority = try CertificateAuthority()
         let identity = try authority.identity(for: "IP:127.0.0.1")
         let peer = try await TLSPeer.nginx(identity, offersHTTP2: true, locations: Self.locations)

@@ -50,7 +50,7 @@ struct HandshakeFailureTests {
         #expect(outcome.error?.isRetryable == (row.kind == .connectionLost))
     }
 
-    private func text() -> Endpoint<String> {
+    private func textEndpoint() -> Endpoint<String> {
         Endpoint(at: .path("x"), acceptedMediaType: nil) { $0.text }
     }
 
@@ -78,7 +78,7 @@ struct HandshakeFailureTests {
             baseURL: try #require(URL(string: "https://127.0.0.1:\(relay.port)")),
             transport: try CertificateTests.transport(trusting: authority)
         ) { $0.middleware = [RetryMiddleware()] }
-        let response = try await client.send(text())
+        let response = try await client.send(textEndpoint())
         #expect(response.value == "here")
         #expect(relay.acceptedConnections == 2)
     }
@@ -95,7 +95,7 @@ struct HandshakeFailureTests {
         }
         let client = APIClient(baseURL: server.baseURL, transport: kind.make()) { $0.middleware = [RetryMiddleware()] }
         let error = await #expect(throws: NetworkError.self) {
-            try await client.send(text())
+            try await client.send(textEndpoint())
         }
         guard case .transport(.insecure, let context)? = error else {
             Issue.record("\(String(describing: error))")

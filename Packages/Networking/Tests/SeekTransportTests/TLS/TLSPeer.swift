@@ -26,7 +26,7 @@ final class TLSPeer: Sendable {
 
     /// Starts `openssl s_server`, which responds to any GET with 200 and a page about the connection, then closes it.
     ///
-    /// - Parameter authority: The authority of which a client must present a certificate; nil for no certificates.
+    /// - Parameter authority: The authority that must have issued the client's certificate; nil requires none.
     static func openssl(
         _ identity: CertificateAuthority.Identity,
         requiringCertificatesOf authority: CertificateAuthority? = nil

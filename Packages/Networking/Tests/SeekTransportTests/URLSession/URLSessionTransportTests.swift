@@ -97,9 +97,9 @@ struct URLSessionOnLinuxTests {
     // FoundationNetworking, NativeProtocol: "Transfer completed, but there's no response." A transport cannot prevent
     // it. Once this test fails, the case belongs in the table of `FailureContractTests`.
     @Test("terminates the process if a response's header is truncated within a line")
-    func headCutOff() async {
+    func truncatedHead() async {
         await #expect(processExitsWith: .failure) {
-            let server = try LoopbackServer(always: .fault(FailureContractTests.headCutOff))
+            let server = try LoopbackServer(always: .fault(FailureContractTests.truncatedHead))
             _ = await URLSessionTransport().outcome(of: try server.get())
         }
     }
