@@ -11,7 +11,7 @@ enum CheckCommand {
 
             Runs the named checks, or all, and prints one line per finding: file:line: what is wrong and what to do.
 
-              layout      the files at the root, and the folders and README of each package
+              layout      the files at the root, and the folders, the README and the shared files of each package
               manifests   the root manifest, if there is one, agrees with those of the packages
               boundaries  imports are declared; dependencies, package access and reading of data follow the rules
               platforms   code that a platform of its package cannot compile is inside an #if that excludes the platform

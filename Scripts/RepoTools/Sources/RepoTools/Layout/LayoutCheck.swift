@@ -8,7 +8,8 @@ struct LayoutCheck {
     }
 
     func findings() throws(RepoError) -> [Finding] {
-        try topLevelFindings() + collisionFindings() + folderFindings() + repository.packages.flatMap(packageFindings)
+        try topLevelFindings() + collisionFindings() + folderFindings() + sharedFileFindings()
+            + repository.packages.flatMap(packageFindings)
     }
 
     /// Returns findings for missing and unexpected files at the root. Ignored and hidden ones do not count.
@@ -49,6 +50,25 @@ struct LayoutCheck {
                 let folder = "\(parent)/\(name)"
                 guard !repository.packages.contains(where: { $0.folder == folder }) else { return nil }
                 return Finding(file: folder, message: "has no Package.swift; every folder in \(parent) is a package")
+            }
+        }
+    }
+
+    /// Returns findings for packages without one of the shared files, or with another content than the first package.
+    private func sharedFileFindings() -> [Finding] {
+        repository.configuration.sharedFiles.flatMap { name -> [Finding] in
+            guard let (original, text) = repository.sharedFile(name) else {
+                return [Finding(file: name, message: "no package contains it; add it to every package")]
+            }
+            return repository.packages.compactMap { package in
+                let file = "\(package.folder)/\(name)"
+                let own = try? Files.text("\(repository.root)/\(file)")
+                guard own != text else { return nil }
+                let isMissing = "is missing; run: cp \(original) \(file)"
+                return Finding(
+                    file: file,
+                    message: own == nil ? isMissing : "differs from \(original); make both the same"
+                )
             }
         }
     }

@@ -8,6 +8,8 @@ struct RepoConfiguration: Codable, Equatable {
     var standalone: [String] = []
     /// The files and folders at the root of the repository, except hidden ones.
     var topLevel: [String] = []
+    /// The files that every package folder contains, with the same content.
+    var sharedFiles: [String] = []
     /// The packages that each package's products may depend on. A package that is not listed may depend on none.
     var mayImport: [String: [String]] = [:]
     /// Packages that only tests may use.
@@ -81,7 +83,7 @@ struct RepoConfiguration: Codable, Equatable {
     }
 
     private enum CodingKeys: String, CodingKey, CaseIterable {
-        case packages, standalone, topLevel, mayImport, onlyForTests, testFrameworkModules, reexporters
+        case packages, standalone, topLevel, sharedFiles, mayImport, onlyForTests, testFrameworkModules, reexporters
         case testableImporters, importedOnlyBy, platforms, words
         case readBy, global, inert, coverage, sanitize, graphImage, lint, umbrella
     }

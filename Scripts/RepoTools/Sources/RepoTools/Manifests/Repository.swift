@@ -49,6 +49,13 @@ struct Repository {
     /// - Parameter file: The path relative to the root.
     func text(_ file: String) throws(RepoError) -> String { try Files.text("\(root)/\(file)") }
 
+    /// Returns the path, relative to the root, and the text of a shared file in the first package that contains it.
+    func sharedFile(_ name: String) -> (file: String, text: String)? {
+        packages.lazy.map { "\($0.folder)/\(name)" }.compactMap { file in
+            (try? Files.text("\(root)/\(file)")).map { (file, $0) }
+        }.first
+    }
+
     /// Returns the files of a target whose names end in `suffix`, sorted, relative to the root.
     func files(of target: Manifest.Target, in package: Package, suffix: String = ".swift") -> [String] {
         Files.all(below: "\(root)/\(package.folder)/\(target.folder)", suffix: suffix).map(relative)

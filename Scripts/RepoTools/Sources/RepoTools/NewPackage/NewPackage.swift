@@ -59,7 +59,7 @@ struct NewPackage {
             ("\(folder)/CHANGELOG.md", "# Changelog\n\n## Unreleased\n\n- Initial version.\n"),
             ("\(folder)/Sources/\(module)/\(name).swift", source),
             ("\(folder)/Tests/\(module)Tests/\(name)Tests.swift", test),
-        ]
+        ] + rules.sharedFiles.compactMap { file in repository.sharedFile(file).map { ("\(folder)/\(file)", $0.text) } }
     }
 
     private var suggestedOwner: String {

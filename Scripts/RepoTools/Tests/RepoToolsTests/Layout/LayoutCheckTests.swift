@@ -23,6 +23,7 @@ import Testing
                 "libs/Web/README.md", "## Design notes\n```\n## no heading\n```\n## Use\n",
                 "libs/Web/README.md:5: the last section must be “## Design notes”; move it to the end"
             ),
+            ("libs/Web/NOTICE", "Other\n", "libs/Web/NOTICE:1: differs from libs/App/NOTICE; make both the same"),
             ("libs/Web/README.md", "```\n## Design notes\n```\n", "libs/Web/README.md:1: the last section"),
         ]
     )
@@ -40,6 +41,8 @@ import Testing
             ("data", "data:1: is missing; the root"),
             ("libs/Web/README.md", "libs/Web/README.md:1: is missing; write what"),
             ("libs/Web/Tests", "libs/Web/Tests:1: is missing; add the folder"),
+            ("libs/Web/NOTICE", "libs/Web/NOTICE:1: is missing; run: cp libs/App/NOTICE libs/Web/NOTICE"),
+            ("libs/App/NOTICE", "libs/App/NOTICE:1: is missing; run: cp libs/Base/NOTICE libs/App/NOTICE"),
         ]
     )
     func missing(path: String, finding: String) throws {
@@ -64,6 +67,14 @@ import Testing
         try repo.write("NOTES.md")
         repository.configuration.topLevel = []
         #expect(try LayoutCheck(repository).findings() == [])
+    }
+
+    @Test("a shared file that no package contains is found")
+    func noSharedFile() throws {
+        var (_, repository) = try FivePackageRepo.copy()
+        repository.configuration.sharedFiles = ["COPYING"]
+        let findings = try LayoutCheck(repository).findings().map(\.description)
+        #expect(findings == ["COPYING:1: no package contains it; add it to every package"])
     }
 
     @Test("a target without its folder is found at its line")

@@ -24,6 +24,7 @@ import Testing
         let manifest = try Files.text("\(repo.root)/libs/Rank/Package.swift")
         #expect(manifest.contains(".package(path: \"../Store\")"))
         #expect(manifest.contains("ExistentialAny"))
+        #expect(try Files.text("\(repo.root)/libs/Rank/NOTICE") == "Acme\n")
         #expect(repo.run("owners", "who", "libs/Rank/README.md").out.contains("@acme/rank"))
     }
 

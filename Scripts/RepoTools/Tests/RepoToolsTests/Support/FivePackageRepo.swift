@@ -54,6 +54,7 @@ enum FivePackageRepo {
         ] as [(String, [String], [String])] {
             let folder = "libs/\(name)"
             try repo.write("\(folder)/Package.swift", manifest(name, dependencies: dependencies, tests: tests))
+            try repo.write("\(folder)/NOTICE", "Acme\n")
             try repo.write("\(folder)/README.md", "# \(name)\n\n## Design notes\n\n- Small.\n")
             let imports = dependencies.map { "import Acme\($0)\n" }.joined()
             try repo.write("\(folder)/Sources/Acme\(name)/\(name).swift", imports + source(name))
@@ -156,6 +157,7 @@ enum FivePackageRepo {
         {
           "packages": ["libs/*"],
           "topLevel": ["Package.swift", "README.md", "Scripts", "data", "libs"],
+          "sharedFiles": ["NOTICE"],
           "mayImport": { "Store": ["Base"], "Web": ["Base"], "App": ["Store", "Web"], "Kit": ["Base"] },
           "onlyForTests": ["Kit"],
           "testFrameworkModules": ["AcmeKit"],
