@@ -7,7 +7,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A response store that stores the HTTP cache's responses in any byte store.
+/// A store for the HTTP cache's responses over any byte store.
 ///
 /// It connects Cache, which does not depend on HTTP, and Networking, which does not depend on disks.
 public struct DataResponseStore: ResponseStore {

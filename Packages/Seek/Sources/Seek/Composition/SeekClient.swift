@@ -21,8 +21,8 @@ public struct SeekClient: CallConfigurable {
     public private(set) var youTube: YouTubeClient
     /// The client of the GitHub REST API.
     public private(set) var gitHub: GitHubClient
-    /// The cache, memory over disk, for statistics and cleaning; `nil` without a usable cache folder, or if
-    /// `client.store` is set.
+    /// The cache, memory over disk, for statistics and cleaning; `nil` without a usable cache folder, if `client.store`
+    /// is set, or if caching is switched off.
     public let cache: TieredStore?
     /// The user's saved searches; `nil` without a state folder.
     public let saved: SavedSearchStore?

@@ -31,7 +31,7 @@ public struct FederationOptions: Sendable, Hashable {
 }
 
 extension SeekClient {
-    /// Returns the federated search of both clients, to add providers or to read its reports.
+    /// Returns the federated search of both clients, for custom sources or the reports of the sources.
     ///
     /// - Parameters:
     ///   - options: The options of the search.
@@ -42,14 +42,14 @@ extension SeekClient {
         adding others: [FederatedSearch.Source] = [],
         clock: any Clock<Duration> = ContinuousClock()
     ) -> FederatedSearch {
-        let own = options.kinds.compactMap { provider(of: $0, options) }.map { provider in
+        let builtIn = options.kinds.compactMap { provider(of: $0, options) }.map { provider in
             FederatedSearch.Source(
                 provider,
                 weight: options.weights[provider.name] ?? 1,
                 timeBudget: options.timeBudget
             )
         }
-        return FederatedSearch(own + others, sort: options.sort, clock: clock)
+        return FederatedSearch(builtIn + others, sort: options.sort, clock: clock)
     }
 
     private func provider(of kind: SearchHit.Kind, _ options: FederationOptions) -> (any SearchProvider)? {

@@ -69,10 +69,10 @@ struct SharedFile: Sendable {
     /// Acquires the lock and returns its descriptor.
     private func lock() async throws -> Int32 {
         let descriptor = try openLock()
-        let end = ContinuousClock.now + timeout
+        let deadline = ContinuousClock.now + timeout
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             let code = errno
-            guard code == EWOULDBLOCK || code == EINTR, .now < end else {
+            guard code == EWOULDBLOCK || code == EINTR, .now < deadline else {
                 close(descriptor)
                 throw code == EWOULDBLOCK ? .busy : failure(code)
             }

@@ -15,8 +15,8 @@ public struct SavedRun: Sendable {
     public var comparison: SavedComparison
     /// The results, with the reports of the sources.
     public var result: FederatedResult
-    /// Whether ``search`` was stored. It is not stored if no source responded, or if the search was removed or
-    /// replaced while it ran.
+    /// Whether ``search`` was stored. It is not stored if no source responded, or if the search was removed, or its name
+    /// or query changed, while it ran.
     public var isStored = false
 }
 
@@ -52,8 +52,8 @@ extension SeekClient {
     /// Runs the saved search with a name and stores its updated history.
     ///
     /// Other processes may change the file while the search runs: the results are compared with the history that is
-    /// stored when they arrive, and a search that was changed, replaced or removed in the meantime is not stored
-    /// again.
+    /// stored when they arrive, and nothing is stored if the search was removed or its name or query has changed in
+    /// the meantime.
     ///
     /// - Throws: ``SavedSearchError/notFound(_:)`` if there is no search with this name,
     ///   ``SavedSearchError/noFolder`` without a state folder, or an error of the file.
