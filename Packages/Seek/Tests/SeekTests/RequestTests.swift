@@ -67,7 +67,7 @@ struct RequestTests {
     }
 
     @Test("share the rate limits of the GitHub client")
-    func budgets() async throws {
+    func rateLimits() async throws {
         let limit: HTTPFields = [
             .init(constant: "X-RateLimit-Limit"): "60", .init(constant: "X-RateLimit-Remaining"): "0",
             .init(constant: "X-RateLimit-Reset"): "4000000000", .contentType: "application/json",

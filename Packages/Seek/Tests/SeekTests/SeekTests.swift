@@ -71,9 +71,9 @@ struct SeekTests {
         configuration.client.timeout = .seconds(300)
         let (one, other) = (SeekClient(configuration), SeekClient(configuration))
         configuration.memoryLimit = 0
-        let without = SeekClient(configuration)
+        let withoutMemory = SeekClient(configuration)
         var pages: [SearchPage<YouTubeSearchItem>] = []
-        for client in [one, one, other, other, without, without] {
+        for client in [one, one, other, other, withoutMemory, withoutMemory] {
             pages.append(try await client.youTube.search("swift"))
         }
         #expect(pages.map(\.quotaCost) == [1, 0, 0, 0, 0, 0])
@@ -81,7 +81,7 @@ struct SeekTests {
         #expect(server.received.count == 1)
         try await one.cache?.removeAll()
         #expect(try await one.youTube.search("swift").provenance.source == .network)
-        for client in [one, other, without] { await client.cache?.close() }
+        for client in [one, other, withoutMemory] { await client.cache?.close() }
     }
 
     @Test("reports a cache folder that cannot be used, and searches without it")

@@ -26,7 +26,7 @@ struct CompositionTests {
     }
 
     @Test("counts quota in the state folder if the caller set a client configuration without a store")
-    func ownEnvironment() async throws {
+    func customClientConfiguration() async throws {
         let context = try SampleContext()
         context.configuration.stateFolder = context.folder.file("state")
         context.configuration.client = ClientConfiguration(transport: context.configuration.client.transport)

@@ -28,7 +28,7 @@ struct SampleTests {
     }
 
     @Test("requests without a sample fail, and send nothing")
-    func others() async throws {
+    func requestsWithoutSample() async throws {
         let seek = SeekClient.sample()
         let url = try #require(URL(string: "https://i.ytimg.com/vi/sample-vd01/default.jpg"))
         await #expect { try await seek.image(at: url) } throws: { "\($0)".contains("returns samples only") }

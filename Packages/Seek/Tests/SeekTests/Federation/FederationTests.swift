@@ -43,8 +43,8 @@ struct FederationTests {
         #expect(last?.isFinal == true)
         #expect(last?.failures.isEmpty == true)
         options.kinds = []
-        let own = await seek.federation(options, adding: [.init(Notes())]).search("swift")
-        #expect(own.hits.map(\.title) == ["swift"])
+        let customOnly = await seek.federation(options, adding: [.init(Notes())]).search("swift")
+        #expect(customOnly.hits.map(\.title) == ["swift"])
     }
 
     @Test(

@@ -7,7 +7,7 @@ import Testing
 @Suite("A state folder")
 struct StateFileTests {
     private static let isRoot = geteuid() == 0
-    private static let need: Comment = "a file of another user is needed: run as root"
+    private static let requirement: Comment = "a file of another user is needed: run as root"
 
     private let parent: TemporaryFolder
     private let folder: URL
@@ -81,7 +81,7 @@ struct StateFileTests {
 
     @Test(
         "of another user, or with files of another user, is rejected",
-        .enabled(if: isRoot, need),
+        .enabled(if: isRoot, requirement),
         arguments: ["", "/quota.json", "/saved.json.lock"]
     )
     func foreign(path: String) async throws {

@@ -20,12 +20,14 @@ struct FullDiskTests {
         configuration.cacheFolder = disk.url.appending(path: "cache")
         configuration.client.onStoreFailure = { [failures] in failures.append($0) }
         let repositories = "https://api.github.com/search/repositories"
-        configuration.client.transport = StubTransport([stub(.get, repositories, returning: .closure(Self.found))])
+        configuration.client.transport = StubTransport([
+            stub(.get, repositories, returning: .closure(Self.repositoryPage))
+        ])
         seek = SeekClient(configuration)
     }
 
     /// Returns a repository with the requested name and a description that is larger than a page of the database.
-    private static func found(_ request: HTTPRequest) -> HTTPResponse {
+    private static func repositoryPage(_ request: HTTPRequest) -> HTTPResponse {
         let name = request.url.query()?.split(separator: "&").first.map { String($0.dropFirst(2)) } ?? ""
         return HTTPResponse(json: [
             "items": [

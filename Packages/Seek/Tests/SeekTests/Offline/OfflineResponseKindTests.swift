@@ -18,11 +18,11 @@ struct OfflineResponseKindTests {
         var path: String
         var file: String
         var part = Part.whole
-        var words: String
+        var query: String
         var id: String
 
-        init(_ path: String, _ file: String, _ words: String, _ id: String, _ part: Part = .whole) {
-            (self.path, self.file, self.part, self.words, self.id) = (path, file, part, words, id)
+        init(_ path: String, _ file: String, _ query: String, _ id: String, _ part: Part = .whole) {
+            (self.path, self.file, self.part, self.query, self.id) = (path, file, part, query, id)
         }
 
         var testDescription: String { path }
@@ -100,12 +100,12 @@ struct OfflineResponseKindTests {
         let folder = try TemporaryFolder()
         let seek = seek(StubTransport([stub(.get, row.url, returning: .json(try row.body()))]), folder)
         try await send(row.url, by: seek)
-        let page = try await seek.offlineSearch(row.words)
+        let page = try await seek.offlineSearch(row.query)
         #expect(page.hits.map(\.hit.id) == [row.id])
         let hit = try #require(page.hits.first?.hit)
         #expect(row.id.hasPrefix("\(hit.source):\(hit.kind.rawValue):") && hit.url != nil)
-        #expect(try await seek.offlineSearch(row.words, kinds: [hit.kind]).hits.count == 1)
-        #expect(try await seek.offlineSearch(row.words, kinds: ["another"]).hits.isEmpty)
+        #expect(try await seek.offlineSearch(row.query, kinds: [hit.kind]).hits.count == 1)
+        #expect(try await seek.offlineSearch(row.query, kinds: ["another"]).hits.isEmpty)
         await seek.close()
     }
 
@@ -250,14 +250,16 @@ struct DuplicateResultTests {
         }
     }
 
-    private static let pairs: [(less: Resource, more: Resource)] = {
+    private static let pairs: [(brief: Resource, detailed: Resource)] = {
         let (youTube, gitHub) = ("https://www.googleapis.com/youtube/v3", "https://api.github.com")
-        func found(_ id: JSONValue) -> Resource { Resource(url: "\(youTube)/search", id: id) }
-        func own(_ path: String, _ id: JSONValue) -> Resource { Resource(url: "\(youTube)/\(path)", id: id) }
+        func searchResult(_ id: JSONValue) -> Resource { Resource(url: "\(youTube)/search", id: id) }
+        func details(_ path: String, _ id: JSONValue) -> Resource { Resource(url: "\(youTube)/\(path)", id: id) }
         let users = Resource(url: "\(gitHub)/search/users", id: .null)
         return [
-            (found(["videoId": "v"]), own("playlistItems", "i")), (own("playlistItems", "i"), own("videos", "v")),
-            (found(["channelId": "c"]), own("channels", "c")), (found(["playlistId": "p"]), own("playlists", "p")),
+            (searchResult(["videoId": "v"]), details("playlistItems", "i")),
+            (details("playlistItems", "i"), details("videos", "v")),
+            (searchResult(["channelId": "c"]), details("channels", "c")),
+            (searchResult(["playlistId": "p"]), details("playlists", "p")),
             (users, Resource(url: "\(gitHub)/users/octo", id: .null)),
             (users, Resource(url: "\(gitHub)/orgs/octo", id: .null)),
         ]
@@ -268,18 +270,18 @@ struct DuplicateResultTests {
         arguments: pairs.indices,
         [true, false]
     )
-    func mostDetailed(index: Int, lessLast: Bool) async throws {
+    func mostDetailed(index: Int, briefLast: Bool) async throws {
         let folder = try TemporaryFolder()
-        let (less, more) = Self.pairs[index]
+        let (brief, detailed) = Self.pairs[index]
         var configuration = SeekConfiguration.withoutFolders
         configuration.youTubeAPIKey = "k"
         configuration.cacheFolder = folder.url
         configuration.client.transport = StubTransport([
-            stub(.get, less.url, returning: .json(less.body("brief"))),
-            stub(.get, more.url, returning: .json(more.body("whole"))),
+            stub(.get, brief.url, returning: .json(brief.body("brief"))),
+            stub(.get, detailed.url, returning: .json(detailed.body("whole"))),
         ])
         let seek = SeekClient(configuration)
-        for resource in lessLast ? [more, less] : [less, more] {
+        for resource in briefLast ? [detailed, brief] : [brief, detailed] {
             let url = try #require(URL(string: resource.url))
             _ = try await seek.send(HTTPRequest(url: url), timeToLive: .seconds(60))
         }
@@ -291,14 +293,14 @@ struct DuplicateResultTests {
     @Test("if the most detailed response no longer contains a result, it is found in the next one")
     func vanishedResult() async throws {
         let (one, two) = (try TemporaryFolder(), try TemporaryFolder())
-        let (less, more) = Self.pairs[1]
+        let (brief, detailed) = Self.pairs[1]
         func client(_ folder: TemporaryFolder, _ body: JSONValue) -> SeekClient {
             var configuration = SeekConfiguration.withoutFolders
             configuration.youTubeAPIKey = "k"
             configuration.cacheFolder = folder.url
             configuration.client.transport = StubTransport([
-                stub(.get, less.url, returning: .json(less.body("brief"))),
-                stub(.get, more.url, returning: .json(body)),
+                stub(.get, brief.url, returning: .json(brief.body("brief"))),
+                stub(.get, detailed.url, returning: .json(body)),
             ])
             return SeekClient(configuration)
         }
@@ -306,13 +308,13 @@ struct DuplicateResultTests {
             let url = try #require(URL(string: resource.url))
             _ = try await seek.send(HTTPRequest(url: url), timeToLive: .seconds(60))
         }
-        let seek = client(one, more.body("whole"))
-        for resource in [less, more] { try await send(resource, by: seek) }
+        let seek = client(one, detailed.body("whole"))
+        for resource in [brief, detailed] { try await send(resource, by: seek) }
         #expect(try await seek.offlineSearch("whole").totalCount == 1)
 
         // Simulates another process that stored the response without indexing it.
         let other = client(two, ["items": []])
-        try await send(more, by: other)
+        try await send(detailed, by: other)
         let items = try #require(try await other.cache?.items())
         for item in items where item.key.contains("/videos") {
             let entry = try #require(try await other.cache?.value(for: item.key))

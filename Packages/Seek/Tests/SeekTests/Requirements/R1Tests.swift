@@ -24,7 +24,7 @@ struct R1Tests {
         }
     }
 
-    /// A façade of a sample server of the API, with a cache and a quota in the context's folder.
+    /// A façade for the sample server, with a cache and a quota in the context's folder.
     private func youTube(_ context: SampleContext, key: String = "demo-key") -> YouTube {
         YouTube(
             apiKey: key,
@@ -102,10 +102,10 @@ struct R1Tests {
     @Test("a configuration has the folders of the platform by default")
     func folders() throws {
         let configuration = SeekConfiguration(youTubeAPIKey: "k")
-        let ofProcess = try SeekConfiguration(environment: ProcessInfo.processInfo.environment)
+        let processConfiguration = try SeekConfiguration(environment: ProcessInfo.processInfo.environment)
         #expect(configuration.youTubeAPIKey == "k")
-        #expect(configuration.cacheFolder == ofProcess.cacheFolder)
-        #expect(configuration.stateFolder == ofProcess.stateFolder)
+        #expect(configuration.cacheFolder == processConfiguration.cacheFolder)
+        #expect(configuration.stateFolder == processConfiguration.stateFolder)
         #expect(configuration.cacheFolder == SeekConfiguration.defaultCacheFolder)
         #expect(configuration.stateFolder == SeekConfiguration.defaultStateFolder)
     }

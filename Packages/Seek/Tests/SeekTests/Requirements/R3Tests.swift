@@ -77,7 +77,7 @@ struct R3Tests {
         "R3: live, sample and status clients are interchangeable",
         arguments: [403, 404]
     )
-    func ready(status: Int) async throws {
+    func interchangeableClients(status: Int) async throws {
         /// Simulates a screen that uses a client.
         func screen(_ client: APIClient) async -> String {
             do throws(NetworkError) {

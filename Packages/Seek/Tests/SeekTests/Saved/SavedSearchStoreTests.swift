@@ -157,16 +157,16 @@ struct SavedRunTests {
 
         var offline = context.configuration
         offline.youTubeAPIKey = nil
-        let half = try await SeekClient(offline).runSaved(named: "swift")
-        #expect(half.result.failures.map(\.name) == ["youtube"])
-        #expect(!half.comparison.removed.contains { $0.source == "youtube" })
-        #expect(half.search.lastHits.contains { $0.source == "youtube" })
+        let partialRun = try await SeekClient(offline).runSaved(named: "swift")
+        #expect(partialRun.result.failures.map(\.name) == ["youtube"])
+        #expect(!partialRun.comparison.removed.contains { $0.source == "youtube" })
+        #expect(partialRun.search.lastHits.contains { $0.source == "youtube" })
 
         offline.gitHubBaseURL = try #require(URL(string: "http://127.0.0.1:1"))
-        let none = try await SeekClient(offline).runSaved(named: "swift")
-        #expect(none.result.error != nil)
-        #expect(none.comparison.isEmpty)
-        #expect(none.search == half.search)
+        let failedRun = try await SeekClient(offline).runSaved(named: "swift")
+        #expect(failedRun.result.error != nil)
+        #expect(failedRun.comparison.isEmpty)
+        #expect(failedRun.search == partialRun.search)
 
         #expect(try await seek.estimate(of: SavedQuery("other", limit: 120))?.cost == 3)
         #expect(try await seek.estimate(of: SavedQuery("other", scope: .issues)) == nil)
