@@ -19,7 +19,7 @@ public final class SharedOperations<Key: Hashable & Sendable, Value: Sendable>: 
         var task: Task<Void, Never>?
         var waiters: [UInt64: Waiter] = [:]
 
-        /// Whether no caller waits, and the operation does not outlive its callers any longer.
+        /// Whether no caller waits, and the operation no longer outlives its callers.
         var isAbandoned: Bool {
             guard waiters.values.allSatisfy({ $0.continuation == nil }) else { return false }
             return waiters.isEmpty || deadline.map { $0 <= .now } ?? false
@@ -39,8 +39,8 @@ public final class SharedOperations<Key: Hashable & Sendable, Value: Sendable>: 
 
     private struct State {
         var operations: [Key: Operation] = [:]
-        /// The number of the last caller. Each call has its own number.
-        var lastCaller: UInt64 = 0
+        /// The number of the last waiter. Each waiter has its own number.
+        var lastWaiter: UInt64 = 0
     }
 
     private let state = Mutex(State())
@@ -50,7 +50,7 @@ public final class SharedOperations<Key: Hashable & Sendable, Value: Sendable>: 
     ///
     /// - Parameter outlivesCallers: Whether an operation continues when all callers are cancelled, for results that
     ///   must not be lost, such as those of a request that is not idempotent. Its task is cancelled at the deadline of
-    ///   the caller that started it, unless another caller still waits. Such an operation may ignore the deadline.
+    ///   the caller that started it, unless another caller still waits. The operation need not observe that deadline.
     public init(outlivesCallers: Bool = false) {
         self.outlivesCallers = outlivesCallers
     }
@@ -68,8 +68,8 @@ public final class SharedOperations<Key: Hashable & Sendable, Value: Sendable>: 
         operation: @escaping @Sendable () async -> Value
     ) async -> Outcome {
         let caller = state.withLock { state in
-            state.lastCaller += 1
-            return state.lastCaller
+            state.lastWaiter += 1
+            return state.lastWaiter
         }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -99,27 +99,27 @@ public final class SharedOperations<Key: Hashable & Sendable, Value: Sendable>: 
         _ deadline: ContinuousClock.Instant?,
         _ operation: @escaping @Sendable () async -> Value
     ) {
-        let (isStarter, timed) = state.withLock { state -> (Bool, [UInt64]) in
+        let (isStarter, timedWaiters) = state.withLock { state -> (isStarter: Bool, timedWaiters: [UInt64]) in
             var joined = state.operations[key] ?? Operation(starter: caller, deadline: deadline)
             joined.waiters[caller] = Waiter(continuation: continuation)
             let isStarter = joined.starter == caller
-            var timed: [UInt64] = []
+            var timedWaiters: [UInt64] = []
             if outlivesCallers {
-                timed = [caller]
+                timedWaiters = [caller]
                 if isStarter {
-                    state.lastCaller += 1
-                    joined.waiters[state.lastCaller] = Waiter(continuation: nil)
-                    timed.append(state.lastCaller)
+                    state.lastWaiter += 1
+                    joined.waiters[state.lastWaiter] = Waiter(continuation: nil)
+                    timedWaiters.append(state.lastWaiter)
                 }
             } else if !isStarter, let deadline, joined.deadline.map({ deadline < $0 }) ?? true {
-                timed = [caller]
+                timedWaiters = [caller]
             }
             state.operations[key] = joined
-            return (isStarter, timed)
+            return (isStarter, timedWaiters)
         }
         if isStarter { start(key, caller, operation) }
         guard let deadline else { return }
-        for waiter in timed { setTimer(key, waiter, deadline) }
+        for waiter in timedWaiters { setTimer(key, waiter, deadline) }
     }
 
     /// Starts an operation outside of the lock, because it begins on the calling thread.

@@ -8,10 +8,11 @@ import Darwin
 
 /// A POSIX thread for a loop that blocks. Foundation's `Thread` would add the start-up time of Foundation.
 ///
-/// It runs with signals blocked: a write to a closed connection raises no SIGPIPE, and a program's signal handlers
-/// expect to run on other threads. Crash signals are not blocked, so that a backtrace is printed.
+/// The thread blocks all signals except those of a crash, so that a backtrace is still printed. A write to a closed
+/// connection therefore raises no SIGPIPE, and a program's signal handlers run on its other threads.
 ///
-/// Unchecked: on Apple's platforms the handle is a pointer, which only the system's functions use, on any thread.
+/// `@unchecked Sendable` because the handle is a pointer on Apple's platforms. It is passed only to the system's
+/// functions, which accept it on any thread.
 public struct SystemThread: @unchecked Sendable {
     private final class Work: Sendable {
         let body: @Sendable () -> Void
@@ -20,8 +21,8 @@ public struct SystemThread: @unchecked Sendable {
 
     private let handle: pthread_t
 
-    /// Starts a thread with a stack of 1 MiB, which must be ended by ``join()`` or released by ``detach()``. Returns nil
-    /// if the system cannot create one.
+    /// Starts a thread with a stack of 1 MiB, or returns nil if the system cannot create one. Call ``join()`` or
+    /// ``detach()`` to release it.
     public init?(_ body: @escaping @Sendable () -> Void) {
         var blocked = sigset_t()
         var previousMask = sigset_t()

@@ -5,7 +5,7 @@ public enum ISO8601Duration {
     public static func parse(_ text: String) -> Duration? {
         var rest = text.utf8[...]
         guard rest.popFirst() == UInt8(ascii: "P"), !rest.isEmpty else { return nil }
-        var (total, isTime, units) = (Int64(0), false, 0)
+        var (totalSeconds, isTime, unitCount) = (Int64(0), false, 0)
         while let first = rest.first {
             if first == UInt8(ascii: "T") {
                 guard !isTime else { return nil }
@@ -19,12 +19,12 @@ public enum ISO8601Duration {
                 let seconds = seconds(of: unit, isTime: isTime)
             else { return nil }
             let (product, multiplicationOverflows) = value.multipliedReportingOverflow(by: seconds)
-            let (sum, additionOverflows) = total.addingReportingOverflow(product)
+            let (sum, additionOverflows) = totalSeconds.addingReportingOverflow(product)
             guard !multiplicationOverflows, !additionOverflows else { return nil }
-            total = sum
-            units += 1
+            totalSeconds = sum
+            unitCount += 1
         }
-        return units > 0 ? .seconds(total) : nil
+        return unitCount > 0 ? .seconds(totalSeconds) : nil
     }
 
     private static func seconds(of unit: UInt8, isTime: Bool) -> Int64? {

@@ -25,7 +25,7 @@ public enum PacificTime {
         return Date(timeIntervalSince1970: Double(midnight - offset(at: midnight - standardOffset)))
     }
 
-    /// Returns the offset from UTC in seconds, which is negative, at a number of seconds since 1970.
+    /// Returns the offset from UTC in seconds, which is negative, at an instant in seconds since 1970.
     static func offset(at seconds: Int64) -> Int64 {
         let standardDay = (seconds + standardOffset).floorDivided(by: 86_400)
         let year = CalendarDate(daysSince1970: Int(standardDay)).year
@@ -34,7 +34,7 @@ public enum PacificTime {
         return start <= seconds && seconds < end ? daylightOffset : standardOffset
     }
 
-    /// Returns 2 o'clock on the first Sunday on or after a date, in seconds since 1970 of local time.
+    /// Returns 2 o'clock on the first Sunday on or after a date, as seconds of local time since 1970.
     private static func twoOClock(onFirstSundayFrom date: CalendarDate?) -> Int64 {
         guard let date else { return 0 }
         return Int64(date.daysSince1970 + (7 - date.weekday) % 7) * 86_400 + 2 * 3_600

@@ -48,7 +48,7 @@ public enum RFC3339 {
         for digits in 1...9 {
             scale *= 10
             let number = (fraction * scale).rounded()
-            // The fraction would be that of the next second.
+            // Rounded up to the next second.
             guard number < scale else { continue }
             best = "\(whole.dropLast()).\(Int(number).padded(to: digits))Z"
             if self.seconds(best) == seconds { break }

@@ -32,7 +32,7 @@ public struct PrivateFile: Sendable {
     /// Checks, without opening the file, that it is either missing or a regular file of this user or root that no
     /// other user can write to.
     ///
-    /// Used for files that must not be opened, such as a database; check its folder with
+    /// For files that must not be opened, such as a database. Check the folder as well, with
     /// ``PrivateFolder/check(_:allowsSticky:)``.
     public func check() throws(PrivateFileError) {
         guard let status = FileStatus(path, followsLinks: false) else {

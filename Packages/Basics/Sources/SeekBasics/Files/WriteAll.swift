@@ -8,7 +8,7 @@ import Darwin
 
 /// Writes all bytes to an open file, pipe or socket, and returns 0 or the `errno` of the write that failed.
 ///
-/// Waits until a non-blocking descriptor is writable; another program may have set that mode.
+/// Waits until a non-blocking descriptor is writable: another process that shares it may have set that mode.
 public func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
     var rest = bytes
     while !rest.isEmpty {

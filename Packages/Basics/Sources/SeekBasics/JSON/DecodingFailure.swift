@@ -29,7 +29,7 @@ public struct DecodingFailure: Sendable, Hashable, CustomStringConvertible {
     /// The path and the reason in a single line: `items[3].id: is not a number`.
     public var description: String { path.isEmpty ? "the document \(reason)" : "\(path): \(reason)" }
 
-    /// Returns a coding path as text: `items[3].id`.
+    /// Returns a coding path as a string: `items[3].id`.
     public static func path(_ keys: [any CodingKey]) -> String {
         keys.reduce(into: "") { path, key in
             if let index = key.intValue {

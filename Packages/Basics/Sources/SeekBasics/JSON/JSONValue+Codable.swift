@@ -57,8 +57,8 @@ extension JSONValue: Codable {
 extension JSONValue {
     /// The value as UTF-8 JSON with sorted keys, so that the output does not depend on the order of a dictionary.
     ///
-    /// Numbers that JSON cannot represent are written as strings: `"inf"`, `"-inf"`, `"nan"`. Empty if the value is
-    /// nested more deeply than Foundation encodes, which is 511 levels.
+    /// Numbers that JSON cannot represent are written as strings: `"inf"`, `"-inf"`, `"nan"`. Empty if the value has
+    /// more than 511 levels of nesting, the maximum that Foundation encodes.
     public var data: Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -34,13 +34,13 @@ struct SharedOperationsTests {
     func shared() async {
         let callers = [await caller("a", 1), await caller("a", 2), await caller("a", 3)]
         releaser.finish()
-        var firsts = 0
+        var firstCount = 0
         for caller in callers {
             let outcome = await caller.value
             #expect(value(outcome) == 1)
-            if case .value(_, isFirst: true) = outcome { firsts += 1 }
+            if case .value(_, isFirst: true) = outcome { firstCount += 1 }
         }
-        #expect(firsts == 1)
+        #expect(firstCount == 1)
         #expect(operations.waiterCount { _ in true } == 0)
     }
 

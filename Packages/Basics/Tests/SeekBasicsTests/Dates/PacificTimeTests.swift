@@ -42,7 +42,7 @@ struct PacificTimeTests {
         "returns a date with a year from 0 to 9999 even for extreme and invalid times",
         arguments: [-Double.infinity, -1e300, 0, 1e300, .infinity, .nan]
     )
-    func anyClock(seconds: Double) {
+    func extremeTimes(seconds: Double) {
         let date = PacificTime.date(at: Date(timeIntervalSince1970: seconds))
         #expect((0...9999).contains(date.year))
     }

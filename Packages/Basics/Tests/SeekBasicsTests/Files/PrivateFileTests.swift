@@ -101,8 +101,8 @@ struct PrivateFileTests {
         }
     }
 
-    @Test("is not written through a prepared link")
-    func preparedNames() throws {
+    @Test("is neither replaced nor locked through an existing link")
+    func existingLinks() throws {
         try withFolder { folder in
             let target = "\(folder)/target"
             try write("mine", to: target)
@@ -117,7 +117,7 @@ struct PrivateFileTests {
         }
     }
 
-    @Test("is written to a folder that a group shares only without a check of the folder")
+    @Test("is written to a folder that a group shares only if the folder is not checked")
     func sharedFolder() throws {
         try withFolder { folder in
             let file = PrivateFile("\(folder)/shared/file")
@@ -198,7 +198,7 @@ struct PrivateFileTests {
     }
 
     @Test("is not read from a pipe or a folder, without blocking", arguments: ["pipe", "folder"])
-    func others(kind: String) throws {
+    func notRead(kind: String) throws {
         try withFolder { folder in
             let file = PrivateFile("\(folder)/file")
             if kind == "pipe" { mkfifo(file.path, 0o600) } else { mkdir(file.path, 0o700) }
@@ -249,7 +249,7 @@ struct PrivateFolderTests {
         }
     }
 
-    @Test("is rejected below a folder in which every user can replace it, but not below one like /tmp")
+    @Test("is rejected below a folder in which every user can replace it, but not below a sticky one such as /tmp")
     func ancestors() throws {
         try withFolder { parent in
             let folder = "\(parent)/a/b"

@@ -6,14 +6,14 @@ import Testing
 struct WriteAllTests {
     @Test("waits for the reader of a full non-blocking pipe")
     func fullPipe() async throws {
-        var ends: [Int32] = [0, 0]
-        try #require(pipe(&ends) == 0)
-        let (output, input) = (ends[0], ends[1])
-        try #require(fcntl(input, F_SETFL, O_NONBLOCK) == 0)
+        var descriptors: [Int32] = [0, 0]
+        try #require(pipe(&descriptors) == 0)
+        let (readEnd, writeEnd) = (descriptors[0], descriptors[1])
+        try #require(fcntl(writeEnd, F_SETFL, O_NONBLOCK) == 0)
         let bytes = [UInt8](repeating: 7, count: 1 << 20)
-        let reader = Task.detached { FileHandle(fileDescriptor: output, closeOnDealloc: true).readDataToEndOfFile() }
-        let code = await Task.detached { bytes.withUnsafeBytes { writeAll($0, to: input) } }.value
-        close(input)
+        let reader = Task.detached { FileHandle(fileDescriptor: readEnd, closeOnDealloc: true).readDataToEndOfFile() }
+        let code = await Task.detached { bytes.withUnsafeBytes { writeAll($0, to: writeEnd) } }.value
+        close(writeEnd)
         #expect(code == 0)
         #expect(await reader.value == Data(bytes))
     }

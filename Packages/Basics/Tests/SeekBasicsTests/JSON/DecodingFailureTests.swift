@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Decoding failures")
 struct DecodingFailureTests {
-    /// A value that its own decoding rejects.
+    /// An even number: decoding an odd one throws an error.
     struct Even: Decodable {
         init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
