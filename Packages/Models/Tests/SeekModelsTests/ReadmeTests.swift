@@ -17,7 +17,7 @@ struct ReadmeTests {
     }
 
     @Test("decodes strictly, and decodes lists, pages and errors")
-    func others() throws {
+    func strictAndOtherPages() throws {
         let data = try load(.bytes("youtube/search.json"))
         let list = try load(.bytes("youtube/videos.json"))
         let found = try load(.bytes("github/search_issues.json"))

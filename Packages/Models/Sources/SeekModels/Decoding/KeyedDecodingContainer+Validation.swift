@@ -90,7 +90,8 @@ struct FailableDecodable<Value: Decodable>: Decodable {
     }
 }
 
-/// URLs in responses. They need a scheme and a host: Foundation's parser accepts nearly any string by encoding it.
+/// Parses URLs in responses. Requires a scheme and a host, because Foundation's parser accepts nearly any string by
+/// encoding it.
 enum WebURL {
     static func parse(_ text: String) -> URL? {
         hasHost(text) ? URL(string: text) : nil

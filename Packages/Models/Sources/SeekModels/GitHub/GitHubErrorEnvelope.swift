@@ -31,10 +31,10 @@ extension GitHubErrorEnvelope: Codable {
                 return
             }
             let container = try decoder.container(keyedBy: CodingKeys.self)
-            let words = [CodingKeys.resource, .field, .code].compactMap {
+            let parts = [CodingKeys.resource, .field, .code].compactMap {
                 container.decodeIfValid(String.self, forKey: $0)
             }
-            text = container.decodeIfValid(String.self, forKey: .message) ?? words.joined(separator: " ")
+            text = container.decodeIfValid(String.self, forKey: .message) ?? parts.joined(separator: " ")
         }
     }
 
@@ -47,7 +47,7 @@ extension GitHubErrorEnvelope: Codable {
         )
     }
 
-    /// Encodes an error response in the form that has the errors as strings.
+    /// Encodes an error response with the errors as strings.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(message, forKey: .message)

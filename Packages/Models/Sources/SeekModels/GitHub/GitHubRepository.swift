@@ -98,7 +98,7 @@ extension GitHubRepository: Codable {
     /// Decodes a repository. Throws if the id, name or URL is missing.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        let license = container.nestedContainerIfValid(keyedBy: LicenseKeys.self, forKey: .license)
+        let licenseContainer = container.nestedContainerIfValid(keyedBy: LicenseKeys.self, forKey: .license)
         self.init(
             id: try container.decode(Int64.self, forKey: .id),
             name: try container.nonEmptyString(forKey: .name),
@@ -111,7 +111,7 @@ extension GitHubRepository: Codable {
             forks: container.nonNegativeInteger(forKey: .forks),
             isFork: container.decodeIfValid(Bool.self, forKey: .fork) ?? false,
             isArchived: container.decodeIfValid(Bool.self, forKey: .archived) ?? false,
-            license: license?.decodeIfValid(String.self, forKey: .spdxID),
+            license: licenseContainer?.decodeIfValid(String.self, forKey: .spdxID),
             pushedAt: container.date(forKey: .pushedAt)
         )
         visibility = container.decodeIfValid(GitHubVisibility.self, forKey: .visibility)
@@ -135,8 +135,8 @@ extension GitHubRepository: Codable {
         try container.encode(isFork, forKey: .fork)
         try container.encode(isArchived, forKey: .archived)
         try container.encodeIfPresent(visibility, forKey: .visibility)
-        var terms = container.nestedContainer(keyedBy: LicenseKeys.self, forKey: .license)
-        try terms.encodeIfPresent(license, forKey: .spdxID)
+        var licenseContainer = container.nestedContainer(keyedBy: LicenseKeys.self, forKey: .license)
+        try licenseContainer.encodeIfPresent(license, forKey: .spdxID)
         try container.encode(date: pushedAt, forKey: .pushedAt)
         try container.encode(date: createdAt, forKey: .createdAt)
         try container.encode(date: updatedAt, forKey: .updatedAt)

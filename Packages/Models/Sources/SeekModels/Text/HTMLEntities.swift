@@ -21,26 +21,26 @@ public enum HTMLEntities {
         guard var reference = bytes.firstIndex(of: UInt8(ascii: "&")) else { return nil }
         var decoded: [UInt8] = []
         decoded.reserveCapacity(bytes.count)
-        var copied = 0
+        var copiedCount = 0
         while reference < bytes.count {
             if let (scalar, length) = scalar(UnsafeBufferPointer(rebasing: bytes[reference...])) {
-                decoded.append(contentsOf: bytes[copied..<reference])
+                decoded.append(contentsOf: bytes[copiedCount..<reference])
                 decoded.append(contentsOf: String(scalar).utf8)
                 reference += length
-                copied = reference
+                copiedCount = reference
             } else {
                 reference += 1
             }
             while reference < bytes.count, bytes[reference] != UInt8(ascii: "&") { reference += 1 }
         }
-        guard copied > 0 else { return nil }
-        decoded.append(contentsOf: bytes[copied...])
+        guard copiedCount > 0 else { return nil }
+        decoded.append(contentsOf: bytes[copiedCount...])
         return String(decoding: decoded, as: UTF8.self)
     }
 
     /// Returns the scalar and the length of the reference at the start of the bytes, or nil if it is invalid.
-    private static func scalar(_ bytes: UnsafeBufferPointer<UInt8>) -> (Unicode.Scalar, Int)? {
-        // The longest name has 4 letters, the longest number 7 digits (&#x10FFFF; &#1114111;).
+    private static func scalar(_ bytes: UnsafeBufferPointer<UInt8>) -> (scalar: Unicode.Scalar, length: Int)? {
+        // The longest references have 10 bytes (&#x10FFFF; &#1114111;). The limit of 12 allows leading zeros.
         guard let end = bytes.prefix(12).firstIndex(of: UInt8(ascii: ";")) else { return nil }
         let reference = UnsafeBufferPointer(rebasing: bytes[1..<end])
         guard reference.first == UInt8(ascii: "#") else {

@@ -39,7 +39,7 @@ extension YouTubeErrorEnvelope: Codable {
         self.init(message: error.decodeIfValid(String.self, forKey: .message) ?? "", reasons: reasons)
     }
 
-    /// Encodes an error response in the form that has all reasons in `errors`.
+    /// Encodes an error response with all reasons in `errors`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         var error = container.nestedContainer(keyedBy: ErrorKeys.self, forKey: .error)

@@ -91,7 +91,7 @@ extension YouTubeSearchItem: Codable {
         liveState = snippet.decodeIfValid(YouTubeLiveState.self, forKey: .liveBroadcastContent)
     }
 
-    private static func identity(in container: KeyedDecodingContainer<IDKeys>) throws -> (Kind, String) {
+    private static func identity(in container: KeyedDecodingContainer<IDKeys>) throws -> (kind: Kind, id: String) {
         if container.contains(.channelId) { return (.channel, try container.nonEmptyString(forKey: .channelId)) }
         if container.contains(.playlistId) { return (.playlist, try container.nonEmptyString(forKey: .playlistId)) }
         return (.video, try container.nonEmptyString(forKey: .videoId))

@@ -3,7 +3,7 @@ import SeekModels
 import SeekTestHelpers
 import Testing
 
-/// A value of any JSON type, for comparing decoders.
+/// An object with the member `v`, whose value has any type.
 private struct Box<Value: Decodable & Equatable>: Decodable, Equatable {
     var v: Value
 }
@@ -116,7 +116,8 @@ struct MutationTests {
         "youtube/error_key_invalid", "github/error_validation",
     ]
 
-    /// Changes a random value: deletes it, or replaces it by null, another type, a nested or a very large value.
+    /// Changes a random value: deletes or repeats it, or replaces it with null, another type, a nested or a very large
+    /// value.
     static func mutate(_ value: JSONValue, _ random: inout SeededGenerator) -> JSONValue {
         if Int.random(in: 0..<6, using: &random) > 0 {
             if let array = value.array, !array.isEmpty {
@@ -174,9 +175,10 @@ struct MutationTests {
         }
     }
 
-    /// The positions of the members of all objects: the key with its quotation marks, and the value.
+    /// Returns the positions of the members of all objects: the key with its quotation marks, and the start of the
+    /// value.
     static func members(of bytes: [UInt8]) -> [(key: Range<Int>, value: Int)] {
-        var (found, index) = ([(key: Range<Int>, value: Int)](), 0)
+        var (members, index) = ([(key: Range<Int>, value: Int)](), 0)
         while index < bytes.count {
             guard bytes[index] == UInt8(ascii: "\"") else {
                 index += 1
@@ -188,9 +190,9 @@ struct MutationTests {
             index += 1
             let rest = bytes[index...].drop { $0 <= 0x20 }
             guard rest.first == UInt8(ascii: ":") else { continue }
-            found.append((start..<index, rest.dropFirst().drop { $0 <= 0x20 }.startIndex))
+            members.append((start..<index, rest.dropFirst().drop { $0 <= 0x20 }.startIndex))
         }
-        return found
+        return members
     }
 
     @Test(
@@ -199,8 +201,8 @@ struct MutationTests {
     )
     func invalidValues(file: String) throws {
         let original = [UInt8](try load(.bytes("\(file).json")))
-        let whole = try JSONDecoder().decode(JSONValue.self, from: Data(original))
-        let count = (whole["items"].array ?? whole.array)?.count
+        let response = try JSONDecoder().decode(JSONValue.self, from: Data(original))
+        let count = (response["items"].array ?? response.array)?.count
         var random = SeededGenerator(seed: 11 + UInt64(file.utf8.count))
         let members = Self.members(of: original).filter { original[$0.key] != ArraySlice("\"items\"".utf8) }
         for _ in 0..<300 {
@@ -215,9 +217,9 @@ struct MutationTests {
                     ["1e999", "-1e999", "99999999999999999999999", "1e-999"].randomElement(using: &random) ?? ""
                 bytes.replaceSubrange(value..<end, with: outOfRange.utf8)
             default:
-                let first =
+                let repeatedMember =
                     Array(bytes[key]) + Array([":7,", ":null,", ":{},"].randomElement(using: &random)?.utf8 ?? "".utf8)
-                bytes.insert(contentsOf: first, at: key.lowerBound)
+                bytes.insert(contentsOf: repeatedMember, at: key.lowerBound)
             }
             try check(Data(bytes), count: count)
         }
@@ -239,11 +241,11 @@ struct MutationTests {
             case 2: bytes.insert(contentsOf: pieces.randomElement(using: &random) ?? [], at: index)
             default: bytes.removeLast(bytes.count - index)
             }
-            let ours = try? ModelDecoder().decode(YouTubeSearchPage.self, from: Data(bytes))
-            let theirs = try? JSONDecoder().decode(YouTubeSearchPage.self, from: Data(bytes))
-            if let ours, let theirs {
-                #expect(ours.items.map(\.id) == theirs.items.map(\.id))
-                #expect(ours.skipped.count == theirs.skipped.count)
+            let page = try? ModelDecoder().decode(YouTubeSearchPage.self, from: Data(bytes))
+            let foundationPage = try? JSONDecoder().decode(YouTubeSearchPage.self, from: Data(bytes))
+            if let page, let foundationPage {
+                #expect(page.items.map(\.id) == foundationPage.items.map(\.id))
+                #expect(page.skipped.count == foundationPage.skipped.count)
             }
         }
     }

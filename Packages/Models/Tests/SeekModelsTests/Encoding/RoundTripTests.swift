@@ -15,7 +15,7 @@ struct RoundTripTests {
         #expect(try JSONDecoder().decode(Model.self, from: data) == model, sourceLocation: sourceLocation)
     }
 
-    /// Expects that each property of a model has a value other than that of a property that is not decoded.
+    /// Expects that no property of a model is nil or empty.
     private func expectComplete(_ model: Any, sourceLocation: SourceLocation = #_sourceLocation) {
         for child in Mirror(reflecting: model).children {
             let value = Mirror(reflecting: child.value)
@@ -159,7 +159,7 @@ struct RoundTripTests {
         }
     }
 
-    @Test("An item that YouTube rejects for a missing value is encoded, and its error names the value")
+    @Test("An item without a required value is encoded, but decoding it throws an error with the path of the value")
     func invalid() throws {
         let item = YouTubeSearchItem(id: "v", channelID: "c", title: "t", thumbnails: [:])
         let data = try JSONEncoder().encode(item)

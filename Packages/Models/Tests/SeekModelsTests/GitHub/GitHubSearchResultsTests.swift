@@ -93,7 +93,7 @@ struct GitHubSearchResultsTests {
     }
 
     @Test("Files, commits, topics and labels are decoded")
-    func others() throws {
+    func filesCommitsTopicsAndLabels() throws {
         let code = try page(GitHubCode.self, "search_code")
         #expect(code.isIncomplete)
         #expect(code.items.map(\.path) == ["Sources/Greeting.swift"])

@@ -30,8 +30,11 @@ enum JSONEscapes {
         return String(decoding: decoded, as: UTF8.self)
     }
 
-    /// Returns the scalar of a `\u` escape or of a surrogate pair, and the length of the escape.
-    private static func scalar(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> (Unicode.Scalar, Int)? {
+    /// Returns the scalar of a `\u` escape or of a surrogate pair, and the number of its bytes.
+    private static func scalar(
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        at index: Int
+    ) -> (scalar: Unicode.Scalar, length: Int)? {
         guard let first = codeUnit(bytes, at: index) else { return nil }
         if let scalar = Unicode.Scalar(first) { return (scalar, 6) }
         guard (0xD800..<0xDC00).contains(first), let second = codeUnit(bytes, at: index + 6),
@@ -41,7 +44,7 @@ enum JSONEscapes {
         return (scalar, 12)
     }
 
-    /// Returns the byte that a letter after a backslash represents.
+    /// Returns the byte that a character after a backslash represents.
     private static func unescaped(_ byte: UInt8) -> UInt8? {
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): byte

@@ -106,15 +106,16 @@ struct JSONReader {
     private mutating func readString() -> Bool {
         position += 1
         let start = position
-        var (isEscaped, high) = (false, UInt8(0))
+        // The bitwise OR of the bytes has the highest bit if one of them is not ASCII.
+        var (isEscaped, byteUnion) = (false, UInt8(0))
         while position < bytes.count {
-            high |= skipPlainBytes()
+            byteUnion |= skipPlainBytes()
             guard position < bytes.count else { return false }
             let byte = bytes[position]
             switch byte {
             case UInt8(ascii: "\""):
                 append(.string, start, position, isEscaped: isEscaped)
-                if high >= 0x80 { hasNonASCIIBytes = true }
+                if byteUnion >= 0x80 { hasNonASCIIBytes = true }
                 position += 1
                 return true
             case UInt8(ascii: "\\"):
@@ -124,7 +125,7 @@ struct JSONReader {
             case 0..<0x20:
                 return false
             default:
-                high |= byte
+                byteUnion |= byte
                 position += 1
             }
         }
@@ -138,7 +139,7 @@ struct JSONReader {
     @inline(__always)
     private mutating func skipPlainBytes() -> UInt8 {
         let (ones, highBits): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
-        var high: UInt64 = 0
+        var wordUnion: UInt64 = 0
         while position &+ 8 <= bytes.count {
             let word = UInt64(
                 littleEndian: UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: position, as: UInt64.self)
@@ -153,13 +154,13 @@ struct JSONReader {
             guard found == 0 else {
                 let bits = found.trailingZeroBitCount & ~7
                 position &+= bits / 8
-                high |= word & ((1 << UInt64(bits)) &- 1)
-                return high & highBits == 0 ? 0 : 0x80
+                wordUnion |= word & ((1 << UInt64(bits)) &- 1)
+                return wordUnion & highBits == 0 ? 0 : 0x80
             }
-            high |= word
+            wordUnion |= word
             position &+= 8
         }
-        return high & highBits == 0 ? 0 : 0x80
+        return wordUnion & highBits == 0 ? 0 : 0x80
     }
 
     private mutating func readLiteral(_ literal: StaticString, _ kind: JSONTape.Kind) -> Bool {

@@ -6,35 +6,36 @@ struct TapeObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     var allKeys: [Key] {
         let tape = decoder.context.tape
-        var (names, seen, key) = ([Key](), Set<String>(), decoder.index + 1)
+        var (keys, seenNames, keyIndex) = ([Key](), Set<String>(), decoder.index + 1)
         for _ in 0..<tape[decoder.index].count {
-            if let name = tape.string(at: key), seen.insert(name).inserted, let name = Key(stringValue: name) {
-                names.append(name)
+            if let name = tape.string(at: keyIndex), seenNames.insert(name).inserted, let key = Key(stringValue: name) {
+                keys.append(key)
             }
-            key = Int(tape[key + 1].next)
+            keyIndex = Int(tape[keyIndex + 1].next)
         }
-        return names
+        return keys
     }
 
-    func contains(_ key: Key) -> Bool { find(key) != nil }
+    func contains(_ key: Key) -> Bool { valueIndex(key) != nil }
 
-    /// Returns the index of a member's value.
-    private func find(_ key: Key) -> Int? {
+    /// Returns the index of a member's value, or nil if there is no such member.
+    private func valueIndex(_ key: Key) -> Int? {
         let index = decoder.context.tape.member(key.stringValue, ofObjectAt: decoder.index)
         if index == nil { decoder.context.trace?.recordMissing(key.stringValue, inObjectAt: decoder.index) }
         return index
     }
 
-    private func value(_ key: Key) throws -> TapeDecoder {
-        guard let index = find(key) else {
+    /// Returns a decoder of a member's value. Throws if there is no such member.
+    private func valueDecoder(_ key: Key) throws -> TapeDecoder {
+        guard let index = valueIndex(key) else {
             throw DecodingError.keyNotFound(key, .init(codingPath: codingPath, debugDescription: ""))
         }
         return TapeDecoder(decoder.context, at: index, path: .init(decoder.path, key))
     }
 
-    /// Returns the value, or nil if it is missing or null.
-    private func present(_ key: Key) -> TapeDecoder? {
-        guard let index = find(key) else { return nil }
+    /// Returns a decoder of a member's value, or nil if the value is missing or null.
+    private func nonNullValueDecoder(_ key: Key) -> TapeDecoder? {
+        guard let index = valueIndex(key) else { return nil }
         guard decoder.context.tape[index].kind != .null else {
             decoder.context.trace?.recordRead(index)
             return nil
@@ -42,42 +43,45 @@ struct TapeObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return TapeDecoder(decoder.context, at: index, path: .init(decoder.path, key))
     }
 
-    func decodeNil(forKey key: Key) throws -> Bool { try value(key).decodeNil() }
-    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value { try Value(from: value(key)) }
+    func decodeNil(forKey key: Key) throws -> Bool { try valueDecoder(key).decodeNil() }
+
+    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+        try Value(from: valueDecoder(key))
+    }
 
     // Most values of a page are strings and integers. They need no path unless decoding fails.
     func decode(_ type: String.Type, forKey key: Key) throws -> String {
-        if let index = find(key), let string = decoder.string(at: index) { return string }
-        return try value(key).decode(type)
+        if let index = valueIndex(key), let string = decoder.string(at: index) { return string }
+        return try valueDecoder(key).decode(type)
     }
 
     func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
-        guard let index = find(key) else { return nil }
-        return try decoder.string(at: index) ?? present(key)?.decode(type)
+        guard let index = valueIndex(key) else { return nil }
+        return try decoder.string(at: index) ?? nonNullValueDecoder(key)?.decode(type)
     }
 
     func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? {
-        guard let index = find(key) else { return nil }
-        return try decoder.integer(at: index) ?? present(key)?.decode(type)
+        guard let index = valueIndex(key) else { return nil }
+        return try decoder.integer(at: index) ?? nonNullValueDecoder(key)?.decode(type)
     }
 
     func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
-        try present(key).map { try Value(from: $0) }
+        try nonNullValueDecoder(key).map { try Value(from: $0) }
     }
 
     func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type,
         forKey key: Key
     ) throws -> KeyedDecodingContainer<Nested> {
-        try value(key).container(keyedBy: type)
+        try valueDecoder(key).container(keyedBy: type)
     }
 
     func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-        try value(key).unkeyedContainer()
+        try valueDecoder(key).unkeyedContainer()
     }
 
     func superDecoder() throws -> any Decoder { decoder }
-    func superDecoder(forKey key: Key) throws -> any Decoder { try value(key) }
+    func superDecoder(forKey key: Key) throws -> any Decoder { try valueDecoder(key) }
 }
 
 /// The container of an array.

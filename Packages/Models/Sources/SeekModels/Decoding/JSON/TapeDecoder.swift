@@ -26,7 +26,7 @@ struct TapeDecoder: Decoder {
         var keys: [any CodingKey] { (parent?.keys ?? []) + [key] }
     }
 
-    /// The index of an element.
+    /// The coding key of an array element.
     struct Index: CodingKey {
         let intValue: Int?
         var stringValue: String { "\(intValue ?? 0)" }
@@ -123,7 +123,7 @@ extension TapeDecoder: SingleValueDecodingContainer {
         guard entry.kind == .number else { throw mismatch(type) }
         context.trace?.recordRead(index)
         guard let number = context.tape.integer(at: index).flatMap(Number.init(exactly:)) else {
-            throw corrupted("is too large")
+            throw corrupted("is not an integer in the expected range")
         }
         return number
     }
