@@ -26,8 +26,8 @@ static inline int seek_sqlite_has_moved(sqlite3 *connection) {
     return moved;
 }
 
-// Returns the write version in the header of the file (https://sqlite.org/fileformat.html, 1.3.3), read with the connection's descriptor;
-// 0 if there is no header yet.
+// Returns the write version in the header of the file (https://sqlite.org/fileformat.html, 1.3.3), read with the
+// connection's descriptor; 0 if there is no header yet.
 static inline int seek_sqlite_write_version(sqlite3 *connection) {
     sqlite3_file *file = 0;
     unsigned char version = 0;
@@ -38,7 +38,8 @@ static inline int seek_sqlite_write_version(sqlite3 *connection) {
     return file->pMethods->xRead(file, &version, 1, 18) == SQLITE_OK ? version : 0;
 }
 
-// Protects against hostile files: the schema cannot call unsafe SQL functions, and SQL cannot write to SQLite's internal tables.
+// Protects against hostile files: the schema cannot call unsafe SQL functions, and SQL cannot write to SQLite's
+// internal tables.
 static inline void seek_sqlite_harden(sqlite3 *connection) {
     sqlite3_db_config(connection, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);
     sqlite3_db_config(connection, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, (int *)0);

@@ -13,8 +13,8 @@ public final class SQLiteConnection {
     /// - Parameters:
     ///   - path: The path of the file.
     ///   - busyTimeout: The maximum time to wait for the locks of other connections, in milliseconds.
-    ///   - maximumRowSize: The maximum size of a row in bytes. A longer row is reported as corruption, so that no
-    ///     memory is allocated for a corrupt length.
+    ///   - maximumRowSize: The maximum size of a row in bytes. A larger row is reported as corruption, so that no
+    ///     memory is allocated for a corrupt size.
     public init(path: String, busyTimeout: Int32, maximumRowSize: Int32) throws(SQLiteError) {
         var opened: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE

@@ -44,7 +44,7 @@ public struct SQLiteError: Error, Hashable {
         message: "the tables are not those of this program"
     )
 
-    /// Returns the error for an SQLite library that lacks a required feature, with a description of that feature.
+    /// Returns the error for an SQLite library that is too old or lacks a required feature.
     static func unsupported(_ reason: String) -> SQLiteError {
         SQLiteError(code: unsupportedCode, message: reason)
     }

@@ -26,13 +26,13 @@ enum FileLock {
             throw DatabaseFailure(folder: error)
         }
         defer { close(descriptor) }
-        var waited: Int32 = 0
+        var waitedMilliseconds: Int32 = 0
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-            // The file system does not support locks; the body runs without one.
+            // With any other error, the file system does not support locks, and the body runs without one.
             guard errno == EWOULDBLOCK || errno == EINTR else { break }
-            guard waited < timeout else { throw .busy }
+            guard waitedMilliseconds < timeout else { throw .busy }
             usleep(2_000)
-            waited += 2
+            waitedMilliseconds += 2
         }
         return try body()
     }

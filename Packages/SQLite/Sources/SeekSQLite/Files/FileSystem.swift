@@ -100,7 +100,7 @@ public enum FileSystem {
         throw FileError(code: code)
     }
 
-    /// Returns whether a path exists and is not a regular file: for example a folder or a link.
+    /// Returns whether a path exists but is not a regular file, for example a folder or a link.
     static func isNotRegularFile(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
@@ -114,7 +114,7 @@ public enum FileSystem {
         // Nonblocking, so that opening a pipe of this name does not wait.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else {
-            // No file, a link, a socket.
+            // The path is missing, a link or a socket.
             if [ENOENT, ENOTDIR, ELOOP, ENXIO].contains(errno) { return nil }
             throw .last
         }
@@ -146,7 +146,7 @@ public enum FileSystem {
         return .success(true)
     }
 
-    /// Renames a file, and replaces an existing file with the new name.
+    /// Renames a file. A file that already has the new name is replaced.
     public static func move(_ source: String, to target: String) throws(FileError) {
         if rename(source, target) != 0 { throw .last }
     }

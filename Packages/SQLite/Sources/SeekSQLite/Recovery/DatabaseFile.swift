@@ -7,9 +7,9 @@ public struct DatabaseFile: Sendable {
     public let path: String
     /// The folder of the database.
     public let folder: String
-    private let subfolder: String?
-    private let lock: String
-    private let quarantine: String
+    private let subfolderPath: String?
+    private let lockPath: String
+    private let quarantinePath: String
     let busyTimeout: Int32
     private let maximumRowSize: Int32
     private let prepare: @Sendable (SQLiteConnection) throws(SQLiteError) -> Void
@@ -23,8 +23,8 @@ public struct DatabaseFile: Sendable {
     ///   - lock: The name of the lock file, which is locked while the database is opened or moved aside.
     ///   - quarantine: The name to which a corrupt database is moved, where it replaces the previous one.
     ///   - busyTimeout: The maximum time to wait for other connections and processes, in milliseconds.
-    ///   - maximumRowSize: The maximum size of a row in bytes. A longer row is reported as corruption, so that no
-    ///     memory is allocated for a corrupt length.
+    ///   - maximumRowSize: The maximum size of a row in bytes. A larger row is reported as corruption, so that no
+    ///     memory is allocated for a corrupt size.
     ///   - prepare: Configures a new connection, and creates the tables in an empty file. Throws
     ///     ``SQLiteError/schemaMismatch`` when the file contains other tables.
     public init(
@@ -39,9 +39,9 @@ public struct DatabaseFile: Sendable {
     ) {
         self.folder = folder
         path = "\(folder)/\(name)"
-        self.subfolder = subfolder.map { "\(folder)/\($0)" }
-        self.lock = "\(folder)/\(lock)"
-        self.quarantine = "\(folder)/\(quarantine)"
+        subfolderPath = subfolder.map { "\(folder)/\($0)" }
+        lockPath = "\(folder)/\(lock)"
+        quarantinePath = "\(folder)/\(quarantine)"
         self.busyTimeout = busyTimeout
         self.maximumRowSize = maximumRowSize
         self.prepare = prepare
@@ -59,8 +59,8 @@ public struct DatabaseFile: Sendable {
         }
         do throws(PrivateFileError) {
             try PrivateFolder.check(folder)
-            if let subfolder, FileSystem.isFolder(subfolder) { try PrivateFolder.check(subfolder) }
-            for file in Self.suffixes.map({ path + $0 }) + [lock] where !FileSystem.isNotRegularFile(file) {
+            if let subfolderPath, FileSystem.isFolder(subfolderPath) { try PrivateFolder.check(subfolderPath) }
+            for file in Self.suffixes.map({ path + $0 }) + [lockPath] where !FileSystem.isNotRegularFile(file) {
                 try PrivateFile(file).check()
             }
         } catch {
@@ -78,8 +78,8 @@ public struct DatabaseFile: Sendable {
     ///
     /// - Parameters:
     ///   - connection: The connection to the old database, which is closed.
-    ///   - retainsOld: Whether the old database is moved aside; otherwise it is removed, and so is one that was moved
-    ///     aside before.
+    ///   - retainsOld: Whether the old database is moved aside. Otherwise it is removed, together with a database that
+    ///     was moved aside earlier.
     public func replace(_ connection: SQLiteConnection, retainsOld: Bool = true) throws(DatabaseFailure)
         -> SQLiteConnection
     {
@@ -97,10 +97,10 @@ public struct DatabaseFile: Sendable {
     }
 
     /// The size of the corrupt database that was moved aside last, in bytes.
-    public var quarantineSize: Int { Self.suffixes.reduce(0) { $0 + FileSystem.size(of: quarantine + $1) } }
+    public var quarantineSize: Int { Self.suffixes.reduce(0) { $0 + FileSystem.size(of: quarantinePath + $1) } }
 
     /// Removes the corrupt database that was moved aside last.
-    public func removeQuarantine() { remove(quarantine) }
+    public func removeQuarantine() { remove(quarantinePath) }
 
     /// Removes a database with its WAL and wal-index.
     private func remove(_ database: String) { for suffix in Self.suffixes { FileSystem.remove(database + suffix) } }
@@ -109,8 +109,8 @@ public struct DatabaseFile: Sendable {
     private static let suffixes = ["", "-wal", "-shm"]
 
     private func locked<Result>(_ body: () throws(DatabaseFailure) -> Result) throws(DatabaseFailure) -> Result {
-        if FileSystem.isFolder(lock) { FileSystem.remove(lock) }
-        return try FileLock.withLock(at: lock, timeout: busyTimeout, body)
+        if FileSystem.isFolder(lockPath) { FileSystem.remove(lockPath) }
+        return try FileLock.withLock(at: lockPath, timeout: busyTimeout, body)
     }
 
     private func openOrRebuild() throws(DatabaseFailure) -> SQLiteConnection {
@@ -138,9 +138,9 @@ public struct DatabaseFile: Sendable {
         do throws(FileError) {
             // Created here for its mode, which SQLite also uses for the WAL.
             try FileSystem.ensureFile(path)
-            if let subfolder, !FileSystem.isFolder(subfolder) {
-                FileSystem.remove(subfolder)
-                try FileSystem.makeFolder(subfolder)
+            if let subfolderPath, !FileSystem.isFolder(subfolderPath) {
+                FileSystem.remove(subfolderPath)
+                try FileSystem.makeFolder(subfolderPath)
             }
         } catch {
             throw SQLiteError(opening: error)
@@ -160,9 +160,9 @@ public struct DatabaseFile: Sendable {
     /// Moves the database and its WAL to their quarantine paths, and removes the wal-index.
     private func moveAside() throws(DatabaseFailure) {
         for suffix in ["", "-wal"] {
-            FileSystem.remove(quarantine + suffix)
+            FileSystem.remove(quarantinePath + suffix)
             do throws(FileError) {
-                try FileSystem.move(path + suffix, to: quarantine + suffix)
+                try FileSystem.move(path + suffix, to: quarantinePath + suffix)
             } catch {
                 if suffix.isEmpty, FileSystem.exists(path) {
                     throw DatabaseFailure(error, during: "move a corrupt database aside")

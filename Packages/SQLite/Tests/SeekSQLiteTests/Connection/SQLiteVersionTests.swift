@@ -15,7 +15,7 @@ struct SQLiteVersionTests {
         #expect(error?.message == "SQLite \(name) is installed, but 3.37.0 or later is required")
     }
 
-    @Test("is accepted from the required version on", arguments: [SQLiteVersion.minimum, 3_050_002])
+    @Test("is accepted if it is the required version or later", arguments: [SQLiteVersion.minimum, 3_050_002])
     func recent(number: Int32) throws {
         try SQLiteVersion.check(number)
     }

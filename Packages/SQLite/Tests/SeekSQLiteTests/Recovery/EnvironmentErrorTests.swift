@@ -56,15 +56,15 @@ struct EnvironmentErrorTests {
     func descriptors() async {
         await #expect(processExitsWith: .success) {
             try withObstacle { _, _ in
-                var before = rlimit()
-                getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &before)
-                var limit = before
+                var originalLimit = rlimit()
+                getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &originalLimit)
+                var limit = originalLimit
                 // One more descriptor is available, which the lock file takes.
                 let next = open("/dev/null", O_RDONLY)
                 close(next)
                 limit.rlim_cur = rlim_t(next + 1)
                 setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-                return { setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &before) }
+                return { setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &originalLimit) }
             }
         }
     }
@@ -113,8 +113,8 @@ private func withObstacle(_ setUp: (_ folder: String, _ file: DatabaseFile) thro
     #expect(throws: DatabaseFailure.self) { try file.open() }
     removeObstacle()
     #expect(!FileSystem.exists("\(folder)/corrupt.sqlite"))
-    let after = try file.open()
-    #expect(try after.number("SELECT count(*) FROM note") == 1)
-    after.close()
+    let reopened = try file.open()
+    #expect(try reopened.number("SELECT count(*) FROM note") == 1)
+    reopened.close()
 }
 #endif

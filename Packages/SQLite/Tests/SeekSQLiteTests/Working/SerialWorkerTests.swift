@@ -5,7 +5,7 @@ import Testing
 @Suite("A serial worker")
 struct SerialWorkerTests {
     private final class Log {
-        var lines: [Int] = []
+        var numbers: [Int] = []
     }
 
     private struct Failure: Error, Equatable {}
@@ -13,8 +13,8 @@ struct SerialWorkerTests {
     @Test("performs operations in order, and returns their results or throws their errors")
     func order() async throws {
         let worker = SerialWorker(label: "test", Log())
-        for number in 0..<50 { worker.enqueue { $0.lines.append(number) } }
-        #expect(await worker.perform { $0.lines } == Array(0..<50))
+        for number in 0..<50 { worker.enqueue { $0.numbers.append(number) } }
+        #expect(await worker.perform { $0.numbers } == Array(0..<50))
         await #expect(throws: Failure()) {
             try await worker.perform { _ throws(Failure) in throw Failure() }
         }
