@@ -15,7 +15,7 @@ public struct CacheItem: Sendable {
     /// The tags.
     public let tags: Set<String>
 
-    /// Creates an item. Negative times and sizes count as zero: a clock can be set back.
+    /// Creates an item. A negative age, idle time or size counts as zero: a clock can be set back.
     ///
     /// - Parameter idle: The time since the last use; the age by default.
     public init(

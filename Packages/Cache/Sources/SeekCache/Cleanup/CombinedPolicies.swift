@@ -12,12 +12,12 @@ public struct SequentialCleanupPolicy: CleanupPolicy {
 
     /// Returns the items that the policies remove, in the order of the policies and then in the given order.
     public func itemsToRemove(from items: [CacheItem]) -> [CacheItem] {
-        var kept = items
+        var remaining = items
         var removed: [CacheItem] = []
         for policy in policies {
-            let keys = policy.keysToRemove(from: kept)
-            removed += kept.filter { keys.contains(KeyBytes($0.key)) }
-            kept.removeAll { keys.contains(KeyBytes($0.key)) }
+            let keys = policy.keysToRemove(from: remaining)
+            removed += remaining.filter { keys.contains(KeyBytes($0.key)) }
+            remaining.removeAll { keys.contains(KeyBytes($0.key)) }
         }
         return removed
     }
@@ -61,7 +61,7 @@ public struct IntersectionCleanupPolicy: CleanupPolicy {
 }
 
 extension CleanupPolicy where Self == SequentialCleanupPolicy {
-    /// Applies policies in sequence, each to the items that the previous ones keep.
+    /// Applies policies in sequence, each to the items that the previous ones do not remove.
     public static func inSequence(_ policies: any CleanupPolicy...) -> Self { Self(policies) }
 }
 

@@ -44,11 +44,11 @@ public struct TaggedCleanupPolicy: CleanupPolicy, Hashable {
     }
 }
 
-/// Keeps the newest items up to a maximum number.
+/// Removes all but the newest items, up to a maximum number.
 ///
-/// Ties keep the smaller item, then the one whose key sorts first by bytes.
+/// Of items with the same age, the smaller one is retained, then the one whose key sorts first by bytes.
 public struct MaxCountCleanupPolicy: CleanupPolicy, Hashable {
-    /// The maximum number of items to keep.
+    /// The maximum number of items to retain.
     public let maxCount: Int
 
     /// Creates a policy. A negative limit counts as 0.
@@ -62,11 +62,11 @@ public struct MaxCountCleanupPolicy: CleanupPolicy, Hashable {
     }
 }
 
-/// Keeps the newest items whose total size is within a limit.
+/// Removes all but the newest items whose total size is within a limit.
 ///
-/// Items are kept from the newest to the oldest until one does not fit, which is removed with all older ones. Ties keep
-/// the smaller item, then the one whose key sorts first by bytes. An item larger than the limit is removed but not
-/// counted; otherwise it would displace all older ones.
+/// Items are retained from the newest to the oldest until one does not fit, which is removed with all older ones. Of
+/// items with the same age, the smaller one is retained, then the one whose key sorts first by bytes. An item larger
+/// than the limit is removed but not counted; otherwise it would displace all older ones.
 public struct MaxSizeCleanupPolicy: CleanupPolicy, Hashable {
     /// The maximum total size of the retained values, in bytes.
     public let maxSize: Int
@@ -78,12 +78,12 @@ public struct MaxSizeCleanupPolicy: CleanupPolicy, Hashable {
 
     /// Returns the oversized items, the first other item that does not fit, and all older items; newest first.
     public func itemsToRemove(from items: [CacheItem]) -> [CacheItem] {
-        var room = maxSize
+        var availableSize = maxSize
         var isFull = false
         return items.sortedBreakingTies(by: \.age).filter { item in
             if item.size > maxSize { return true }
-            isFull = isFull || item.size > room
-            if !isFull { room -= item.size }
+            isFull = isFull || item.size > availableSize
+            if !isFull { availableSize -= item.size }
             return isFull
         }
     }
@@ -91,13 +91,13 @@ public struct MaxSizeCleanupPolicy: CleanupPolicy, Hashable {
 
 /// Removes the least recently used items until the rest fits.
 ///
-/// Ties keep the smaller item, then the one whose key sorts first by bytes. An item larger than ``maxSize`` is removed
-/// with all items used before it; apply ``MaxSizeCleanupPolicy`` first to prevent that, or use a store with limits,
-/// which does not store such values.
+/// Of items with the same last use, the smaller one is retained, then the one whose key sorts first by bytes. An item
+/// larger than ``maxSize`` is removed with all items used before it; apply ``MaxSizeCleanupPolicy`` first to prevent
+/// that, or use a store with limits, which does not store such values.
 public struct LeastRecentlyUsedCleanupPolicy: CleanupPolicy, Hashable {
     /// The maximum total size of the retained values, in bytes; nil for no limit.
     public let maxSize: Int?
-    /// The maximum number of items to keep; nil for no limit.
+    /// The maximum number of items to retain; nil for no limit.
     public let maxCount: Int?
 
     /// Creates a policy. Negative limits count as 0.
@@ -109,16 +109,16 @@ public struct LeastRecentlyUsedCleanupPolicy: CleanupPolicy, Hashable {
     /// Returns the items to remove, the most recently used first.
     public func itemsToRemove(from items: [CacheItem]) -> [CacheItem] {
         let sorted = items.sortedBreakingTies(by: \.idle)
-        var keptCount = min(sorted.count, maxCount ?? .max)
-        if var room = maxSize {
-            for (index, item) in sorted.prefix(keptCount).enumerated() {
-                guard item.size <= room else {
-                    keptCount = index
+        var retainedCount = min(sorted.count, maxCount ?? .max)
+        if var availableSize = maxSize {
+            for (index, item) in sorted.prefix(retainedCount).enumerated() {
+                guard item.size <= availableSize else {
+                    retainedCount = index
                     break
                 }
-                room -= item.size
+                availableSize -= item.size
             }
         }
-        return Array(sorted.dropFirst(keptCount))
+        return Array(sorted.dropFirst(retainedCount))
     }
 }

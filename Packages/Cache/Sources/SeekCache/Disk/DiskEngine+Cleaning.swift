@@ -20,7 +20,7 @@ extension DiskEngine {
                 }
             }
         } catch {
-            // The transaction needs space in the WAL and can fail for other reasons; removing the files needs none.
+            // Other errors, such as a full disk, are ignored: replacing the files below needs no transaction.
             if case .busy = error { throw error }
         }
         // Free pages and the WAL still contain the removed entries.
@@ -54,10 +54,10 @@ extension DiskEngine {
 
     /// Removes value files without an entry: a process can end between writing the file and the entry.
     private func removeOrphans(olderThan age: Int) {
-        let latest = time(nil) - age
+        let latestTime = time(nil) - age
         for name in FileSystem.names(in: layout.valuesPath) {
             let path = "\(layout.valuesPath)/\(name)"
-            guard let changed = FileSystem.modificationTime(path), changed <= latest else { continue }
+            guard let modified = FileSystem.modificationTime(path), modified <= latestTime else { continue }
             if let version = DiskLayout.version(ofValueNamed: name), (try? isInUse(version)) != false { continue }
             FileSystem.remove(path)
         }
@@ -72,8 +72,8 @@ extension DiskEngine {
         }
     }
 
-    /// Returns some of the free pages to the disk when they are more than half of the database; fewer are left for
-    /// reuse. Truncates the WAL when no page was returned.
+    /// Returns up to 1,024 free pages to the disk when more than 64 pages and half of the database are free; otherwise
+    /// they are left for reuse. Truncates the WAL when no page was returned.
     ///
     /// - Returns: Whether pages were returned, so another call may return more.
     func incrementalVacuum() -> Bool {

@@ -6,22 +6,22 @@ extension DiskEngine {
     /// Removes companions that take more than half of the maximum size, because they can be regenerated, and a corrupt
     /// database that does not fit next to the entries.
     ///
-    /// - Parameter bytes: The total size of the entries.
+    /// - Parameter entryBytes: The total size of the entries.
     /// - Returns: The limits for the entries: the maximum size minus the size of the remaining other files.
-    func makeRoom(for limits: CacheLimits, entryBytes bytes: Int) -> CacheLimits {
+    func makeRoom(for limits: CacheLimits, entryBytes: Int) -> CacheLimits {
         guard let maxSize = limits.maxSize else { return limits }
-        var quarantined = database.file.quarantineSize
-        var companions = companionSize
-        if companions > maxSize / 2 {
+        var quarantineBytes = database.file.quarantineSize
+        var companionBytes = companionSize
+        if companionBytes > maxSize / 2 {
             for path in layout.companionPaths { FileSystem.remove(path) }
-            companions = companionSize
+            companionBytes = companionSize
         }
-        if quarantined > 0, bytes > maxSize - companions - quarantined {
+        if quarantineBytes > 0, entryBytes > maxSize - companionBytes - quarantineBytes {
             database.file.removeQuarantine()
-            quarantined = database.file.quarantineSize
+            quarantineBytes = database.file.quarantineSize
         }
         var limits = limits
-        limits.maxSize = max(0, maxSize - companions - quarantined)
+        limits.maxSize = max(0, maxSize - companionBytes - quarantineBytes)
         return limits
     }
 

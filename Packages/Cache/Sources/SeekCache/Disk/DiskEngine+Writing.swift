@@ -29,15 +29,15 @@ extension DiskEngine {
 
     private func write(_ puts: [DiskPut]) throws(CacheError) {
         let removed = try run("write") { connection throws(SQLiteError) in
-            var written = 0
+            var writtenCount = 0
             do throws(SQLiteError) {
                 for put in puts {
                     if put.row.hasFile { try writeFile(put.value, version: put.row.version) }
-                    written += 1
+                    writtenCount += 1
                 }
                 return try connection.transaction { () throws(SQLiteError) in try insert(puts, on: connection) }
             } catch {
-                for put in puts[..<written] where put.row.hasFile {
+                for put in puts[..<writtenCount] where put.row.hasFile {
                     FileSystem.remove(layout.valuePath(version: put.row.version))
                 }
                 throw error
@@ -63,7 +63,7 @@ extension DiskEngine {
         }
         var total = try connection.updateTotals(removing: removed, adding: added)
         guard limits != .none else { return removed }
-        // A few more than were put, so that all expired entries are removed eventually without a put that takes long.
+        // A few more than were put, so that all expired entries are eventually removed, but no put takes long.
         let expired = try connection.expired(at: secondsSince2001(now()), atMost: puts.count + 16)
         var evicted = try connection.delete(expired)
         if !evicted.isEmpty { total = try connection.updateTotals(removing: evicted) }

@@ -22,7 +22,7 @@ final class DiskReaders: Sendable {
         slots = (0..<options.readerCount).map { _ in Slot() }
     }
 
-    /// Allows reads. Called when the database was opened and its schema was checked.
+    /// Allows reads. Called after the database has been opened and its schema checked.
     func open() { isOpen.store(true, ordering: .releasing) }
 
     /// Closes the connections, each after the read that uses it.

@@ -28,8 +28,8 @@ struct DiskRow: Sendable {
     /// Returns the checksum of an entry: of its value and of everything that determines whether it may be returned.
     static func checksum(key: KeyBytes, stored: Double, expires: Double?, tags: [UInt8]?, value: Data) -> UInt64 {
         var hash = key.withBytes { XXHash64.hash($0) }
-        let head = (stored.bitPattern.littleEndian, (expires ?? 0).bitPattern.littleEndian)
-        hash = withUnsafeBytes(of: head) { XXHash64.hash($0, seed: hash) }
+        let times = (stored.bitPattern.littleEndian, (expires ?? 0).bitPattern.littleEndian)
+        hash = withUnsafeBytes(of: times) { XXHash64.hash($0, seed: hash) }
         if let tags { hash = tags.withUnsafeBytes { XXHash64.hash($0, seed: hash) } }
         return value.withUnsafeBytes { XXHash64.hash($0, seed: expires == nil ? hash : ~hash) }
     }

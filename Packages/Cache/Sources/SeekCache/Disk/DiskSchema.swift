@@ -2,10 +2,11 @@ import SeekSQLite
 
 /// The tables of a disk store.
 ///
-/// - `entry`: the entries in the order of insertion, so that entries that are put together share pages. A row is looked up by the hash of
-///   its key, and the whole key is compared. `version` is a random number for each put; it is the name of the value file when `inFile` is
-///   1. `value` is the last column, so that reading the others does not load its pages. Times are seconds since 2001. The indexes
-///   `entry_use` and `entry_expiry` find the entries to remove without examining the others.
+/// - `entry`: the entries in the order of insertion, so that entries that are put together share pages. A row is looked
+///   up by the hash of its key, and the whole key is compared. `version` is a random number for each put; it is the
+///   name of the value file when `inFile` is 1. `value` is the last column, so that reading the others does not load
+///   its pages. Times are seconds since 2001. The indexes `entry_use` and `entry_expiry` find the entries to remove
+///   without examining the others.
 /// - `tag`: the entries of each tag.
 /// - `total`: one row with the number and total size of the entries, updated in each transaction.
 enum DiskSchema {
@@ -26,7 +27,8 @@ enum DiskSchema {
     /// - Returns: Whether the tables were created.
     /// - Throws: ``SQLiteError/schemaMismatch`` when the file contains other tables.
     static func prepare(_ connection: SQLiteConnection) throws(SQLiteError) -> Bool {
-        // Has an effect only in an empty file, before WAL mode writes the first page. In other files SQLite would write it at each opening.
+        // Has an effect only in an empty file, before WAL mode writes the first page. In other files, SQLite would
+        // write that page at each opening.
         if try connection.number("PRAGMA page_count") == 0 {
             try connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
         }

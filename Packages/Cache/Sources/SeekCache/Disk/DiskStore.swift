@@ -15,7 +15,8 @@ public import Foundation
 /// a queue of the store, so that they do not block the caller's executor. Concurrent puts share a transaction.
 ///
 /// ```swift
-/// let store = try DiskStore(folder: URL.cachesDirectory.appending(path: "greetings"), limits: CacheLimits(maxSize: 50_000_000))
+/// let folder = URL.cachesDirectory.appending(path: "greetings")
+/// let store = try DiskStore(folder: folder, limits: CacheLimits(maxSize: 50_000_000))
 /// try await store.put(Data("hello".utf8), for: "greeting")
 /// let entry = try await store.value(for: "greeting")
 /// ```
@@ -161,8 +162,8 @@ public final class DiskStore: DataStore {
         }
         let key = KeyBytes(key)
         let stored = secondsSince2001(now())
-        let latest = limits.maxAge.map { stored + $0.seconds }
-        let expires = [expiresAt.map(secondsSince2001), latest].compactMap { $0 }.min()
+        let latestExpiry = limits.maxAge.map { stored + $0.seconds }
+        let expires = [expiresAt.map(secondsSince2001), latestExpiry].compactMap { $0 }.min()
         let hasFile = data.count > options.inlineLimit
         let row = DiskRow(
             version: .random(in: .min ... .max),
@@ -239,8 +240,8 @@ public final class DiskStore: DataStore {
         await worker.perform { $0.diskSize }
     }
 
-    /// Removes the entries that a policy selects. The policy runs in the calling task, and the store can be used
-    /// meanwhile. Unused space is returned to the disk afterwards, in steps.
+    /// Removes the entries that a policy selects. The policy runs in the calling task, and the store can be used in the
+    /// meantime. Unused space is returned to the disk afterwards, in steps.
     public func clean(policy: any CleanupPolicy) async throws(CacheError) -> CleanupResult {
         let entries = try await worker.perform { engine throws(CacheError) in try engine.items() }
         let selection = CleanupSelection(of: policy, on: entries.map(\.item))

@@ -36,8 +36,8 @@ final class DiskWriteQueue: Sendable {
 
     private struct State {
         var waiters: [Waiter] = []
-        /// The number of puts in the last batch.
-        var expected = 1
+        /// The number of puts in the previous batch.
+        var previousCount = 1
         /// Whether the worker is scheduled immediately.
         var isScheduled = false
         /// Whether the worker is scheduled after a delay.
@@ -63,7 +63,7 @@ final class DiskWriteQueue: Sendable {
         state.withLock { state in
             state.waiters.append(Waiter(put: put, continuation: continuation))
             if state.isScheduled { return .none }
-            if state.waiters.count >= state.expected {
+            if state.waiters.count >= state.previousCount {
                 state.isScheduled = true
                 return .now
             }
@@ -83,7 +83,7 @@ final class DiskWriteQueue: Sendable {
                 }
             )
             state.waiters.removeFirst(batch.count)
-            if !batch.isEmpty { state.expected = batch.count }
+            if !batch.isEmpty { state.previousCount = batch.count }
             state.isScheduled = !state.waiters.isEmpty
             state.isDelayed = false
             return (batch, state.isScheduled)

@@ -17,7 +17,7 @@ struct EntryTotals: Sendable, Hashable {
 }
 
 extension EntryTotals {
-    /// Creates a value from the first columns of a row; nil if they are not valid.
+    /// Creates a value from the first two columns of a row; nil if they are not valid.
     init?(_ row: SQLiteStatement) {
         guard let count = row.sum(at: 0), let bytes = row.sum(at: 1) else { return nil }
         self.init(count: count, bytes: bytes)
@@ -61,7 +61,7 @@ extension SQLiteConnection {
             change.bytes -= row.size ?? 0
             if let tags = row.tags { try untag(row.id, tags) }
         }
-        // It is unknown what a row without a valid size added to the totals.
+        // The size that such a row added to the totals is unknown.
         if removed.contains(where: { $0.size == nil }) { return try recount() }
         let update = try statement("UPDATE total SET count = count + ?1, bytes = bytes + ?2 RETURNING count, bytes")
         defer { update.reset() }

@@ -10,7 +10,7 @@ extension DataStore {
     /// - Parameters:
     ///   - value: The value.
     ///   - key: The key.
-    ///   - expiresAt: The date from which on the value is no longer returned; nil if it does not expire.
+    ///   - expiresAt: The date from which the value is no longer returned; nil if it does not expire.
     ///   - tags: The tags for ``removeAll(tag:)``.
     /// - Throws: ``CacheError/notCodable(key:reason:)``, or an error of ``put(_:for:expiresAt:tags:)``.
     public func put(
@@ -22,8 +22,8 @@ extension DataStore {
         try await put(CacheCoding.encode(value, for: key), for: key, expiresAt: expiresAt, tags: tags)
     }
 
-    /// Returns the value of a key, decoded from JSON; nil if there is none, it has expired, or it is not a value of the
-    /// type, for example because the type has changed since.
+    /// Returns the value of a key, decoded from JSON; nil if there is none, it has expired, or it is not of the type, for
+    /// example because the type has changed.
     public func value<Value: Decodable>(_ type: Value.Type, for key: String) async throws(CacheError) -> Value? {
         guard let entry = try await value(for: key) else { return nil }
         return try? CacheCoding.decode(type, from: entry.data, for: key)
@@ -31,7 +31,7 @@ extension DataStore {
 
     /// Returns the value of a key, or loads and stores it if there is none.
     ///
-    /// Works as ``value(for:orLoad:)``. A stored value that is not a value of the type is loaded again.
+    /// Works like ``value(for:orLoad:)``. A stored value that is not of the type is loaded again.
     ///
     /// ```swift
     /// let videos = try await store.value([Video].self, for: "videos", expiresAt: .now + 900) { try await download() }
@@ -40,7 +40,7 @@ extension DataStore {
     /// - Parameters:
     ///   - type: The type of the value.
     ///   - key: The key.
-    ///   - expiresAt: The date from which on a loaded value is no longer returned; nil if it does not expire.
+    ///   - expiresAt: The date from which a loaded value is no longer returned; nil if it does not expire.
     ///   - tags: The tags of a loaded value for ``removeAll(tag:)``.
     ///   - load: A closure that returns the value.
     /// - Throws: The error of `load`, ``CacheError/notCodable(key:reason:)`` if the loaded value cannot be encoded or

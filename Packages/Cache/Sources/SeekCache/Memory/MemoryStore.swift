@@ -133,7 +133,7 @@ public final class MemoryStore: DataStore {
         return state.withLock { $0.list.entries() }.map { item(of: $0.value, for: $0.key, at: now) }
     }
 
-    /// Returns the number and size of the entries, and the counts of hits and misses.
+    /// Returns the number and size of the entries, and the counts of hits, misses and evictions.
     public func statistics() -> CacheStatistics {
         state.withLock { state in
             CacheStatistics(
@@ -146,7 +146,7 @@ public final class MemoryStore: DataStore {
         }
     }
 
-    /// Removes the entries that a policy selects. The store can be used while the policy decides.
+    /// Removes the entries that a policy selects. The store can be used while the policy runs.
     public func clean(policy: any CleanupPolicy) -> CleanupResult {
         let now = now()
         let entries = state.withLock { $0.list.entries() }

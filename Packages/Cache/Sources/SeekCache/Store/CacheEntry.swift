@@ -10,7 +10,7 @@ public struct CacheEntry: Sendable, Hashable {
     public var data: Data
     /// The date when the value was put, by the store's clock.
     public var storedAt: Date
-    /// The date from which on the value is no longer returned; nil if it does not expire.
+    /// The date from which the value is no longer returned; nil if it does not expire.
     public var expiresAt: Date?
     /// The date when the value was put or last read, not counting the current read. A hint: a store can record reads
     /// late or not at all.
@@ -58,7 +58,7 @@ public struct CacheEntry: Sendable, Hashable {
 public struct CacheValue: Sendable, Hashable {
     /// The value.
     public var data: Data
-    /// The date from which on the value is no longer returned; nil if it does not expire.
+    /// The date from which the value is no longer returned; nil if it does not expire.
     public var expiresAt: Date?
     /// The tags for ``DataStore/removeAll(tag:)``.
     public var tags: Set<String>

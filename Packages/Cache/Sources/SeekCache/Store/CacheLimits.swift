@@ -1,9 +1,10 @@
-/// The limits of a store. A store that is created with limits applies them at each put; ``DataStore/trim(to:)`` applies them once.
+/// The limits of a store. A store that is created with limits applies them at each put; ``DataStore/trim(to:)`` applies
+/// them once.
 ///
 /// Expired entries are removed first, then those that are too old, then the least recently used, as ``policy`` does.
 public struct CacheLimits: Sendable, Hashable {
-    /// The maximum total size in bytes of all values and, in a store on disk, of companions and corrupt files that were moved aside; nil
-    /// for no limit. A value larger than this is not stored.
+    /// The maximum total size in bytes of all values and, in a store on disk, of companions and corrupt files that were
+    /// moved aside; nil for no limit. A value larger than this is not stored.
     public var maxSize: Int?
     /// The maximum number of entries; nil for no limit.
     public var maxCount: Int?

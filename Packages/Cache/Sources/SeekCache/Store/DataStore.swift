@@ -32,7 +32,7 @@ public protocol DataStore: Sendable {
     /// - Parameters:
     ///   - data: The value.
     ///   - key: The key.
-    ///   - expiresAt: The date from which on the value is no longer returned; nil if it does not expire.
+    ///   - expiresAt: The date from which the value is no longer returned; nil if it does not expire.
     ///   - tags: The tags for ``removeAll(tag:)``.
     /// - Throws: ``CacheError/keyTooLong(bytes:)``, ``CacheError/tagsTooLong(bytes:)``, or the reason why the store
     ///   cannot write. The previous value may then still exist.

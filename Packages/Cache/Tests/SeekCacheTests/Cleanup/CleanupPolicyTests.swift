@@ -129,7 +129,7 @@ struct ExpiredCleanupPolicyTests {
 
 @Suite("A cache item")
 struct CacheItemTests {
-    @Test("treats negative times and sizes as zero")
+    @Test("treats a negative age, idle time and size as zero")
     func clamping() {
         let item = CacheItem(key: "key", age: .seconds(-1), size: -3, idle: .seconds(-2))
         #expect(item == CacheItem(key: "key", age: .zero, size: 0))

@@ -29,8 +29,8 @@ struct MaxSizeCleanupPolicyTests {
         var removed: [String]
     }
 
-    @Test("keeps the newest items that fit", arguments: limits)
-    func keepsNewest(_ limit: Limit) {
+    @Test("retains the newest items that fit", arguments: limits)
+    func retainsNewest(_ limit: Limit) {
         let names = MaxSizeCleanupPolicy(maxSize: limit.bytes).itemsToRemove(from: items).map(\.key)
         #expect(names.sorted() == limit.removed)
     }
@@ -56,14 +56,14 @@ struct MaxSizeCleanupPolicyTests {
         #expect(MaxSizeCleanupPolicy(maxSize: 10).itemsToRemove(from: items).map(\.key) == ["a"])
     }
 
-    @Test("keeps only empty values with a limit of 0")
+    @Test("retains only empty values with a limit of 0")
     func emptyValues() {
         let items = [CacheItem(key: "a", age: .seconds(1), size: 0), CacheItem(key: "b", age: .seconds(1), size: 1)]
         #expect(MaxSizeCleanupPolicy(maxSize: 0).itemsToRemove(from: items).map(\.key) == ["b"])
         #expect(MaxSizeCleanupPolicy(maxSize: -5).itemsToRemove(from: items).map(\.key) == ["b"])
     }
 
-    @Test("keeps the smaller of items of the same age, then the first key by its bytes")
+    @Test("retains the smaller of items of the same age, then the first key by its bytes")
     func ties() {
         let items = [("b", 4), ("a", 4), ("z", 2), ("é", 4), ("e\u{301}", 4)].map {
             CacheItem(key: $0.0, age: .seconds(1), size: $0.1)
@@ -90,14 +90,14 @@ struct MaxSizeCleanupPolicyTests {
         }
         let policy = MaxSizeCleanupPolicy(maxSize: .random(in: -5...120, using: &generator))
         let removed = policy.itemsToRemove(from: items)
-        let kept = items.filter { !removed.contains($0) }
+        let retained = items.filter { !removed.contains($0) }
 
-        #expect(kept.reduce(0) { $0 + $1.size } <= policy.maxSize, "the kept items fit")
-        #expect(policy.itemsToRemove(from: kept) == [], "a second time removes nothing")
+        #expect(retained.reduce(0) { $0 + $1.size } <= policy.maxSize, "the retained items fit")
+        #expect(policy.itemsToRemove(from: retained) == [], "a second time removes nothing")
         #expect(policy.itemsToRemove(from: items.shuffled(using: &generator)) == removed, "the order does not matter")
         #expect(Set(removed).isSubset(of: items))
         #expect(Set(removed).count == removed.count, "each item once")
         let tooOld = removed.filter { $0.size <= policy.maxSize }.map(\.age).min() ?? .seconds(9)
-        #expect(kept.allSatisfy { $0.age <= tooOld }, "older items are removed before newer ones")
+        #expect(retained.allSatisfy { $0.age <= tooOld }, "older items are removed before newer ones")
     }
 }

@@ -85,20 +85,20 @@ struct CodableValuesTests {
     }
 
     @Test(
-        "that cannot be encoded are an error that names the key, and leave the old value",
+        "that cannot be encoded throw an error with the key, and leave the old value",
         arguments: StoreKind.allCases
     )
     func notEncodable(_ kind: StoreKind) async throws {
         let store = try kind.make().store
         try await store.put(encoding: 1.5, for: "rate")
-        let isNamed: @Sendable (any Error) -> Bool = { error in
+        let isExpected: @Sendable (any Error) -> Bool = { error in
             guard case .notCodable(key: "rate", _)? = error as? CacheError else { return false }
             return "\(error)".hasPrefix("cache value 'rate' cannot be encoded or decoded: ")
         }
-        await #expect(performing: { try await store.put(encoding: Double.nan, for: "rate") }, throws: isNamed)
+        await #expect(performing: { try await store.put(encoding: Double.nan, for: "rate") }, throws: isExpected)
         #expect(try await store.value(Double.self, for: "rate") == 1.5)
         try await store.remove("rate")
-        await #expect(performing: { try await store.value(Double.self, for: "rate") { .nan } }, throws: isNamed)
+        await #expect(performing: { try await store.value(Double.self, for: "rate") { .nan } }, throws: isExpected)
         #expect(try await store.items().isEmpty)
     }
 
@@ -112,7 +112,7 @@ struct CodableValuesTests {
         }
     }
 
-    @Test("that are loaded but cannot be decoded are an error after two loads")
+    @Test("that are loaded but cannot be decoded result in an error after two loads")
     func notDecodable() async throws {
         let store = MemoryStore(costLimit: 1 << 20)
         let loads = Counter()

@@ -56,15 +56,16 @@ struct DataStoreContractTests {
     )
     func replacing(_ kind: StoreKind, _ sizes: (Int, Int)) async throws {
         let fixture = try kind.make()
-        try await fixture.store.put(bytes(sizes.0), for: "key", expiresAt: fixture.clock.now + 1)
+        let (oldSize, newSize) = sizes
+        try await fixture.store.put(bytes(oldSize), for: "key", expiresAt: fixture.clock.now + 1)
         fixture.clock.advance(by: 5)
-        try await fixture.store.put(bytes(sizes.1, seed: 2), for: "key")
+        try await fixture.store.put(bytes(newSize, seed: 2), for: "key")
         let entry = try #require(await fixture.store.value(for: "key"))
-        #expect(entry.data == bytes(sizes.1, seed: 2))
+        #expect(entry.data == bytes(newSize, seed: 2))
         #expect(entry.age == .seconds(0))
         #expect(entry.expiresAt == nil)
         #expect(try await fixture.store.statistics().count == 1)
-        #expect(try await fixture.store.statistics().bytes == sizes.1)
+        #expect(try await fixture.store.statistics().bytes == newSize)
     }
 
     static let keys: [(name: String, key: String)] = [
@@ -239,7 +240,7 @@ struct DataStoreContractTests {
         #expect(result.remainingBytes == 2)
     }
 
-    @Test("does not remove an entry that was put again while the policy decided", arguments: StoreKind.allCases)
+    @Test("does not remove an entry that was put again while the policy ran", arguments: StoreKind.allCases)
     func cleaningRace(_ kind: StoreKind) async throws {
         let fixture = try kind.make()
         try await fixture.store.put(bytes(40_000), for: "renewed")

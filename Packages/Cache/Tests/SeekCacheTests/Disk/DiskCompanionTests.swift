@@ -14,7 +14,7 @@ struct DiskCompanionTests {
     }
 
     /// Returns the files in a folder that contain the secret.
-    private func remains(in folder: TemporaryFolder) throws -> [String] {
+    private func filesWithSecret(in folder: TemporaryFolder) throws -> [String] {
         try FileManager.default.subpathsOfDirectory(atPath: folder.url.path).filter { name in
             let content = FileManager.default.contents(atPath: folder.path(of: name))
             return content?.range(of: Data(Self.secret.utf8)) != nil
@@ -46,7 +46,7 @@ struct DiskCompanionTests {
         try Self.text(100).write(to: folder.file("corrupt-1.sqlite-wal"))
         try Self.text(100).write(to: folder.file("values-1/3f.tmp"))
         try addCompanion(1_000, to: folder)
-        #expect(try remains(in: folder).count >= 5)
+        #expect(try filesWithSecret(in: folder).count >= 5)
         // An open read transaction prevents the WAL from being truncated.
         let reader = try folder.connection(busyTimeout: 0)
         if whileRead {
@@ -54,7 +54,7 @@ struct DiskCompanionTests {
             _ = try reader.number("SELECT count(*) FROM entry")
         }
         try await store.removeAll()
-        #expect(try remains(in: folder) == [])
+        #expect(try filesWithSecret(in: folder) == [])
         #expect(!folder.exists(folder.quarantine))
         #expect(!folder.exists(folder.file("index")))
         #expect(await store.diskSize() < 100_000)
@@ -62,7 +62,7 @@ struct DiskCompanionTests {
         #expect(try await other.value(for: "\(Self.secret) 1") == nil)
         try await other.put(bytes(10), for: "new")
         #expect(try await store.value(for: "new")?.data == bytes(10))
-        #expect(try remains(in: folder) == [])
+        #expect(try filesWithSecret(in: folder) == [])
     }
 
     @Test("count towards the size on disk")

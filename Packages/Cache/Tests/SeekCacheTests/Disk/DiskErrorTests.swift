@@ -18,7 +18,7 @@ struct DiskErrorTests {
     }
 
     @Test("rejects an invalid folder name", arguments: ["a\0b", String(repeating: "n", count: 300)])
-    func oddNames(name: String) throws {
+    func invalidName(name: String) throws {
         let parent = try TemporaryFolder()
         let folder = URL(filePath: parent.url.path + "/" + name)
         let error = #expect(throws: CacheError.self) { try DiskStore(folder: folder) }
@@ -28,7 +28,7 @@ struct DiskErrorTests {
         }
     }
 
-    @Test("throws an error after its folder was replaced by a file")
+    @Test("throws an error after its folder was replaced with a file")
     func becameFile() async throws {
         let parent = try TemporaryFolder()
         let store = try DiskStore(folder: parent.file("cache"))
@@ -118,7 +118,7 @@ struct DiskErrorTests {
             try await store.put(bytes(50_000), for: "large")
             var limit = rlimit()
             getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
-            let before = limit.rlim_cur
+            let originalLimit = limit.rlim_cur
             limit.rlim_cur = 100_000
             setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
             let full = CacheError.diskFull(path: folder.url.path)
@@ -134,7 +134,7 @@ struct DiskErrorTests {
             try await store.removeAll()
             try await store.put(bytes(100), for: "small")
             #expect(try await store.value(for: "small")?.data == bytes(100))
-            limit.rlim_cur = before
+            limit.rlim_cur = originalLimit
             setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
             try await store.put(bytes(200_000), for: "large")
             try await store.put(bytes(20_000, seed: 3), for: "small")

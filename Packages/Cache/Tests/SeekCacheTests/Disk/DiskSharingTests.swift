@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Several disk stores in one folder")
 struct DiskSharingTests {
-    @Test("see each other's changes")
+    @Test("share their changes")
     func sharing() async throws {
         let folder = try TemporaryFolder()
         let (left, right) = (try DiskStore(folder: folder.url), try DiskStore(folder: folder.url))
@@ -42,7 +42,7 @@ struct DiskSharingTests {
     }
 
     @Test("write, read and clean concurrently without wrong values or errors")
-    func atOnce() async throws {
+    func concurrentUse() async throws {
         let folder = try TemporaryFolder()
         var options = DiskOptions()
         // SQLite's lock is not fair: on a busy machine, a connection can wait for a long time.
@@ -61,13 +61,13 @@ struct DiskSharingTests {
     }
 
     #if os(macOS) || os(Linux)
-    @Test("in two processes see each other's values")
+    @Test("in two processes share their values")
     func processes() async throws {
         let folder = try TemporaryFolder()
         let path = folder.url.path
         let store = try DiskStore(folder: folder.url)
         try await store.put(Data("parent".utf8), for: "parent")
-        async let own: Void = exercise(store, number: 0, rounds: 60)
+        async let parentOperations: Void = exercise(store, number: 0, rounds: 60)
         await #expect(processExitsWith: .success) { [path = path as String] in
             let store = try DiskStore(folder: URL(filePath: path))
             #expect(try await store.value(for: "parent")?.data == Data("parent".utf8))
@@ -75,7 +75,7 @@ struct DiskSharingTests {
             try await store.put(Data("child".utf8), for: "child")
             #expect(try await store.statistics().corrupt == 0)
         }
-        try await own
+        try await parentOperations
         #expect(try await store.value(for: "child")?.data == Data("child".utf8))
         #expect(try await store.statistics().corrupt == 0)
         #expect(!folder.exists(folder.quarantine))

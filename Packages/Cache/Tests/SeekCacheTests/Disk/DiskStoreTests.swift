@@ -10,18 +10,18 @@ struct DiskStoreTests {
     func restart(isClosed: Bool) async throws {
         let folder = try TemporaryFolder()
         let clock = TestClock()
-        let before = try DiskStore(folder: folder.url, now: clock.read)
-        try await before.put(bytes(100), for: "small", expiresAt: clock.now + 60)
-        try await before.put(bytes(100_000), for: "large")
-        if isClosed { await before.close() }
+        let earlier = try DiskStore(folder: folder.url, now: clock.read)
+        try await earlier.put(bytes(100), for: "small", expiresAt: clock.now + 60)
+        try await earlier.put(bytes(100_000), for: "large")
+        if isClosed { await earlier.close() }
         clock.advance(by: 30)
-        let after = try DiskStore(folder: folder.url, now: clock.read)
-        let entry = try #require(await after.value(for: "small"))
+        let store = try DiskStore(folder: folder.url, now: clock.read)
+        let entry = try #require(await store.value(for: "small"))
         #expect(entry.data == bytes(100))
         #expect(entry.age == .seconds(30))
         #expect(entry.expiresAt == clock.now + 30)
-        #expect(try await after.value(for: "large")?.data == bytes(100_000))
-        #expect(try await after.statistics() == CacheStatistics(count: 2, bytes: 100_100, hits: 2))
+        #expect(try await store.value(for: "large")?.data == bytes(100_000))
+        #expect(try await store.statistics() == CacheStatistics(count: 2, bytes: 100_100, hits: 2))
     }
 
     @Test("can be used after it was closed")
@@ -65,15 +65,15 @@ struct DiskStoreTests {
         try await store.put(bytes(10), for: "read")
         await store.close()
         let database = folder.url.appending(path: "entries-1.sqlite")
-        let before = try Data(contentsOf: database)
+        let contentBefore = try Data(contentsOf: database)
         clock.advance(by: 59)
         _ = try await store.value(for: "read")
         await store.close()
-        #expect(try Data(contentsOf: database) == before)
+        #expect(try Data(contentsOf: database) == contentBefore)
         clock.advance(by: 1)
         _ = try await store.value(for: "read")
         await store.close()
-        #expect(try Data(contentsOf: database) != before)
+        #expect(try Data(contentsOf: database) != contentBefore)
     }
 
     @Test("creates folders and files that only the owner can read")

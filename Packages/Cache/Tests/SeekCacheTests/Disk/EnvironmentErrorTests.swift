@@ -6,7 +6,8 @@ import Testing
 
 @testable import SeekCache
 
-/// Missing permissions and exhausted file descriptors are not corruption: entries are readable again once the cause is removed.
+/// Missing permissions and exhausted file descriptors are not corruption: entries are readable again once the cause is
+/// removed.
 @Suite("Entries that cannot be read")
 struct EnvironmentErrorTests {
     @Test("are not removed when the process has too many open files")
@@ -17,13 +18,13 @@ struct EnvironmentErrorTests {
             // Large enough to be stored in a file.
             try await store.put(bytes(200_000), for: "key")
             _ = try await store.value(for: "key")
-            var before = rlimit()
-            getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &before)
-            var limit = before
+            var originalLimit = rlimit()
+            getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &originalLimit)
+            var limit = originalLimit
             limit.rlim_cur = 0
             setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
             await #expect(throws: CacheError.self) { try await store.value(for: "key") }
-            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &before)
+            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &originalLimit)
             #expect(try await store.value(for: "key")?.data == bytes(200_000))
             #expect(try await store.statistics().corrupt == 0)
         }

@@ -61,11 +61,11 @@ struct HostileDatabaseTests {
         let root = Int(try connection.number("SELECT rootpage FROM sqlite_schema WHERE name = '\(name)'"))
         connection.close()
         let page = (root - 1) * size..<root * size
-        let before = try Data(contentsOf: folder.database)[page]
+        let originalPage = try Data(contentsOf: folder.database)[page]
         try folder.execute("DELETE FROM entry WHERE rowid % 3 = 0")
         try folder.execute("UPDATE entry SET accessed = 9e15, expires = 9e15, hash = hash + 1 WHERE rowid % 2 = 0")
         // The index still contains the removed rows.
-        try modify(folder.database) { $0.replaceSubrange(page, with: before) }
+        try modify(folder.database) { $0.replaceSubrange(page, with: originalPage) }
         try await Self.use(folder, name)
     }
 

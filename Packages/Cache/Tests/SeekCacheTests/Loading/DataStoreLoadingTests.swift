@@ -62,16 +62,16 @@ struct DataStoreLoadingTests {
     @Test("continues the load when one of two callers is cancelled", arguments: [true, false])
     func cancellation(isFirst: Bool) async throws {
         let store = MemoryStore(costLimit: 1 << 20)
-        let (began, beginning) = AsyncStream<Void>.makeStream()
+        let (starts, startSignal) = AsyncStream<Void>.makeStream()
         let latch = Latch()
         let load: @Sendable () async throws -> CacheValue = {
-            beginning.yield()
+            startSignal.yield()
             await latch.wait()
             try Task.checkCancellation()
             return CacheValue(bytes(7))
         }
         let first = Task { try await store.value(for: "key", orLoad: load) }
-        for await _ in began { break }
+        for await _ in starts { break }
         let second = Task { try await store.value(for: "key", orLoad: load) }
         // The second caller has missed the value, and so is waiting or about to wait.
         while store.statistics().misses < 2 { await Task.yield() }
@@ -86,22 +86,22 @@ struct DataStoreLoadingTests {
     @Test("cancels a load without waiters, and does not store its value")
     func abandoned() async throws {
         let store = MemoryStore(costLimit: 1 << 20)
-        let (began, beginning) = AsyncStream<Void>.makeStream()
-        let (ended, ending) = AsyncStream<Bool>.makeStream()
+        let (starts, startSignal) = AsyncStream<Void>.makeStream()
+        let (ends, endSignal) = AsyncStream<Bool>.makeStream()
         let latch = Latch()
         let caller = Task {
             try await store.value(for: "key") {
-                beginning.yield()
+                startSignal.yield()
                 await latch.wait()
-                defer { ending.yield(Task.isCancelled) }
+                defer { endSignal.yield(Task.isCancelled) }
                 return CacheValue(bytes(7))
             }
         }
-        for await _ in began { break }
+        for await _ in starts { break }
         caller.cancel()
         await #expect(throws: CancellationError.self) { try await caller.value }
         latch.open()
-        for await isCancelled in ended {
+        for await isCancelled in ends {
             #expect(isCancelled)
             break
         }

@@ -7,7 +7,7 @@ import Testing
 @Suite("A folder that other users can change")
 struct UntrustedFolderTests {
     private static let isRoot = geteuid() == 0
-    private static let need: Comment = "a file of another user is needed: run as root"
+    private static let needsRoot: Comment = "a file of another user is needed: run as root"
 
     @Test("is not used when others can write to it; the error contains the command that corrects it")
     func writable() throws {
@@ -23,7 +23,7 @@ struct UntrustedFolderTests {
         _ = try DiskStore(folder: folder.url)
     }
 
-    @Test("is not used when it belongs to another user", .enabled(if: isRoot, need))
+    @Test("is not used when it belongs to another user", .enabled(if: isRoot, needsRoot))
     func foreign() throws {
         let folder = try TemporaryFolder()
         chown(folder.url.path, 65_534, 65_534)
@@ -33,7 +33,7 @@ struct UntrustedFolderTests {
 
     @Test(
         "is not used when a file in it belongs to another user, and that file is not changed",
-        .enabled(if: isRoot, need),
+        .enabled(if: isRoot, needsRoot),
         arguments: ["entries-1.sqlite", "entries-1.sqlite-wal", "entries-1.sqlite-shm", "lock-1", "values-1"]
     )
     func foreignFile(name: String) async throws {
@@ -59,7 +59,7 @@ struct UntrustedFolderTests {
 
     @Test(
         "is used through a link that belongs to the user, but not through one that belongs to another user",
-        .enabled(if: isRoot, need)
+        .enabled(if: isRoot, needsRoot)
     )
     func link() throws {
         let parent = try TemporaryFolder()
