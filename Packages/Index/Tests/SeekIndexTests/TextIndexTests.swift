@@ -4,7 +4,7 @@ import Testing
 
 @Suite("An index")
 struct TextIndexTests {
-    @Test("finds the entries that contain all words, in any spelling, and returns them unchanged")
+    @Test("finds the entries that contain all words, regardless of case and accents, and returns them unchanged")
     func finds() async throws {
         let entries = [
             entry("1", "Swift Concurrency", "tasks and actors", subtitle: "Slow Swift"), entry("2", "Café in Paris"),
@@ -155,8 +155,8 @@ struct TextIndexTests {
                     #expect(try await index.ids("title\(time)") == ["x"], "\(order)")
                     try await index.remove(sources: ["\(time)"])
                     guard time > 1 else { continue }
-                    let again = try await index.sources().filter { $0.value == .distantPast }
-                    #expect(again.keys.sorted() == ["\(time - 1)"], "\(order)")
+                    let staleSources = try await index.sources().filter { $0.value == .distantPast }
+                    #expect(staleSources.keys.sorted() == ["\(time - 1)"], "\(order)")
                     try await index.put([source(time - 1)])
                 }
                 #expect(try await index.count() == 0)
@@ -180,7 +180,7 @@ struct TextIndexTests {
         ]
         for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
             try await withIndex { index async throws in
-                func again() async throws -> [String] {
+                func staleSources() async throws -> [String] {
                     try await index.sources().filter { $0.value == .distantPast }.map(\.key).sorted()
                 }
                 for number in order { try await index.put([sources[number]]) }
@@ -189,12 +189,12 @@ struct TextIndexTests {
                 #expect(try await index.count() == 4)
                 // Only the removal of the preferred source marks another to be put again.
                 try await index.remove(sources: ["early"])
-                #expect(try await again().isEmpty)
+                #expect(try await staleSources().isEmpty)
                 try await index.remove(sources: ["page"])
-                #expect(try await again() == ["late"])
+                #expect(try await staleSources() == ["late"])
                 #expect(try await index.ids("page") == ["1"])
                 try await index.put([sources[1]])
-                #expect(try await again().isEmpty)
+                #expect(try await staleSources().isEmpty)
                 #expect(try await index.ids("late") == ["1"])
                 #expect(try await index.ids("page").isEmpty)
                 try await index.remove(sources: ["late"])

@@ -40,7 +40,7 @@ public struct HighlightedText: Sendable, Hashable {
         text.utf8.index(text.startIndex, offsetBy: offset, limitedBy: text.endIndex) ?? text.endIndex
     }
 
-    /// Returns the text with a string before and one after each match.
+    /// Returns the text with one string inserted before each match, and another after it.
     public func marked(_ opening: String, _ closing: String) -> String {
         segments.map { $0.isMatch ? opening + $0.text + closing : String($0.text) }.joined()
     }
@@ -51,9 +51,9 @@ extension HighlightedText {
     func snippet(limit: Int) -> HighlightedText {
         guard text.utf8.count > limit else { return self }
         let utf8 = text.utf8
-        let first = ranges.first?.lowerBound ?? 0
+        let matchStart = ranges.first?.lowerBound ?? 0
         // A third of the snippet precedes the match, or more if the text ends soon after it.
-        let start = wordStart(before: max(0, min(first - limit / 3, utf8.count - limit)))
+        let start = wordStart(before: max(0, min(matchStart - limit / 3, utf8.count - limit)))
         var end = min(start + limit, utf8.count)
         while end > start, end < utf8.count, isInside(end) { end -= 1 }
         let (lower, upper) = (index(start), index(end))

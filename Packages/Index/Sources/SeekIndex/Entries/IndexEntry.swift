@@ -69,7 +69,7 @@ extension IndexEntry {
 /// contains it.
 ///
 /// When several sources contain an entry with the same id, the version of the source with the greatest ``detail`` is
-/// used, then that of the source seen last.
+/// used; if several have it, that of the source seen last.
 public struct IndexSource: Sendable, Hashable {
     /// The unique name.
     public var name: String

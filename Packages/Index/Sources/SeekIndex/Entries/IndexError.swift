@@ -13,7 +13,7 @@ public import Foundation
 public enum IndexError: Error, Sendable, Hashable {
     /// The folder cannot be created or written to, or is not a folder.
     case folderUnusable(path: String, reason: String)
-    /// The folder or a file in it belongs to another user or can be written by others, who may have prepared its
+    /// The folder or a file in it belongs to another user or can be written by others, who may have changed its
     /// content.
     case untrusted(reason: String)
     /// There is not enough space. The existing entries are unchanged.

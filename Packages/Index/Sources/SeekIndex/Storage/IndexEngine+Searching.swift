@@ -32,19 +32,19 @@ extension IndexEngine {
         _ connection: SQLiteConnection
     ) throws(SQLiteError) -> IndexPage {
         let kinds = query.kinds.sorted().map(Self.token(ofKind:))
-        let anywhere = terms.expression(in: IndexSchema.columns, kinds: kinds)
-        var ids = try rows(anywhere, limit: IndexPage.rankedLimit, connection)
+        let expression = terms.expression(in: IndexSchema.columns, kinds: kinds)
+        var ids = try rowIDs(expression, limit: IndexPage.rankedLimit, connection)
         var count = ids.count
         if ids.count == IndexPage.rankedLimit {
-            count = try self.count(anywhere, connection)
+            count = try self.count(expression, connection)
             // Too many to rank all: entries with the words in their titles are preferred, then those inserted last.
-            let inTitle = try rows(
+            let titleMatches = try rowIDs(
                 terms.expression(in: ["title"], kinds: kinds),
                 limit: IndexPage.rankedLimit / 2,
                 connection
             )
-            let known = Set(inTitle)
-            ids = Array((inTitle + ids.filter { !known.contains($0) }).prefix(IndexPage.rankedLimit))
+            let titleMatchSet = Set(titleMatches)
+            ids = Array((titleMatches + ids.filter { !titleMatchSet.contains($0) }).prefix(IndexPage.rankedLimit))
         }
         let relevance = Relevance(matcher: TermMatcher(terms: terms.terms))
         let candidates = try ranked(ids, by: relevance, connection)
@@ -62,8 +62,12 @@ extension IndexEngine {
         )
     }
 
-    /// Returns the row ids of at most `limit` entries that match, those inserted last first.
-    private func rows(_ expression: String, limit: Int, _ connection: SQLiteConnection) throws(SQLiteError) -> [Int64] {
+    /// Returns the row ids of at most `limit` entries that match, in the reverse order of their insertion.
+    private func rowIDs(
+        _ expression: String,
+        limit: Int,
+        _ connection: SQLiteConnection
+    ) throws(SQLiteError) -> [Int64] {
         let select = try connection.statement(
             "SELECT rowid FROM words WHERE words MATCH ?1 ORDER BY rowid DESC LIMIT ?2"
         )

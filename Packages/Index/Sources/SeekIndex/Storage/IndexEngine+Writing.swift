@@ -54,18 +54,18 @@ extension IndexEngine {
 
     private func put(_ source: IndexSource, _ connection: SQLiteConnection) throws(SQLiteError) {
         let row = try write(source, connection)
-        let before = try entryIDs(of: row.id, connection)
+        let previousEntries = try entryIDs(of: row.id, connection)
         var entries: Set<Int64> = []
         for entry in source.entries {
             if let entry = entry.withinLimits { entries.insert(try put(entry, from: row, connection)) }
         }
-        for entry in entries.subtracting(before) {
+        for entry in entries.subtracting(previousEntries) {
             let link = try connection.statement("INSERT INTO link VALUES(?1, ?2)")
             try link.bind(row.id, at: 1)
             try link.bind(entry, at: 2)
             try link.run()
         }
-        try unlink(before.subtracting(entries), from: row, connection)
+        try unlink(previousEntries.subtracting(entries), from: row, connection)
     }
 
     /// A row of `source`.
@@ -103,7 +103,7 @@ extension IndexEngine {
         return try source(in: select)
     }
 
-    /// Returns the preferred one of the other sources that contain an entry; nil when there are none.
+    /// Returns the preferred source among the others that contain an entry; nil when there are none.
     private func preferredSource(
         of entry: Int64,
         excluding source: Int64,
@@ -143,10 +143,10 @@ extension IndexEngine {
         _ connection: SQLiteConnection
     ) throws(SQLiteError) {
         for entry in entries {
-            let unlink = try connection.statement("DELETE FROM link WHERE source = ?1 AND entry = ?2")
-            try unlink.bind(source.id, at: 1)
-            try unlink.bind(entry, at: 2)
-            try unlink.run()
+            let deleteLink = try connection.statement("DELETE FROM link WHERE source = ?1 AND entry = ?2")
+            try deleteLink.bind(source.id, at: 1)
+            try deleteLink.bind(entry, at: 2)
+            try deleteLink.run()
             if let next = try preferredSource(of: entry, excluding: source.id, connection) {
                 guard !next.precedes(source) else { continue }
                 let update = try connection.statement("UPDATE source SET stale = 1 WHERE id = ?1")
@@ -176,11 +176,11 @@ extension IndexEngine {
         try find.bind(entry.id, at: 2)
         let existing = try find.firstNumber()
         if let existing {
-            guard let before = try row(existing, connection) else { throw .schemaMismatch }
-            if before == entry { return existing }
+            guard let stored = try row(existing, connection) else { throw .schemaMismatch }
+            if stored == entry { return existing }
             let preferred = try preferredSource(of: existing, excluding: source.id, connection)
             if let preferred, preferred.precedes(source) { return existing }
-            try writeTokens(of: before, at: existing, deleting: true, connection)
+            try writeTokens(of: stored, at: existing, deleting: true, connection)
         }
         // REPLACE and upserts are avoided: for each of them, FTS5 flushes the changes that it has buffered in the
         // transaction.

@@ -37,7 +37,7 @@ enum IndexSchema {
     }
 
     /// The columns of FTS5's shadow tables, which it reads without checking that they exist.
-    private static let shadowTables = [
+    private static let shadowTableColumns = [
         "id, block FROM words_data", "segid, term, pgno FROM words_idx", "k, v FROM words_config",
     ]
 
@@ -70,11 +70,13 @@ enum IndexSchema {
             "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'words\\_%' ESCAPE '\\' ORDER BY rowid"
         )
         defer { select.reset() }
-        var found: [String] = []
-        while try select.step() { found.append(select.text(at: 0) ?? "") }
-        guard found == statements, try connection.number("PRAGMA user_version") == tokenVersion else { return false }
+        var stored: [String] = []
+        while try select.step() { stored.append(select.text(at: 0) ?? "") }
+        guard stored == statements, try connection.number("PRAGMA user_version") == tokenVersion else { return false }
         // Preparing fails only when a table or a column is missing.
-        guard shadowTables.allSatisfy({ (try? connection.statement("SELECT \($0)")) != nil }) else { return false }
+        guard shadowTableColumns.allSatisfy({ (try? connection.statement("SELECT \($0)")) != nil }) else {
+            return false
+        }
         return try connection.number("SELECT v FROM words_config WHERE k = 'version'") == ftsVersion
     }
 }

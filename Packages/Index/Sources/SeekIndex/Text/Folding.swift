@@ -37,7 +37,7 @@ private struct RecordScanner {
         return true
     }
 
-    /// Reads digits up to the next other character.
+    /// Reads digits up to the first character that is not one.
     mutating func number(radix: UInt32) -> UInt32 {
         var number: UInt32 = 0
         while let byte = rest.first {

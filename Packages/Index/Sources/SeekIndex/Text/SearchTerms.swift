@@ -52,10 +52,10 @@ struct SearchTerms {
     ///   - columns: The columns to search.
     ///   - kinds: The tokens of the kinds, one of which must match; if empty, any kind matches.
     func expression(in columns: [String], kinds: [String] = []) -> String {
-        let all = terms.map { "(\(Self.expression(of: $0)))" }.joined(separator: " AND ")
-        let found = "{\(columns.joined(separator: " "))} : (\(all))"
-        if kinds.isEmpty { return found }
-        return "(\(found)) AND (kind : (\(kinds.map { "\"\($0)\"" }.joined(separator: " OR "))))"
+        let allTerms = terms.map { "(\(Self.expression(of: $0)))" }.joined(separator: " AND ")
+        let termsInColumns = "{\(columns.joined(separator: " "))} : (\(allTerms))"
+        if kinds.isEmpty { return termsInColumns }
+        return "(\(termsInColumns)) AND (kind : (\(kinds.map { "\"\($0)\"" }.joined(separator: " OR "))))"
     }
 
     private static func expression(of term: Term) -> String {

@@ -6,19 +6,19 @@ struct TermMatcher {
     private static let prefixWeight = 0.6
 
     /// Calls a closure for each match with the index of its term, its weight, and its range in the text.
-    func forEachMatch(in list: TokenList, _ body: (_ term: Int, _ weight: Double, _ source: Range<Int>) -> Void) {
+    func forEachMatch(in list: TokenList, _ body: (_ termIndex: Int, _ weight: Double, _ source: Range<Int>) -> Void) {
         for (index, token) in list.tokens.enumerated() {
-            for (number, term) in terms.enumerated() {
+            for (termIndex, term) in terms.enumerated() {
                 switch term {
                 case .word(let word, let isPrefix):
                     guard !token.isIdeograph else { continue }
                     let bytes = list.bytes(of: token)
                     if bytes.count == word.count ? bytes.elementsEqual(word) : isPrefix && bytes.starts(with: word) {
-                        body(number, bytes.count == word.count ? 1 : Self.prefixWeight, token.source)
+                        body(termIndex, bytes.count == word.count ? 1 : Self.prefixWeight, token.source)
                     }
                 case .sequence(let sequence):
                     guard token.isIdeograph, let end = end(of: sequence, at: index, in: list) else { continue }
-                    body(number, 1, token.source.lowerBound..<list.tokens[end].source.upperBound)
+                    body(termIndex, 1, token.source.lowerBound..<list.tokens[end].source.upperBound)
                 }
             }
         }
@@ -70,11 +70,11 @@ struct Relevance {
     /// Returns the score of an entry, greater than 0; nil when a term does not occur in it.
     func score(of fields: [String], using list: inout TokenList) -> Double? {
         var frequencies = [Double](repeating: 0, count: matcher.terms.count)
-        for (number, field) in fields.enumerated() {
+        for (fieldIndex, field) in fields.enumerated() {
             list.scan(field)
-            let length = Double(list.tokens.count) / Self.typicalLengths[number]
-            let fieldWeight = Self.weights[number] / (1 - Self.b + Self.b * length)
-            matcher.forEachMatch(in: list) { term, weight, _ in frequencies[term] += fieldWeight * weight }
+            let relativeLength = Double(list.tokens.count) / Self.typicalLengths[fieldIndex]
+            let fieldWeight = Self.weights[fieldIndex] / (1 - Self.b + Self.b * relativeLength)
+            matcher.forEachMatch(in: list) { termIndex, weight, _ in frequencies[termIndex] += fieldWeight * weight }
         }
         guard !frequencies.contains(0) else { return nil }
         return frequencies.reduce(0) { $0 + $1 / (Self.k1 + $1) }

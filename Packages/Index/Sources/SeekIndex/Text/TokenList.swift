@@ -113,14 +113,14 @@ struct TokenList {
 
     private mutating func addIdeograph(_ scalar: UInt32, from source: Range<Int>) {
         // One scalar can fold to several ideographs, which have the same source range.
-        let follows = tokens.last.map {
+        let followsIdeograph = tokens.last.map {
             $0.isIdeograph && ($0.source.upperBound == source.lowerBound || $0.source == source)
         }
         isWordOpen = false
         lastIdeograph = scalar
         addToken(from: source)
         tokens[tokens.count - 1].isIdeograph = true
-        tokens[tokens.count - 1].followsIdeograph = follows ?? false
+        tokens[tokens.count - 1].followsIdeograph = followsIdeograph ?? false
         append(scalar)
     }
 

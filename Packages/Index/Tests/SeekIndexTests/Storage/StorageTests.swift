@@ -143,18 +143,22 @@ struct StorageTests {
     func unusable() async throws {
         try await withFolder { folder async throws in
             try await fill(folder)
-            let below = TextIndex(folder: database(folder).appending(path: "x"))
-            let error = await #expect(throws: IndexError.self) { try await below.count() }
+            let indexBelowFile = TextIndex(folder: database(folder).appending(path: "x"))
+            let error = await #expect(throws: IndexError.self) { try await indexBelowFile.count() }
             #expect(error?.description.contains("cannot be used: Not a directory; make it writable") == true)
-            let held = try SQLiteConnection(path: database(folder).path, busyTimeout: 0, maximumRowSize: 1 << 20)
-            try held.execute("BEGIN IMMEDIATE")
+            let lockingConnection = try SQLiteConnection(
+                path: database(folder).path,
+                busyTimeout: 0,
+                maximumRowSize: 1 << 20
+            )
+            try lockingConnection.execute("BEGIN IMMEDIATE")
             let index = TextIndex(folder: folder, busyTimeout: 20)
             await #expect(throws: IndexError.busy(path: folder.path)) {
                 try await index.put([source("t", [entry("x", "x")])])
             }
             #expect(try await index.search(IndexQuery("swift")).totalCount == 200)
-            try held.execute("ROLLBACK")
-            held.close()
+            try lockingConnection.execute("ROLLBACK")
+            lockingConnection.close()
             #expect(try await index.count() == 200)
             await index.close()
         }
@@ -206,10 +210,10 @@ struct StorageTests {
                 let pages = try connection.number("PRAGMA page_count")
                 try connection.execute("PRAGMA max_page_count = \(pages)")
             }
-            let big = (0..<500).map {
-                entry("big\($0)", "unheard of \($0)", String(repeating: "word\($0) ", count: 200))
+            let largeEntries = (0..<500).map {
+                entry("large\($0)", "unheard of \($0)", String(repeating: "word\($0) ", count: 200))
             }
-            #expect(throws: IndexError.diskFull(path: folder.path)) { try engine.put([source("big", big)]) }
+            #expect(throws: IndexError.diskFull(path: folder.path)) { try engine.put([source("large", largeEntries)]) }
             #expect(try engine.search(IndexQuery("swift")).totalCount == 200)
             #expect(try engine.search(IndexQuery("unheard")).totalCount == 0)
             #expect(engine.rebuilds == 0)

@@ -51,10 +51,10 @@ struct TokenListTests {
         ]
         for value in ranges.joined() {
             guard let scalar = Unicode.Scalar(value), scalar.properties.generalCategory != .unassigned else { continue }
-            var (ours, theirs) = (TokenList(), TokenList())
-            ours.scan(String(scalar))
-            theirs.scan(reference(scalar))
-            if ours.bytes != theirs.bytes { differences.append("\(scalar)") }
+            var (list, referenceList) = (TokenList(), TokenList())
+            list.scan(String(scalar))
+            referenceList.scan(reference(scalar))
+            if list.bytes != referenceList.bytes { differences.append("\(scalar)") }
         }
         #expect(differences.isEmpty)
     }
@@ -130,9 +130,9 @@ struct HighlightedTextTests {
         ]
     )
     func marks(text: String, query: String, marked: String) {
-        let found = matched(text, query)
-        #expect(found.marked("[", "]") == marked)
-        #expect(found.segments.map(\.text).joined() == text)
+        let highlighted = matched(text, query)
+        #expect(highlighted.marked("[", "]") == marked)
+        #expect(highlighted.segments.map(\.text).joined() == text)
     }
 
     @Test("is cut around the first match, between words and never inside a scalar")
