@@ -69,8 +69,9 @@ public enum SearchError: Error, Sendable, Hashable {
     /// ```swift
     /// do { notes = try await store.notes(matching: text) } catch { throw .other(error) }
     /// ```
-    /// A `SearchError` is returned unchanged; any other error is the ``NetworkError/underlyingError`` of ``network(_:)``,
-    /// except a `CancellationError`, for which ``isCancellation`` is true.
+    ///
+    /// A `SearchError` is returned unchanged. Any other error is the ``NetworkError/underlyingError`` of
+    /// ``network(_:)``, except a `CancellationError`, for which ``isCancellation`` is true.
     public static func other(_ error: any Error) -> SearchError {
         if let error = error as? SearchError { return error }
         return .network(.other(error, NetworkError.Context(request: nil, attempts: 0)))

@@ -49,8 +49,8 @@ extension GitHubClient {
     ///   - name: The provider's name; by default `github` for repositories and `github-issues`, `github-users` and so
     ///     on for the others.
     ///   - sort: The order.
-    ///   - since: The earliest date of creation, for commits the earliest date of committing; nil is any. GitHub has
-    ///     no dates of files, so that a search of code with dates throws ``SearchError/invalidQuery(_:)``.
+    ///   - since: The earliest date of creation, or for commits the earliest commit date; nil is any. GitHub has no
+    ///     dates of files, so a search of code with dates throws ``SearchError/invalidQuery(_:)``.
     ///   - until: The latest date, inclusive; nil is any.
     public func provider(
         of kind: SearchHit.Kind,

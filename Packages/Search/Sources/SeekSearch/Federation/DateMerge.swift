@@ -5,13 +5,13 @@ import Foundation
 #endif
 
 extension [SearchHit] {
-    /// Returns ranked hits as a merge by date: of the next hit of each provider, the latest comes first. Hits of one
-    /// provider remain in its order, whatever their dates, so that a longer list begins with the shorter one.
+    /// Returns ranked hits merged by date: repeatedly takes the latest of the next hits of all providers.
     ///
-    /// A hit belongs to the provider with the greatest contribution to its score. Hits without a date come last of the
-    /// next ones, and equal dates are in the order of the ranks.
+    /// The hits of one provider remain in order, whatever their dates, so that a list with a higher limit begins with
+    /// the same hits. A hit belongs to the provider with the greatest contribution to its score. Among the next hits,
+    /// those without a date come last, and those with equal dates are in the order of their ranks.
     func mergedByDate() -> [SearchHit] {
-        // The positions of the hits of each provider; the next one is the last element.
+        // The indices of each provider's hits in reverse order: the next hit is the last element.
         var queues = Dictionary(grouping: indices.reversed()) { self[$0].reasons.first?.provider ?? self[$0].source }
         func key(_ queue: [Int]) -> (Date, Int) {
             queue.last.map { (self[$0].date ?? .distantPast, -$0) } ?? (.distantPast, .min)

@@ -99,8 +99,8 @@ final class FederatedRun: Sendable {
         }
     }
 
-    /// Changes the reports, reports the new result, and cancels the tasks that `change` returns. Does nothing else if
-    /// `change` finished no source.
+    /// Changes the reports. If this finished a source, reports the new result and cancels the tasks that `change`
+    /// returns.
     private func update(_ change: (inout State) -> [Task<Void, Never>]) {
         let tasks = state.withLock { state -> [Task<Void, Never>] in
             let before = state.reports.count(where: \.isPending)
@@ -126,7 +126,8 @@ final class FederatedRun: Sendable {
     /// Passes the results to the listener, one at a time and in order.
     ///
     /// The lock is not held: the listener resumes the task that reads the results, for which the runtime locks this
-    /// task. If the task is cancelled at the same time, the runtime holds that lock while ``cancel()`` waits for ours.
+    /// task. If the task is cancelled at the same time, the runtime holds that lock while ``cancel()`` waits for the
+    /// lock of the run.
     private func deliver() {
         let listener = state.withLock { state -> Listener? in
             guard !state.isDelivering, let listener = state.listener else { return nil }

@@ -58,7 +58,7 @@ private struct FederatedSource: ProgressiveSource {
 }
 
 extension SearchPage<SearchHit> {
-    /// Creates the page of a federated search, complete or so far.
+    /// Creates the page of a complete or partial result.
     fileprivate init(_ result: FederatedResult) {
         let responses = result.sources.compactMap(\.response)
         var provenance = Provenance(merging: responses.compactMap(\.provenance))

@@ -144,7 +144,8 @@ public struct SearchHit: Sendable, Hashable, Identifiable {
     public let thumbnail: URL?
     /// The channel, owner or author; nil if unknown.
     public var author: Author?
-    /// The number of stars, comments, views, subscribers or videos; nil if unknown. YouTube's search does not return one.
+    /// The number of stars, comments, views, subscribers or videos; nil if unknown. YouTube's search does not return
+    /// it.
     public var count: Count?
     /// The duration of a video; nil if unknown. YouTube's search does not return it: see
     /// ``YouTubeClient/details(of:parts:)``.
@@ -245,7 +246,7 @@ extension SearchHit: Codable {
 
 /// A result of one source that can be converted to a ``SearchHit``.
 public protocol SearchHitConvertible: Sendable {
-    /// The result as a hit; nil for a result without a title, such as a video fetched without its snippet.
+    /// The result as a hit; nil if it cannot be shown, such as a private video or one fetched without its snippet.
     var searchHit: SearchHit? { get }
     /// Additional words by which offline search finds the result, such as tags, topics, labels and authors. They are
     /// not shown. Empty by default.

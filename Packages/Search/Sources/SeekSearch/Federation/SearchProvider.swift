@@ -1,7 +1,7 @@
 public import SeekNetworking
 
-/// A provider of results for a federated search: YouTube videos, GitHub repositories, or a custom source. A provider that
-/// sends requests implements ``with(_:)`` as well, so that it can be refreshed.
+/// A provider of results for a federated search: YouTube videos, GitHub repositories, or a custom source. A provider
+/// that sends requests implements ``with(_:)`` as well, so that it can be refreshed.
 ///
 /// ```swift
 /// struct Notes: SearchProvider {

@@ -1,15 +1,15 @@
-/// The order of a federated search, in terms that both APIs have.
+/// The order of a federated search, in terms that both APIs support.
 ///
 /// Each source sorts its own results. They are merged by date if sorted by date, and by their ranks otherwise, because
-/// relevance and popularity of different sources cannot be compared. A source without the order returns its results by
-/// relevance.
+/// relevance and popularity of different sources cannot be compared. A source that does not support the order returns
+/// its results by relevance.
 public enum SearchSort: String, Sendable, Hashable, CaseIterable {
     /// By relevance.
     case relevance
-    /// The latest first: by publication on YouTube; by the last update of repositories and issues, the time of joining
-    /// of users, and the time of committing of commits on GitHub.
+    /// The latest first: on YouTube by publication; on GitHub by the last update of repositories and issues, the date on
+    /// which users joined, and the commit date of commits.
     case date
-    /// The most popular first: by views on YouTube; by stars of repositories, comments on issues and followers of users
-    /// on GitHub.
+    /// The most popular first: on YouTube by views; on GitHub by the stars of repositories, the comments on issues and
+    /// the followers of users.
     case popularity
 }

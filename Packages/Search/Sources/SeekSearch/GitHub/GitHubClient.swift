@@ -81,7 +81,7 @@ public struct GitHubClient: CallConfigurable {
     /// or `semantic_search` for semantic and hybrid searches of issues, a separate limit for which GitHub documents no
     /// name.
     ///
-    /// The first segment of the route decides, because accounts and repositories may be called `search`.
+    /// Only the first segment of the route is compared, because accounts and repositories may be called `search`.
     ///
     /// - Parameters:
     ///   - request: The request.
@@ -173,8 +173,9 @@ extension GitHubClient {
 
     /// Returns a repository. The request counts against the limit `core`, not against that of searches.
     ///
-    /// - Parameter id: Its ``SeekModels/GitHubRepository/id``. The endpoint `repositories/ID` is part of GitHub's own
-    ///   links, and not in its reference.
+    /// The endpoint `repositories/ID` appears in GitHub's links, but not in its reference.
+    ///
+    /// - Parameter id: The repository's ``SeekModels/GitHubRepository/id``.
     /// - Throws: ``SearchError/notFound(_:_:)`` if there is none, or if the token has no access.
     public func repository(id: Int64) async throws(SearchError) -> GitHubRepository {
         try await page(GitHubRepository.self, at: nil, of: .repository(id), [:], subject: "such repository").value

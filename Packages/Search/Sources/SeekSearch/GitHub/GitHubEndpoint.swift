@@ -25,23 +25,22 @@ enum GitHubEndpoint: Sendable, Hashable {
         }
     }
 
-    /// Returns whether a URL can be that of a page of this endpoint with these parameters.
+    /// Returns whether a URL may belong to a page of this endpoint with these parameters.
     ///
     /// GitHub's links repeat the parameters, and contain the ID of an account in place of its login. The page size may
     /// differ.
     func isPage(_ url: URL, with parameters: QueryParameters) -> Bool {
         let segments = url.path().split(separator: "/").map(String.init)
-        let own = path.encoded.split(separator: "/").map(String.init)
+        let endpointSegments = path.encoded.split(separator: "/").map(String.init)
         switch self {
         case .repository: return false
         case .search:
-            guard segments.suffix(2) == own[...] else { return false }
+            guard segments.suffix(2) == endpointSegments[...] else { return false }
         case .userRepositories, .organizationRepositories:
             guard let route = segments.suffix(3).first, segments.last == "repos" else { return false }
             let isByID = ["user", "organizations"].contains(route)
-            guard isByID || segments.suffix(3).map({ $0.lowercased() }) == own.map({ $0.lowercased() }) else {
-                return false
-            }
+            guard isByID || segments.suffix(3).map({ $0.lowercased() }) == endpointSegments.map({ $0.lowercased() })
+            else { return false }
         }
         return QueryParameters(of: url).items.allSatisfy { item in
             guard item.name != "page", item.name != "per_page" else { return true }

@@ -32,7 +32,7 @@ struct SearchState<Item: Sendable> {
     private(set) var list: ResultList<Item>?
     /// The request in progress.
     private(set) var request: Request?
-    /// The request that failed, unless a later one was started. The list is nil if it was a search.
+    /// The request that failed, unless a later one was started. If that request was a search, ``list`` is nil.
     private(set) var failure: (request: Request, error: SearchError)?
     /// The state of each source of a federated search.
     private(set) var sources: [SourceReport] = []
@@ -91,7 +91,7 @@ struct SearchState<Item: Sendable> {
     mutating func update(_ request: Request, with page: SearchPage<Item>) {
         guard isCurrent(request) else { return }
         sources = page.sources
-        // The previous rows remain until there are results; those of a refresh, until it is complete.
+        // The previous rows remain until there are results or, in a refresh, until it is complete.
         if request.purpose == .search, !page.items.isEmpty { list = ResultList(request.search, page) }
     }
 
@@ -119,14 +119,14 @@ struct SearchState<Item: Sendable> {
     }
 
     private mutating func complete(_ request: Request, with page: SearchPage<Item>) {
-        var next = ResultList(request.search, page)
+        var newList = ResultList(request.search, page)
         if request.isMore, let list {
-            next = list
-            next.append(page)
+            newList = list
+            newList.append(page)
         }
-        guard !next.isUnreadable else { return fail(request, with: .unreadableResults(next.skipped)) }
-        list = next
-        sources = next.sources
+        guard !newList.isUnreadable else { return fail(request, with: .unreadableResults(newList.skipped)) }
+        list = newList
+        sources = newList.sources
         self.request = nil
     }
 

@@ -4,8 +4,8 @@ import UIKit
 
 /// Opens URLs with `UIApplication`.
 ///
-/// The app must list the schemes other than http and https in `LSApplicationQueriesSchemes` of its `Info.plist`, for
-/// YouTube `youtube`. App extensions have no `UIApplication`; use SwiftUI's `openURL` there.
+/// The app must list schemes other than http and https, such as `youtube`, in `LSApplicationQueriesSchemes` of its
+/// `Info.plist`. App extensions have no `UIApplication`; use SwiftUI's `openURL` there.
 @available(iOSApplicationExtension, unavailable)
 public struct ApplicationOpener: URLOpening {
     /// Creates an opener.

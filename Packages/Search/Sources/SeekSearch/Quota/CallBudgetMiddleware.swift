@@ -11,7 +11,7 @@ public import SeekNetworking
 public final class CallBudgetMiddleware: HTTPMiddleware {
     /// The number of calls allowed.
     public let limit: Int
-    private let used = Mutex(0)
+    private let usedCalls = Mutex(0)
 
     /// Creates a budget.
     public init(_ limit: Int) {
@@ -19,7 +19,7 @@ public final class CallBudgetMiddleware: HTTPMiddleware {
     }
 
     /// The number of calls left.
-    public var remaining: Int { used.withLock { limit - $0 } }
+    public var remaining: Int { usedCalls.withLock { limit - $0 } }
 
     /// False: stubbed requests are not counted.
     public var interceptsStubs: Bool { false }
@@ -30,18 +30,18 @@ public final class CallBudgetMiddleware: HTTPMiddleware {
         options: RequestOptions,
         next: @escaping HTTPHandler
     ) async throws(NetworkError) -> HTTPResponse {
-        let isWithin = used.withLock { used in
-            guard used < limit else { return false }
-            used += 1
+        let isWithinLimit = usedCalls.withLock { usedCalls in
+            guard usedCalls < limit else { return false }
+            usedCalls += 1
             return true
         }
-        guard isWithin else {
+        guard isWithinLimit else {
             throw .rejected(.budget(limit: limit), NetworkError.Context(request: request, attempts: 0))
         }
         do throws(NetworkError) {
             return try await next(request, options)
         } catch {
-            if error.isUncharged { used.withLock { $0 -= 1 } }
+            if error.isUncharged { usedCalls.withLock { $0 -= 1 } }
             throw error
         }
     }

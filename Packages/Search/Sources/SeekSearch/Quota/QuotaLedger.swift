@@ -6,11 +6,11 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The use of daily quotas by key, bucket and day. A ``LocalQuotaStore`` stores it.
+/// The usage of daily quotas by key, bucket and day. A ``LocalQuotaStore`` stores it.
 ///
-/// The use of several days is retained, so that setting the clock forward and back does not lose it.
+/// The usage of several days is retained, so that setting the clock forward and back does not lose it.
 public struct QuotaLedger: Sendable, Hashable {
-    /// The use of a bucket on one day.
+    /// The usage of a bucket on one day.
     fileprivate struct Usage: Hashable {
         var used = 0
         /// Whether the API has reported that the quota is used up.
@@ -20,8 +20,8 @@ public struct QuotaLedger: Sendable, Hashable {
     /// The number of days retained for each bucket of a key.
     static let retainedDays = 8
 
-    /// The use by the fingerprint of the key, the name of the bucket, and the day.
-    private var keys: [String: [String: [QuotaDay: Usage]]] = [:]
+    /// The usage by the fingerprint of the key, the name of the bucket, and the day.
+    private var usages: [String: [String: [QuotaDay: Usage]]] = [:]
 
     /// Creates an empty ledger.
     public init() {}
@@ -79,11 +79,11 @@ public struct QuotaLedger: Sendable, Hashable {
     }
 
     private func usage(of bucket: QuotaBucket, _ key: String, on day: QuotaDay) -> Usage {
-        keys[key]?[bucket.name]?[day] ?? Usage()
+        usages[key]?[bucket.name]?[day] ?? Usage()
     }
 
     private mutating func set(_ usage: Usage, on day: QuotaDay, _ bucket: QuotaBucket, _ key: String) {
-        var days = keys[key]?[bucket.name] ?? [:]
+        var days = usages[key]?[bucket.name] ?? [:]
         days[day] = usage
         // Drops the days farthest from the current one.
         while days.count > Self.retainedDays,
@@ -91,7 +91,7 @@ public struct QuotaLedger: Sendable, Hashable {
         {
             days[farthest] = nil
         }
-        keys[key, default: [:]][bucket.name] = days
+        usages[key, default: [:]][bucket.name] = days
     }
 }
 
@@ -103,12 +103,12 @@ extension QuotaLedger: Codable {
     /// Encodes the ledger as an object of keys, buckets and days:
     /// `{"1f…":{"youtube.search":{"2026-11-21":{"closed":false,"used":12}}}}`.
     public func encode(to encoder: any Encoder) throws {
-        try keys.encode(to: encoder)
+        try usages.encode(to: encoder)
     }
 
     /// Decodes a ledger. An invalid day or a negative number is an error.
     public init(from decoder: any Decoder) throws {
-        keys = try .init(from: decoder)
+        usages = try .init(from: decoder)
     }
 }
 

@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Counts the use of daily quotas. Tasks, clients and processes that use the same key share one store.
+/// Counts the usage of daily quotas. Tasks, clients and processes that use the same key share one store.
 ///
 /// The functions take the current date by the clock of the caller; a store that several machines share uses its own
 /// clock instead. They throw an error if the count cannot be read or stored. A request is then sent uncounted, and
@@ -24,7 +24,7 @@ public protocol QuotaStore: Sendable {
     /// Records that the API has reported the day's quota as used up.
     func markExhausted(_ bucket: QuotaBucket, for key: String, at now: Date) async throws
 
-    /// Reopens those of today's buckets of which nothing is left, as ``QuotaLedger/reopen(_:for:at:)`` does.
+    /// Reopens the buckets that have nothing left today, as ``QuotaLedger/reopen(_:for:at:)`` does.
     ///
     /// - Returns: The status of each reopened bucket.
     func reopen(_ buckets: [QuotaBucket], for key: String, at now: Date) async throws -> [QuotaStatus]

@@ -53,21 +53,21 @@ extension YouTubeClient {
     ) async throws(SearchError) -> QuotaEstimate {
         let query = query.youTubeQuery
         let pages = max(1, pages)
-        var stored = 0
+        var storedPages = 0
         var cursor: PageCursor?
-        while stored < pages, let page = try await storedPage(of: query, at: cursor) {
-            stored += 1
+        while storedPages < pages, let page = try await storedPage(of: query, at: cursor) {
+            storedPages += 1
             // This is the last page.
-            guard let token = page.nextPageToken else { return await estimate(cost: 0, stored) }
+            guard let token = page.nextPageToken else { return await estimate(cost: 0, pagesFromStore: storedPages) }
             cursor = PageCursor(rawValue: token)
         }
-        return await estimate(cost: pages - stored, stored)
+        return await estimate(cost: pages - storedPages, pagesFromStore: storedPages)
     }
 
-    private func estimate(cost: Int, _ stored: Int) async -> QuotaEstimate {
+    private func estimate(cost: Int, pagesFromStore: Int) async -> QuotaEstimate {
         QuotaEstimate(
             cost: cost,
-            pagesFromStore: stored,
+            pagesFromStore: pagesFromStore,
             quota: await quota().first,
             budgetLeft: configuration.budget?.remaining
         )

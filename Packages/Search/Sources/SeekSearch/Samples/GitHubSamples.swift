@@ -8,8 +8,8 @@ enum GitHubSamples {
     /// - Parameter parameters: The parameters of the request, those of the URL for later pages.
     static func response(to endpoint: GitHubEndpoint, _ parameters: QueryParameters) -> HTTPResponse {
         let size = parameters.value(of: "per_page").flatMap { Int($0) }
-        let number = max(1, parameters.value(of: "page").flatMap { Int($0) } ?? 1)
-        let start = (number - 1).multipliedReportingOverflow(by: SamplePage.size(size))
+        let pageNumber = max(1, parameters.value(of: "page").flatMap { Int($0) } ?? 1)
+        let start = (pageNumber - 1).multipliedReportingOverflow(by: SamplePage.size(size))
         let page = SamplePage(
             of: items(of: endpoint, parameters),
             from: start.overflow ? .max / 2 : start.partialValue,
@@ -19,7 +19,7 @@ enum GitHubSamples {
         if page.next != nil {
             var next = parameters
             next.items.removeAll { $0.name == "page" }
-            next.items.append(.init(name: "page", value: String(number + 1)))
+            next.items.append(.init(name: "page", value: String(pageNumber + 1)))
             fields[.link] = "<?\(next.encoded)>; rel=\"next\""
         }
         return HTTPResponse(sample: body(of: page, endpoint, parameters), headerFields: fields)
@@ -55,10 +55,10 @@ enum GitHubSamples {
             case .repositories: return SampleRepository.all.map { $0.json(owner: organization, type: "Organization") }
             case .issues:
                 let query = parameters.value(of: "q") ?? ""
-                let wantsPullRequests = ["pr", "pull-request"].contains { word in
+                let isPullRequestSearch = ["pr", "pull-request"].contains { word in
                     ["is:\(word)", "type:\(word)"].contains { query.split(separator: " ").contains(Substring($0)) }
                 }
-                return issues.filter { $0["pull_request"].isNull != wantsPullRequests }
+                return issues.filter { $0["pull_request"].isNull != isPullRequestSearch }
             case .users: return users
             case .code: return code
             case .commits: return commits

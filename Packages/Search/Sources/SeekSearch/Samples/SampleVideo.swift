@@ -1,4 +1,5 @@
-/// A video of the samples: long and short titles, several scripts, an empty description, a live broadcast, hidden likes.
+/// A video of the samples: long and short titles, several scripts, an empty description, a live broadcast, hidden
+/// likes.
 struct SampleVideo: Sendable {
     let id: String
     let title: String

@@ -52,7 +52,8 @@ enum YouTubeSamples {
         return HTTPResponse(sample: body)
     }
 
-    /// Returns the items with the given ids, in their order; all without ids. An unknown id is that of another item.
+    /// Returns the items with the given ids, in their order, or all items if no ids are given. For an unknown id,
+    /// returns another item with that id.
     private static func items<Sample>(
         _ ids: [String]?,
         from samples: [Sample],

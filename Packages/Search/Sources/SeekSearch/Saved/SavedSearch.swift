@@ -242,7 +242,7 @@ extension SavedSearch: Codable {
         case id, name, query, lastHits, lastRunAt
     }
 
-    /// Decodes a search. Without an ID, which searches of earlier versions lack, it has one that depends on its name.
+    /// Decodes a search. One without an ID, as earlier versions stored it, receives an ID that is derived from its name.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let name = try container.decode(String.self, forKey: .name)

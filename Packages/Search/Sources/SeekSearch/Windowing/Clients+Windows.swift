@@ -48,7 +48,7 @@ extension GitHubClient {
     ///
     /// - Parameters:
     ///   - query: The query, without a `created:` qualifier.
-    ///   - span: The time of creation.
+    ///   - span: The span of creation dates.
     ///   - budget: The maximum number of calls.
     public func windowedRepositories(
         _ query: some GitHubQueryConvertible,
@@ -66,7 +66,7 @@ extension GitHubClient {
     ///   - query: The query, without a `created:` qualifier.
     ///   - scope: Issues, pull requests, or both. Both take two requests per page; the cap of 1,000 results applies to
     ///     each, and a window is divided if their sum exceeds it.
-    ///   - span: The time of creation.
+    ///   - span: The span of creation dates.
     ///   - budget: The maximum number of calls. A page of both may exceed it by one.
     public func windowedIssues(
         _ query: some GitHubQueryConvertible,

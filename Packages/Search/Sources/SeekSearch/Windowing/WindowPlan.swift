@@ -13,9 +13,9 @@ public struct TimeWindow: Sendable, Hashable, Codable {
 
     /// Creates a window of at least one second. Fractions are dropped, and dates are clamped to the years 1 to 9999.
     public init(start: Date, end: Date) {
-        let first = min(Self.second(of: start), Date.secondsOfFourDigitYears.upperBound - 1)
-        self.start = Date(timeIntervalSince1970: first)
-        self.end = Date(timeIntervalSince1970: max(Self.second(of: end), first + 1))
+        let startSecond = min(Self.second(of: start), Date.secondsOfFourDigitYears.upperBound - 1)
+        self.start = Date(timeIntervalSince1970: startSecond)
+        self.end = Date(timeIntervalSince1970: max(Self.second(of: end), startSecond + 1))
     }
 
     private static func second(of date: Date) -> Double {
@@ -144,7 +144,7 @@ public struct WindowPlan: Sendable, Hashable, Codable {
         spentCalls = spentCalls.addingClamped(max(cost, 0))
         let new = ids.indices.filter { seenIDs.insert(ids[$0]).inserted }
         guard let window = pending.last else { return new }
-        // Only the first page decides, because estimates change from page to page.
+        // Only the total of the first page is used, because estimates change from page to page.
         if cursor == nil, let total, total > rules.cap {
             let count = min(Self.partCount(total, rules), Int64(Self.maximumParts))
             let parts = window.parts(count, minimum: rules.minimumSeconds)

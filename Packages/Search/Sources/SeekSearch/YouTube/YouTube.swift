@@ -10,7 +10,7 @@ public import SeekNetworking
 /// for try await page in youTube.videoPages(keyword: "swift") {}   // or page by page
 /// ```
 ///
-/// The module `Seek` adds `YouTube(apiKey:)`, which has a cache and a count of the quota.
+/// The module `Seek` adds `YouTube(apiKey:)`, which uses a cache and counts the quota.
 public struct YouTube: Sendable {
     private let source: any SearchSource<YouTubeSearchItem>
 

@@ -43,10 +43,10 @@ struct DecodedResponseCacheTests {
         #expect(!lookUp(30, at: "a").isNew)
         #expect(!lookUp(30, at: "c").isNew)
         #expect(lookUp(30, at: "b").isNew)
-        let before = cache.count
+        let countBefore = cache.count
         #expect(lookUp(101, at: "e").isNew)
         #expect(lookUp(101, at: "e").isNew)
-        #expect(cache.count == before)
+        #expect(cache.count == countBefore)
     }
 
     @Test("does not store a failure")
@@ -63,7 +63,7 @@ struct DecodedResponseCacheTests {
             for caller in 0..<200 {
                 group.addTask { lookUp(caller % 7, at: "a").value == caller % 7 }
             }
-            for await isRight in group { #expect(isRight) }
+            for await isCorrect in group { #expect(isCorrect) }
         }
     }
 

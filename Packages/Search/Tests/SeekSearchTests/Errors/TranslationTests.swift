@@ -33,8 +33,8 @@ struct TranslationTests {
         return ""
     }
 
-    @Test("converts errors of custom sources: its own and network errors are unchanged, a cancellation is one")
-    func other() {
+    @Test("converts the errors of custom sources, and recognizes search errors, network errors and cancellation")
+    func customErrors() {
         let network = NetworkError.timedOut(NetworkError.Context(request: nil, attempts: 0))
         #expect(SearchError.other(SearchError.invalidQuery("q")) == .invalidQuery("q"))
         #expect(SearchError.other(network) == .network(network))

@@ -119,7 +119,7 @@ struct SearchHitConvertibleTests {
     }
 
     @Test("Users, commits, topics and repositories have titles, subtitles and search words")
-    func others() throws {
+    func usersCommitsTopicsAndRepositories() throws {
         let user = Summary(
             kind: .user,
             title: "octocat",
@@ -165,7 +165,7 @@ struct SearchHitConvertibleTests {
         return "\(author), \(count), \(hit.duration?.components.seconds ?? -1)"
     }
 
-    @Test("hits have the author, a count and a duration as far as the result has them")
+    @Test("hits have the author, count and duration of the result, if it has them")
     func cards() throws {
         var videos = try page(YouTubeListPage<YouTubeVideo>.self, "youtube/videos").items
         #expect(card(videos[0]) == "夜散歩 youtube:channel:UCseekDemoChannel0000002 -, 9007199254740993 views, -1")

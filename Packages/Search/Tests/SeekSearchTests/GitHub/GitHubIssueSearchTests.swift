@@ -66,8 +66,8 @@ struct GitHubIssueSearchTests {
             ("is:pr is:issue", .all, nil),
         ] as [(GitHubQuery, GitHubIssueScope, GitHubIssueScope?)]
     )
-    func narrowed(query: GitHubQuery, scope: GitHubIssueScope, left: GitHubIssueScope?) {
-        #expect(query.issueScope(within: scope) == left)
+    func narrowed(query: GitHubQuery, scope: GitHubIssueScope, expected: GitHubIssueScope?) {
+        #expect(query.issueScope(within: scope) == expected)
     }
 
     @Test(
@@ -166,7 +166,7 @@ struct GitHubSemanticSearchTests {
         #expect(page.lexicalFallbackReasons == reasons)
     }
 
-    @Test("have one page and a rate limit of their own")
+    @Test("have one page and a separate rate limit")
     func singlePage() async throws {
         let client = try GitHubIssueSearchTests.client()
         let page = try await client.searchIssues("the", scope: .issues, searchType: .semantic, pageSize: 2)

@@ -71,10 +71,10 @@ struct GitHubTests {
     }
 
     @Test(
-        "a page cursor that belongs to the search is followed, also with another page size",
+        "a page cursor that belongs to the search is followed, even with another page size",
         .stubbed(stub(.get, repositorySearch, returning: .json(file: "github/search_repositories_incomplete")))
     )
-    func ownCursor() async throws {
+    func matchingCursor() async throws {
         let cursor = PageCursor(rawValue: "\(repositorySearch)?q=swift+ui&sort=stars&per_page=7&page=2")
         _ = try await client.searchRepositories("swift ui", sort: .stars, at: cursor)
         #expect(StubTransport.current.received.count == 1)
@@ -85,10 +85,10 @@ struct GitHubTests {
         .stubbed(stub(.get, "https://api.github.com/user/1/repos", returning: .json(file: "github/user_repos"))),
         arguments: [("octocat", true), ("OctoCat", true), ("manyrepos", false)]
     )
-    func cursorOfAnotherAccount(login: String, isOwn: Bool) async {
+    func cursorOfAnotherAccount(login: String, isSameAccount: Bool) async {
         let cursor = PageCursor(rawValue: "https://api.github.com/user/1/repos?page=2")
         let page = try? await client.repositories(of: login, at: cursor)
-        #expect((page != nil) == isOwn)
+        #expect((page != nil) == isSameAccount)
     }
 
     @Test(

@@ -30,7 +30,8 @@ extension GitHubClient {
     ///   - pageSize: The number of results per page: 1...100.
     ///   - textMatches: Whether results include the matching fragments.
     ///   - cursor: The page; nil is the first.
-    /// - Throws: ``SearchError/invalidQuery(_:)`` if the query contradicts itself or the scope; nothing is sent then.
+    /// - Throws: ``SearchError/invalidQuery(_:)``, without sending a request, if the query contradicts itself or the
+    ///   scope.
     public func searchIssues(
         _ query: some GitHubQueryConvertible,
         scope: GitHubIssueScope = .all,

@@ -65,8 +65,8 @@ struct IssueMergeCursor: Sendable, Hashable, Codable {
 /// With a sort, results are in its order, issues first among equals. Best-match rankings cannot be compared, so they
 /// alternate: the first issue, the first pull request, the second issue, and so on.
 ///
-/// Only results whose position is certain are returned: where one page ends and its search has more, results of the
-/// other that could follow are left for the next page.
+/// Only results whose position is certain are returned: when one page ends but its search has more results, those
+/// results of the other page that could follow them are left for the next merged page.
 struct IssueMerge {
     /// One of the searches.
     struct Input {

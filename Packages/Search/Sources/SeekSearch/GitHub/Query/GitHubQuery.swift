@@ -139,8 +139,9 @@ extension GitHubQuery {
                 add("qualifier-value", "the qualifier '\(qualifier)' has no name or value; add it")
             }
             if let kinds = qualifier.kinds, !kinds.contains(kind) {
-                let others = kinds.map(\.rawValue).sorted().joined(separator: ", ")
-                let message = "'\(qualifier)' has no effect in a search for \(kind.rawValue); it applies to \(others)"
+                let supported = kinds.map(\.rawValue).sorted().joined(separator: ", ")
+                let message =
+                    "'\(qualifier)' has no effect in a search for \(kind.rawValue); it applies to \(supported)"
                 add("qualifier-kind", message, .warning)
             }
         }

@@ -214,8 +214,11 @@ private struct Account {
 }
 
 extension GitHubClient {
-    /// - Parameter type: The value of `type`, and the qualifiers of a search for such repositories; nil if there is
-    ///   none.
+    /// Returns a page of an account's repositories: from a search if they are sorted by stars, otherwise from the
+    /// listing.
+    ///
+    /// - Parameter type: The value of the parameter `type`, and the qualifiers of a search for such repositories, which
+    ///   are nil if a search cannot select them.
     private func repositories(
         of account: Account,
         _ type: (name: String?, qualifiers: [GitHubQualifier]?),

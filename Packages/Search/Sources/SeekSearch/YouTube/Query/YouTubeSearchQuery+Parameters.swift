@@ -30,7 +30,7 @@ extension YouTubeSearchQuery {
     /// The parameter names of the owner filters that are set.
     var ownerFilters: [String] {
         [("forMine", forMine), ("forDeveloper", forDeveloper), ("forContentOwner", forContentOwner)]
-            .compactMap { $0.1 ? $0.0 : nil }
+            .compactMap { name, isSet in isSet ? name : nil }
     }
 
     /// Returns the parameters in a fixed order, so that equal queries have equal URLs and share a cached response.
@@ -65,8 +65,7 @@ extension YouTubeSearchQuery {
         return parameters
     }
 
-    /// Returns a number without a trailing fraction: `5`, `35.68`. It is rounded to five decimals, which is about a
-    /// meter for degrees.
+    /// Returns a number without trailing zeros: `5`, `35.68`. It is rounded to five decimals: in degrees, about a meter.
     private static func decimal(_ number: Double) -> String {
         let rounded = (number * 100_000).rounded() / 100_000
         return rounded == rounded.rounded() && abs(rounded) < 1e9 ? String(Int(rounded)) : "\(rounded)"

@@ -82,7 +82,7 @@ public struct YouTubeSearchQuery: Sendable, Hashable, ExpressibleByStringLiteral
     /// Whether the response is indented, which makes it larger.
     public var prettyPrint = false
 
-    /// Creates a query. Filters are set afterwards.
+    /// Creates a query without filters.
     public init(_ text: String = "", kinds: Set<YouTubeSearchItem.Kind>, pageSize: Int = Self.maximumPageSize) {
         self.text = text
         self.kinds = kinds
