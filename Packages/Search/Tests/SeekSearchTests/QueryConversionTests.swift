@@ -22,7 +22,7 @@ struct QueryConversionTests {
         )
     }
 
-    @Test("is available in all searches of GitHub, beside literals and queries")
+    @Test("is accepted by all searches of GitHub, like a literal or a query")
     func gitHub() async throws {
         let client = GitHubClient(token: "t", configuration: configuration(transport))
         let span = TimeWindow(start: .init(timeIntervalSince1970: 0), end: .init(timeIntervalSince1970: 9))
@@ -43,7 +43,7 @@ struct QueryConversionTests {
         #expect(texts.allSatisfy { $0?.hasPrefix("q=swift%206") == true })
     }
 
-    @Test("is available in all searches of YouTube, beside literals and queries")
+    @Test("is accepted by all searches of YouTube, like a literal or a query")
     func youTube() async throws {
         let client = YouTubeClient(apiKey: "k", configuration: configuration(transport))
         let span = TimeWindow(start: .init(timeIntervalSince1970: 0), end: .init(timeIntervalSince1970: 9))

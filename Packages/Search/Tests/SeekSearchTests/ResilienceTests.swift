@@ -9,12 +9,13 @@ import Testing
 @Suite("Resilience of the clients")
 struct ResilienceTests {
     private func page(remaining: Int, reset: String = "1800000060") throws -> StubResponse {
-        let limit = try #require(HTTPField.Name("X-RateLimit-Limit"))
-        let left = try #require(HTTPField.Name("X-RateLimit-Remaining"))
-        let resets = try #require(HTTPField.Name("X-RateLimit-Reset"))
-        let resource = try #require(HTTPField.Name("X-RateLimit-Resource"))
+        let limitName = try #require(HTTPField.Name("X-RateLimit-Limit"))
+        let remainingName = try #require(HTTPField.Name("X-RateLimit-Remaining"))
+        let resetName = try #require(HTTPField.Name("X-RateLimit-Reset"))
+        let resourceName = try #require(HTTPField.Name("X-RateLimit-Resource"))
         let fields: HTTPFields = [
-            .contentType: "application/json", limit: "10", left: "\(remaining)", resets: reset, resource: "search",
+            .contentType: "application/json", limitName: "10", remainingName: "\(remaining)", resetName: reset,
+            resourceName: "search",
         ]
         return .response(HTTPResponse(headerFields: fields, body: Data(#"{"total_count":0,"items":[]}"#.utf8)))
     }
@@ -80,7 +81,7 @@ struct ResilienceTests {
         #expect(try await gitHub.repositories(of: "octocat", at: nil).items.count == 1)
     }
 
-    @Test("concurrent searches with one query share calls")
+    @Test("concurrent searches with the same query share calls")
     func concurrentSearches() async throws {
         let gate = Gate()
         let transport = StubTransport([stub(.get, youTubeSearch, returning: .held(at: gate, .json(videos(["1"]))))])

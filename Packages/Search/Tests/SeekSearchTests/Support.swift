@@ -89,8 +89,8 @@ final class MockSource: SearchSource {
     }
 }
 
-/// Waits until a condition on an observable model is true, as a view would: it is evaluated again after each change of
-/// what it reads.
+/// Waits until a condition on an observable model is true. Like a view, evaluates the condition again after each change
+/// of a property that it reads.
 @MainActor
 func observe(until condition: () -> Bool) async {
     while !condition() {

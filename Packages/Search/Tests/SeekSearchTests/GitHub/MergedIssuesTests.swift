@@ -67,9 +67,9 @@ struct MergedIssuesTests {
         let second = try await client.searchIssues("created:<2030-01-01", sort: .comments, pageSize: 4, at: cursor)
         #expect(second.quotaCost == 1)
         #expect(second.requests.map(\.provenance.source).contains(.memory))
-        let again = try await client.searchIssues("created:<2030-01-01", sort: .comments, pageSize: 4)
-        #expect(again.quotaCost == 0)
-        #expect(again.provenance.source == .memory)
+        let repeated = try await client.searchIssues("created:<2030-01-01", sort: .comments, pageSize: 4)
+        #expect(repeated.quotaCost == 0)
+        #expect(repeated.provenance.source == .memory)
     }
 
     @Test(
@@ -187,8 +187,8 @@ struct MergedIssuesTests {
             issue.commentCount = comments
             return issue
         }
-        let issues = try [(1, 9), (2, 5)].map { try issue($0.0, comments: $0.1) }
-        let pulls = try [(3, 7), (4, 5), (5, 4)].map { try issue($0.0, comments: $0.1) }
+        let issues = try [issue(1, comments: 9), issue(2, comments: 5)]
+        let pulls = try [issue(3, comments: 7), issue(4, comments: 5), issue(5, comments: 4)]
         var merge = IssueMerge(sort: .comments, order: nil)
         let (items, counts) = merge.merge([
             .init(kind: .issues, items: issues, hasMore: true),

@@ -26,8 +26,8 @@ struct RefreshTests {
         return .response(HTTPResponse(headerFields: fields, body: repositories([name]).data))
     }
 
-    /// A client with a cache, and the responses of its transport in order.
-    private func client(_ responses: StubResponse...) -> (StubTransport, GitHubClient) {
+    /// Returns a client with a cache, and its transport, which returns the responses in order.
+    private func client(_ responses: StubResponse...) -> (transport: StubTransport, client: GitHubClient) {
         let transport = StubTransport([stub(.get, userRepositories, returning: .sequence(responses))])
         var configuration = configuration(transport)
         configuration.store = MemoryResponses()
@@ -158,7 +158,7 @@ struct RefreshTests {
         #expect(model.refreshError == .unreadableResults([skipped]))
     }
 
-    @Test("repeats a failed search, whose failure is shown as one")
+    @Test("repeats a failed search, and shows another failure as that of a search, not of a refresh")
     func afterFailure() async {
         let (transport, client) = client(.status(.notFound), .status(.notFound), listing("new"))
         let model = SearchModel(source: client.userRepositories())
@@ -174,7 +174,7 @@ struct RefreshTests {
         #expect(transport.received.count == 3)
     }
 
-    @Test("uses the current source, even if the search that its change started was cancelled")
+    @Test("uses the current source, even if the search that was started when it was set has been cancelled")
     func changedSource() async {
         let (first, second) = (MockSource(), MockSource())
         let model = await model(first)

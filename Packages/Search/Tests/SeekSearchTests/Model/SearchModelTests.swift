@@ -221,7 +221,7 @@ struct SearchModelTests {
         #expect(screen.errorMessage == SearchError.unreadableResults([skipped]).message)
     }
 
-    @Test("R2: a further page that fails leaves the rows and the phase, and retry continues there")
+    @Test("R2: a further page that fails leaves the rows and the phase, and retry loads it again")
     func failedPage() async {
         let source = MockSource()
         let screen = SearchModel(source: source)

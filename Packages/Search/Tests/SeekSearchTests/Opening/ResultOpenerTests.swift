@@ -8,19 +8,19 @@ import Testing
 struct ResultOpenerTests {
     final class MockOpening: URLOpening {
         let opened = Mutex<[String]>([])
-        let can: Bool
-        let does: Bool
+        let canOpen: Bool
+        let opens: Bool
 
-        init(can: Bool = true, does: Bool = true) {
-            self.can = can
-            self.does = does
+        init(canOpen: Bool = true, opens: Bool = true) {
+            self.canOpen = canOpen
+            self.opens = opens
         }
 
-        func canOpenURL(_ url: URL) async -> Bool { can }
+        func canOpenURL(_ url: URL) async -> Bool { canOpen }
 
         func open(_ url: URL) async -> Bool {
             opened.withLock { $0.append(url.absoluteString) }
-            return does
+            return opens
         }
     }
 
@@ -43,10 +43,10 @@ struct ResultOpenerTests {
     func failures() async throws {
         let page = try #require(URL(string: "https://github.com/o/r"))
         let repository = GitHubRepository(id: 1, name: "r", url: page)
-        await #expect { try await ResultOpener(MockOpening(can: false)).open(repository) } throws: {
+        await #expect { try await ResultOpener(MockOpening(canOpen: false)).open(repository) } throws: {
             $0 as? OpeningError == .cannotOpen(page) && "\($0)".contains("install")
         }
-        await #expect { try await ResultOpener(MockOpening(does: false)).open(repository, mode: .app) } throws: {
+        await #expect { try await ResultOpener(MockOpening(opens: false)).open(repository, mode: .app) } throws: {
             $0 as? OpeningError == .failed(page) && "\($0)".contains("manually")
         }
         #expect(OpeningError.noURL(.app).description.contains("'app'"))

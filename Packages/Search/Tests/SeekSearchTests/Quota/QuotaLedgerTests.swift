@@ -45,7 +45,7 @@ struct QuotaLedgerTests {
         #expect(!reserve(&ledger, .max, of: bucket, for: "d", at: noon))
     }
 
-    @Test("refunds the day of the reservation")
+    @Test("subtracts a refund from the day of the reservation")
     func refund() throws {
         var ledger = QuotaLedger()
         let reserved = ledger.reserve(2, of: bucket, for: "k", at: noon)
@@ -57,9 +57,9 @@ struct QuotaLedgerTests {
         #expect(ledger.status(of: bucket, for: "k", at: tomorrow).used == 1)
         ledger.refund(5, of: bucket, for: "k", on: day)
         #expect(ledger.status(of: bucket, for: "k", at: noon).used == 0)
-        let before = ledger
+        let ledgerBefore = ledger
         ledger.refund(1, of: bucket, for: "other", on: day)
-        #expect(ledger == before)
+        #expect(ledger == ledgerBefore)
     }
 
     @Test("is exhausted for the rest of the day once the API reports it")
@@ -116,7 +116,7 @@ struct QuotaLedgerTests {
         #expect(!reserve(&ledger, 1, of: bucket, for: "k", at: reservedAt))
     }
 
-    @Test("use is retained when the clock is set forward and back; old days are dropped")
+    @Test("usage is retained when the clock is set forward and back; old days are dropped")
     func changedClock() {
         var ledger = QuotaLedger()
         _ = ledger.reserve(3, of: bucket, for: "k", at: noon)

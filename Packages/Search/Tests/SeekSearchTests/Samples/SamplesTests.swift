@@ -120,14 +120,14 @@ struct SamplesTests {
     @Test("lookups return the requested ids, users and parts")
     func requested() async throws {
         let youTube = YouTubeClient.sample()
-        let ids = ["sample-vd03", "own \" id", "sample-vd01"]
+        let ids = ["sample-vd03", "custom \" id", "sample-vd01"]
         let videos = try await youTube.videos(ids)
         #expect(videos.items.map(\.id) == ids)
         #expect(videos.missingIDs.isEmpty)
         #expect(videos.items.last?.title == "Swift in ten minutes")
         #expect(try await youTube.statistics(of: ids).items.map(\.title) == [nil, nil, nil])
         #expect(try await youTube.channels(["UC1"]).items.map(\.id) == ["UC1"])
-        #expect(try await youTube.channel(handle: "@own").handle == "@own")
+        #expect(try await youTube.channel(handle: "@custom").handle == "@custom")
         #expect(try await youTube.playlists(ofChannel: "UC1").items.first?.channelID == "UC1")
         #expect(try await youTube.playlistItems(of: "PL1").items.first?.playlistID == "PL1")
         let owners = try await GitHubClient.sample().repositories(of: "octo cat", at: nil).items.map(\.fullName)

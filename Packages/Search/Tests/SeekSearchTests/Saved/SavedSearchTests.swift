@@ -78,7 +78,7 @@ struct SavedSearchTests {
         #expect(try JSONDecoder().decode(SavedQuery.self, from: data).limit == expected)
     }
 
-    @Test("has another ID than an equal search, and one that depends on its name if none is stored")
+    @Test("has a different ID from an equal search, and one that is derived from its name if none is stored")
     func ids() throws {
         #expect(SavedSearch(name: "n", query: SavedQuery("q")).id != SavedSearch(name: "n", query: SavedQuery("q")).id)
         func id(of name: String) throws -> UUID {
@@ -117,11 +117,11 @@ struct SavedSearchTests {
         encoder.dateEncodingStrategy = .iso8601
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .iso8601
-        let read = try decoder.decode(SavedSearch.self, from: encoder.encode(saved))
-        #expect(read.id == saved.id)
-        #expect(read.query == saved.query)
-        #expect(read.lastRunAt == now)
+        let decoded = try decoder.decode(SavedSearch.self, from: encoder.encode(saved))
+        #expect(decoded.id == saved.id)
+        #expect(decoded.query == saved.query)
+        #expect(decoded.lastRunAt == now)
         // The encoding drops fractions of seconds, and the comparison ignores them.
-        #expect(read.comparison(with: [hit("1")]).isEmpty)
+        #expect(decoded.comparison(with: [hit("1")]).isEmpty)
     }
 }

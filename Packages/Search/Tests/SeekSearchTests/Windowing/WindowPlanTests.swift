@@ -29,11 +29,11 @@ struct WindowPlanTests {
 
     func run(_ plan: inout WindowPlan, _ api: CappedAPI, steps: Int = 10_000) -> [String] {
         var found: [String] = []
-        var left = steps
-        while left > 0, let step = plan.nextStep {
+        var remainingSteps = steps
+        while remainingSteps > 0, let step = plan.nextStep {
             let page = api.page(step)
             found += plan.receive(ids: page.ids, total: page.total, next: page.next, cost: 1).map { page.ids[$0] }
-            left -= 1
+            remainingSteps -= 1
         }
         return found
     }
@@ -76,8 +76,8 @@ struct WindowPlanTests {
     @Test("can be stored after any page and resumed", arguments: [1, 2, 7, 30])
     func resumed(steps: Int) throws {
         let api = CappedAPI(dates: (0..<1500).map { $0 * 57 }, cap: 100, pageSize: 10)
-        var whole = WindowPlan(day, rules: .init(cap: 100, pageSize: 10, minimumSeconds: 1))
-        let expected = run(&whole, api)
+        var uninterruptedPlan = WindowPlan(day, rules: .init(cap: 100, pageSize: 10, minimumSeconds: 1))
+        let expected = run(&uninterruptedPlan, api)
         var plan = WindowPlan(day, rules: .init(cap: 100, pageSize: 10, minimumSeconds: 1))
         var found: [String] = []
         while plan.nextStep != nil {
@@ -85,7 +85,7 @@ struct WindowPlanTests {
             plan = try JSONDecoder().decode(WindowPlan.self, from: try JSONEncoder().encode(plan))
         }
         #expect(found == expected)
-        #expect(plan == whole)
+        #expect(plan == uninterruptedPlan)
     }
 
     @Test("end even if totals are missing or too high")

@@ -14,7 +14,7 @@ private struct Hit: Sendable, Identifiable, Hashable {
 struct WindowedSearchTests {
     let span = TimeWindow(start: Date(timeIntervalSince1970: 0), end: Date(timeIntervalSince1970: 1000))
 
-    /// One result per second, 10 per page, a cap of 50; every page costs a call.
+    /// Returns a search with one result per second, 10 per page and a cap of 50. Every page costs a call.
     private func search(budget: Int, failAt: Int = .max) -> WindowedSearch<Hit> {
         let calls = Mutex(0)
         let plan = WindowPlan(span, rules: .init(cap: 50, pageSize: 10, minimumSeconds: 1))

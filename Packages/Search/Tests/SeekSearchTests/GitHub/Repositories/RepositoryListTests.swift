@@ -188,7 +188,7 @@ struct RepositoryListTests {
         #expect(manager.repositories.map(\.name) == ["b", "a"])
     }
 
-    @Test("R2: a further page that fails leaves the rows, and retry continues there")
+    @Test("R2: a further page that fails leaves the rows, and retry loads it again")
     func failedPage() async {
         let failures = Mutex(1)
         let client = MockClient { _, cursor throws(SearchError) in

@@ -88,15 +88,15 @@ struct YouTubeParametersTests {
 
     @Test("A response limited by fields has everything the model reads, on all pages")
     func sampleAPI() async throws {
-        var whole = YouTubeSearchQuery("swift", kinds: [], pageSize: 50)
-        whole.fields = nil
-        var trimmed = whole
-        trimmed.fields = .searchModel
+        var allFieldsQuery = YouTubeSearchQuery("swift", kinds: [], pageSize: 50)
+        allFieldsQuery.fields = nil
+        var modelFieldsQuery = allFieldsQuery
+        modelFieldsQuery.fields = .searchModel
         let client = YouTubeClient(
             apiKey: "demo-key",
             configuration: ClientConfiguration(transport: try StubTransport.sampleAPI())
         )
-        let pages = [try await client.search(whole), try await client.search(trimmed)]
+        let pages = [try await client.search(allFieldsQuery), try await client.search(modelFieldsQuery)]
         #expect(pages[0].items.count >= 30)
         #expect(pages[0].items == pages[1].items)
         #expect(pages[0].totalCount == pages[1].totalCount)
