@@ -42,16 +42,16 @@ struct MaxSizeCleanupPolicyTests {
 
     @Test("removes all items older than the first that does not fit")
     func cumulative() {
-        let items = [("a", 1, 6), ("b", 2, 6), ("c", 3, 1)].map {
-            CacheItem(key: $0.0, age: .seconds($0.1), size: $0.2)
+        let items = [("a", 1, 6), ("b", 2, 6), ("c", 3, 1)].map { key, age, size in
+            CacheItem(key: key, age: .seconds(age), size: size)
         }
         #expect(MaxSizeCleanupPolicy(maxSize: 10).itemsToRemove(from: items).map(\.key) == ["b", "c"])
     }
 
     @Test("removes an item larger than the limit, but not the older ones")
     func oversized() {
-        let items = [("a", 1, 11), ("b", 2, 6), ("c", 3, 4)].map {
-            CacheItem(key: $0.0, age: .seconds($0.1), size: $0.2)
+        let items = [("a", 1, 11), ("b", 2, 6), ("c", 3, 4)].map { key, age, size in
+            CacheItem(key: key, age: .seconds(age), size: size)
         }
         #expect(MaxSizeCleanupPolicy(maxSize: 10).itemsToRemove(from: items).map(\.key) == ["a"])
     }
@@ -65,8 +65,8 @@ struct MaxSizeCleanupPolicyTests {
 
     @Test("retains the smaller of items of the same age, then the first key by its bytes")
     func ties() {
-        let items = [("b", 4), ("a", 4), ("z", 2), ("é", 4), ("e\u{301}", 4)].map {
-            CacheItem(key: $0.0, age: .seconds(1), size: $0.1)
+        let items = [("b", 4), ("a", 4), ("z", 2), ("é", 4), ("e\u{301}", 4)].map { key, size in
+            CacheItem(key: key, age: .seconds(1), size: size)
         }
         let removed = MaxSizeCleanupPolicy(maxSize: 14).itemsToRemove(from: items).map { Array($0.key.utf8) }
         #expect(removed == [Array("é".utf8)])

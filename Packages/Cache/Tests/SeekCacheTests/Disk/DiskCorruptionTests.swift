@@ -81,10 +81,10 @@ struct DiskCorruptionTests {
     @Test("is usable whatever its files are replaced with", arguments: DatabaseCorruption.allCases)
     func database(_ kind: DatabaseCorruption) async throws {
         let folder = try TemporaryFolder()
-        let before = try DiskStore(folder: folder.url)
-        try await before.put(bytes(100), for: "small")
-        try await before.put(bytes(50_000), for: "large")
-        await before.close()
+        let intactStore = try DiskStore(folder: folder.url)
+        try await intactStore.put(bytes(100), for: "small")
+        try await intactStore.put(bytes(50_000), for: "large")
+        await intactStore.close()
         try corrupt(kind, on: folder)
         let store = try DiskStore(folder: folder.url)
         for (key, value) in [("small", bytes(100)), ("large", bytes(50_000))] {

@@ -103,9 +103,9 @@ final class FederatedRun: Sendable {
     /// returns.
     private func update(_ change: (inout State) -> [Task<Void, Never>]) {
         let tasks = state.withLock { state -> [Task<Void, Never>] in
-            let before = state.reports.count(where: \.isPending)
+            let pendingBefore = state.reports.count(where: \.isPending)
             let tasks = change(&state)
-            guard state.reports.count(where: \.isPending) < before else { return [] }
+            guard state.reports.count(where: \.isPending) < pendingBefore else { return [] }
             report(&state)
             return tasks
         }

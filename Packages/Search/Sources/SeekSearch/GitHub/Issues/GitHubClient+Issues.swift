@@ -195,7 +195,7 @@ extension IssueMergeCursor {
         var page = SearchPage(
             items: items,
             // The skipped items of a repeated page were reported before.
-            skipped: zip(positions, pages).filter { !$0.0.isRepeated }.flatMap(\.1.skipped),
+            skipped: zip(positions, pages).flatMap { position, page in position.isRepeated ? [] : page.skipped },
             totalCount: total,
             isIncomplete: pages.contains(where: \.isIncomplete),
             next: next.isEmpty ? nil : nextCursor.pageCursor,

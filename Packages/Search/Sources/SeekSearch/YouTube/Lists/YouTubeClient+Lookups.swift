@@ -114,9 +114,9 @@ extension YouTubeClient {
             lookup.skipped += response.value.skipped
             lookup.quotaCost += response.provenance.attempts
             // The API returns items in any order.
-            let found = Dictionary(response.value.items.map { ($0.id, $0) }) { first, _ in first }
-            lookup.items += batch.compactMap { found[$0] }
-            lookup.missingIDs += batch.filter { found[$0] == nil }
+            let itemsByID = Dictionary(response.value.items.map { ($0.id, $0) }) { first, _ in first }
+            lookup.items += batch.compactMap { itemsByID[$0] }
+            lookup.missingIDs += batch.filter { itemsByID[$0] == nil }
         }
         return lookup
     }
