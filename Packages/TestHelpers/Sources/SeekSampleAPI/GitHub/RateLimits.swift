@@ -1,6 +1,6 @@
 /// The counters of GitHub's rate limits, by caller and resource. A pure value: the time is a parameter.
 struct RateLimits: Sendable {
-    /// The resources that have a limit of their own.
+    /// The resources with separate limits.
     enum Resource: String, Sendable, Hashable, CaseIterable {
         case core, search
         case codeSearch = "code_search"

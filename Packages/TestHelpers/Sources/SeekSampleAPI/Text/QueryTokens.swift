@@ -7,7 +7,7 @@ enum QueryTokens {
         var isQuoted: Bool
     }
 
-    /// - Parameter separators: Characters that form tokens of their own, such as `|`.
+    /// - Parameter separators: Characters that form separate tokens, such as `|`.
     static func tokens(of query: String, separators: Set<Character> = []) -> [Token] {
         var tokens: [Token] = []
         var text = ""

@@ -61,7 +61,7 @@ struct YouTubeErrorResponseTests {
             ("part=id&type=video,channel&eventType=live", "invalidSearchFilter", "parameters."),
         ]
     )
-    func badParameter(query: String, reason: String, location: String) throws {
+    func invalidParameter(query: String, reason: String, location: String) throws {
         let response = try client.youTube(query)
         #expect(response.status == 400)
         let entry = response.json["error"]["errors"][0]

@@ -44,7 +44,7 @@ struct YouTubeVideosTests {
     }
 
     @Test("returns the requested parts, with plain texts")
-    func parts() throws {
+    func requestedParts() throws {
         let all = try client.youTube(
             "part=snippet,contentDetails&part=statistics,status&id=\(ids[0])",
             method: "videos"
@@ -69,7 +69,7 @@ struct YouTubeVideosTests {
     }
 
     @Test("returns the times of a broadcast if requested")
-    func live() throws {
+    func liveStreamingDetails() throws {
         func details(_ id: String, part: String = "liveStreamingDetails") throws -> [String: String] {
             let item = try client.youTube("part=\(part)&id=\(id)", method: "videos").json["items"][0]
             return item["liveStreamingDetails"].object?.compactMapValues(\.string) ?? [:]

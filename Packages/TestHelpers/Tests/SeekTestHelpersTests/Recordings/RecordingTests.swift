@@ -110,7 +110,7 @@ struct RecordingTests {
             ),
         ]
     )
-    func broken(text: String, expected: String) {
+    func invalidHAR(text: String, expected: String) {
         let error = #expect(throws: FixtureError.self) { try read(text) }
         #expect(error?.description.contains(expected) == true, "\(String(describing: error))")
         #expect(error?.description.contains("a.har is malformed") == true)

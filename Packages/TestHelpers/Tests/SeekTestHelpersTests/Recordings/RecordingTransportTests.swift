@@ -148,7 +148,7 @@ struct RecordingTransportTests {
     }
 
     @Test("a missing, invalid, unrecordable or locked recording is reported")
-    func broken() async throws {
+    func unusableRecordings() async throws {
         let none = try transport(.replay)
         #expect(none.problems.first?.description.contains("the recording 'some' does not exist at ") == true)
         #expect(none.problems.first?.description.contains("create it with: SEEK_RECORDING=all") == true)

@@ -43,7 +43,7 @@ struct RawClientTests {
     }
 
     @Test("a closed client transfers nothing")
-    func closed() throws {
+    func closedClient() throws {
         let server = try server()
         let client = try RawClient(port: server.port)
         client.close()

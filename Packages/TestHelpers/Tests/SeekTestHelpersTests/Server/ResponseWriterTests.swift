@@ -24,7 +24,7 @@ struct ResponseWriterTests {
     }
 
     @Test("Content-Length is computed from the body")
-    func plain() {
+    func contentLengthOfBody() {
         #expect(text(response) == "HTTP/1.1 200 OK\r\nETag: \"1\"\r\n\(date)Content-Length: 5\r\n\r\nhello")
     }
 

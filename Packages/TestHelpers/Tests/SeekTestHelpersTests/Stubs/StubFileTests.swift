@@ -72,7 +72,7 @@ struct StubFileTests {
             (#"{"url": "/a", "response": [{"jsn": 1}]}"#, "at response[0].jsn: it is not known; did you mean 'json'?"),
         ]
     )
-    func broken(text: String, expected: String) {
+    func invalidFile(text: String, expected: String) {
         let error = #expect(throws: FixtureError.self) { try stubs(text) }
         #expect(error?.description.contains(expected) == true, "\(String(describing: error))")
     }

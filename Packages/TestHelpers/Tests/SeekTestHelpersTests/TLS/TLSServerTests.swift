@@ -56,7 +56,7 @@ struct TLSServerTests {
     }
 
     @Test("an unusable key or certificate throws a descriptive error")
-    func broken() throws {
+    func unusableIdentity() throws {
         let authority = try CertificateAuthority()
         let identity = try authority.identity(for: "IP:127.0.0.1")
         try Data("nonsense".utf8).write(to: URL(fileURLWithPath: identity.key))
