@@ -41,7 +41,7 @@ struct RedisTests {
 @Suite("An outage of Redis", .enabled(if: RedisServer.isInstalled, "run Scripts/bootstrap"))
 struct OutageTests {
     @Test("is thrown as a new error once, then as a repeated one")
-    func once() async throws {
+    func repeatedErrors() async throws {
         let server = try await RedisServer()
         let redis = try server.client()
         _ = try await redis.responseStore.beginFetch(of: "key")
@@ -61,7 +61,7 @@ struct OutageTests {
     }
 
     @Test("a full server: reading continues, writing fails once as a new error")
-    func full() async throws {
+    func fullServer() async throws {
         let server = try await RedisServer()
         let redis = try server.client()
         let fetch = try await redis.responseStore.beginFetch(of: "key")
@@ -83,7 +83,7 @@ struct OutageTests {
     }
 
     @Test("a read-only replica is still read")
-    func replica() async throws {
+    func readOnlyReplica() async throws {
         let server = try await RedisServer()
         let redis = try server.client()
         let fetch = try await redis.responseStore.beginFetch(of: "key")
@@ -99,7 +99,7 @@ struct OutageTests {
     }
 
     @Test("a flushed server is empty and works")
-    func flushed() async throws {
+    func flushedServer() async throws {
         let server = try await RedisServer()
         let redis = try server.client()
         let fetch = try await redis.responseStore.beginFetch(of: "key")

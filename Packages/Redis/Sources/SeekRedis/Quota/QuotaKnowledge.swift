@@ -20,7 +20,7 @@ struct QuotaAccount: Sendable, Hashable {
     }
 }
 
-/// What a process knows of the shared counts without a round trip: the time of the server, and the last counts.
+/// What a process remembers of the shared counts, to save round trips: the server's time and the last counts.
 struct QuotaKnowledge: Sendable {
     /// A count on one day.
     struct Count: Sendable, Hashable {

@@ -8,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What this machine knows of the counts, and what it counts during an outage.
+/// The counts that this machine has seen, and those that it counts itself during an outage.
 ///
 /// Failures of the local store are ignored while the server counts. During an outage, ``reserveShare(_:of:at:)`` throws
 /// them.
@@ -51,7 +51,7 @@ extension RedisQuotaStore {
         return try await fallback.update { [share] in $0.reserveShare(cost, of: account, share: share, at: date) }
     }
 
-    /// What this machine knows of a count.
+    /// A count as this machine has seen it.
     struct LocalCount {
         /// The calls that it has seen.
         var used: Int

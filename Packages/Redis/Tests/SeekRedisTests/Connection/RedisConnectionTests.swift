@@ -135,7 +135,7 @@ struct RedisConnectionTests {
     }
 
     @Test("a server that does not reply costs one timeout, and later commands fail at once")
-    func slow() async throws {
+    func unresponsiveServer() async throws {
         let server = try await RedisServer()
         let redis = try connect(server.url, timeout: .milliseconds(200))
         await eventually("the connection is open") { (try? await redis.send(["PING"])) != nil }

@@ -18,7 +18,7 @@ struct InvalidationCountTests {
     }
 
     @Test("invalidations before the first connection do not count as missed")
-    func first() {
+    func firstConnection() {
         #expect(isComplete([.connect(5)]) == true)
         #expect(isComplete([.receive(5)]) == true)
     }

@@ -9,7 +9,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-@Suite("What a process knows of the shared quota")
+@Suite("What a process remembers of the shared quota")
 struct QuotaKnowledgeTests {
     private let account = QuotaAccount(key: "k", bucket: QuotaBucket(name: "b", limit: 3))
     private let noon = Date(timeIntervalSince1970: 1_795_000_000)

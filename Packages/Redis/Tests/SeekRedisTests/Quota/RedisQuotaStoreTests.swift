@@ -348,7 +348,7 @@ struct RedisQuotaStoreTests {
         try await second.reservation(bucket)
         #expect(second.metrics.counters.fallbacks == 1)
         try server.execute("HSET", countKey(), "opens", "9000000000000000")
-        // Another process of the first machine knows what the first has seen.
+        // Another process of the first machine reads the count from the local store.
         var third = try Machine(server.url, local: local)
         #expect(try await third.allowance(bucket) == 3)
         #expect(third.metrics.counters.fallbacks == 3)
