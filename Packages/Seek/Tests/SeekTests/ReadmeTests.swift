@@ -48,7 +48,7 @@ struct ReadmeTests {
         #expect(context.server.received.count == 4)
     }
 
-    @Test("send a call with options of its own")
+    @Test("send a call with different options")
     func callOptions() async throws {
         let body = page
         let server = try LoopbackServer { _ in

@@ -13,7 +13,7 @@ struct RequestTests {
         .response(HTTPResponse(status: status, headerFields: fields, body: Data(body.utf8)))
     }
 
-    @Test("use the whole middleware stack, with the credential of their own origin only")
+    @Test("use the whole middleware stack, with the credential of the request's origin only")
     func origins() async throws {
         let gitHub = try LoopbackServer { _ in reply("gitHub") }
         let youTube = try LoopbackServer { _ in reply("youTube") }

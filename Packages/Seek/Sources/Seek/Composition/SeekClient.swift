@@ -74,7 +74,7 @@ public struct SeekClient: CallConfigurable {
         images = ImageFetcher(configuration, clientConfiguration)
     }
 
-    /// Returns a client whose calls have options of their own, also those of ``youTube`` and ``gitHub``.
+    /// Returns a client with different options for its calls, including those of ``youTube`` and ``gitHub``.
     ///
     /// Header fields are sent to both APIs, and with ``send(_:timeToLive:)``, but not to the hosts of images.
     ///

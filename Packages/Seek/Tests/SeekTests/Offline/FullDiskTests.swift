@@ -49,7 +49,7 @@ struct FullDiskTests {
     }
 
     @Test("a search succeeds and reports the full disk; with free space, its results are found offline")
-    func full() async throws {
+    func fullDisk() async throws {
         #expect(try await search("first") == ["first"])
         #expect(try await offline("first") == ["first"])
         #expect(failures.drain().isEmpty)
@@ -89,7 +89,7 @@ struct FullDiskTests {
     }
 
     @Test("an offline search throws an error if the files cannot be opened, and succeeds once there is free space")
-    func closed() async throws {
+    func closedFiles() async throws {
         _ = try await search("first")
         await seek.close()
         // Leaves no space, not even for SQLite's wal-index.

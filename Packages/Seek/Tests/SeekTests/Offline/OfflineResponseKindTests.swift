@@ -128,7 +128,7 @@ struct OfflineResponseKindTests {
             "repos/a/b/contents/README.md",
         ]
     )
-    func others(path: String) async throws {
+    func responsesWithoutResults(path: String) async throws {
         let folder = try TemporaryFolder()
         let url = "https://api.github.com/\(path)"
         let seek = seek(StubTransport([stub(.get, url, returning: .json(["items": [["name": "unseen"]]]))]), folder)
@@ -151,7 +151,7 @@ struct OfflineResponseKindTests {
     }
 
     @Test("a response that cannot be decoded has no results and does not affect others")
-    func broken() async throws {
+    func undecodableResponse() async throws {
         let folder = try TemporaryFolder()
         let (users, issues) = ("https://api.github.com/users/x", "https://api.github.com/search/issues")
         let seek = seek(

@@ -89,7 +89,7 @@ struct R1Tests {
     }
 
     @Test("a client can be used after it was closed, as it is when an app enters the background")
-    func closed() async throws {
+    func closedClient() async throws {
         let context = try SampleContext().storingResponses()
         let seek = context.client
         _ = try await seek.youTube.search("swift")
