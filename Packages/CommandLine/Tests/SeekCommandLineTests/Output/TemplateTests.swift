@@ -42,6 +42,7 @@ struct TemplateTests {
         arguments: [
             ("{{range .}}{{.views}},{{end}}", "7,0,"),
             ("a{{range .}}{{range .tags}}<{{.}}>{{end}}{{end}}b", "a<a><b>b"),
+            ("{{if .}}{{range .}}{{.views}};{{end}}{{else}}none{{end}}", "7;0;"),
             ("{{range .}}{{if .views}}y{{else}}n{{end}}{{end}}", "yn"), ("{{range .}}{{if .none}}y{{end}}{{end}}", ""),
             (
                 "{{range .}}{{if .deep}}d{{end}}{{if .tags}}t{{end}}{{if .title}}T{{end}}{{if .flag}}f{{end}};{{end}}",

@@ -57,12 +57,8 @@ struct Template: Sendable, Hashable {
         }
         var parser = TemplateParser(text, fields: fields, objects: objects)
         let nodes = try parser.parse()
-        let hasRange = nodes.contains { if case .range = $0 { true } else { false } }
-        if hasRange {
-            self.nodes = nodes
-        } else {
-            self.nodes = [.range([Call(function: nil, operands: [.path([])])], nodes + [.text("\n")])]
-        }
+        let results = Call(function: nil, operands: [.path([])])
+        self.nodes = parser.isPerItem ? [.range([results], nodes + [.text("\n")])] : nodes
     }
 
     /// Parses a template for a response, whose fields are unknown. It is not repeated for each result.

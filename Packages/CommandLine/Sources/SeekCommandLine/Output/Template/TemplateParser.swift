@@ -23,7 +23,7 @@ struct TemplateParser {
     /// The names of the fields that have members.
     private let objects: Set<String>
     /// Whether the template has no `range`, and is repeated for each result.
-    private let isPerItem: Bool
+    let isPerItem: Bool
     private var segments: ArraySlice<Segment> = []
 
     init(_ text: String, fields: [String]?, objects: Set<String> = []) {
