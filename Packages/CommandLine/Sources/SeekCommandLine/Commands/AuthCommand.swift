@@ -243,7 +243,7 @@ struct AuthCommand {
         return error
     }
 
-    /// Requests the rate limits, which is free. GitHub Enterprise Server responds with 404 if it has none.
+    /// Requests the rate limits, which is free. GitHub Enterprise Server responds with 404 if they are disabled.
     private func checkGitHub(_ seek: SeekClient, _ baseURL: URL) async throws(SearchError) {
         let request = HTTPRequest(method: .get, url: baseURL.appending(path: "rate_limit"))
         let response: HTTPResponse

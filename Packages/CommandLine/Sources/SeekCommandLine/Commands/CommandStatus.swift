@@ -1,7 +1,7 @@
 import Seek
 
-/// The exit status of a command. The values are those of GitHub's `gh`, except ``changed``, and
-/// ``usage``, which also covers invalid usage. An alias for a command of the shell has that command's status.
+/// The exit status of a command. The values are those of GitHub's `gh`, except ``changed``, and ``usage``, which also
+/// covers invalid usage. An alias for a command of the shell has that command's status.
 public struct CommandStatus: RawRepresentable, Sendable, Hashable {
     /// The status that the process returns.
     public let rawValue: Int32
@@ -13,7 +13,8 @@ public struct CommandStatus: RawRepresentable, Sendable, Hashable {
     public static let success = CommandStatus(rawValue: 0)
     /// The command failed.
     public static let failure = CommandStatus(rawValue: 1)
-    /// The command line is invalid, or the command was cancelled. The program ends by SIGINT after Ctrl-C.
+    /// The command line is invalid, or the command was cancelled or not confirmed. After Ctrl-C the program ends by
+    /// SIGINT instead.
     public static let usage = CommandStatus(rawValue: 2)
     /// With `--exit-code`, the results of a saved search have changed.
     public static let changed = CommandStatus(rawValue: 3)

@@ -162,7 +162,7 @@ struct ConfigCommand {
         try ConfigurationFile(environment: console.context.environment)?.read()
     }
 
-    /// Warns of the invalid lines of the file.
+    /// Warns about the invalid lines of the file.
     private func warnOfErrors(in text: ConfigurationText?) {
         guard let text, let file = ConfigurationFile(environment: console.context.environment) else { return }
         for error in text.errors { console.warn(file.usageError(error).description) }

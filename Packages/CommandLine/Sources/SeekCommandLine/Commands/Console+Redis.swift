@@ -30,7 +30,7 @@ extension Console {
         return nil
     }
 
-    /// Removes the responses of all machines from Redis, and reports it. Returns whether it has succeeded.
+    /// Removes the responses of all machines from Redis, and reports it. Returns whether that succeeded.
     func removeAllResponses(from backend: (any SharedBackend)?) async -> Bool {
         #if os(Linux)
         guard let redis = backend as? Redis else { return false }
@@ -51,7 +51,7 @@ extension Console {
         return describe(error, consequence: "searches continue with the local cache and a limited quota")
     }
 
-    /// Warns that a count of YouTube's quota is that of this machine.
+    /// Warns that the counts of YouTube's quota are those of this machine only.
     func warnOfLocalCount() {
         warn("the shared count in Redis cannot be read; YouTube's figures are those of this machine (local)")
     }
@@ -59,8 +59,8 @@ extension Console {
     /// Describes an error of Redis: the problem, what happens next, and the setting to correct.
     func describe(_ error: RedisError, consequence: String? = nil) -> String {
         error.description(
-            url: place(of: .redisURL) ?? Setting.redisURL.variables[0],
-            prefix: place(of: .redisPrefix) ?? Setting.redisPrefix.variables[0],
+            url: location(of: .redisURL) ?? Setting.redisURL.variables[0],
+            prefix: location(of: .redisPrefix) ?? Setting.redisPrefix.variables[0],
             consequence: consequence
         )
     }

@@ -1,16 +1,18 @@
 extension Console {
     /// Waits, and on a terminal shows the remaining time each second.
     ///
-    /// - Parameter text: Returns the progress for the remaining time.
+    /// - Parameter message: Returns the progress message for the remaining time.
     /// - Throws: `CancellationError` if the task is cancelled.
-    func wait(for time: Duration, on clock: any Clock<Duration>, _ text: (_ rest: Duration) -> String) async throws {
-        var rest = time
-        while rest > .zero {
-            progress.update(text(rest))
+    func wait(for time: Duration, on clock: any Clock<Duration>, _ message: (_ remaining: Duration) -> String)
+        async throws
+    {
+        var remaining = time
+        while remaining > .zero {
+            progress.update(message(remaining))
             // A clock cannot wait for several centuries at once.
-            let step = min(rest, .seconds(context.messagesGoToTerminal ? 1 : 86_400))
+            let step = min(remaining, .seconds(context.messagesGoToTerminal ? 1 : 86_400))
             try await clock.sleep(for: step)
-            rest -= step
+            remaining -= step
         }
     }
 }

@@ -44,7 +44,7 @@ extension Session {
 }
 
 extension ClientConfiguration {
-    /// Returns the middleware that restricts the clients to the cache, and counts the responses in it.
+    /// Returns the middleware that restricts the clients to the cache, and counts the responses that it serves.
     mutating func restrictToCache() -> CacheProbe {
         let probe = CacheProbe()
         additionalMiddleware.append(probe)
@@ -70,7 +70,7 @@ final class CacheProbe: HTTPMiddleware {
         options: RequestOptions,
         next: @escaping HTTPHandler
     ) async throws(NetworkError) -> HTTPResponse {
-        // Other modes, such as that of `--refresh`, do not use fresh responses.
+        // `--refresh` sends a request even if the cache has a fresh response.
         guard [.default, .onlyIfCached].contains(options.cacheMode) else { throw .notCached(request) }
         var options = options
         (options.cacheMode, options.allowsStale) = (.onlyIfCached, false)

@@ -11,13 +11,13 @@ extension Console {
     /// Describes an error: the service and the host, what happened, and what to do. The request's URL is included with
     /// `--verbose` only.
     ///
-    /// - Parameter source: The name of the source if the command has several; it replaces that of the service.
+    /// - Parameter source: The name of the source if the command has several; it replaces the name of the service.
     func describe(_ error: SearchError, of invocation: Invocation, source: String? = nil) -> String {
         ErrorDescription(invocation: invocation, console: self).text(of: error, source: source)
     }
 
-    /// Returns the variable or the setting of the file that contains a value, or `nil` if it is not set.
-    func place(of setting: Setting) -> String? {
+    /// Returns the variable or the key of the configuration file that sets a setting, or `nil` if it is not set.
+    func location(of setting: Setting) -> String? {
         if let name = setting.variables.first(where: { setting.value(in: context.environment[$0]) != nil }) {
             return name
         }
@@ -32,7 +32,7 @@ private struct ErrorDescription {
     let console: Console
 
     func text(of error: SearchError, source: String?) -> String {
-        // The source's name replaces the service's name where a description begins with it; otherwise it is prepended.
+        // In descriptions that begin with the name of the service, the source replaces it; elsewhere it is prepended.
         func prefixed(_ text: String) -> String { source.map { "\($0): \(text)" } ?? text }
         return switch error {
         case .network(.cancelled): prefixed("cancelled")
@@ -108,7 +108,7 @@ private struct ErrorDescription {
         }
     }
 
-    /// Returns a message of an API without its final period, so that `; ` and an advice can follow.
+    /// Returns a message of an API without its final period, so that `; ` and advice can follow.
     private func clause(_ message: String) -> String { message.hasSuffix(".") ? String(message.dropLast()) : message }
 
     private var waitingAdvice: String {
@@ -142,18 +142,18 @@ private struct ErrorDescription {
         return Origin(configuration.youTubeBaseURL) == origin ? .youTube : nil
     }
 
-    /// Returns where another base URL of the service is set, or `nil` if it is the default.
+    /// Returns where a base URL of the service is set, or `nil` if it is the default.
     private func customBaseURL(of service: SearchService) -> String? {
-        console.place(of: service == .youTube ? .youTubeURL : .gitHubURL)
+        console.location(of: service == .youTube ? .youTubeURL : .gitHubURL)
     }
 
     /// Returns how to correct a missing or rejected credential, depending on where it is set.
     private func remedy(for setting: Setting) -> String {
-        guard let place = console.place(of: setting) else {
+        guard let location = console.location(of: setting) else {
             return "set \(setting.variables[0]), or run: seek auth login \(setting.service)"
         }
-        return setting.variables.contains(place)
-            ? "set \(place) to a valid value, or unset it"
+        return setting.variables.contains(location)
+            ? "set \(location) to a valid value, or unset it"
             : "run: seek auth login \(setting.service), or: seek auth logout \(setting.service)"
     }
 

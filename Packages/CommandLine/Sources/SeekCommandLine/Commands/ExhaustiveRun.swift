@@ -22,7 +22,7 @@ final class ExhaustiveRun<Item: Sendable>: Sendable {
     /// Returns the maximum number of calls for a number of pages.
     private let calls: @Sendable (_ pages: Int) -> Int
     private let span: TimeWindow
-    private let stored: StoredPlan
+    private let storedPlan: StoredPlan
     private let state: Mutex<State>
 
     /// Creates a run for `--since`, `--until` and `--from`.
@@ -48,8 +48,8 @@ final class ExhaustiveRun<Item: Sendable>: Sendable {
             start: start ?? search.earliest,
             end: end ?? Date(timeIntervalSince1970: midnight)
         )
-        stored = StoredPlan(of: invocation, in: session.configuration.stateFolder)
-        state = Mutex(State(plan: try values[.from].map(stored.load)))
+        storedPlan = StoredPlan(of: invocation, in: session.configuration.stateFolder)
+        state = Mutex(State(plan: try values[.from].map(storedPlan.load)))
     }
 
     /// Returns the pages, without results of earlier pages.
@@ -67,7 +67,7 @@ final class ExhaustiveRun<Item: Sendable>: Sendable {
                 return (state.total, state.pages)
             }
             page.totalCount = total
-            // A cursor must not repeat.
+            // A sequence of pages ends at a cursor that repeats, so each page has its own number.
             page.next = next.plan.nextStep == nil ? nil : PageCursor(rawValue: "\(number)")
             return (page, page.next)
         }
@@ -110,14 +110,14 @@ final class ExhaustiveRun<Item: Sendable>: Sendable {
     var saturatedCount: Int { state.withLock { $0.plan?.saturated.count ?? 0 } }
 
     /// Stores the plan of a stopped search, and returns the value of `--from` that resumes it; `nil` if no page was
-    /// received.
+    /// received, or if there is no state folder.
     func store() throws(PrivateFileError) -> String? {
         guard let plan = state.withLock({ $0.plan }) else { return nil }
-        return try stored.store(plan)
+        return try storedPlan.store(plan)
     }
 
     /// Removes the plan of a complete search.
-    func removePlan() { stored.remove() }
+    func removePlan() { storedPlan.remove() }
 }
 
 /// The plan of a stopped search, in a file of the state folder that only its owner can read.
@@ -163,7 +163,7 @@ struct StoredPlan: Sendable {
     }
 
     func remove() {
-        // A file that remains is replaced by the next search of this kind.
+        // A file that remains is replaced when this search is stopped again.
         if let path { try? FileManager.default.removeItem(atPath: path) }
     }
 }

@@ -13,7 +13,7 @@ struct ExhaustiveSearch<Item: Sendable>: Sendable {
 
     /// The date of the service's first results.
     var earliest: Date
-    /// Prepares a search in a span of time. Looks up names that the search needs as IDs.
+    /// Prepares a search in a span of time, for example by looking up the ID of a channel's handle.
     var start: @Sendable (SeekClient, TimeWindow) async throws(SearchError) -> Step
 }
 

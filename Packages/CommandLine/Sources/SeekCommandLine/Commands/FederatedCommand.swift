@@ -2,7 +2,7 @@ import Seek
 
 /// `seek search TEXT...`: searches both services and merges the results.
 struct FederatedCommand {
-    /// The values of `--kinds`, with the kinds that they select and the sources of these.
+    /// The values of `--kinds`, with the kind of result and the source that each selects.
     static let kinds: [(name: String, kind: SearchHit.Kind, source: String)] = [
         ("videos", .video, "youtube"), ("channels", .channel, "youtube-channels"),
         ("playlists", .playlist, "youtube-playlists"), ("repositories", .repository, "github"),
@@ -42,7 +42,7 @@ struct FederatedCommand {
 
     /// Searches and writes the results. A failed source causes a warning if another one succeeded.
     func run() async throws(UsageError) -> CommandStatus {
-        hint()
+        suggestOtherCommand()
         if invocation.has(.web) { return try await openSites() }
         let session = try console.session(of: invocation)
         if invocation.has(.offline) { return await session.end(with: await searchOffline(session)) }
@@ -61,7 +61,7 @@ struct FederatedCommand {
     }
 
     /// Suggests another command if the text begins with its name, as in `gh search repos swift`.
-    private func hint() {
+    private func suggestOtherCommand() {
         let words = invocation.argument.split(separator: " ", maxSplits: 1).map(String.init)
         let command = CommandTable.commands.first { [words.first] == $0.path || $0.aliases.contains(words.first ?? "") }
         guard let command, words.count == 2, command.action != .search, command.arguments.last?.count == .words else {
@@ -164,8 +164,8 @@ struct FederatedCommand {
 
     /// Reports failures and warnings of each source, and returns the exit status.
     ///
-    /// - Parameter search: The name of the search if the command runs several, of which others may succeed: its
-    ///   failures are warnings.
+    /// - Parameter search: The name of the search if the command runs several. Failures of such a search are warnings,
+    ///   because other searches may succeed.
     static func report(
         _ result: FederatedResult,
         _ invocation: Invocation,
@@ -215,7 +215,7 @@ struct FederatedCommand {
             do throws(SearchError) {
                 let cost = try await session.cost(ofCalls: (options.limit + pageSize - 1) / pageSize) {
                     let response = try await source.provider.response(for: invocation.argument, limit: options.limit)
-                    // Only the first pages are in the cache.
+                    // The later pages are not in the cache.
                     if let error = response.error { throw error }
                 }
                 let quota = isYouTube ? QuotaBucket.youTubeSearch.name : kind == .code ? "code_search" : "search"

@@ -21,7 +21,7 @@ enum GitHubSearches {
         return plan
     }
 
-    /// The date of GitHub's first repository.
+    /// 2007-10-20, shortly before GitHub's first repository was created.
     private static let earliest = Date(timeIntervalSince1970: 1_192_838_400)
 
     /// 1990-01-01. Issues that were imported from other trackers retain their dates, which are before GitHub's start.

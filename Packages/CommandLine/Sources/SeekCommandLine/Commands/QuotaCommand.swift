@@ -65,8 +65,8 @@ struct QuotaCommand {
 
     private var isReset: Bool { !invocation.argument.isEmpty }
 
-    /// Prints the YouTube quota as counted on this machine or in Redis, and GitHub's rate limits. The request for them
-    /// is free.
+    /// Prints the YouTube quota as counted on this machine or in Redis, and GitHub's rate limits. The request to
+    /// GitHub is free.
     func run() async throws(UsageError) -> CommandStatus {
         let session = try console.session(of: invocation)
         if isReset { return await session.end(with: await reset(session)) }

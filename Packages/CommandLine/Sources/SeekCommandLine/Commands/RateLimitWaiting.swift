@@ -14,7 +14,8 @@ extension Invocation {
 
 /// `--wait`: waits until a rate limit resets, and sends the request again.
 ///
-/// It is outside the cache, retries and limits, so that it also receives rejections of requests that would exceed a known limit.
+/// It is outside the cache, retries and limits, so that it also receives rejections of requests that would exceed a
+/// known limit.
 struct RateLimitWaiting: HTTPMiddleware {
     private let limit: Duration
     private let timeout: Duration
@@ -58,13 +59,13 @@ struct RateLimitWaiting: HTTPMiddleware {
         }
     }
 
-    /// Returns how long to wait after a response; `nil` if no rate limit rejected the request, or if its end is not
-    /// known.
+    /// Returns how long to wait after a response; `nil` if no rate limit rejected the request, or if the time at which
+    /// the limit resets is not known.
     private func delay(after response: HTTPResponse) -> Duration? {
         guard [403, 429].contains(response.status.code) else { return nil }
         if let delay = response.headerFields.retryAfter(at: now()) { return max(delay, .seconds(1)) }
-        guard response.headerFields[Self.remaining] == "0",
-            let reset = response.headerFields[Self.reset].flatMap(UInt32.init)
+        guard response.headerFields[Self.remainingHeader] == "0",
+            let reset = response.headerFields[Self.resetHeader].flatMap(UInt32.init)
         else { return nil }
         return delay(until: Date(timeIntervalSince1970: Double(reset)))
     }
@@ -75,7 +76,7 @@ struct RateLimitWaiting: HTTPMiddleware {
         return .seconds(max(1, min(1e9, seconds)))
     }
 
-    /// Waits, and shows the remaining time each second.
+    /// Waits. On a terminal, shows the remaining time each second; elsewhere reports when the command continues.
     private func sleep(for time: Duration, _ request: HTTPRequest) async throws(NetworkError) {
         let host = request.url.host() ?? "the server"
         if !console.context.messagesGoToTerminal {
@@ -87,8 +88,8 @@ struct RateLimitWaiting: HTTPMiddleware {
             )
         }
         do {
-            try await console.wait(for: time, on: clock) { rest in
-                "the rate limit of \(host) is used up; waiting \(rest.components.seconds) s"
+            try await console.wait(for: time, on: clock) { remaining in
+                "the rate limit of \(host) is used up; waiting \(remaining.components.seconds) s"
             }
         } catch {
             throw .cancelled(NetworkError.Context(request: request, attempts: 0))
@@ -96,6 +97,6 @@ struct RateLimitWaiting: HTTPMiddleware {
         console.progress.update("waiting for \(host)")
     }
 
-    private static let remaining = HTTPField.Name(constant: "X-RateLimit-Remaining")
-    private static let reset = HTTPField.Name(constant: "X-RateLimit-Reset")
+    private static let remainingHeader = HTTPField.Name(constant: "X-RateLimit-Remaining")
+    private static let resetHeader = HTTPField.Name(constant: "X-RateLimit-Reset")
 }

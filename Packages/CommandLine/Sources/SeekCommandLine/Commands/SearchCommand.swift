@@ -11,7 +11,8 @@ import Foundation
 struct SearchPlan<Item: Sendable>: Sendable {
     typealias Pages = PageSequence<SearchPage<Item>, PageCursor, SearchError>
 
-    /// Returns the pages from a cursor, or from the first page. Looks up names that the search needs as IDs.
+    /// Returns the pages from a cursor, or from the first page. Looks up IDs that the search needs, such as that of a
+    /// channel's handle.
     ///
     /// Pages have the maximum size: a call costs the same for any size, and a cached page then serves every smaller
     /// limit.

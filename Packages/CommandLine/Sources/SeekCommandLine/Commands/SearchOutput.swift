@@ -11,7 +11,7 @@ struct SearchOutput<Item: Sendable> {
 
     /// The results so far.
     private(set) var items: [Item] = []
-    /// The status of the first write that failed.
+    /// The status of the last write.
     private var status = CommandStatus.success
     private var detailsFailure: SearchError?
 

@@ -8,7 +8,7 @@ import Musl
 import Darwin
 #endif
 
-/// `seek web`: replaces the program with `seek-web`, which is separate so that `seek` needs no HTTP server.
+/// `seek web`: replaces the process with `seek-web`, a separate program, so that `seek` contains no HTTP server.
 struct WebCommand {
     let invocation: Invocation
     let console: Console
@@ -41,14 +41,14 @@ struct WebCommand {
         }
     }
 
-    /// Returns the path of `seek-web`: beside `seek`, also if that is a link, otherwise in `PATH`.
+    /// Returns the path of `seek-web`: beside `seek` or the target of its symbolic link, otherwise in `PATH`.
     private func path(_ environment: [String: String]) -> String? {
-        let own = console.context.programPath.flatMap { ChildProcess.path(of: $0, environment: environment) }
-        let target = own.flatMap { realpath($0, nil) }
+        let seekPath = console.context.programPath.flatMap { ChildProcess.path(of: $0, environment: environment) }
+        let target = seekPath.flatMap { realpath($0, nil) }
         defer { free(target) }
-        let beside = [own, target.map { String(cString: $0) }].compactMap { path in
+        let siblings = [seekPath, target.map { String(cString: $0) }].compactMap { path in
             path.flatMap { path in path.lastIndex(of: "/").map { "\(path[...$0])\(Self.program)" } }
         }
-        return (beside + [Self.program]).lazy.compactMap { ChildProcess.path(of: $0, environment: environment) }.first
+        return (siblings + [Self.program]).lazy.compactMap { ChildProcess.path(of: $0, environment: environment) }.first
     }
 }

@@ -50,7 +50,7 @@ enum YouTubeSearches {
     /// Returns the URL of a search on YouTube's site; `nil` if the ID or handle of the channel is invalid.
     static func site(_ kind: YouTubeSearchItem.Kind, _ text: String, channel: String? = nil) -> URL? {
         guard let channel else {
-            // An undocumented parameter, which all clients of the site use.
+            // An undocumented parameter, which the site itself uses.
             let filter =
                 switch kind {
                 case .video: "EgIQAQ==";

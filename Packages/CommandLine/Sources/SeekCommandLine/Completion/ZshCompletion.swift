@@ -66,7 +66,7 @@ enum ZshCompletion {
     }
 
     private static func argument(_ index: Int, _ argument: ArgumentSpec) -> String {
-        let place =
+        let position =
             switch argument.count {
             case .one: "\(index + 1):"
             case .optional: "\(index + 1)::"
@@ -80,7 +80,7 @@ enum ZshCompletion {
             } else {
                 "(\(argument.choices.joined(separator: " ")))"
             }
-        return quotedForShell("\(place)\(argument.placeholder):\(action)")
+        return quotedForShell("\(position)\(argument.placeholder):\(action)")
     }
 
     /// Returns the case that completes an argument after this word.

@@ -28,7 +28,7 @@ struct ConfigurationFile: Sendable {
         path = "\(home)/seek/config"
     }
 
-    private var name: String { SafeText.line(path) }
+    private var printablePath: String { SafeText.line(path) }
 
     /// Reads the file. A missing file is an empty configuration.
     ///
@@ -37,7 +37,8 @@ struct ConfigurationFile: Sendable {
     /// The settings include base URLs and programs to run, so other users must not be able to write the file. Symbolic
     /// links are followed: configurations are often stored elsewhere.
     ///
-    /// - Throws: If the file cannot be read, if other users can write it, or if it contains a secret that they can read.
+    /// - Throws: If the file cannot be read or is not UTF-8, if other users can write it, or if it contains a secret
+    ///   that they can read.
     func read() throws(UsageError) -> ConfigurationText {
         let content: PrivateFile.Content?
         do throws(PrivateFileError) {
@@ -48,14 +49,14 @@ struct ConfigurationFile: Sendable {
             case .notAFile, .notAFolder, .failed:
                 let reason = if case .failed = error { error.problem } else { "it \(error.problem)" }
                 throw UsageError(
-                    "cannot read the configuration '\(name)': \(reason); correct this, or set SEEK_CONFIG to another "
-                        + "file"
+                    "cannot read the configuration '\(printablePath)': \(reason); correct this, or set SEEK_CONFIG to "
+                        + "another file"
                 )
             }
         }
         guard let content else { return ConfigurationText("") }
         guard let string = String(validating: content.bytes, as: UTF8.self) else {
-            throw UsageError("the configuration '\(name)' is not encoded in UTF-8; correct or remove it")
+            throw UsageError("the configuration '\(printablePath)' is not encoded in UTF-8; correct or remove it")
         }
         let text = ConfigurationText(string)
         if text.hasSecret, content.isReadableByOthers { throw untrusted(.readableByOthers(path: path)) }
@@ -66,14 +67,14 @@ struct ConfigurationFile: Sendable {
         let secret = if case .readableByOthers = error { "contains a secret and " } else { "" }
         let subject =
             error.path == path
-            ? "the configuration '\(name)'" : "the configuration was not read: '\(SafeText.line(error.path))'"
+            ? "the configuration '\(printablePath)'" : "the configuration was not read: '\(SafeText.line(error.path))'"
         let remedy = error.remedy.map { "; run: \(SafeText.line($0))" } ?? ""
         return UsageError("\(subject) \(secret)\(error.problem)\(remedy)")
     }
 
     /// Returns the error for an invalid line of the file.
     func usageError(_ error: ConfigurationText.Malformed) -> UsageError {
-        UsageError("the configuration '\(name)', line \(error.line): \(error.reason)")
+        UsageError("the configuration '\(printablePath)', line \(error.line): \(error.reason)")
     }
 
     /// Replaces the file atomically; only its owner can read it.
@@ -87,8 +88,8 @@ struct ConfigurationFile: Sendable {
             case .foreign, .writableByOthers, .readableByOthers: throw untrusted(error)
             default:
                 throw UsageError(
-                    "cannot write the configuration '\(name)': \(SafeText.line(error.description)); correct this, or "
-                        + "set SEEK_CONFIG to another file"
+                    "cannot write the configuration '\(printablePath)': \(SafeText.line(error.description)); correct "
+                        + "this, or set SEEK_CONFIG to another file"
                 )
             }
         }

@@ -5,7 +5,7 @@ import SeekBasics
 struct ConfigurationText: Sendable, Hashable {
     private struct Line: Sendable, Hashable {
         var text: String
-        /// The setting; `nil` for a comment or a line without a known key.
+        /// The key of the setting or alias; `nil` for a comment or a line without a known key.
         var key: String?
         /// The value; `nil` if it is invalid.
         var value: String?
@@ -72,7 +72,7 @@ struct ConfigurationText: Sendable, Hashable {
         }
     }
 
-    /// Whether the file has a line for a setting, which may be invalid.
+    /// Whether the file has a line for a key, even an invalid one.
     func contains(_ key: String) -> Bool { lines.contains { $0.key == key } }
 
     /// The aliases, by name.

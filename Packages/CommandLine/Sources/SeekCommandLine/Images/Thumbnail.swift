@@ -47,7 +47,7 @@ struct ThumbnailFolder: Sendable {
 
     /// Downloads thumbnails, and reports the result. Existing files are replaced.
     ///
-    /// - Returns: A failure if no thumbnail was stored although there are some.
+    /// - Returns: `failure` if none of the thumbnails could be stored; `success` also if there are none.
     func save(_ thumbnails: [Thumbnail], with seek: SeekClient, _ console: Console) async -> CommandStatus {
         console.progress.start("downloading \(counted(thumbnails.count, "thumbnail"))")
         var (saved, failures) = (0, [String]())

@@ -25,8 +25,8 @@ struct OutputOptions: Sendable {
     /// Whether no flag changes the output.
     var isDefault: Bool { format == nil && fields == nil && template == nil }
 
-    /// Whether each page of a search is written as it arrives. Other formats depend on all results: a table on their
-    /// widths, a template on its ranges.
+    /// Whether each page of a search is written as it arrives. Other formats need all results: a table to measure
+    /// its columns, a template to range over them.
     ///
     /// - Parameter onTerminal: Whether the output is a terminal.
     func isWrittenByPage(onTerminal: Bool) -> Bool {

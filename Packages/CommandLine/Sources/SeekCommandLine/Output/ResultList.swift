@@ -46,14 +46,14 @@ struct ResultList: Sendable {
         return address
     }
 
-    /// Returns the number that an argument consists of, or `nil`. The ID of a video has more digits.
+    /// Returns the argument as a number, or `nil` if it is not one to four digits. The ID of a video is longer.
     static func number(_ text: String) -> Int? {
         (1...4).contains(text.utf8.count) && text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
     }
 }
 
 extension Console {
-    /// Returns the address of a result if the argument is its number in the last table, otherwise the argument.
+    /// Returns the address of the result with this number in the last table; other arguments are returned unchanged.
     func resolved(_ argument: String) throws(UsageError) -> String {
         guard let number = ResultList.number(argument) else { return argument }
         guard let folder = try configuration().stateFolder else {

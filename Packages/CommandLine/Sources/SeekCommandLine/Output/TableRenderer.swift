@@ -80,8 +80,8 @@ struct TableRenderer<Item: Sendable> {
     }
 
     /// Returns column widths that fit; 0 omits a column. The main column is always shown, then requested columns, then
-    /// the others in order, and empty columns last. Flexible columns share the remaining width: the narrowest ones are widened first. A
-    /// requested flexible column has at least a quarter of the terminal.
+    /// the others in order, and empty columns last. Flexible columns share the remaining width: the narrowest ones are
+    /// widened first. A requested flexible column has at least a quarter of the terminal.
     ///
     /// - Parameter empty: The columns without values.
     private func fitted(_ natural: [Int], empty: Set<Int>, to total: Int) -> [Int] {

@@ -86,7 +86,7 @@ enum ShellWords {
         var isEscaped = false
         for character in text {
             if isEscaped {
-                // In double quotes, a backslash escapes only these.
+                // In double quotes, a backslash escapes only these characters.
                 if quote == "\"", !"\"\\$`".contains(character) { word = (word ?? "") + "\\" }
                 word = (word ?? "") + String(character)
                 isEscaped = false

@@ -91,7 +91,7 @@ struct ArgumentParser {
     private mutating func run(_ command: CommandSpec) throws(UsageError) -> Request {
         var invocation = Invocation(command: command)
         var words: [String] = []
-        var detached: (name: OptionSpec.Name, word: String, previous: String)?
+        var ambiguous: (name: OptionSpec.Name, word: String, previous: String)?
         while let word = rest.popFirst() {
             if word == "--" {
                 words += rest
@@ -101,7 +101,7 @@ struct ArgumentParser {
                 words.append(word)
                 continue
             }
-            let (option, value, isDetached) = try option(word, of: command)
+            let (option, value, mayBeArgument) = try option(word, of: command)
             switch option.name {
             case .help: return .help(command)
             case .version: return .version
@@ -112,13 +112,13 @@ struct ArgumentParser {
                 }
                 invocation.values[option.name] = option.joined(previous, value)
                 if option.isRepeatable { invocation.repeated.append((option.name, value)) }
-                if isDetached { detached = (option.name, value, previous ?? "") }
+                if mayBeArgument { ambiguous = (option.name, value, previous ?? "") }
             }
         }
-        if words.isEmpty, let detached, command.arguments.contains(where: { !$0.isOptional(in: invocation) }) {
+        if words.isEmpty, let ambiguous, command.arguments.contains(where: { !$0.isOptional(in: invocation) }) {
             // The word after `--json` in `seek videos --json swift` is the required argument.
-            words = [detached.word]
-            invocation.values[detached.name] = detached.previous
+            words = [ambiguous.word]
+            invocation.values[ambiguous.name] = ambiguous.previous
         }
         try check(invocation)
         invocation.arguments = try arguments(of: invocation, from: words)
@@ -200,10 +200,13 @@ struct ArgumentParser {
     }
 
     /// Parses a flag and its value: `--limit 5`, `--limit=5`, `-L 5`, `-L5`. Short flags can be combined: `-vL5`.
+    ///
+    /// - Returns: The flag, its value, and whether the value is optional and the next word, so that it may be an
+    ///   argument of the command instead.
     private mutating func option(
         _ word: String,
         of command: CommandSpec
-    ) throws(UsageError) -> (OptionSpec, value: String, isDetached: Bool) {
+    ) throws(UsageError) -> (OptionSpec, value: String, mayBeArgument: Bool) {
         let isLong = word.hasPrefix("--")
         let isText = command.arguments.last?.count == .words
         let advice =
@@ -212,9 +215,9 @@ struct ArgumentParser {
         if isText, Self.isExcludingQualifier(word) {
             throw UsageError("a word that begins with - is a flag; \(advice)")
         }
-        let cut = isLong ? (word.firstIndex(of: "=") ?? word.endIndex) : word.index(word.startIndex, offsetBy: 2)
-        let flag = String(word[..<cut])
-        let tail = word[cut...]
+        let flagEnd = isLong ? (word.firstIndex(of: "=") ?? word.endIndex) : word.index(word.startIndex, offsetBy: 2)
+        let flag = String(word[..<flagEnd])
+        let tail = word[flagEnd...]
         let attached: String? = tail.isEmpty ? nil : String(tail.first == "=" ? tail.dropFirst() : tail)
         let known = command.allOptions
         guard let option = known.first(where: { isLong ? $0.isNamed(flag) : $0.short == flag.last }) else {

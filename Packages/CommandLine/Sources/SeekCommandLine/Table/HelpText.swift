@@ -65,8 +65,8 @@ struct HelpText {
         "\(title):\n" + lines.map { "  \($0)" }.joined(separator: "\n")
     }
 
-    /// Returns the lines of rows in two columns, of which the right one is wrapped. It begins on a line of its own next
-    /// to a text that is wider than two fifths of the help.
+    /// Returns the lines of rows in two columns. The right column is wrapped; beside a left text that is wider than two
+    /// fifths of the help, it begins on the next line.
     private func columns(_ rows: [(left: String, right: String)]) -> [String] {
         let limit = width * 2 / 5
         let indent = (rows.map(\.left.count).filter { $0 <= limit }.max() ?? 2) + 2

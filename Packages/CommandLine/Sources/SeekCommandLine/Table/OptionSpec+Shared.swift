@@ -14,7 +14,7 @@ extension OptionSpec {
         [json(of: fields), jq, format, columns(of: fields), template(of: fields)]
     }
 
-    /// The flags that select the output format, with which another output cannot be combined.
+    /// The flags that select the output format, which cannot be combined with `--web`.
     private static let outputNames: [Name] = [.json, .jq, .format, .columns, .template]
 
     static let format = OptionSpec(
@@ -63,9 +63,9 @@ extension OptionSpec {
 
     /// Returns the flag with an example of fields that the results have.
     static func template(of fields: [String]) -> OptionSpec {
-        let name = ["title", "fullName", "login", "path", "quota", "name", "service"].first(where: fields.contains)
-        let second = ["url", "text", "remaining", "state"].first(where: fields.contains)
-        let example = [name, second].compactMap { $0.map { "{{.\($0)}}" } }.joined(separator: " ")
+        let mainField = ["title", "fullName", "login", "path", "quota", "name", "service"].first(where: fields.contains)
+        let secondField = ["url", "text", "remaining", "state"].first(where: fields.contains)
+        let example = [mainField, secondField].compactMap { $0.map { "{{.\($0)}}" } }.joined(separator: " ")
         return OptionSpec(
             name: .template,
             short: "t",

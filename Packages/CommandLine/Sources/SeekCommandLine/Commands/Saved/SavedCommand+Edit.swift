@@ -20,7 +20,7 @@ extension SavedCommand {
                 if let limit = values[.limit].flatMap({ Int($0) }) { query.limit = limit }
                 if invocation.has(.order) { query.videoOrder = invocation.choice(.order) }
                 if invocation.has(.sort) { query.repositorySort = invocation.choice(.sort) }
-                // Options without effect in the new scope.
+                // Removes options that have no effect in the new scope.
                 if query.youTubeCalls == 0 { query.videoOrder = nil }
                 if ![.all, .repositories].contains(query.scope) { query.repositorySort = nil }
                 search.query = query
@@ -35,7 +35,7 @@ extension SavedCommand {
         throw UsageError("the search text is empty; enter a search text")
     }
 
-    /// Returns why a flag has no effect in a scope, or `nil` if all have.
+    /// Returns why a flag has no effect in a scope, or `nil` if every flag has one.
     func problem(with scope: SavedQuery.Scope) -> String? {
         let scopes: [(flag: OptionSpec.Name, scopes: [SavedQuery.Scope])] = [
             (.order, [.all, .videos]), (.sort, [.all, .repositories]),

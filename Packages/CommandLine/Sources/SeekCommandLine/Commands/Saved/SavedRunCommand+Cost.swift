@@ -12,8 +12,8 @@ extension SavedRunCommand {
                     CostEstimate(service: .youTube, quota: quota, calls: videos.calls, cached: videos.cached)
                 )
             }
-            let most = search.query.gitHubCalls
-            guard most > 0 else { continue }
+            let maximumCalls = search.query.gitHubCalls
+            guard maximumCalls > 0 else { continue }
             _ = session.probe?.takeCount()
             let sources = await session.seek.run(search).result.sources
             // The run has also read the pages of YouTube.
@@ -23,7 +23,7 @@ extension SavedRunCommand {
                 CostEstimate(
                     service: .gitHub,
                     quota: "search",
-                    calls: isCached ? 0 : max(1, most - cached),
+                    calls: isCached ? 0 : max(1, maximumCalls - cached),
                     cached: cached
                 )
             )
@@ -37,7 +37,7 @@ extension SavedRunCommand {
     }
 
     /// Warns if today's YouTube quota does not cover the searches. They are run nevertheless, because those of GitHub
-    /// succeed.
+    /// can succeed.
     func warnIfQuotaIsShort(for searches: [SavedSearch], _ session: Session) async {
         let cost = await youTubeCost(of: searches, session).calls
         guard cost > 0, let status = await session.searchQuota, status.remaining < cost else { return }

@@ -40,14 +40,14 @@ extension SavedRunCommand {
         }
     }
 
-    /// Waits for the next round. Returns whether the command was not cancelled.
+    /// Waits for the next round. Returns `false` if the command was cancelled.
     private func wait(for interval: Duration, _ session: Session) async -> Bool {
         console.progress.start("waiting")
         defer { console.progress.end() }
         do {
-            try await console.wait(for: interval, on: session.configuration.client.clock) { rest in
+            try await console.wait(for: interval, on: session.configuration.client.clock) { remaining in
                 let now = console.style(at: session.now).now
-                let date = now.date.addingTimeInterval(rest / .seconds(1))
+                let date = now.date.addingTimeInterval(remaining / .seconds(1))
                 return "next run \(Timestamp.upcoming(date, after: now))"
             }
             return true
@@ -95,7 +95,7 @@ struct WatchLimit: Sendable, Hashable {
     /// Returns why an interval is too short, and the shortest possible one; `nil` if the limit allows it.
     func problem(with interval: Duration) -> String? {
         guard calls > 0 else { return nil }
-        // Several searches may exceed a limit of a minute, but not of a day, before the next run.
+        // One run may need more calls than a minute allows, but not more than a day allows.
         guard calls <= allowed || period < .seconds(86_400) else {
             return "one run needs \(calls.grouped) of \(name); watch one search only, or reduce the number of results "
                 + "with: seek saved edit NAME --limit N"
@@ -103,7 +103,7 @@ struct WatchLimit: Sendable, Hashable {
         let total = period / .seconds(1) * Double(calls)
         guard interval / .seconds(1) * Double(allowed) < total else { return nil }
         let seconds = (total / Double(allowed)).rounded(.up)
-        // Whole minutes are easier to remember.
+        // Intervals of more than a minute are rounded up to whole minutes.
         let shortest = seconds <= 60 ? seconds : (seconds / 60).rounded(.up) * 60
         return "--watch \(TimeSpan.formatted(interval)) would use up \(name) after "
             + "\(TimeSpan.formatted(interval * max(1, allowed / calls))); use --watch "

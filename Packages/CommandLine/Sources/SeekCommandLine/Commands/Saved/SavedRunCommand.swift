@@ -171,6 +171,6 @@ extension SavedRunCommand.Report {
 }
 
 extension SavedSearchError {
-    /// Whether there is no search of the name.
+    /// Whether the error is that the search does not exist.
     var isMissingSearch: Bool { if case .notFound = self { true } else { false } }
 }
