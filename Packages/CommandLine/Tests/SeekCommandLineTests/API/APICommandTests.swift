@@ -54,7 +54,7 @@ struct APICommandTests {
     }
 
     @Test("accepts a full URL, and does not send the token to another origin")
-    func wholeURL() async throws {
+    func fullURL() async throws {
         let api = try server { _ in serverReply() }
         let other = try server { _ in serverReply([], .ok, "other") }
         defer { api.stop() }

@@ -221,8 +221,8 @@ struct BatchCommandTests {
     @Test("follows redirects if `redirect` is `follow`, and stores each response under its URL")
     func redirects() async throws {
         let batch = try BatchSession()
-        let away = serverReply([("Location", "/target"), ("Cache-Control", "max-age=5")], 302, "")
-        #expect(try await batch.send(returning: away).status == 302)
+        let redirect = serverReply([("Location", "/target"), ("Cache-Control", "max-age=5")], 302, "")
+        #expect(try await batch.send(returning: redirect).status == 302)
         #expect(try await batch.send(at: 1, members: ["redirect": "error"]).error?.contains("302") == true)
         let followed = try await batch.send(
             at: 1,

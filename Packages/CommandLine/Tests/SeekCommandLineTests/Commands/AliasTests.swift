@@ -5,7 +5,7 @@ import Testing
 
 @testable import SeekCommandLine
 
-@Suite("seek alias", .limitedPrograms)
+@Suite("Aliases", .limitedPrograms)
 struct AliasTests {
     private let folder: TemporaryFolder
 
@@ -24,7 +24,7 @@ struct AliasTests {
 
     private let success = Outcome(status: .success, output: "", messages: "")
 
-    @Test("set, list and delete change the configuration file, and preserve its other lines")
+    @Test("are stored and deleted in the configuration file, whose other lines are preserved")
     func stores() async throws {
         _ = try folder.write("# mine\nlimit = 5\n", to: "settings")
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
@@ -107,9 +107,9 @@ struct AliasTests {
         ]
             as [(String, Int32)]
     )
-    func shell(end: String, status: Int32) async throws {
+    func shell(lastCommand: String, status: Int32) async throws {
         let program = Program(environment: ["SEEK_CONFIG": file, "PATH": "/usr/bin:/bin"])
-        let set = try await program.run("alias", "set", "twice", "!printf '%s-%s' \"$1\" \"$1\"; \(end)")
+        let set = try await program.run("alias", "set", "twice", "!printf '%s-%s' \"$1\" \"$1\"; \(lastCommand)")
         #expect(set.status == 0)
         let outcome = try await program.run("twice", "a b")
         #expect(outcome.output == "a b-a b")

@@ -113,10 +113,10 @@ struct ArchiveTests {
     @Test("warns about responses that were not used")
     func unused() async throws {
         _ = await seek("videos", "x", "-L60", "--record", file, environment: environment, transport: transport)
-        let less = await seek("videos", ["x", "-L5", "--replay", file], environment: environment)
+        let fewer = await seek("videos", ["x", "-L5", "--replay", file], environment: environment)
         #expect(
-            less.status == .success
-                && less.messages == "seek: warning: 1 response of \(file) not used\n"
+            fewer.status == .success
+                && fewer.messages == "seek: warning: 1 response of \(file) not used\n"
         )
         let more = await seek("videos", ["x", "-L500", "--replay", file], environment: environment)
         #expect(more.output.split(separator: "\n").count == 51)
@@ -155,13 +155,13 @@ struct ArchiveTests {
             transport: transport
         )
         #expect(missing.status == .usage && missing.messages.contains("cannot read '/no/such.har'"))
-        let folderless = await seek(
+        let missingFolder = await seek(
             "videos",
             ["x", "--record", "/no/such/a.har"],
             environment: environment,
             transport: transport
         )
-        #expect(folderless.status == .usage && folderless.messages.contains("cannot write '/no/such/a.har'"))
+        #expect(missingFolder.status == .usage && missingFolder.messages.contains("cannot write '/no/such/a.har'"))
         let directory = await seek(
             "videos",
             ["x", "--record", folder.url.path],
@@ -176,9 +176,9 @@ struct ArchiveTests {
             transport: transport
         )
         #expect(both.status == .usage && transport.received.isEmpty)
-        let bodyless =
+        let recordingWithoutBody =
             #"{"log":{"entries":[{"request":{"method":"GET","url":"https://api.github.com/x"},"response":{"status":200,"content":{"size":9}}}]}}"#
-        try Data(bodyless.utf8).write(to: URL(filePath: file))
+        try Data(recordingWithoutBody.utf8).write(to: URL(filePath: file))
         let body = await seek("api", "x", "--replay", file, environment: environment, transport: transport)
         #expect(body.status == .failure && body.messages.contains("without the body"))
     }

@@ -156,18 +156,18 @@ struct CacheCommandTests {
         let videos = StubTransport([stub(.get, youTubeSearch, returning: .json(SearchCommandTests.videos([title])))])
         _ = await seek("videos", "swift", environment: environment, transport: videos)
         try folder.write(title, to: "corrupt-1.sqlite")
-        func remains() throws -> [String] {
+        func filesWithTitle() throws -> [String] {
             try FileManager.default.subpathsOfDirectory(atPath: folder.url.path).filter { name in
                 let content = FileManager.default.contents(atPath: folder.path(of: name))
                 return content?.range(of: Data(title.utf8)) != nil
             }
         }
-        #expect(try remains().contains { $0.hasPrefix("index/") })
+        #expect(try filesWithTitle().contains { $0.hasPrefix("index/") })
         let stats = await seek("cache", "stats", "--json", environment: environment)
         let value = try JSONDecoder().decode(JSONValue.self, from: Data(stats.output.utf8))
         #expect(try #require(value["diskBytes"].integer) > #require(value["bytes"].integer) + 50_000)
         #expect(await seek("cache", "clean", "--all", environment: environment).status == .success)
-        #expect(try remains() == [])
+        #expect(try filesWithTitle() == [])
     }
 
     @Test("an unusable cache folder causes a warning in a search, and makes seek cache fail")

@@ -7,7 +7,8 @@ import Testing
 
 @testable import SeekCommandLine
 
-/// Uses 1,500 repositories, of which one was created per hour since 2026-01-01, and the maximum of 1,000 results.
+/// The stub contains 1,500 repositories, one created per hour from 2026-01-01, and like GitHub returns at most 1,000
+/// results of a search.
 @Suite("--all")
 struct ExhaustiveSearchTests {
     private let folder: TemporaryFolder
@@ -234,8 +235,8 @@ struct ExhaustiveSearchTests {
         #expect(names(first).count + names(rest).count == Self.count)
         let file = folder.url.appending(path: "search-\(id).json").path
         #expect(!FileManager.default.fileExists(atPath: file))
-        let gone = await run("x", "--all", "--since", "2026-01-01", "--from", String(id))
-        #expect(gone.messages == "seek: no search with the ID \(id) can be resumed; omit --from to start it again\n")
+        let used = await run("x", "--all", "--since", "2026-01-01", "--from", String(id))
+        #expect(used.messages == "seek: no search with the ID \(id) can be resumed; omit --from to start it again\n")
         let other = await run("y", "--all", "--since", "2026-01-01", "--from", String(id))
         #expect(other.messages.contains("--from \(id) belongs to another search"))
     }
@@ -249,7 +250,7 @@ struct ExhaustiveSearchTests {
     }
 
     @Test(
-        "is rejected with flags that it cannot honor",
+        "is rejected with conflicting flags and with an invalid span of time",
         arguments: [
             ["--all", "--limit", "5"], ["--all", "--sort", "stars"], ["--all", "--created", "2026-01-01"],
             ["--since", "2026-01-01"],

@@ -38,16 +38,16 @@ struct FederatedCommandTests {
 
     @Test("a failed source causes a warning")
     func oneFails() async {
-        let half = await seek(
+        let partial = await seek(
             "search",
             "x",
             environment: ["GH_TOKEN": "t"],
             transport: transport(videos: videos, repositories: repositories)
         )
-        #expect(half.status == .success && half.output.hasPrefix("repository\t"))
+        #expect(partial.status == .success && partial.output.hasPrefix("repository\t"))
         #expect(
-            half.messages.hasPrefix("seek: warning: ") && half.messages.contains("YouTube needs an API key"),
-            "\(half.messages)"
+            partial.messages.hasPrefix("seek: warning: ") && partial.messages.contains("YouTube needs an API key"),
+            "\(partial.messages)"
         )
     }
 

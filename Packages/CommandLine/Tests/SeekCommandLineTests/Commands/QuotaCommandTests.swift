@@ -129,7 +129,7 @@ struct QuotaCommandTests {
         #expect(await remaining().hasPrefix("youtube.search=\(count)"))
     }
 
-    @Test("reports an unusable state folder, and does not blame the key")
+    @Test("reports an unusable state folder, and does not mention the key")
     func unusableFolder() async throws {
         let file = try folder.write("", to: "file").path
         let environment = ["YOUTUBE_API_KEY": "k", "SEEK_STATE_DIR": file]

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("--wait")
 struct RateLimitWaitingTests {
-    /// Returns a transport whose first response is that the rate limit is used up.
+    /// Returns a transport whose first response reports that the rate limit is used up.
     private static func transport(limit fields: HTTPFields) -> StubTransport {
         let limit = StubResponse.response(HTTPResponse(status: .init(code: 429), headerFields: fields))
         let responses = [
@@ -33,7 +33,7 @@ struct RateLimitWaitingTests {
             messagesGoToTerminal: isTerminal
         ) {
             $0.client.transport = Self.transport(limit: fields)
-            // As over the network: nothing is retried over a stub by default.
+            // Retries requests as over the network. By default, requests to a stub are not retried.
             $0.client.retryPolicy = RetryPolicy(maximumRetryAfter: .seconds(5))
             $0.client.now = { start.addingTimeInterval(clock.elapsed / .seconds(1)) }
             $0.client.clock = clock

@@ -263,7 +263,7 @@ struct SearchCommandTests {
     }
 
     @Test(
-        "names the place of a rejected credential: a variable or the configuration file",
+        "names the variable that contains a rejected credential, or how to replace it in the configuration file",
         arguments: [
             (["GH_TOKEN": "S3CRET"], "", "set GH_TOKEN to a valid value, or unset it"),
             (["GITHUB_TOKEN": "S3CRET"], "", "set GITHUB_TOKEN to a valid value, or unset it"),
@@ -275,7 +275,7 @@ struct SearchCommandTests {
         let path = try folder.write(file, to: "config").path
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
         let rejected = transport(.json(file: "github/error_bad_credentials", status: 401), at: repositorySearch)
-        let variables = environment.merging(["SEEK_CONFIG": path]) { own, _ in own }
+        let variables = environment.merging(["SEEK_CONFIG": path]) { given, _ in given }
         let outcome = await seek("repos", "x", environment: variables, transport: rejected)
         #expect(outcome.status == .unauthorized)
         #expect(outcome.messages.contains(advice), "\(outcome.messages)")

@@ -18,7 +18,7 @@ struct SharedRedisTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Runs a command on a machine with folders of its own.
+    /// Runs a command on a machine, which has its own folders.
     private func run(_ arguments: String..., on machine: String, redis url: String) async -> Outcome {
         let environment = [
             "YOUTUBE_API_KEY": "k", "SEEK_CACHE_DIR": folder.path(of: "\(machine)/cache"),
@@ -150,14 +150,14 @@ struct SharedRedisTests {
         #expect(dryRun.messages.contains(warning), "\(dryRun)")
     }
 
-    @Test("report the calls of an outage with the next command, even if that is cached")
+    @Test("report the calls of an outage with the next command, even if its response is cached")
     func outageCalls() async throws {
         let server = try await RedisServer()
         _ = await run("videos", "swift", on: "a", redis: server.url)
         server.kill()
         _ = await run("videos", "rust", on: "a", redis: server.url)
         try await server.start()
-        // The server has lost its data, and its count opens after a second.
+        // The server has lost its data, and reserves no calls for a second.
         _ = await run("videos", "swift", on: "a", redis: server.url)
         let names = try server.execute("KEYS", "seek:*:quota:????-??-??").split(separator: "\n").map(String.init)
         for name in names { try server.execute("HSET", name, "opens", "0") }

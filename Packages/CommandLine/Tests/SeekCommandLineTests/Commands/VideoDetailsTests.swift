@@ -92,7 +92,7 @@ struct VideoDetailsTests {
         #expect(transport.received.isEmpty)
     }
 
-    @Test("--details shows its columns next to the title of 80 columns")
+    @Test("--details shows its columns beside the title on a terminal of 80 columns")
     func table() async {
         let outcome = await Self.run(["--details"], terminal: Terminal(columns: 80))
         let lines = outcome.output.split(separator: "\n")

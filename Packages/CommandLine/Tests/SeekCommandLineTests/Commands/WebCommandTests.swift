@@ -17,7 +17,7 @@ struct WebCommandTests {
             "PATH": "\(other.url.path):/usr/bin:/bin", "YOUTUBE_API_KEY": "key",
             "SEEK_CONFIG": try folder.write("limit = 7\n", to: "settings").path,
         ]
-        // The shell passes another path of the program to it.
+        // The shell starts the program under another path, beside the script.
         let program = Program(environment: environment)
             .launched(by: "/bin/bash", "-c", "exec -a '\(folder.url.path)/seek' \"$0\" \"$@\"")
         try folder.writeScript("exit 1", to: "seek")

@@ -67,7 +67,7 @@ struct CompletionTests {
         ("seek videos cache st", [], false), ("seek videos --order ti", ["title"], false),
         ("seek videos --order=ti", ["--order=title"], true), ("seek search x --json=ti", ["--json=title"], true),
         ("seek search --kinds vid", ["videos"], false), ("seek search --kinds code,ch", ["code,channels"], false),
-        // Values after a space, of flags that require one or not; lists, other names, settings and their values.
+        // Values after a space, required or optional; lists; other names of commands; settings and their values.
         ("seek search x --json ti", ["title"], false), ("seek search x --json title,ki", ["title,kind"], false),
         ("seek videos x --event-type l", ["live"], false),
         ("seek repos x --match name,de", ["name,description"], false),
@@ -204,10 +204,10 @@ struct CompletionTests {
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
         process.standardError = output
-        let (ends, end) = AsyncStream<Void>.makeStream()
-        process.terminationHandler = { _ in end.finish() }
+        let (exit, exitContinuation) = AsyncStream<Void>.makeStream()
+        process.terminationHandler = { _ in exitContinuation.finish() }
         try process.run()
-        for await _ in ends {}
+        for await _ in exit {}
         // The test reached its time limit.
         if process.isRunning { process.terminate() }
         try output.close()

@@ -123,7 +123,7 @@ struct ConfigTests {
         "rejects a secret that contains white space, and stores nothing",
         arguments: ["tok en", "a\tb", "a\u{3000}b"]
     )
-    func changedSecret(secret: String) async throws {
+    func secretWithWhiteSpace(secret: String) async throws {
         let outcome = await run("config", "set", "github-token", input: secret)
         #expect(outcome.status == .usage)
         #expect(outcome.messages.hasPrefix("seek: github-token cannot contain white space"))

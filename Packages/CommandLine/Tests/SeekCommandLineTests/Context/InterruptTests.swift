@@ -11,7 +11,7 @@ import Musl
 import Darwin
 #endif
 
-/// Each test runs in its own process, because signals concern the whole process.
+/// Each test runs in its own process, because a signal affects the whole process.
 @Suite("An interrupt")
 struct InterruptTests {
     @Test("runs the action, and the process then ends by the signal")
@@ -35,7 +35,7 @@ struct InterruptTests {
         }
     }
 
-    @Test("a second one ends the process at once")
+    @Test("ends the process at once if it is the second one")
     func second() async {
         await #expect(processExitsWith: .signal(SIGINT)) {
             await withCheckedContinuation { continuation in

@@ -70,7 +70,7 @@ struct InlineImageTests {
             return await seek(
                 "video",
                 "v",
-                environment: environment.merging(["YOUTUBE_API_KEY": "k"]) { own, _ in own },
+                environment: environment.merging(["YOUTUBE_API_KEY": "k"]) { given, _ in given },
                 terminal: isTerminal ? Terminal(columns: 80) : nil,
                 transport: transport
             )

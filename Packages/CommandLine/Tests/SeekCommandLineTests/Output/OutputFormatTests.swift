@@ -19,8 +19,8 @@ struct OutputFormatTests {
             "videos",
             ["x"] + flags,
             environment: environment.merging(["YOUTUBE_API_KEY": "k", "NO_COLOR": "1", "PATH": "/usr/bin:/bin"]) {
-                own,
-                _ in own
+                given,
+                _ in given
             },
             terminal: columns.map { Terminal(columns: $0) },
             transport: StubTransport([

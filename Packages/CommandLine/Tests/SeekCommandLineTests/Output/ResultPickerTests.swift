@@ -64,7 +64,7 @@ struct ResultPickerTests {
         #expect(outcome.messages.hasSuffix("seek: nothing was picked\n"))
     }
 
-    @Test("also opens results of both services", arguments: [["search", "x", "-p"], ["repos", "x", "--pick"]])
+    @Test("also opens results of other searches", arguments: [["search", "x", "-p"], ["repos", "x", "--pick"]])
     func otherCommands(arguments: [String]) async {
         let (outcome, opened) = await pick(["1"], arguments)
         #expect(outcome.status == .success)
@@ -79,7 +79,7 @@ struct ResultPickerTests {
     }
 
     @Test(
-        "needs a terminal, and no other output",
+        "requires a terminal, and cannot be combined with another output",
         arguments: [
             ([], "--pick needs a terminal; run it without a pipe, or remove --pick"),
             (["--json"], "--json and --pick cannot be combined; remove one"),

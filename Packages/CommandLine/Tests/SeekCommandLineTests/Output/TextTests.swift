@@ -95,8 +95,8 @@ struct TextTests {
             (["TERM": "dumb"], true, false),
         ] as [([String: String], Bool, Bool)]
     )
-    func color(environment: [String: String], isTerminal: Bool, isRequested: Bool) {
-        #expect(Color.isEnabled(environment: environment, isTerminal: isTerminal) == isRequested)
+    func color(environment: [String: String], isTerminal: Bool, isEnabled: Bool) {
+        #expect(Color.isEnabled(environment: environment, isTerminal: isTerminal) == isEnabled)
     }
 }
 
@@ -107,7 +107,7 @@ struct ColorModeTests {
         return await seek(
             "videos",
             ["x"] + arguments,
-            environment: environment.merging(["YOUTUBE_API_KEY": "k"]) { own, _ in own },
+            environment: environment.merging(["YOUTUBE_API_KEY": "k"]) { given, _ in given },
             terminal: isTerminal ? Terminal(columns: 80) : nil,
             transport: transport
         ).output

@@ -42,7 +42,7 @@ struct HelpTests {
             let texts = lines.filter { line in !examples.contains { line == "  seek \($0)" } }
             #expect(texts.filter { $0.count > width } == [])
             #expect(lines.allSatisfy { $0.last != " " })
-            // Nothing is lost.
+            // No words are lost.
             #expect(Self.words(outcome.output) == Self.words(await runCommand(["help"] + path).output))
         }
         let overview = await runCommand(["--help"], terminal: columns.map { Terminal(columns: $0) }).output
@@ -183,7 +183,7 @@ struct HelpTests {
         #expect(outcome.messages == "seek: unknown command or topic 'template'; did you mean 'templates'?\n")
     }
 
-    @Test("the help of quotas is that of the command")
+    @Test("seek help quota shows the help of the command")
     func quotaHelp() async {
         #expect(await seek("help", "quota", environment: [:]).output.contains("seek quota reset"))
     }

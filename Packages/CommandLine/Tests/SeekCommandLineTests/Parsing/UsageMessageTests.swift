@@ -9,7 +9,7 @@ import Testing
 @Suite("Messages about command lines and failures")
 struct UsageMessageTests {
     @Test(
-        "an unknown word is named in full, with the valid words",
+        "an invalid command line is explained, with the valid values or the usage",
         arguments: [
             ("config get bogus-key-of-mine", "unknown KEY 'bogus-key-of-mine'; valid: youtube-api-key, "),
             ("quota bogus", "unknown ACTION 'bogus'; valid: reset"),
@@ -57,7 +57,7 @@ struct UsageMessageTests {
         #expect(outcome.output.contains("Usage:\n"))
     }
 
-    @Test("a control character in a setting is advised on once")
+    @Test("a control character in a setting is reported once")
     func controlCharacter() async {
         let outcome = await seek("repos", "x", environment: ["PAGER": "a\u{1B}b"])
         #expect(outcome.messages == "seek: PAGER cannot contain control characters; correct or unset it\n")
@@ -76,7 +76,7 @@ struct UsageMessageTests {
     }
 
     @Test(
-        "an error of a server is shown by its message",
+        "the message in a server's error response is shown",
         arguments: [
             ("videos x", ["error": ["code": 500, "message": "Backend Error"]]),
             ("repos x", ["message": "Backend Error"]), ("quota", ["message": "Backend Error"]),

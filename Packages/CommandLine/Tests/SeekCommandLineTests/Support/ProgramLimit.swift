@@ -32,7 +32,7 @@ struct ProgramLimit: SuiteTrait, TestTrait, TestScoping {
         try await function()
     }
 
-    /// Passes the place to the first waiter.
+    /// Passes the slot to the first waiter.
     private static func release() {
         let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
             guard !state.waiters.isEmpty else {

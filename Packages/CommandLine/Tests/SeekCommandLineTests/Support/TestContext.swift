@@ -84,7 +84,7 @@ func seek(
         $0.client.transport = transport
         $0.client.now = now
         $0.client.clock = ImmediateClock()
-        // As over the network: nothing is retried over a stub by default.
+        // Retries requests as over the network. By default, requests to a stub are not retried.
         $0.client.retryPolicy = RetryPolicy(maximumRetryAfter: .seconds(5))
     }
 }

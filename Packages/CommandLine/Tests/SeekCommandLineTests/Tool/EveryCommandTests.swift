@@ -62,7 +62,7 @@ struct EveryCommandTests {
 
     private static func environment(_ server: LoopbackServer, _ folder: TemporaryFolder) throws -> [String: String] {
         var environment = TestServer.environment(server, folder)
-        // The program of another package.
+        // `seek-web` is built by another package.
         try folder.writeScript("exit 0", to: "seek-web")
         environment["PATH", default: ""] += ":\(folder.url.path)"
         environment["SEEK_CONFIG"] = try folder.write("limit = 7\nalias.octo = user octocat\n", to: "settings").path
@@ -75,7 +75,7 @@ struct EveryCommandTests {
         return try FileHandle(forReadingFrom: try folder.write("demo-token\n", to: "token"))
     }
 
-    /// Stores the search of the commands of `saved`, with results for those that print them.
+    /// Saves the search that commands of `seek saved` need, and runs it for those that print results.
     private static func saveSearch(for arguments: [String], _ program: Program) async throws {
         guard arguments[0] == "saved" else { return }
         _ = try await program.run("saved", "add", "walks", "swift")

@@ -20,12 +20,12 @@ struct PipeAndTerminalTests {
         var pipe: String
         /// A part of the terminal's text; `nil` if it is the same as in a pipe.
         var terminal: String?
-        /// Nothing that is printed in a pipe contains this; empty if anything may be printed.
+        /// Text that must not be printed in a pipe; empty if there is none.
         var absentFromPipe = ""
-        /// Nothing on the terminal contains this.
+        /// Text that must not be printed on a terminal; empty if there is none.
         var absentFromTerminal = ""
-        /// Environment variables that differ. `FOLDER` is replaced with the folder of the test, and a variable whose
-        /// value is empty is removed.
+        /// Environment variables to set. `FOLDER` is replaced with the folder of the test, and a variable whose value
+        /// is empty is removed.
         var environment: [String: String] = [:]
         /// Command lines that are run before.
         var before: [[String]] = []
@@ -39,7 +39,7 @@ struct PipeAndTerminalTests {
             case down
             /// The rate limit is used up.
             case limited
-            /// The first response is that the rate limit is used up for a second.
+            /// The first response reports that the rate limit is used up for two seconds.
             case limitedOnce
             /// The response is a web page.
             case html
@@ -244,7 +244,7 @@ struct PipeAndTerminalTests {
 
     static let lines = opening + failures + output + tools
 
-    @Test("prints what the reader of the other stream expects", arguments: lines, [false, true])
+    @Test("prints the expected text", arguments: lines, [false, true])
     func run(line: Line, isTerminal: Bool) async throws {
         let folder = try TemporaryFolder()
         _ = try folder.write("", to: "file")

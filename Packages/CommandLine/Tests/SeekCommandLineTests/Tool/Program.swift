@@ -84,21 +84,21 @@ struct Program {
         process.arguments = launcher.isEmpty ? arguments : launcher.dropFirst() + [Self.url.path] + arguments
         // Includes the child process in coverage measurements.
         let coverage = ProcessInfo.processInfo.environment.filter { $0.key == "LLVM_PROFILE_FILE" }
-        process.environment = environment.merging(coverage) { own, _ in own }
+        process.environment = environment.merging(coverage) { given, _ in given }
         let outputPipe = Pipe()
         let messagePipe = Pipe()
         process.standardOutput = output ?? outputPipe
         process.standardError = messages ?? messagePipe
         process.standardInput = input
-        let (ends, end) = AsyncStream<Void>.makeStream()
-        process.terminationHandler = { _ in end.finish() }
+        let (exit, exitContinuation) = AsyncStream<Void>.makeStream()
+        process.terminationHandler = { _ in exitContinuation.finish() }
         try process.run()
         try outputPipe.fileHandleForWriting.close()
         // Read concurrently: a program waits while the buffer of a pipe is full.
         async let outputText = output == nil ? Self.text(of: outputPipe.fileHandleForReading) : ""
         async let messageText = messages == nil ? Self.text(of: messagePipe.fileHandleForReading) : ""
         await whileRunning(process.processIdentifier)
-        for await _ in ends {}
+        for await _ in exit {}
         if process.isRunning {
             // The test reached its time limit.
             kill(process.processIdentifier, SIGKILL)
@@ -137,10 +137,11 @@ func nextChunk(of handle: FileHandle) async -> Data {
 #if os(Linux)
 /// A pseudo-terminal. Other child processes do not inherit it; otherwise the reader would wait for their exit.
 struct PseudoTerminal {
-    /// The end of the program under test.
+    /// The program's end of the pseudo-terminal.
     let program: FileHandle
-    private let test: Int32
-    private let end: AsyncStream<Void>
+    private let testEnd: Int32
+    /// Ends when the output ends.
+    private let outputEnd: AsyncStream<Void>
     private let output: Output
 
     /// The output of the program so far.
@@ -155,37 +156,38 @@ struct PseudoTerminal {
     }
 
     init?(columns: UInt16) {
-        let test = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        let testEnd = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         var unlocked: Int32 = 0
         var number: Int32 = 0
         var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
         // TIOCSPTLCK and TIOCGPTN of <asm-generic/ioctls.h>, whose macros Swift cannot import.
-        guard test >= 0, ioctl(test, 0x4004_5431, &unlocked) == 0, ioctl(test, 0x8004_5430, &number) == 0,
-            ioctl(test, UInt(TIOCSWINSZ), &size) == 0
+        guard testEnd >= 0, ioctl(testEnd, 0x4004_5431, &unlocked) == 0,
+            ioctl(testEnd, 0x8004_5430, &number) == 0,
+            ioctl(testEnd, UInt(TIOCSWINSZ), &size) == 0
         else { return nil }
         let descriptor = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         program = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        self.test = test
-        let (end, continuation) = AsyncStream<Void>.makeStream()
+        self.testEnd = testEnd
+        let (outputEnd, continuation) = AsyncStream<Void>.makeStream()
         let output = Output()
-        (self.end, self.output) = (end, output)
+        (self.outputEnd, self.output) = (outputEnd, output)
         // The buffer of a terminal is small; a program that writes more waits for the reader.
         DispatchQueue(label: "terminal").async {
             var buffer = [UInt8](repeating: 0, count: 65_536)
             while true {
-                let count = read(test, &buffer, buffer.count)
+                let count = read(testEnd, &buffer, buffer.count)
                 guard count > 0 else { break }
                 output.append(buffer[..<count])
             }
-            close(test)
+            close(testEnd)
             continuation.finish()
         }
     }
 
     /// Enters text.
     func type(_ text: String) {
-        _ = text.utf8.withContiguousStorageIfAvailable { write(test, $0.baseAddress, $0.count) }
+        _ = text.utf8.withContiguousStorageIfAvailable { write(testEnd, $0.baseAddress, $0.count) }
     }
 
     /// Whether the terminal shows entered text.
@@ -197,7 +199,7 @@ struct PseudoTerminal {
     /// Returns the output of the program after its exit.
     func text() async throws -> String {
         try program.close()
-        for await _ in end {}
+        for await _ in outputEnd {}
         return output.text
     }
 

@@ -49,7 +49,7 @@ struct ProgressTests {
         #expect(messages.text.hasSuffix("page 2 \(Self.erase)seek: note\n"))
     }
 
-    @Test("is not shown if it ends before, or if messages do not go to a terminal", arguments: [true, false])
+    @Test("is not shown if it ends within 300 ms, or if messages do not go to a terminal", arguments: [true, false])
     func nothing(isTerminal: Bool) {
         let messages = RecordingOutput()
         let context = CommandContext(

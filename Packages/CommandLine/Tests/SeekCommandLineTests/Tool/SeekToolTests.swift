@@ -166,16 +166,16 @@ struct SeekToolTests {
     func homeFolders() async throws {
         let server = try server(["a"])
         defer { server.stop() }
-        var bare = program(server).environment
-        for name in ["SEEK_CACHE_DIR", "SEEK_STATE_DIR"] { bare[name] = nil }
-        let homeless = try await Program(environment: bare).run("videos", "x")
-        #expect(homeless.status == 0)
-        #expect(homeless.output.hasPrefix("v0\ta\t"))
-        #expect(homeless.messages.hasPrefix("seek: warning: HOME is not set, so results"), "\(homeless)")
-        #expect(homeless.messages.split(separator: "\n").count == 1)
+        var variables = program(server).environment
+        for name in ["SEEK_CACHE_DIR", "SEEK_STATE_DIR"] { variables[name] = nil }
+        let withoutHome = try await Program(environment: variables).run("videos", "x")
+        #expect(withoutHome.status == 0)
+        #expect(withoutHome.output.hasPrefix("v0\ta\t"))
+        #expect(withoutHome.messages.hasPrefix("seek: warning: HOME is not set, so results"), "\(withoutHome)")
+        #expect(withoutHome.messages.split(separator: "\n").count == 1)
         // Folders cannot be created in /proc, not even by root.
-        bare["HOME"] = "/proc/self"
-        let readOnly = try await Program(environment: bare).run("videos", "x")
+        variables["HOME"] = "/proc/self"
+        let readOnly = try await Program(environment: variables).run("videos", "x")
         #expect(readOnly.status == 0 && readOnly.output.hasPrefix("v0\ta\t"))
         #expect(readOnly.messages.split(separator: "\n").allSatisfy { $0.hasPrefix("seek: warning: ") })
         #expect(!readOnly.messages.isEmpty)

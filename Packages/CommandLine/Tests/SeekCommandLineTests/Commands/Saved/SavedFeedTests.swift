@@ -23,7 +23,7 @@ struct SavedFeedTests {
         )
     }
 
-    /// Returns the texts of all elements with a name.
+    /// Returns the texts of all elements with this name.
     private func elements(_ name: String, in xml: String) -> [Substring] {
         xml.components(separatedBy: "<\(name)>").dropFirst().map { $0.prefix { $0 != "<" } }
     }
@@ -56,7 +56,7 @@ struct SavedFeedTests {
     }
 
     @Test(
-        "rejects a URL that is not public",
+        "rejects a URL that is not http or https, or that contains a user name",
         arguments: ["example.com", "file:///a", "https://u:p@example.com", "https://"]
     )
     func invalidURL(url: String) async {

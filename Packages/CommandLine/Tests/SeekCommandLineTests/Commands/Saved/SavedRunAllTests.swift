@@ -111,7 +111,7 @@ struct SavedRunAllTests {
         #expect(await saved("run", "--exit-code").status == .success)
     }
 
-    @Test("does nothing if there is none")
+    @Test("does nothing without saved searches")
     func none() async {
         let message = "seek: no saved searches; save one with: seek saved add NAME TEXT\n"
         #expect(await saved("run") == Outcome(status: .success, output: "", messages: message))
@@ -149,7 +149,7 @@ struct SavedRunAllTests {
         #expect(outcome.output.hasPrefix("tools\tnew\t"))
     }
 
-    @Test("prints what was received before it is cancelled")
+    @Test("prints the results that were received before it was cancelled")
     func cancellation() async {
         await addSearches()
         let gate = Gate()
@@ -173,7 +173,7 @@ struct SavedRunAllTests {
         #expect(messages.text == "seek: cancelled\n")
     }
 
-    @Test("shows the number of the running search and of all")
+    @Test("shows the number of the running search, and the total")
     func progress() async throws {
         await addSearches()
         let gate = Gate()

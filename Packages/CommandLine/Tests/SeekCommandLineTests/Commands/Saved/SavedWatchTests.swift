@@ -19,7 +19,7 @@ struct SavedWatchTests {
 
     private var environment: [String: String] { ["YOUTUBE_API_KEY": "k", "SEEK_STATE_DIR": folder.url.path] }
 
-    /// Responds with the videos of a round, whose IDs are their titles in lowercase.
+    /// Returns the response of a round, with videos whose IDs are their titles in lowercase.
     private static func videos(_ titles: [String]) -> StubResponse {
         let items = titles.map { title -> JSONValue in
             let snippet: JSONValue = [
@@ -161,7 +161,7 @@ struct SavedWatchTests {
         #expect(messages.text == "seek: no saved search 'more'; run 'seek saved list' for all saved searches\n")
     }
 
-    @Test("rejects searches of which one run exceeds the daily limit, however long the interval")
+    @Test("rejects a run that exceeds the daily limit, however long the interval is")
     func tooManySearches() {
         let limit = WatchLimit(name: "YouTube's 10 searches a day", calls: 11, allowed: 10, period: .seconds(86_400))
         #expect(
@@ -264,7 +264,7 @@ struct SavedWatchTests {
     }
 
     @Test(
-        "is rejected with what it cannot do",
+        "rejects flags that it cannot be combined with",
         arguments: [
             (["--format", "csv"], "--watch prints several tables; use --format tsv or ndjson instead of csv"),
             (["--exit-code"], "--exit-code and --watch cannot be combined; remove one"),
@@ -277,7 +277,7 @@ struct SavedWatchTests {
     }
 
     #if os(Linux)
-    @Test("shows a table for each round on a terminal, and when the next one takes place")
+    @Test("shows a table for each round on a terminal, and the time of the next round")
     func terminal() async throws {
         await addSearch()
         let terminal = try #require(PseudoTerminal(columns: 60))
