@@ -17,7 +17,8 @@ import Musl
 /// A connection of libmicrohttpd.
 ///
 /// Unchecked: the library's thread owns the connection. Other threads only call ``resume()``, which is safe on any
-/// thread while the connection is suspended; the lock of the value that holds the handle ensures that it is.
+/// thread while the connection is suspended. They hold the lock `state` of ``ServerExchange`` or ``EventBody``, which
+/// contains the handle of a suspended connection only.
 struct ConnectionHandle: @unchecked Sendable {
     let pointer: OpaquePointer
 

@@ -9,10 +9,7 @@ import Musl
 #endif
 
 /// An HTTP server for a ``WebApplication``, on one thread of libmicrohttpd. Its tasks compute the responses.
-///
-/// Unchecked: `daemon` is a pointer, which only functions that are safe on any thread use; ``stop(drainingFor:)`` takes
-/// it out of the lock.
-final class WebServer: @unchecked Sendable {
+final class WebServer: Sendable {
     /// The port on which the server listens.
     let port: UInt16
     private let application: WebApplication
@@ -21,6 +18,7 @@ final class WebServer: @unchecked Sendable {
     private let monitor: ConnectionMonitor
     private let monitorThread: SystemThread
     private let phase = Mutex(Phase.running)
+    /// The address of the library's daemon; nil when the server is not running.
     private let daemon = Mutex<UInt?>(nil)
 
     private enum Phase {

@@ -43,10 +43,7 @@ extension BrowserTests {
         func details() async throws {
             try await Scenario.run { scenario in
                 let page = scenario.page
-                try await scenario.open("/?q=swift")
-                try await scenario.waitForResults()
-                try await page.click("\(Scenario.cards) .info")
-                try await eventually("the details are shown") { try await page.count("#details h2") == 1 }
+                try await scenario.openDetails()
                 #expect(try await page.texts("#details h2") == [scenario.titles()[0]])
                 #expect(try await scenario.target().contains("details="))
                 try await page.goBack()
@@ -59,10 +56,7 @@ extension BrowserTests {
         func detailsAndPages() async throws {
             try await Scenario.run { scenario in
                 let page = scenario.page
-                try await scenario.open("/?q=swift")
-                try await scenario.waitForResults()
-                try await page.click("\(Scenario.cards) .info")
-                try await eventually("the details are shown") { try await page.count("#details h2") == 1 }
+                try await scenario.openDetails()
                 let title = try await page.texts("#details h2")
                 try await page.scrollToEnd()
                 try await scenario.waitForResults(50)
@@ -82,12 +76,8 @@ extension BrowserTests {
         func detailsCost() async throws {
             try await Scenario.run { scenario in
                 let page = scenario.page
-                try await scenario.open("/?q=swift&kinds=video")
-                try await scenario.waitForResults()
-                try await page.click("\(Scenario.cards) .info")
-                try await eventually("the cost is shown") {
-                    try await page.texts("#details").first?.contains("costs 1") == true
-                }
+                try await scenario.openDetails(on: "/?q=swift&kinds=video")
+                #expect(try await page.texts("#details").first?.contains("costs 1") == true)
                 try await page.click("#details .load")
                 try await eventually("the statistics are shown") { try await page.count("#details .facts dt") > 0 }
             }

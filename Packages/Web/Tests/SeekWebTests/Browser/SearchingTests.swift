@@ -58,11 +58,8 @@ extension BrowserTests {
         func perSource() async throws {
             try await Scenario.run { scenario in
                 let gate = Gate()
-                scenario.app.hold(SampleApp.repositories, at: gate)
                 defer { gate.open() }
-                try await scenario.open("/")
-                try await scenario.search("swift")
-                try await eventually("videos are shown") { try await scenario.resultCount() > 0 }
+                try await scenario.showVideos(holdingRepositoriesAt: gate)
                 let pending = try await scenario.page.texts("#sources .source.pending")
                 #expect(pending.count == 1)
                 #expect(pending.first?.hasPrefix("GitHub") == true)
@@ -96,11 +93,8 @@ extension BrowserTests {
         func stop() async throws {
             try await Scenario.run { scenario in
                 let gate = Gate()
-                scenario.app.hold(SampleApp.repositories, at: gate)
                 defer { gate.open() }
-                try await scenario.open("/")
-                try await scenario.search("swift")
-                try await eventually("videos are shown") { try await scenario.resultCount() > 0 }
+                try await scenario.showVideos(holdingRepositoriesAt: gate)
                 try await scenario.page.click(".stop")
                 #expect(try await scenario.page.count("#sources .source.pending") == 0)
                 #expect(try await scenario.resultCount() > 0)

@@ -61,20 +61,19 @@ struct SearchPageTests {
 
     @Test("invalid parameters are explained above stored results, and nothing is requested")
     func invalid() async throws {
-        let context = try WebContext()
-        let site = Site(context)
-        _ = try await site.response("/?q=swift")
-        let requests = context.server.received.count
-        let response = try await site.response("/?q=swift&sort=best&since=banana&details=youtube:video:x&load=1")
-        #expect(response.status.code == 400)
-        #expect(response.text.contains("The parameter “sort” must be"))
-        #expect(response.text.contains("“From” must be a date such as 2026-01-31."))
-        #expect(response.text.contains("<li class=\"card\""))
-        let events = try await site.response("/events?q=night&since=2025-01-01&until=2024-01-01")
-        for await event in try #require(events.events) {
-            #expect(event.data.contains("“To” must not be before the first day, 2025-01-01."))
+        let site = try Site()
+        let requestCount = try await site.requestCount {
+            let response = try await site.response("/?q=swift&sort=best&since=banana&details=youtube:video:x&load=1")
+            #expect(response.status.code == 400)
+            #expect(response.text.contains("The parameter “sort” must be"))
+            #expect(response.text.contains("“From” must be a date such as 2026-01-31."))
+            #expect(response.text.contains("<li class=\"card\""))
+            let events = try await site.response("/events?q=night&since=2025-01-01&until=2024-01-01")
+            for await event in try #require(events.events) {
+                #expect(event.data.contains("“To” must not be before the first day, 2025-01-01."))
+            }
         }
-        #expect(context.server.received.count == requests)
+        #expect(requestCount == 0)
     }
 
     @Test("a browser receives a page for a missing address, other clients a line of text")
@@ -130,25 +129,23 @@ struct SearchPageTests {
 
     @Test("an offline search highlights the matches and sends no request")
     func offline() async throws {
-        let context = try WebContext()
-        let app = Site(context)
-        _ = try await app.response("/?q=swift")
-        let requests = context.server.received.count
-        let page = try await app.response("/?q=feather&offline=1").text
-        #expect(page.contains("swift-<mark>feather</mark>"))
-        #expect(context.server.received.count == requests)
+        let site = try Site()
+        let requestCount = try await site.requestCount {
+            let page = try await site.page("/?q=feather&offline=1")
+            #expect(page.contains("swift-<mark>feather</mark>"))
+        }
+        #expect(requestCount == 0)
     }
 
     @Test("a preview shows stored results, and keeps the state of the form")
     func preview() async throws {
-        let context = try WebContext()
-        let app = Site(context)
-        _ = try await app.response("/?q=swift")
-        let requests = context.server.received.count
-        let page = try await app.response("/?q=feat&preview=1").text
-        #expect(page.contains("<mark>feat"))
-        #expect(!page.contains("name=\"offline\" value=\"1\" checked"))
-        #expect(context.server.received.count == requests)
+        let site = try Site()
+        let requestCount = try await site.requestCount {
+            let page = try await site.page("/?q=feat&preview=1")
+            #expect(page.contains("<mark>feat"))
+            #expect(!page.contains("name=\"offline\" value=\"1\" checked"))
+        }
+        #expect(requestCount == 0)
     }
 
     @Test("hostile titles are text, and are shortened")

@@ -11,10 +11,9 @@ import Testing
 struct DrainTests {
     private static let request = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
-    @Test("responses in progress are completed, and their connections closed")
-    func completes() async throws {
-        let gate = Gate()
-        let server = try WebServer(
+    /// Returns a server whose response waits at a gate.
+    private func server(waitingAt gate: Gate) throws -> WebServer {
+        try WebServer(
             WebApplication(routes: [
                 Route(.get, "/") { _, _ in
                     _ = await gate.pass()
@@ -22,6 +21,12 @@ struct DrainTests {
                 }
             ])
         )
+    }
+
+    @Test("responses in progress are completed, and their connections closed")
+    func completes() async throws {
+        let gate = Gate()
+        let server = try server(waitingAt: gate)
         async let response = exchange(Self.request, port: server.port)
         await gate.waitForArrivals()
         async let end: Void = server.stop(drainingFor: .seconds(300))
@@ -36,14 +41,7 @@ struct DrainTests {
     @Test("a response that takes longer is abandoned, and its work cancelled")
     func abandons() async throws {
         let gate = Gate()
-        let server = try WebServer(
-            WebApplication(routes: [
-                Route(.get, "/") { _, _ in
-                    _ = await gate.pass()
-                    return WebResponse("late", type: "text/plain")
-                }
-            ])
-        )
+        let server = try server(waitingAt: gate)
         async let response = exchange(Self.request, port: server.port)
         await gate.waitForArrivals()
         await server.stop()

@@ -1,5 +1,6 @@
 import Foundation
 import SeekNetworking
+import SeekTestHelpers
 import Testing
 
 @testable import SeekWeb
@@ -55,4 +56,13 @@ struct Site {
 
     /// Returns a page.
     func page(_ target: String) async throws -> String { try await response(target).text }
+
+    /// Searches for `swift`, whose results are then stored, and returns how many requests an operation sends to the
+    /// services.
+    func requestCount(during operation: () async throws -> Void) async throws -> Int {
+        _ = try await response("/?q=swift")
+        let count = context.server.received.count
+        try await operation()
+        return context.server.received.count - count
+    }
 }

@@ -7,24 +7,9 @@ import Testing
 
 @Suite("seek saved edit")
 struct SavedEditTests {
-    private let folder: TemporaryFolder
+    private let saved: SavedCommandLine
 
-    init() throws {
-        folder = try TemporaryFolder()
-    }
-
-    private func saved(_ arguments: String..., titles: [String] = []) async -> Outcome {
-        let page = SearchCommandTests.videos(titles, total: titles.count)
-        return await seek(
-            "saved",
-            arguments,
-            environment: ["YOUTUBE_API_KEY": "k", "SEEK_STATE_DIR": folder.url.path],
-            transport: StubTransport([
-                stub(.get, youTubeSearch, returning: .json(page)),
-                stub(.get, repositorySearch, returning: .json(file: "github/search_repositories")),
-            ])
-        )
-    }
+    init() throws { saved = try SavedCommandLine() }
 
     private func addSearch() async {
         _ = await saved("add", "walks", "night walk", "--scope", "videos", "-L9", "--order", "date")
@@ -49,7 +34,7 @@ struct SavedEditTests {
         let edited = await seek(
             "saved",
             ["edit", "walks"] + arguments,
-            environment: ["SEEK_STATE_DIR": folder.url.path]
+            environment: saved.environment
         )
         #expect(edited == Outcome(status: .success, output: "", messages: ""))
         #expect(await saved("list").output == line)
@@ -91,11 +76,10 @@ struct SavedEditTests {
         await addSearch()
         let gate = Gate()
         let page = StubResponse.held(at: gate, .json(SearchCommandTests.videos(["a"], total: 1)))
-        let environment = ["YOUTUBE_API_KEY": "k", "SEEK_STATE_DIR": folder.url.path]
         async let run = seek(
             "saved",
             ["run", "walks"],
-            environment: environment,
+            environment: saved.environment,
             transport: StubTransport([stub(.get, youTubeSearch, returning: page)])
         )
         await gate.waitForArrivals()
@@ -138,7 +122,7 @@ struct SavedEditTests {
         let outcome = await seek(
             "saved",
             ["edit"] + arguments,
-            environment: ["SEEK_STATE_DIR": folder.url.path]
+            environment: saved.environment
         )
         #expect(outcome == Outcome(status: status, output: "", messages: "seek: \(message)\n"))
         #expect(await saved("list").output == list)

@@ -7,21 +7,9 @@ import Testing
 
 @Suite("The Atom feed of a saved search")
 struct SavedFeedTests {
-    private let folder: TemporaryFolder
+    private let saved: SavedCommandLine
 
-    init() throws {
-        folder = try TemporaryFolder()
-    }
-
-    private func saved(_ arguments: String..., titles: [String] = []) async -> Outcome {
-        let page = SearchCommandTests.videos(titles, total: titles.count)
-        return await seek(
-            "saved",
-            arguments,
-            environment: ["YOUTUBE_API_KEY": "k", "SEEK_STATE_DIR": folder.url.path],
-            transport: StubTransport([stub(.get, youTubeSearch, returning: .json(page))])
-        )
-    }
+    init() throws { saved = try SavedCommandLine() }
 
     /// Returns the texts of all elements with this name.
     private func elements(_ name: String, in xml: String) -> [Substring] {

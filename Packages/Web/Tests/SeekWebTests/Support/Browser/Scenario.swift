@@ -2,6 +2,7 @@
 import Foundation
 import SeekBasics
 import SeekSampleAPI
+import SeekTestHelpers
 import SeekTestingSupport
 import Testing
 
@@ -49,6 +50,22 @@ struct Scenario {
     func search(_ text: String) async throws {
         try await page.type(text, into: "#q")
         try await page.press(BrowserPage.Key.enter)
+    }
+
+    /// Searches for `swift` and waits for the videos. The response with the repositories waits at a gate.
+    func showVideos(holdingRepositoriesAt gate: Gate) async throws {
+        app.hold(SampleApp.repositories, at: gate)
+        try await open("/")
+        try await search("swift")
+        try await eventually("videos are shown") { try await resultCount() > 0 }
+    }
+
+    /// Opens a page with results and shows the details of the first one.
+    func openDetails(on target: String = "/?q=swift") async throws {
+        try await open(target)
+        try await waitForResults()
+        try await page.click("\(Self.cards) .info")
+        try await eventually("the details are shown") { try await page.count("#details h2") == 1 }
     }
 
     /// The number of results.
