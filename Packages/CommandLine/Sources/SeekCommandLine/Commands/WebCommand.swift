@@ -1,4 +1,5 @@
 import Seek
+import SeekBasics
 
 #if canImport(Glibc)
 import Glibc

@@ -1,3 +1,5 @@
+import SeekBasics
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -34,7 +36,7 @@ extension ChildProcess {
             for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
             pipes.append((ends[0], ends[1]))
         }
-        let processID = spawn(path, arguments, environment: environment) { actions in
+        let processID = try? spawn(path, arguments, environment: environment) { actions in
             for (pipe, stream) in zip(pipes, streams) {
                 posix_spawn_file_actions_adddup2(&actions, stream == STDIN_FILENO ? pipe.read : pipe.write, stream)
             }

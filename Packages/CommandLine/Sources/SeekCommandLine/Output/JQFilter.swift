@@ -1,3 +1,5 @@
+import SeekBasics
+
 /// Filters JSON with the program `jq`.
 struct JQFilter: Sendable {
     /// The output of the filter, and the reason if it stopped early.

@@ -1,3 +1,5 @@
+import SeekBasics
+
 /// A shortcut for a command, which the configuration file contains as `alias.NAME = EXPANSION`.
 struct Alias: Sendable, Hashable {
     /// The beginning of the key in the configuration file.

@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Opens URLs, for example `ApplicationOpener` on Apple's platforms, or a mock that records them.
+/// Opens URLs: `ApplicationOpener` on Apple's platforms, ``SystemOpener`` elsewhere, or a mock that records them.
 public protocol URLOpening: Sendable {
     /// Returns whether an app or program is available for the URL.
     func canOpenURL(_ url: URL) async -> Bool

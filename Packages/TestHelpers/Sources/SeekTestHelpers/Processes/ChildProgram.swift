@@ -1,4 +1,6 @@
 #if os(Linux)
+import SeekBasics
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -14,8 +16,8 @@ import Musl
 /// A running external program. Its output is written to a file.
 ///
 /// The program receives `SIGTERM` when this process ends, even if this process is killed, and when the last copy of
-/// the value is released. It is started with `posix_spawn`: Foundation's `Process` passes on the signal mask of the
-/// current thread, and Swift's threads block every signal, so the program would not receive `SIGTERM`.
+/// the value is released. Foundation's `Process` passes on the signal mask of the current thread, and Swift's threads
+/// block every signal, so the program would not receive `SIGTERM`.
 public struct ChildProgram: Sendable {
     /// An error of a program that could not be started or that failed.
     public struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
@@ -64,55 +66,38 @@ public struct ChildProgram: Sendable {
         _ environment: [String: String]? = nil,
         redirect: (inout posix_spawn_file_actions_t) -> Void
     ) throws(Failure) -> pid_t {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        redirect(&actions)
-        posix_spawn_file_actions_adddup2(&actions, 1, 2)
-        try closeInheritedDescriptors(&actions)
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        // The program must receive signals, even if this thread blocks them.
-        var noSignals = sigset_t()
-        sigemptyset(&noSignals)
-        posix_spawnattr_setsigmask(&attributes, &noSignals)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-        let arguments = cStrings(command)
-        let variables = cStrings(
-            (environment ?? ProcessInfo.processInfo.environment).map { "\($0.key)=\($0.value)" }
-        )
-        defer { for string in arguments + variables { free(string) } }
-        var pid = pid_t()
-        let status = posix_spawn(&pid, command[0], &actions, &attributes, arguments, variables)
-        guard status == 0 else { throw Failure(description: "\(command[0]): \(String(cString: strerror(status)))") }
-        return pid
+        let closeFrom = try closeFrom()
+        do throws(ChildProcess.StartError) {
+            let environment = environment ?? ProcessInfo.processInfo.environment
+            return try ChildProcess.spawn(command[0], Array(command.dropFirst()), environment: environment) { actions in
+                redirect(&actions)
+                posix_spawn_file_actions_adddup2(&actions, 1, 2)
+                // An inherited socket of libcurl would keep a closed connection open.
+                _ = closeFrom(&actions, 3)
+            }
+        } catch {
+            throw Failure(description: "\(command[0]): \(error)")
+        }
     }
 
-    /// Returns a null-terminated array of C strings, which the caller must free.
-    private static func cStrings(_ strings: [String]) -> [UnsafeMutablePointer<CChar>?] {
-        strings.map { strdup($0) } + [nil]
-    }
+    private typealias CloseFrom = @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32
 
-    /// Closes all other descriptors in the program: an inherited socket of libcurl would keep a closed connection
-    /// open. Looked up by name, because Swift does not import the function. It requires glibc 2.34.
-    private static func closeInheritedDescriptors(_ actions: inout posix_spawn_file_actions_t) throws(Failure) {
-        typealias CloseFrom = @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32
+    /// Returns the function that closes the descriptors of a program from a number on. Looked up by name, because Swift
+    /// does not import it. It requires glibc 2.34.
+    private static func closeFrom() throws(Failure) -> CloseFrom {
         guard let symbol = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") else {
             throw Failure(description: "the system's libc has no posix_spawn_file_actions_addclosefrom_np")
         }
-        _ = unsafeBitCast(symbol, to: CloseFrom.self)(&actions, 3)
+        return unsafeBitCast(symbol, to: CloseFrom.self)
     }
 
     /// Returns the path of a program; nil if it is not installed.
     public static func find(_ name: String) -> URL? {
-        if name.contains("/") {
-            return FileManager.default.isExecutableFile(atPath: name) ? URL(fileURLWithPath: name) : nil
-        }
-        let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-        return (path.split(separator: ":").map(String.init) + ["/usr/sbin", "/usr/local/sbin", "/usr/local/bin"])
-            .map { URL(fileURLWithPath: $0).appendingPathComponent(name) }
-            .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+        let folders = [
+            ProcessInfo.processInfo.environment["PATH"] ?? "", "/usr/sbin", "/usr/local/sbin", "/usr/local/bin",
+        ]
+        return ChildProcess.path(of: name, environment: ["PATH": folders.joined(separator: ":")])
+            .map { URL(fileURLWithPath: $0) }
     }
 }
 
@@ -134,13 +119,12 @@ extension ChildProgram {
         _ = status()
     }
 
-    /// Blocks the thread until the program ends, and returns its exit status; -1 if it was ended by a signal. Can be
-    /// called once.
+    /// Blocks the thread until the program ends, and returns its exit status; 128 plus the number of a signal that ended
+    /// it. Can be called once.
     public func status() -> Int32 {
-        var status: Int32 = 0
-        while waitpid(processIdentifier, &status, 0) < 0, errno == EINTR {}
+        let status = ChildProcess.status(of: processIdentifier)
         monitor.stop()
-        return status & 0x7F == 0 ? (status >> 8) & 0xFF : -1
+        return status
     }
 
     /// Waits for the end of the program without blocking a thread, and returns its exit status like ``status()``.

@@ -41,13 +41,13 @@ struct ChildProgramTests {
         #expect(!program.isRunning)
     }
 
-    @Test("a program that a signal ends has the status -1")
+    @Test("the status of a program that a signal ended is 128 plus the number of the signal")
     func signal() async throws {
         let folder = try TemporaryFolder()
         let sleeping = try ChildProgram("sleep", ["600"], log: folder.file("a"))
         #expect(sleeping.isRunning)
-        sleeping.signal(15)
-        #expect(await sleeping.status(within: .seconds(30)) == -1)
+        sleeping.signal(SIGTERM)
+        #expect(await sleeping.status(within: .seconds(30)) == 128 + SIGTERM)
     }
 
     @Test("a program that does not end within the limit is killed and has no status")

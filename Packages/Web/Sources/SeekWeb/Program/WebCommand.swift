@@ -67,11 +67,9 @@ public enum WebCommand {
                     if options.logsRequests { context.messages(entry.line(at: now())) }
                 }
             )
-            let url = "http://\(authority(options.address, server.port))/"
-            context.output("seek-web listening on \(url)")
-            if options.opensBrowser, !Browser(environment: context.environment).open(url) {
-                context.messages("seek-web: no browser found; set BROWSER, or open \(url) yourself")
-            }
+            let address = "http://\(authority(options.address, server.port))/"
+            context.output("seek-web listening on \(address)")
+            if options.opensBrowser { await open(address, context) }
             await context.waitForEnd()
             await server.stop(drainingFor: .seconds(10))
             await service.client.close()
@@ -87,6 +85,21 @@ public enum WebCommand {
     }
 
     #if os(Linux)
+    /// The variables with secrets, which the browser does not receive.
+    private static let secrets = ["YOUTUBE_API_KEY", "GH_TOKEN", "GITHUB_TOKEN", "SEEK_REDIS_URL"]
+
+    /// Starts the browser and does not wait for its end.
+    private static func open(_ address: String, _ context: Context) async {
+        let opener = SystemOpener(environment: context.environment.filter { !secrets.contains($0.key) })
+        guard let url = URL(string: address), await opener.canOpenURL(url) else {
+            return context.messages("seek-web: no browser found; set BROWSER, or open \(address) yourself")
+        }
+        Task {
+            guard await !opener.open(url) else { return }
+            context.messages("seek-web: the browser failed; change BROWSER, or open \(address) yourself")
+        }
+    }
+
     private static func access(_ options: WebOptions) throws(AccessTokenError) -> AccessRules {
         let token = try options.tokenFile.map { path throws(AccessTokenError) in try AccessToken(file: path) }
         let limit = options.rateLimit ?? (token == nil ? 0 : defaultRateLimit)

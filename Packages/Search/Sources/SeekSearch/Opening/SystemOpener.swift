@@ -1,4 +1,4 @@
-public import Seek
+import SeekBasics
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -24,7 +24,7 @@ public struct SystemOpener: URLOpening {
     ///
     /// - Parameters:
     ///   - environment: The environment variables that the programs receive. Programs are searched in its `PATH`.
-    ///   - browser: The commands to try, separated by colons; `nil` uses `BROWSER` from the environment. A program may
+    ///   - browser: The commands to try, separated by colons; nil uses `BROWSER` from the environment. A program may
     ///     be followed by arguments, separated by spaces. `%s` in an argument is replaced with the URL, which otherwise
     ///     becomes the last argument.
     public init(environment: [String: String], browser: String? = nil) {
@@ -43,7 +43,8 @@ public struct SystemOpener: URLOpening {
     public func canOpenURL(_ url: URL) async -> Bool {
         guard let scheme = url.scheme?.lowercased() else { return false }
         if scheme == "http" || scheme == "https" { return browserCommand != nil }
-        return path(of: Self.system) != nil && hasHandler(for: scheme)
+        guard path(of: Self.system) != nil else { return false }
+        return await Self.blocking { hasHandler(for: scheme) }
     }
 
     /// Opens the URL, waits for the program's exit, and returns whether it succeeded.
@@ -54,10 +55,22 @@ public struct SystemOpener: URLOpening {
         }
         var arguments = command.arguments.map { $0.replacing("%s", with: url.absoluteString) }
         if arguments == command.arguments { arguments.append(url.absoluteString) }
-        return ChildProcess.run(command.path, arguments, environment: environment) == 0
+        return await Self.blocking { [environment, arguments] in
+            ChildProcess.run(command.path, arguments, environment: environment) == 0
+        }
     }
 
-    private struct Command {
+    /// Runs work that blocks on a thread of its own: a browser may run for as long as the user needs it.
+    private static func blocking(_ work: @escaping @Sendable () -> Bool) async -> Bool {
+        await withCheckedContinuation { continuation in
+            guard let thread = SystemThread({ continuation.resume(returning: work()) }) else {
+                return continuation.resume(returning: false)
+            }
+            thread.detach()
+        }
+    }
+
+    private struct Command: Sendable {
         var path: String
         var arguments: [String] = []
     }

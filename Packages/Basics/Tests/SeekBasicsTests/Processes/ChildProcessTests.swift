@@ -1,0 +1,76 @@
+#if os(macOS) || os(Linux)
+import SeekBasics
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+@Suite("Programs")
+struct ChildProcessTests {
+    @Test(
+        "return their exit status, or 128 plus the number of a signal",
+        arguments: [("exit 0", 0), ("exit 3", 3), ("kill -TERM $$", 128 + SIGTERM)]
+    )
+    func status(command: String, status: Int32) {
+        #expect(ChildProcess.run("/bin/sh", ["-c", command], environment: [:]) == status)
+    }
+
+    @Test("receive exactly the environment and the arguments, and their output is read")
+    func output() {
+        var output = ""
+        let command = "printf %s \"$1 $A ${HOME-none}\""
+        let status = ChildProcess.run(
+            "/bin/sh",
+            ["-c", command, "sh", "a b"],
+            environment: ["A": "東"],
+            connecting: STDOUT_FILENO
+        ) { descriptor in
+            var buffer = [UInt8](repeating: 0, count: 100)
+            while true {
+                let count = read(descriptor, &buffer, buffer.count)
+                guard count > 0 else { return }
+                output += String(decoding: buffer[..<count], as: UTF8.self)
+            }
+        }
+        #expect(status == 0)
+        #expect(output == "a b 東 none")
+    }
+
+    @Test("receive signals that the thread blocks")
+    func signals() {
+        var signals = sigset_t()
+        var previous = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGTERM)
+        pthread_sigmask(SIG_BLOCK, &signals, &previous)
+        defer { pthread_sigmask(SIG_SETMASK, &previous, nil) }
+        #expect(ChildProcess.run("/bin/sh", ["-c", "kill -TERM $$; exit 0"], environment: [:]) == 128 + SIGTERM)
+    }
+
+    @Test("that cannot be started have the system's reason")
+    func missing() {
+        #expect(ChildProcess.run("/no/such/program", [], environment: [:]) == nil)
+        let error = #expect(throws: ChildProcess.StartError.self) {
+            try ChildProcess.spawn("/no/such/program", [], environment: [:]) { _ in }
+        }
+        #expect(error?.code == ENOENT)
+        #expect(error?.description == "No such file or directory")
+    }
+
+    @Test(
+        "are located in PATH, unless their name is a path",
+        arguments: [
+            ("sh", "/nonexistent:/bin", "/bin/sh"), ("sh", "/nonexistent", nil), ("sh", nil, nil),
+            ("/bin/sh", nil, "/bin/sh"), ("/bin/none", "/bin", nil), ("/etc/passwd", nil, nil), ("/usr/bin", nil, nil), ("bin", "/usr:/bin", nil),
+        ]
+    )
+    func path(program: String, path: String?, expected: String?) {
+        #expect(ChildProcess.path(of: program, environment: path.map { ["PATH": $0] } ?? [:]) == expected)
+    }
+}
+#endif

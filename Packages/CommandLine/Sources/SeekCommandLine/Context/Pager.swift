@@ -1,0 +1,29 @@
+import SeekBasics
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Shows text in the program that the user chose with `PAGER`.
+enum Pager {
+    /// Passes the text to the pager and waits until it ends.
+    ///
+    /// - Parameters:
+    ///   - command: The value of `PAGER`, a command line for the shell.
+    ///   - environment: The environment variables that the pager receives.
+    /// - Returns: Whether the text was shown; `false` if the shell or the program does not exist.
+    static func show(_ text: String, with command: String, environment: [String: String]) -> Bool {
+        // Unless `LESS` is set, less exits if the text fits the screen (F), passes colors through (R) and does not
+        // clear the screen (X).
+        let variables = environment.merging(["LESS": "FRX"]) { own, _ in own }
+        let status = ChildProcess.run("/bin/sh", ["-c", command], environment: variables, connecting: STDIN_FILENO) {
+            // A failed write is ignored: the user has quit the pager before the end of the text.
+            try? DescriptorOutput(descriptor: $0).write(text)
+        }
+        return status.map { $0 != 127 } ?? false
+    }
+}
