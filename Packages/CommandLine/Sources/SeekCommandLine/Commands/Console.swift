@@ -45,7 +45,7 @@ final class Console: Sendable {
     func warnIfStale(_ provenance: Provenance?, subject: String, source: String? = nil) {
         guard let provenance, provenance.isStale else { return }
         let prefix = source.map { "\($0): " } ?? ""
-        warn("\(prefix)no new response was received; \(subject) \(Timestamp.age(provenance.age)) old")
+        warn("\(prefix)no new response was received; \(subject) \(provenance.age.ageText) old")
     }
 
     /// Warns that the server did not complete the search.

@@ -1,4 +1,5 @@
 import Seek
+import SeekBasics
 
 /// `seek search TEXT...`: searches both services and merges the results.
 struct FederatedCommand {

@@ -1,4 +1,5 @@
 import Seek
+import SeekBasics
 
 /// Writes the results of a search: page by page in formats of independent lines, otherwise at the end.
 struct SearchOutput<Item: Sendable> {

@@ -1,4 +1,5 @@
 import Seek
+import SeekBasics
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -151,7 +152,7 @@ struct VideoCommand {
                     "\(Timestamp.local($0, in: style.now)), \(Timestamp.relative($0, to: style.now))"
                 }
             ),
-            ("duration", video.duration.map(ResultKind.clock)),
+            ("duration", video.duration?.clockText),
             ("views", video.viewCount?.grouped),
             ("likes", video.likeCount?.grouped),
             ("comments", video.commentCount?.grouped),

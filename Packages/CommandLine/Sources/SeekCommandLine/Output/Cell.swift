@@ -46,7 +46,7 @@ enum Cell: Sendable {
         switch self {
         case .text: plain
         case .number(let number): number?.grouped ?? ""
-        case .duration(let duration): ResultKind<YouTubeVideo>.clock(duration)
+        case .duration(let duration): duration.clockText
         case .time(let date): date.map { Timestamp.relative($0, to: now) } ?? ""
         }
     }
@@ -65,7 +65,7 @@ enum Cell: Sendable {
             let address = url.absoluteString.replacing("(", with: "%28").replacing(")", with: "%29")
             return "[\(text)](\(address.replacing("|", with: "%7C")))"
         case .number(let number): return number?.grouped ?? ""
-        case .duration(let duration): return ResultKind<YouTubeVideo>.clock(duration)
+        case .duration(let duration): return duration.clockText
         case .time: return String(text.prefix("2026-01-31".count))
         }
     }

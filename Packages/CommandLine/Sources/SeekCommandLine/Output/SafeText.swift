@@ -58,9 +58,6 @@ enum SafeText {
     }
 }
 
-/// Returns a count with a noun: `1 call`, `2,000 calls`.
-func counted(_ count: Int, _ noun: String) -> String { "\(count.grouped) \(noun)\(count == 1 ? "" : "s")" }
-
 /// Returns the string in single quotes for a POSIX shell.
 func quotedForShell(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }
 

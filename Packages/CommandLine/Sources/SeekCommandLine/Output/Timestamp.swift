@@ -38,25 +38,9 @@ struct LocalTime: Sendable {
 
 /// Formats dates and durations for people. Programs receive RFC 3339 in UTC instead.
 enum Timestamp {
-    /// Returns the age of a response in whole units, rounded down: `40 s`, `12 min`, `3 h`.
-    static func age(_ age: Duration) -> String {
-        let seconds = age.components.seconds
-        return switch seconds {
-        case ..<120: "\(seconds) s"
-        case ..<7_200: "\(seconds / 60) min"
-        default: "\(seconds / 3_600) h"
-        }
-    }
-
     /// Returns a past date in whole units, rounded down: `3 hours ago`. Future dates are ``upcoming(_:after:)``.
     static func relative(_ date: Date, to now: LocalTime) -> String {
-        let seconds = now.date.timeIntervalSince(date)
-        guard seconds >= 0 else { return upcoming(date, after: now) }
-        let units: [(name: String, seconds: Double)] = [
-            ("year", 31_557_600), ("month", 2_629_800), ("day", 86_400), ("hour", 3_600), ("minute", 60),
-        ]
-        guard let unit = units.first(where: { seconds >= $0.seconds }) else { return "just now" }
-        return "\(counted(Int(seconds / unit.seconds), unit.name)) ago"
+        date <= now.date ? date.relativeText(to: now.date) : upcoming(date, after: now)
     }
 
     /// Returns when a limit resets, rounded up: `in 30 s`, `in 12 minutes`, `today at 17:30`, `tomorrow at 09:00`,
@@ -93,16 +77,5 @@ extension Int64 {
     fileprivate init(clamping date: Date) {
         let seconds = date.timeIntervalSince1970.rounded(.down)
         self = Int64(exactly: Swift.max(-1e12, Swift.min(1e12, seconds))) ?? 0
-    }
-}
-
-extension BinaryInteger {
-    /// The number with separators, for people: `1,234,567`.
-    var grouped: String {
-        let digits = String(magnitude)
-        let groups = stride(from: digits.count, to: 0, by: -3).map { end in
-            String(digits.dropLast(digits.count - end).suffix(3))
-        }
-        return (self < 0 ? "-" : "") + groups.reversed().joined(separator: ",")
     }
 }

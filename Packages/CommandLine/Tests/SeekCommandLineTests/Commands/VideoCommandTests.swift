@@ -62,12 +62,4 @@ struct VideoCommandTests {
         let unauthorized = await seek("video", "a", environment: [:])
         #expect(unauthorized.status == .unauthorized)
     }
-
-    @Test(
-        "formats durations",
-        arguments: [(0, "0:00"), (65, "1:05"), (3_600, "1:00:00"), (36_061, "10:01:01")]
-    )
-    func clock(seconds: Int, text: String) {
-        #expect(ResultKind.clock(.seconds(seconds)) == text)
-    }
 }

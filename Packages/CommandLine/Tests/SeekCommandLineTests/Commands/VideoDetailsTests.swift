@@ -1,5 +1,6 @@
 import Foundation
 import Seek
+import SeekBasics
 import SeekNetworking
 import SeekTestHelpers
 import Testing

@@ -370,17 +370,6 @@ struct TimestampTests {
         #expect(LocalTime.systemOffset(date) == TimeZone.current.secondsFromGMT(for: date))
     }
 
-    @Test(
-        "numbers for people have separators",
-        arguments: [
-            (0, "0"), (999, "999"), (1_000, "1,000"), (-12_345, "-12,345"), (1_234_567, "1,234,567"),
-            (Int64.min, "-9,223,372,036,854,775,808"),
-        ] as [(Int64, String)]
-    )
-    func grouped(number: Int64, text: String) {
-        #expect(number.grouped == text)
-    }
-
     @Test("are parsed from dates, times and durations")
     func points() throws {
         let now = Date(timeIntervalSince1970: 1_800_000_000)

@@ -53,7 +53,7 @@ struct RecentPagesTests {
             get async throws {
                 let name = service.configuration.client.youTubeUnitBucket.name
                 let usage = try #require(await service.quota().usages.first { $0.name == name })
-                return "\(Wording.number(usage.remaining)) of \(Wording.number(usage.limit))"
+                return "\(usage.remaining.grouped) of \(usage.limit.grouped)"
             }
         }
 

@@ -1,16 +1,12 @@
 import Foundation
+import SeekBasics
 import SeekNetworking
 import Testing
 
 @testable import SeekWeb
 
-@Suite("Numbers, dates and durations for people")
+@Suite("Numbers and durations on pages")
 struct WordingTests {
-    @Test("numbers have separators", arguments: [(0, "0"), (999, "999"), (1_000, "1,000"), (-1_234_567, "-1,234,567")])
-    func numbers(number: Int, expected: String) {
-        #expect(Wording.number(number) == expected)
-    }
-
     @Test(
         "large numbers are rounded down",
         arguments: [
@@ -20,26 +16,6 @@ struct WordingTests {
     )
     func short(number: Int64, expected: String) {
         #expect(Wording.short(number) == expected)
-    }
-
-    @Test(
-        "durations are written as on a clock",
-        arguments: [(0, "0:00"), (59, "0:59"), (253, "4:13"), (3_723, "1:02:03"), (-5, "0:00")]
-    )
-    func clock(seconds: Int, expected: String) {
-        #expect(Wording.clock(.seconds(seconds)) == expected)
-    }
-
-    @Test(
-        "dates are relative",
-        arguments: [
-            (-20, "just now"), (-60, "1 minute ago"), (-7_200, "2 hours ago"), (-86_400 * 3, "3 days ago"),
-            (-86_400 * 400, "1 year ago"), (30, "in a moment"), (7_300, "in 2 hours"), (-1e300, "1000000000 years ago"),
-        ] as [(Double, String)]
-    )
-    func relative(offset: Double, expected: String) {
-        let now = Date(timeIntervalSince1970: 1_800_000_000)
-        #expect(Wording.relative(now + offset, to: now).replacing(",", with: "") == expected)
     }
 
     @Test(

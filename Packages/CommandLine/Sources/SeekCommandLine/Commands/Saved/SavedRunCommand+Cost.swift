@@ -1,4 +1,5 @@
 import Seek
+import SeekBasics
 
 extension SavedRunCommand {
     /// Writes the estimated cost without sending a request.

@@ -1,4 +1,5 @@
 import Seek
+import SeekBasics
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -66,7 +67,7 @@ extension ResultKind<YouTubeSearchItem> {
         switch video?.liveState ?? item.liveState {
         case .live: "live"
         case .upcoming: "upcoming"
-        default: video?.duration.map(ResultKind<YouTubeVideo>.clock) ?? ""
+        default: video?.duration?.clockText ?? ""
         }
     }
 
@@ -100,7 +101,7 @@ extension ResultKind<YouTubeVideo> {
             Column("id", .green, in: .lines) { .text($0.id) },
             Column("title", isFlexible: true, isMain: true, link: { $0.webURL }) { .text($0.title ?? "") },
             Column("channel", .cyan, isFlexible: true) { .text($0.channelTitle ?? "") },
-            Column("duration") { .text($0.duration.map(Self.clock) ?? "") },
+            Column("duration") { .text($0.duration?.clockText ?? "") },
             Column("views", .yellow) { .number($0.viewCount) },
             Column("likes", .yellow, in: .lines) { .number($0.likeCount) },
             Column("published", .faint) { .time($0.publishedAt) },
@@ -125,14 +126,6 @@ extension ResultKind<YouTubeVideo> {
             Field(name: "viewCount") { .optional($0.viewCount) },
         ]
     )
-
-    /// Returns a duration in minutes and seconds, from one hour with hours: `4:05`, `1:02:03`.
-    static func clock(_ duration: Duration) -> String {
-        func twoDigits(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        let seconds = duration.components.seconds
-        let (hours, minutes) = (seconds / 3_600, seconds / 60 % 60)
-        return (hours > 0 ? "\(hours):\(twoDigits(minutes))" : "\(minutes)") + ":\(twoDigits(seconds % 60))"
-    }
 }
 
 extension FieldValue {

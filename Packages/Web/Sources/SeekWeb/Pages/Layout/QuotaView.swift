@@ -1,3 +1,5 @@
+import SeekBasics
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -21,8 +23,8 @@ struct QuotaView {
     private var summary: HTML {
         guard let usage = report.usages.first else { return "<span class=\"hide\">Quota</span>" }
         return """
-            <span>\(Wording.number(usage.remaining))\
-            <span class="label"> of \(Wording.number(usage.limit))</span></span>\
+            <span>\(usage.remaining.grouped)\
+            <span class="label"> of \(usage.limit.grouped)</span></span>\
             <span class="hide"> \(usage.title) left</span>
             """
     }
@@ -40,8 +42,8 @@ struct QuotaView {
 
     private func meter(_ usage: QuotaReport.Usage) -> HTML {
         """
-        <div><p class="line"><strong>\(usage.title)</strong><span>\(Wording.number(usage.remaining)) of \
-        \(Wording.number(usage.limit)) left</span></p>\
+        <div><p class="line"><strong>\(usage.title)</strong><span>\(usage.remaining.grouped) of \
+        \(usage.limit.grouped) left</span></p>\
         <meter min="0" max="\(max(1, usage.limit))" low="\(usage.limit / 4)" high="\(usage.limit / 2)" \
         optimum="\(usage.limit)" \
         value="\(usage.remaining)" aria-label="\(usage.title) left"></meter>\

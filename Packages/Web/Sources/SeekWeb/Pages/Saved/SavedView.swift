@@ -1,4 +1,5 @@
 import Seek
+import SeekBasics
 import SeekNetworking
 
 #if canImport(FoundationEssentials)
@@ -44,7 +45,7 @@ struct SavedView {
     }
 
     private func lastRun(_ search: SavedSearch) -> HTML {
-        search.lastRunAt.map { "run \(HTML.time($0, now: now)), \(Wording.count(search.lastHits.count, "result"))" }
+        search.lastRunAt.map { "run \(HTML.time($0, now: now)), \(counted(search.lastHits.count, "result"))" }
             ?? "not run yet"
     }
 

@@ -39,7 +39,7 @@ struct Card {
         <a class="media\(if: hit.thumbnail == nil || hit.kind == .user, " plain")" href="\(address)" rel="noreferrer" \
         tabindex="-1" aria-hidden="true">\(HTML.picture(of: hit))\
         <span class="kind">\(hit.kind.icon.html)<span>\(hit.kind.singular)</span></span>\
-        \(hit.duration.map { "<span class=\"length\">\(Wording.clock($0))</span>" as HTML })</a>
+        \(hit.duration.map { "<span class=\"length\">\($0.clockText)</span>" as HTML })</a>
         """
     }
 
@@ -90,7 +90,7 @@ struct Byline {
             let value = Wording.short(count.value)
             guard count.unit == .stars else { return "<span>\(value) \(count.unit.rawValue)</span>" }
             return """
-                <span title="\(Wording.number(count.value)) stars">\(Icon.star.html) \(value)<span class="hide"> stars\
+                <span title="\(count.value.grouped) stars">\(Icon.star.html) \(value)<span class="hide"> stars\
                 </span></span>
                 """
         }

@@ -1,4 +1,5 @@
 import Seek
+import SeekBasics
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -68,23 +69,23 @@ struct DetailsView {
 
     private func load(_ cost: DetailsCost) -> HTML {
         let quota = QuotaReport.Usage.title(cost.service, cost.quota)
-        let remaining = cost.remaining.map { " of \(Wording.number($0))" } ?? ""
+        let remaining = cost.remaining.map { " of \($0.grouped)" } ?? ""
         return """
             <p class="row"><a class="button load" href="\(state.showing(state.details, loads: true).address)">\
             \(Icon.chart.html)Load statistics</a>\
-            <small class="muted">\(quota): costs \(Wording.number(cost.cost))\(remaining)</small></p>
+            <small class="muted">\(quota): costs \(cost.cost.grouped)\(remaining)</small></p>
             """
     }
 
     private func facts(_ details: ResultDetails) -> HTML {
         let cost = details.quotaCost
-        let statistics = details.statistics.map { ($0.name, Wording.number($0.value)) }
+        let statistics = details.statistics.map { ($0.name, $0.value.grouped) }
         let facts: HTML = "\(each: statistics + details.facts.map { ($0.name, $0.value) }, fact)"
         let topics: HTML = "\(each: details.topics.prefix(40), topic)"
         return """
             \(if: !facts.markup.isEmpty, "<dl class=\"facts\">\(facts)</dl>")
             \(if: !details.topics.isEmpty, "<ul class=\"tags\" aria-label=\"Topics\">\(topics)</ul>")
-            \(if: cost > 0, "<p class=\"muted\"><small>Cost: \(Wording.count(cost, "unit"))</small></p>")
+            \(if: cost > 0, "<p class=\"muted\"><small>Cost: \(counted(cost, "unit"))</small></p>")
             """
     }
 

@@ -1,4 +1,5 @@
 import Seek
+import SeekBasics
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -37,13 +38,13 @@ struct ResultsView {
         let count = results.results.count
         let text = state.search.text
         if state.isPreview {
-            return "\(Wording.count(count, "stored result")) · <kbd>Enter</kbd> searches YouTube and GitHub"
+            return "\(counted(count, "stored result")) · <kbd>Enter</kbd> searches YouTube and GitHub"
         }
         if !results.isFinal, count == 0 { return "Searching for “\(text, limit: 100)”…" }
         if let total = results.totalCount {
-            return "\(Wording.count(total, "stored result")) for “\(text, limit: 100)”"
+            return "\(counted(total, "stored result")) for “\(text, limit: 100)”"
         }
-        return "\(results.hasMore ? "First " : "")\(Wording.count(count, "result")) for “\(text, limit: 100)”"
+        return "\(results.hasMore ? "First " : "")\(counted(count, "result")) for “\(text, limit: 100)”"
     }
 
     private var content: HTML {
@@ -90,7 +91,7 @@ struct ResultsView {
         let page = next.search.pages.upperBound
         let cost = next.search.lastPageCost
         let isFree = cost == 0
-        let searches = Wording.count(cost, "search")
+        let searches = counted(cost, "search")
         return """
             <div class="further">\
             <a class="button" rel="next" href="\(next.address + "#page-\(page)")"\(if: isFree, " data-auto")>\

@@ -1,4 +1,5 @@
 import Seek
+import SeekBasics
 
 /// The state of each source above the results.
 struct SourceList {
@@ -37,9 +38,9 @@ struct SourceList {
 
     private func facts(of source: SourceStatus) -> String {
         let facts = [
-            Wording.count(source.resultCount, "result"), source.elapsed.map(Wording.elapsed),
+            counted(source.resultCount, "result"), source.elapsed.map(Wording.elapsed),
             source.provenance.map(Wording.origin),
-            source.quotaCost > 0 ? "cost \(Wording.count(source.quotaCost, "call"))" : nil,
+            source.quotaCost > 0 ? "cost \(counted(source.quotaCost, "call"))" : nil,
         ]
         return facts.compactMap { $0 }.joined(separator: " · ")
     }

@@ -1,4 +1,5 @@
 import Seek
+import SeekBasics
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -58,8 +59,8 @@ extension SavedEntry {
     var badges: HTML {
         let (new, changed) = (changes?.new.count ?? 0, changes?.changed.count ?? 0)
         return """
-            \(if: new > 0, "<span class=\"badge good\">\(Wording.number(new)) new</span>")\
-            \(if: changed > 0, "<span class=\"badge warn\">\(Wording.number(changed)) changed</span>")
+            \(if: new > 0, "<span class=\"badge good\">\(new.grouped) new</span>")\
+            \(if: changed > 0, "<span class=\"badge warn\">\(changed.grouped) changed</span>")
             """
     }
 }

@@ -1,0 +1,59 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+extension BinaryInteger {
+    /// The number with separators, for people: `1,234,567`.
+    public var grouped: String {
+        let digits = String(magnitude)
+        let groups = stride(from: digits.count, to: 0, by: -3).map { end in
+            String(digits.dropLast(digits.count - end).suffix(3))
+        }
+        return (self < 0 ? "-" : "") + groups.reversed().joined(separator: ",")
+    }
+}
+
+/// Returns a count with a noun, for people: `1 call`, `2,000 calls`, `3 searches`.
+public func counted(_ count: some BinaryInteger, _ noun: String) -> String {
+    "\(count.grouped) \(noun)\(count == 1 ? "" : noun.hasSuffix("ch") ? "es" : "s")"
+}
+
+extension Date {
+    /// Returns the age of a past date, or the time until a future one, in whole units, rounded down, for people:
+    /// `3 days ago`, `in 5 hours`, `just now`.
+    public func relativeText(to now: Date) -> String {
+        let seconds = now.timeIntervalSince(self)
+        let units: [(name: String, seconds: Double)] = [
+            ("year", 31_557_600), ("month", 2_629_800), ("day", 86_400), ("hour", 3_600), ("minute", 60),
+        ]
+        guard let unit = units.first(where: { abs(seconds) >= $0.seconds }) else {
+            return seconds >= 0 ? "just now" : "in a moment"
+        }
+        // Dates of an API can be any number.
+        let count = counted(Int64(min(abs(seconds) / unit.seconds, 1e9)), unit.name)
+        return seconds > 0 ? "\(count) ago" : "in \(count)"
+    }
+}
+
+extension Duration {
+    /// The age of a response in whole units, rounded down, for people: `40 s`, `12 min`, `3 h`, `4 days`.
+    public var ageText: String {
+        let seconds = components.seconds
+        return switch seconds {
+        case ..<120: "\(seconds) s"
+        case ..<7_200: "\(seconds / 60) min"
+        case ..<172_800: "\(seconds / 3_600) h"
+        default: "\((seconds / 86_400).grouped) days"
+        }
+    }
+
+    /// The duration in minutes and seconds, from one hour with hours, as on a clock: `4:05`, `1:02:03`.
+    public var clockText: String {
+        func twoDigits(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let seconds = max(0, components.seconds)
+        let (hours, minutes) = (seconds / 3_600, seconds / 60 % 60)
+        return (hours > 0 ? "\(hours):\(twoDigits(minutes))" : "\(minutes)") + ":\(twoDigits(seconds % 60))"
+    }
+}
