@@ -93,6 +93,7 @@ struct CacheCommand {
         }
     }
 
+    /// Runs the work with the cache, and returns the exit status. Errors of the cache are reported.
     private func withCache(
         _ work: (DiskStore, SeekConfiguration) async throws(CacheError) -> CommandStatus
     ) async throws(UsageError) -> CommandStatus {

@@ -22,11 +22,11 @@ extension Session {
     /// Runs a part of a command with the cache alone, to determine its cost.
     ///
     /// - Parameters:
-    ///   - calls: The maximum number of calls of the part if the cache is empty.
+    ///   - maximumCalls: The maximum number of calls of the part if the cache is empty.
     ///   - work: The part. It ends with the first response that is not in the cache.
     /// - Throws: The errors that are thrown before a request is sent: an invalid query, a missing credential.
     func cost<Value>(
-        ofCalls calls: Int,
+        maximumCalls: Int,
         _ work: () async throws -> Value
     ) async throws(SearchError) -> PartialCost<Value> {
         var value: Value?
@@ -39,7 +39,7 @@ extension Session {
             }
         } catch {}
         let cached = probe?.takeCount() ?? 0
-        return PartialCost(calls: value == nil ? max(1, calls - cached) : 0, cached: cached, value: value)
+        return PartialCost(calls: value == nil ? max(1, maximumCalls - cached) : 0, cached: cached, value: value)
     }
 }
 

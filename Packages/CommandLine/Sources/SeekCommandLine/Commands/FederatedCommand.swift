@@ -214,7 +214,7 @@ struct FederatedCommand {
             let isYouTube = [.video, .channel, .playlist].contains(kind)
             let pageSize = isYouTube ? YouTubeSearchQuery.maximumPageSize : GitHubClient.maximumPageSize
             do throws(SearchError) {
-                let cost = try await session.cost(ofCalls: (options.limit + pageSize - 1) / pageSize) {
+                let cost = try await session.cost(maximumCalls: (options.limit + pageSize - 1) / pageSize) {
                     let response = try await source.provider.response(for: invocation.argument, limit: options.limit)
                     // The later pages are not in the cache.
                     if let error = response.error { throw error }

@@ -87,6 +87,7 @@ final class ProgressLine: Sendable {
         try? output.write(Self.erase + line)
     }
 
+    /// Sleeps. Returns `false` if the task was cancelled.
     private func slept(for duration: Duration) async -> Bool {
         do {
             try await clock.sleep(for: duration)

@@ -221,12 +221,12 @@ struct SearchCommand<Item: Sendable> {
         _ run: ExhaustiveRun<Item>?
     ) async throws(SearchError) -> [CostEstimate] {
         let pageCount = pageCount(of: limit)
-        let lookup = try await session.cost(ofCalls: plan.lookupQuota == nil ? 0 : 1) {
+        let lookup = try await session.cost(maximumCalls: plan.lookupQuota == nil ? 0 : 1) {
             try await pages(session.seek, run)
         }
         var search = PartialCost<[Item]>(calls: plan.calls(pageCount), cached: 0)
         if let pages = lookup.value {
-            search = try await session.cost(ofCalls: search.calls) {
+            search = try await session.cost(maximumCalls: search.calls) {
                 var items: [Item] = []
                 for try await page in pages {
                     items += page.items.prefix(limit - items.count)
@@ -244,7 +244,7 @@ struct SearchCommand<Item: Sendable> {
         if let details = plan.details {
             var cost = PartialCost<Void>(calls: pageCount, cached: 0)
             if let items = search.value {
-                cost = try await session.cost(ofCalls: self.pageCount(of: items.count)) {
+                cost = try await session.cost(maximumCalls: self.pageCount(of: items.count)) {
                     _ = try await details(session.seek, items)
                 }
             }

@@ -120,7 +120,8 @@ extension Console {
         )
     }
 
-    /// Returns the maximum number of results: `--limit`, otherwise `SEEK_LIMIT`, otherwise 30.
+    /// Returns the maximum number of results: `--limit`, otherwise `SEEK_LIMIT`, otherwise `limit` in the configuration
+    /// file, otherwise 30.
     func limit(of invocation: Invocation) throws(UsageError) -> Int {
         if let limit = invocation.values[.limit].flatMap({ Int($0) }) { return limit }
         return try environment()["SEEK_LIMIT"].flatMap { Int($0) } ?? 30

@@ -75,7 +75,7 @@ struct VideoCommand {
         do throws(SearchError) {
             for start in stride(from: 0, to: ids.count, by: YouTubeClient.maximumIDs) {
                 let batch = Array(ids[start...].prefix(YouTubeClient.maximumIDs))
-                let cost = try await session.cost(ofCalls: 1) {
+                let cost = try await session.cost(maximumCalls: 1) {
                     try await session.seek.youTube.videos(batch, parts: parts)
                 }
                 estimates.append(CostEstimate(.youTube, quota.name, cost))

@@ -33,7 +33,7 @@ enum TerminalEcho {
 
     /// Turns the echo off until ``restore()``. Line ends are still shown.
     ///
-    /// - Returns: `false` if the descriptor is not a terminal.
+    /// - Returns: `false` if the descriptor is not a terminal, or if its attributes cannot be changed.
     static func turnOff(on descriptor: Int32) -> Bool {
         var state = State(descriptor: descriptor)
         guard isatty(descriptor) == 1, tcgetattr(descriptor, &state.normal) == 0 else { return false }

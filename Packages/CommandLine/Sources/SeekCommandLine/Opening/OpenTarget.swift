@@ -74,7 +74,7 @@ struct OpenTarget: Openable, Hashable {
             && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }
     }
 
-    private static func path(of text: String) -> (String, isYouTube: Bool)? {
+    private static func path(of text: String) -> (path: String, isYouTube: Bool)? {
         let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
         let names = parts[0].split(separator: "/", omittingEmptySubsequences: false)
         if names.count == 2, names.allSatisfy(isName) {

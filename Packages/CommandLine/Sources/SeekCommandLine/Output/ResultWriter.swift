@@ -44,8 +44,8 @@ struct ResultWriter<Item: Sendable> {
         }
         switch format {
         case .table: return writeTables([ResultGroup(items: items)], totalCount: totalCount)
-        case .tsv: return console.write(bytes: renderer(kind.plainColumns).tsv(items))
-        case .csv: return console.write(renderer(kind.plainColumns).csv(items, hasHeader: !isContinued))
+        case .tsv: return console.write(bytes: renderer(kind.delimitedColumns).tsv(items))
+        case .csv: return console.write(renderer(kind.delimitedColumns).csv(items, hasHeader: !isContinued))
         case .markdown: return console.write(renderer(kind.tableColumns).markdown(items))
         case .json:
             let value = failures.map { document(of: items, $0) } ?? .list(objects(of: items))

@@ -66,7 +66,7 @@ enum ManPage {
         return [".PP\nExamples:\n.PP\n.nf"] + examples.map { "    " + escaped("seek \($0)") } + [".fi"]
     }
 
-    private static func section(_ title: String, _ items: [(String, String)]) -> String {
+    private static func section(_ title: String, _ items: [(name: String, meaning: String)]) -> String {
         ".SH \(title)\n" + items.map(item).joined(separator: "\n")
     }
 
@@ -134,9 +134,9 @@ enum DocCPage {
         return parts.joined(separator: "\n\n")
     }
 
-    private static func table(_ title: String, _ rows: [(String, String)]) -> String {
+    private static func table(_ title: String, _ rows: [(name: String, meaning: String)]) -> String {
         let lines = rows.map {
-            "| `\($0.0.replacing("|", with: "\\|"))` | \(escaped($0.1).replacing("|", with: "\\|")) |"
+            "| `\($0.name.replacing("|", with: "\\|"))` | \(escaped($0.meaning).replacing("|", with: "\\|")) |"
         }
         return (["| \(title) | meaning |", "|---|---|"] + lines).joined(separator: "\n")
     }

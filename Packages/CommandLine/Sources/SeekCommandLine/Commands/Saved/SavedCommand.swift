@@ -118,6 +118,7 @@ struct SavedCommand {
         }
     }
 
+    /// Runs the work with the store of saved searches, reports its error, and ends the session.
     func withStore(
         _ work: (SavedSearchStore, Session) async throws(SavedSearchError) -> CommandStatus
     ) async throws(UsageError) -> CommandStatus {

@@ -19,7 +19,7 @@ extension ResultKind<ChangedResult> {
     static func changes(showsSearch: Bool) -> ResultKind {
         var kind = ResultKind<SearchHit>.hits().mapped { (change: ChangedResult) in change.hit }
         let column = Column<Item>("change", .yellow) { .text($0.kind.rawValue) }
-        let search = Column<Item>("search", .green, in: .lines) { .text($0.search) }
+        let search = Column<Item>("search", .green, in: .delimited) { .text($0.search) }
         kind.columns = (showsSearch ? [search] : []) + [column] + kind.columns
         kind.fields += [
             .init(name: "change") { .text($0.kind.rawValue) }, .init(name: "search") { .text($0.search) },

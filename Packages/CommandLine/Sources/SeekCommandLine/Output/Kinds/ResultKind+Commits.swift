@@ -8,7 +8,7 @@ import Foundation
 
 extension ResultKind<GitHubCommit> {
     private static let repository = Column<Item>("repository", .green) { .text($0.repository ?? "") }
-    private static let sha = Column<Item>("sha", .yellow, in: .lines) { .text($0.sha) }
+    private static let sha = Column<Item>("sha", .yellow, in: .delimited) { .text($0.sha) }
     private static let shortSHA = Column<Item>("sha", .yellow, in: .table, link: { $0.url }) {
         .text(String($0.sha.prefix(7)))
     }

@@ -8,7 +8,7 @@ import Foundation
 #endif
 
 extension ResultKind<YouTubeSearchItem> {
-    private static let id = Column<Item>("id", .green, in: .lines) { .text($0.id) }
+    private static let id = Column<Item>("id", .green, in: .delimited) { .text($0.id) }
     private static let title = Column<Item>("title", isFlexible: true, isMain: true, link: { $0.webURL }) {
         .text($0.title)
     }
@@ -98,12 +98,12 @@ extension ResultKind<YouTubeVideo> {
         plural: "videos",
         pageSize: YouTubeClient.maximumIDs,
         columns: [
-            Column("id", .green, in: .lines) { .text($0.id) },
+            Column("id", .green, in: .delimited) { .text($0.id) },
             Column("title", isFlexible: true, isMain: true, link: { $0.webURL }) { .text($0.title ?? "") },
             Column("channel", .cyan, isFlexible: true) { .text($0.channelTitle ?? "") },
             Column("duration") { .text($0.duration?.clockText ?? "") },
             Column("views", .yellow) { .number($0.viewCount) },
-            Column("likes", .yellow, in: .lines) { .number($0.likeCount) },
+            Column("likes", .yellow, in: .delimited) { .number($0.likeCount) },
             Column("published", .faint) { .time($0.publishedAt) },
         ],
         address: { $0.webAddress },

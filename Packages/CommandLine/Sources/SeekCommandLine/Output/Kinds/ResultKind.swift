@@ -28,10 +28,10 @@ struct ResultKind<Item: Sendable>: Sendable {
     var fieldNames: [String] { fields.map(\.name) }
 
     /// The columns of TSV and CSV. The last one contains the address.
-    var plainColumns: [Column<Item>] { columns.filter { $0.place != .table } + addressColumn }
+    var delimitedColumns: [Column<Item>] { columns.filter { $0.place != .table } + addressColumn }
 
     /// The columns of tables, without the number and the address.
-    var tableColumns: [Column<Item>] { columns.filter { $0.place != .lines } }
+    var tableColumns: [Column<Item>] { columns.filter { $0.place != .delimited } }
 
     /// The column of the address; empty if results have none.
     var addressColumn: [Column<Item>] {
@@ -82,8 +82,8 @@ enum ColumnPlace: Sendable {
     case everywhere
     /// Tables, which have little space.
     case table
-    /// TSV and CSV, for other programs.
-    case lines
+    /// Delimiter-separated values: TSV and CSV, for other programs.
+    case delimited
 }
 
 /// A column of a table.

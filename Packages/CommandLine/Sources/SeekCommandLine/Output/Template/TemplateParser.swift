@@ -47,7 +47,7 @@ struct TemplateParser {
     /// Parses nodes up to `else`, `end` or the end of the template.
     private mutating func block(
         _ scope: Scope
-    ) throws(UsageError) -> ([Template.Node], end: (word: String, position: Int)?) {
+    ) throws(UsageError) -> (nodes: [Template.Node], end: (word: String, position: Int)?) {
         var nodes: [Template.Node] = []
         while let segment = segments.popFirst() {
             switch segment {
