@@ -31,7 +31,7 @@ struct APICommandTests {
     }
 
     @Test("resolves a path against GitHub's base URL, and writes the body unchanged")
-    func get() async throws {
+    func relativePath() async throws {
         let server = try server { _ in serverReply([("Content-Type", "application/json")], .ok, "{\"a\": \"日本\"}") }
         defer { server.stop() }
         let outcome = await seek(
@@ -74,7 +74,7 @@ struct APICommandTests {
     }
 
     @Test("sends fields as a JSON body, or as a query with GET")
-    func fields() async throws {
+    func bodyOrQueryFields() async throws {
         let server = try server { _ in serverReply([], .ok, "ok") }
         defer { server.stop() }
         _ = await seek(
@@ -118,7 +118,7 @@ struct APICommandTests {
     }
 
     @Test("writes the body of an error response, and fails")
-    func statuses() async throws {
+    func errorStatuses() async throws {
         for (code, status) in [
             (201, CommandStatus.success), (304, .success), (404, .failure), (401, .unauthorized), (422, .failure),
         ] {
@@ -158,7 +158,7 @@ struct APICommandTests {
     }
 
     @Test("--cache overrides no-cache, --refresh overrides --cache, --verbose prints the source")
-    func cache() async throws {
+    func cacheFlags() async throws {
         let server = try server { _ in serverReply([("Cache-Control", "no-cache")], .ok, "body") }
         defer { server.stop() }
         let first = await seek(server, "x", "--cache", "1h", "-v")
@@ -171,7 +171,7 @@ struct APICommandTests {
     }
 
     @Test("--include writes the status and header fields, without control characters on a terminal")
-    func include() async throws {
+    func includedHead() async throws {
         let server = try server { _ in
             serverReply([("X-One", "1"), ("X-Evil", "a\u{85}b")], .ok, "{\"a\":\"\u{1B}[2J\"}")
         }
@@ -185,7 +185,7 @@ struct APICommandTests {
     }
 
     @Test("--paginate follows links of the same origin, and merges arrays")
-    func paginate() async throws {
+    func mergedPages() async throws {
         let server = try server { request in
             let page = Int(request.url.query()?.split(separator: "=").last ?? "1") ?? 1
             let host = request.url.absoluteString.prefix { $0 != "?" }
@@ -205,7 +205,7 @@ struct APICommandTests {
     @Test(
         "stops at a link to an earlier page; writes pages that are not arrays separately; fails if a page fails"
     )
-    func otherPages() async throws {
+    func repeatedAndSeparatePages() async throws {
         let loop = try server { request in
             serverReply([("Link", "<\(request.url.absoluteString)>; rel=\"next\"")], .ok, "{}")
         }
@@ -253,7 +253,7 @@ struct APICommandTests {
             (1, 1, 3_600, "60 minutes"),
         ] as [(Int, Int, Int, String?)]
     )
-    func limits(pages: Int, bytes: Int, seconds: Int, limit: String?) async throws {
+    func pageLimits(pages: Int, bytes: Int, seconds: Int, limit: String?) async throws {
         let clock = ImmediateClock()
         var progress = PaginationProgress(clock: clock)
         for _ in 0..<pages { progress.add(bytes) }

@@ -47,7 +47,7 @@ struct APIOutputTests {
     private var sent: HTTPRequest? { transport.received.last }
 
     @Test("--input sends a file or the standard input, and fields as the query")
-    func input() async throws {
+    func inputBody() async throws {
         let file = try folder.write(#"{"title":"x"}"#, to: "issue.json").path
         #expect(await api(["list", "--input", file, "-f", "a=b"]).status == .success)
         #expect(sent?.method == .post)
@@ -77,14 +77,14 @@ struct APIOutputTests {
             (["--template", "name"], "the template 'name' has no {{…}}; write fields as {{.name}}"),
         ]
     )
-    func rejected(flags: [String], message: String) async {
+    func rejectedFlags(flags: [String], message: String) async {
         let outcome = await api(["list"] + flags)
         #expect(outcome == Outcome(status: .usage, output: "", messages: "seek: \(message)\n"))
         #expect(transport.received.isEmpty)
     }
 
     @Test("--silent prints no body, and --include still prints the head")
-    func silent() async {
+    func silentBody() async {
         #expect(await api(["list", "--silent"]) == Outcome(status: .success, output: "", messages: ""))
         let head = await api(["list", "--silent", "--include"]).output
         #expect(head.hasPrefix("HTTP 200"))
@@ -93,7 +93,7 @@ struct APIOutputTests {
     }
 
     @Test("--template formats the whole response, whatever its fields")
-    func template() async {
+    func templateOfResponse() async {
         let lines = await api(["list", "--template", #"{{range .}}{{.name}} {{.stars}}{{"\n"}}{{end}}"#])
         #expect(lines == Outcome(status: .success, output: "a 1.5\nb \n", messages: ""))
         let text = await api(["text", "-t", "{{.}}"])
@@ -102,7 +102,7 @@ struct APIOutputTests {
     }
 
     @Test("the body of an error is not filtered")
-    func failure() async {
+    func unfilteredError() async {
         let outcome = await api(["failure", "--template", "{{.name}}"])
         #expect(outcome.status == .failure)
         #expect(outcome.output.contains(#""message""#))
@@ -112,13 +112,13 @@ struct APIOutputTests {
         "--jq filters the response",
         .enabled(if: ["/usr/bin/jq", "/bin/jq"].contains(where: FileManager.default.isExecutableFile))
     )
-    func jq() async {
+    func jqFilter() async {
         #expect(await api(["list", "--jq", ".[].name"]).output == "a\nb\n")
         #expect(await api(["list", "--jq", ".[].name | error"]).status == .failure)
     }
 
     @Test("JSON is indented and ends with a line end on a terminal, with colors if they are enabled")
-    func terminal() async {
+    func terminalJSON() async {
         let terminal = Terminal(columns: 80)
         let plain = await api(["list"], environment: ["GH_TOKEN": "t", "NO_COLOR": "1"], terminal: terminal)
         #expect(plain.output.hasPrefix("[\n  {\n    \""))
@@ -135,7 +135,7 @@ struct APIOutputTests {
             (#"["a\"]b",true]"#, "[\n  \"a\\\"]b\",\n  true\n]"), ("[[],[1]]", "[\n  [],\n  [\n    1\n  ]\n]"),
         ] as [(String, String?)]
     )
-    func indented(json: String, expected: String?) {
+    func indentedJSON(json: String, expected: String?) {
         let formatted = JSONFormatter(isColored: false).formatted(json.utf8)
         if let expected { #expect(formatted == expected) }
         #expect(formatted.filter { !$0.isWhitespace } == json.filter { !$0.isWhitespace })

@@ -13,7 +13,7 @@ struct BatchCommandTests {
     private static func date(_ seconds: Double) -> String { BatchSession.date(seconds) }
 
     @Test("adds only the transport's header fields to a request, and writes the response unchanged")
-    func exchange() async throws {
+    func unchangedExchange() async throws {
         let batch = try BatchSession()
         let headers = [["X-One", "1"], ["X-Two", "a, \"b\""], ["X-Two", "ü"]]
         let reply = try await batch.send(
@@ -38,7 +38,7 @@ struct BatchCommandTests {
     }
 
     @Test("reports an invalid line, and continues with the next")
-    func malformed() async throws {
+    func malformedLines() async throws {
         let batch = try BatchSession()
         for line in ["{", "[]", "7", "not json", "{\"id\":1,", "\u{0}"] {
             let reply = try await batch.sendLine(line)
@@ -93,7 +93,7 @@ struct BatchCommandTests {
     }
 
     @Test("cancels requests in progress when interrupted")
-    func interrupt() async throws {
+    func cancelledRequests() async throws {
         let batch = try BatchSession()
         await batch.begin(returning: .fault(.stall))
         batch.cancel()
@@ -104,7 +104,7 @@ struct BatchCommandTests {
         "succeeds if the output is closed, and fails if writing to it fails",
         arguments: [OutputError.closed, .failed("full")]
     )
-    func output(error: OutputError) async throws {
+    func failingOutput(error: OutputError) async throws {
         let messages = RecordingOutput()
         let input = LineQueue("{}", "{}", "{}")
         let context = CommandContext(
@@ -120,7 +120,7 @@ struct BatchCommandTests {
     }
 
     @Test("starts with an empty cache; --keep uses the cache folder")
-    func keep() async throws {
+    func keptCache() async throws {
         let folder = try TemporaryFolder()
         let environment = ["SEEK_CACHE_DIR": folder.url.path]
         let fresh = serverReply([("Cache-Control", "max-age=60")])
@@ -169,7 +169,7 @@ struct BatchCommandTests {
     }
 
     @Test("revalidates stale responses, and serves conditional, range and HEAD requests from the cache")
-    func validation() async throws {
+    func revalidation() async throws {
         let batch = try BatchSession()
         let fields = [
             ("Cache-Control", "max-age=10"), ("ETag", "\"abcü\""), ("Last-Modified", Self.date(-3_000)),
@@ -199,7 +199,7 @@ struct BatchCommandTests {
     }
 
     @Test("applies the cache mode of a line")
-    func modes() async throws {
+    func cacheModes() async throws {
         let batch = try BatchSession()
         let fresh = serverReply([("Cache-Control", "max-age=60"), ("ETag", "\"v\"")], .ok, "one")
         let missing = try await batch.send(members: ["cache": "only-if-cached"])
@@ -219,7 +219,7 @@ struct BatchCommandTests {
     }
 
     @Test("follows redirects if `redirect` is `follow`, and stores each response under its URL")
-    func redirects() async throws {
+    func redirectModes() async throws {
         let batch = try BatchSession()
         let redirect = serverReply([("Location", "/target"), ("Cache-Control", "max-age=5")], 302, "")
         #expect(try await batch.send(returning: redirect).status == 302)

@@ -47,7 +47,7 @@ final class BatchSession: Sendable {
         var id: String?
         var status: Int?
         var reason: String?
-        var headers: [(String, String)] = []
+        var headers: [(name: String, value: String)] = []
         var body: String?
         var base64: String?
         var error: String?
@@ -56,7 +56,7 @@ final class BatchSession: Sendable {
 
         var isCached: Bool { sent.isEmpty && status != nil }
         func header(_ name: String) -> String? {
-            let values = headers.filter { $0.0.lowercased() == name.lowercased() }.map(\.1)
+            let values = headers.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
             return values.isEmpty ? nil : values.joined(separator: ", ")
         }
     }

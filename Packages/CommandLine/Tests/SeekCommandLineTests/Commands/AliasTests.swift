@@ -25,7 +25,7 @@ struct AliasTests {
     private let success = Outcome(status: .success, output: "", messages: "")
 
     @Test("are stored and deleted in the configuration file, whose other lines are preserved")
-    func stores() async throws {
+    func storedAliases() async throws {
         _ = try folder.write("# mine\nlimit = 5\n", to: "settings")
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
         #expect(await run("alias", "set", "walks", "videos 'night walk' --order date") == success)
@@ -71,7 +71,7 @@ struct AliasTests {
     }
 
     @Test("run commands with flags")
-    func runs() async {
+    func aliasWithFlags() async {
         _ = await run("alias", "set", "walks", "videos 'night walk'")
         #expect(await run("walks", "--json=title").output == "[{\"title\":\"a\"}]\n")
     }
@@ -84,7 +84,7 @@ struct AliasTests {
             ("a", "repos 'x"), ("a", "!"), ("a", "repos \u{1B}[2J"), ("a.b", "repos x"),
         ]
     )
-    func invalid(name: String, expansion: String) async {
+    func invalidAliases(name: String, expansion: String) async {
         let outcome = await run("alias", "set", name, expansion)
         #expect(outcome.status == .usage)
         #expect(outcome.messages.split(separator: "\n").count == 1)
@@ -107,7 +107,7 @@ struct AliasTests {
         ]
             as [(String, Int32)]
     )
-    func shell(lastCommand: String, status: Int32) async throws {
+    func shellCommand(lastCommand: String, status: Int32) async throws {
         let program = Program(environment: ["SEEK_CONFIG": file, "PATH": "/usr/bin:/bin"])
         let set = try await program.run("alias", "set", "twice", "!printf '%s-%s' \"$1\" \"$1\"; \(lastCommand)")
         #expect(set.status == 0)

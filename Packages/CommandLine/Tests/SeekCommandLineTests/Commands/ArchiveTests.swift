@@ -45,7 +45,7 @@ struct ArchiveTests {
     }
 
     @Test("--verbose describes replayed pages, which cost nothing")
-    func verbose() async throws {
+    func verboseReplay() async throws {
         let arguments = ["videos", "x", "-L1"]
         _ = await seek("", arguments + ["--record", file], environment: environment, transport: transport)
         let replayed = await seek("", arguments + ["--replay", file, "-v"], environment: [:])
@@ -55,7 +55,7 @@ struct ArchiveTests {
     }
 
     @Test("replays a recording exactly, without a key and without a request")
-    func exact() async throws {
+    func exactReplay() async throws {
         let arguments = ["videos", "x", "-L60"]
         let recorded = await seek("", arguments + ["--record", file], environment: environment, transport: transport) {
             start
@@ -111,7 +111,7 @@ struct ArchiveTests {
     }
 
     @Test("warns about responses that were not used")
-    func unused() async throws {
+    func unusedResponses() async throws {
         _ = await seek("videos", "x", "-L60", "--record", file, environment: environment, transport: transport)
         let fewer = await seek("videos", ["x", "-L5", "--replay", file], environment: environment)
         #expect(
@@ -138,7 +138,7 @@ struct ArchiveTests {
             (#"{"log":{"entries":[7]}}"#, "log.entries[0]: it is of the wrong type"),
         ]
     )
-    func malformed(text: String, message: String) async throws {
+    func malformedFiles(text: String, message: String) async throws {
         try Data(text.utf8).write(to: URL(filePath: file))
         let outcome = await seek("videos", "x", "--replay", file, environment: environment)
         #expect(outcome.status == .usage && outcome.messages.contains("a b.har"))
@@ -146,7 +146,7 @@ struct ArchiveTests {
     }
 
     @Test("rejects unreadable and unwritable files before sending a request")
-    func unusable() async throws {
+    func unusableFiles() async throws {
         let transport = transport
         let missing = await seek(
             "videos",

@@ -51,7 +51,7 @@ struct AuthCommandTests {
             ("github", "github-token", "GitHub token", [limits: .status(404)]),
         ] as [(String, String, String, [String: StubResponse])]
     )
-    func login(name: String, key: String, noun: String, responses: [String: StubResponse]) async throws {
+    func acceptedCredential(name: String, key: String, noun: String, responses: [String: StubResponse]) async throws {
         let outcome = await run("login", name, input: " S3CRET\r", responses: responses)
         #expect(outcome == Outcome(status: .success, output: "", messages: "seek: stored the \(noun) in \(file)\n"))
         #expect(stored == "\(key) = S3CRET\n")
@@ -70,7 +70,7 @@ struct AuthCommandTests {
             ("S3CRET x", accepted, .usage), ("", accepted, .usage),
         ] as [(String, [String: StubResponse], CommandStatus)]
     )
-    func refused(secret: String, responses: [String: StubResponse], status: CommandStatus) async {
+    func rejectedCredential(secret: String, responses: [String: StubResponse], status: CommandStatus) async {
         let outcome = await run("login", "github", input: secret, responses: responses)
         #expect(outcome.status == status, "\(outcome)")
         #expect(outcome.messages.split(separator: "\n").count == 1)
@@ -79,7 +79,7 @@ struct AuthCommandTests {
     }
 
     @Test("a variable that overrides the file is reported")
-    func overridden() async {
+    func overridingVariable() async {
         let outcome = await run("login", "github", environment: ["GITHUB_TOKEN": "0ther-token"], input: "S3CRET")
         #expect(outcome.messages.hasSuffix("seek: warning: GITHUB_TOKEN is set and overrides the file\n"))
         let logout = await run("logout", "github", environment: ["GITHUB_TOKEN": "0ther-token"])
@@ -87,7 +87,7 @@ struct AuthCommandTests {
     }
 
     @Test("status shows where credentials are set, and whether they are accepted")
-    func status() async throws {
+    func credentialStatus() async throws {
         #expect(await run("status").status == .unauthorized)
         _ = await run("login", "github", input: "S3CRET")
         let partial = await run("status")
@@ -120,7 +120,7 @@ struct AuthCommandTests {
         "login offers the token of gh on a terminal, and otherwise hides the entered token",
         arguments: [true, false]
     )
-    func terminal(acceptsGH: Bool) async throws {
+    func loginOnTerminal(acceptsGH: Bool) async throws {
         let server = try TestServer.start()
         defer { server.stop() }
         var environment = TestServer.environment(server, folder)

@@ -19,7 +19,7 @@ struct CacheCommandTests {
     }
 
     @Test("serves a repeated search from disk without cost, unless --refresh is given")
-    func hit() async {
+    func repeatedSearch() async {
         let transport = transport
         let start = Date(timeIntervalSince1970: 1_800_000_000)
         let later = start.addingTimeInterval(12)
@@ -60,7 +60,7 @@ struct CacheCommandTests {
             (90.0, "90 s"), (1_000, "16 min"), (50_000, "13 h"), (90_000, nil),
         ] as [(Double, String?)]
     )
-    func stale(after: Double, age: String?) async {
+    func staleResponse(after: Double, age: String?) async {
         let start = Date(timeIntervalSince1970: 1_800_000_000)
         var environment = environment
         environment["GH_TOKEN"] = "t"
@@ -171,7 +171,7 @@ struct CacheCommandTests {
     }
 
     @Test("an unusable cache folder causes a warning in a search, and makes seek cache fail")
-    func unusable() async throws {
+    func unusableFolder() async throws {
         let file = folder.url.appending(path: "file")
         try Data().write(to: file)
         var environment = environment
@@ -189,7 +189,7 @@ struct CacheCommandTests {
     @Test(
         "does not use a folder that others can write to, and prints the command that corrects it"
     )
-    func untrusted() async throws {
+    func writableFolder() async throws {
         chmod(folder.url.path, 0o777)
         let search = await seek("videos", "swift", environment: environment, transport: transport)
         #expect(search.status == .success)
@@ -202,7 +202,7 @@ struct CacheCommandTests {
     }
 
     @Test("recovers from a corrupt file")
-    func corrupt() async throws {
+    func corruptFile() async throws {
         _ = await seek("videos", "swift", environment: environment, transport: transport)
         let files = try FileManager.default.contentsOfDirectory(at: folder.url, includingPropertiesForKeys: nil)
         for file in files where file.pathExtension.hasPrefix("sqlite") {

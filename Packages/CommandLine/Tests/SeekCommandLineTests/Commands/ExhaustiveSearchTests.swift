@@ -69,7 +69,7 @@ struct ExhaustiveSearchTests {
     }
 
     @Test("finds all results once, and prints the estimated cost first")
-    func everything() async {
+    func allResults() async {
         let outcome = await run("x", "--all", "--since", "2026-01-01")
         #expect(outcome.status == .success)
         #expect(Set(names(outcome)).count == Self.count)
@@ -83,7 +83,7 @@ struct ExhaustiveSearchTests {
     }
 
     @Test("--since and --until limit the time of creation")
-    func span() async {
+    func sinceAndUntil() async {
         let outcome = await run("x", "--all", "--since", "2026-01-02", "--until", "2026-01-03")
         #expect(names(outcome) == (24..<48).map { "a/r\($0)" })
     }
@@ -114,7 +114,7 @@ struct ExhaustiveSearchTests {
         "prints each page as it arrives in formats of independent lines",
         arguments: [([], 0), (["--format", "tsv"], 0), (["--format", "csv"], 1), (["--format", "ndjson"], 0)]
     )
-    func pages(flags: [String], headers: Int) async {
+    func pageByPage(flags: [String], headers: Int) async {
         let output = RecordingOutput()
         let counts = await linesBeforeRequests(flags, output: output)
         #expect(counts.count > 10)
@@ -129,7 +129,7 @@ struct ExhaustiveSearchTests {
         "prints other formats at the end",
         arguments: [["--json"], ["--format", "markdown"], ["--format", "table"], ["-t", "{{.name}}"]]
     )
-    func atEnd(flags: [String]) async {
+    func documentsAtEnd(flags: [String]) async {
         let output = RecordingOutput()
         let counts = await linesBeforeRequests(flags, output: output)
         #expect(counts.allSatisfy { $0 == 0 }, "\(counts)")
@@ -155,7 +155,7 @@ struct ExhaustiveSearchTests {
     }
 
     @Test("shows progress with the estimated totals, and erases it before data on the same terminal")
-    func progress() async {
+    func progressTotals() async {
         let terminal = RecordingOutput()
         let context = CommandContext(
             environment: environment,
@@ -209,7 +209,7 @@ struct ExhaustiveSearchTests {
     }
 
     @Test("a repeated search is served from the cache")
-    func repeated() async {
+    func repeatedSearch() async {
         let first = await run("x", "--all")
         let count = transport.received.count
         let second = await seek(
@@ -224,7 +224,7 @@ struct ExhaustiveSearchTests {
     }
 
     @Test("a stopped search is resumed without repeating results")
-    func resume() async throws {
+    func resumedSearch() async throws {
         let first = await run("x", "--all", "--since", "2026-01-01", "--budget", "4")
         #expect(first.status == .failure)
         let id = try #require(first.messages.firstMatch(of: /continue with the same command and --from (\w+)/)).output.1
@@ -242,7 +242,7 @@ struct ExhaustiveSearchTests {
     }
 
     @Test("the state of a stopped search can be read by its owner only")
-    func mode() async throws {
+    func storedStatePermissions() async throws {
         let outcome = await run("x", "--all", "--budget", "2")
         let id = try #require(outcome.messages.firstMatch(of: /--from (\w+)/), "\(outcome.messages)").output.1
         let path = folder.url.appending(path: "search-\(id).json").path
@@ -257,7 +257,7 @@ struct ExhaustiveSearchTests {
             ["--all", "--since", "2026-02-01", "--until", "2026-01-01"],
         ]
     )
-    func rejected(flags: [String]) async {
+    func rejectedFlags(flags: [String]) async {
         let outcome = await seek("repos", ["x"] + flags, environment: ["GH_TOKEN": "t"], transport: transport)
         #expect(outcome.status == .usage)
         #expect(transport.received.isEmpty)

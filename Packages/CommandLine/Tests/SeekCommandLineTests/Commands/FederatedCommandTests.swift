@@ -37,7 +37,7 @@ struct FederatedCommandTests {
     }
 
     @Test("a failed source causes a warning")
-    func oneFails() async {
+    func failedSource() async {
         let partial = await seek(
             "search",
             "x",
@@ -88,7 +88,7 @@ struct FederatedCommandTests {
             (.failure(.cannotConnect), "network"),
         ]
     )
-    func failures(response: StubResponse, kind: String) async {
+    func failuresInJSON(response: StubResponse, kind: String) async {
         for isTotal in [false, true] {
             let transport = transport(videos: isTotal ? response : videos, repositories: response)
             let outcome = await seek("search", ["x", "--json=kind"], environment: environment, transport: transport)
@@ -138,7 +138,7 @@ struct FederatedCommandTests {
     }
 
     @Test("flags set kinds, weights and timeouts")
-    func flags() async {
+    func kindsWeightsAndTimeouts() async {
         let transport = transport(videos: videos, repositories: repositories)
         let videosOnly = await seek("search", "x", "--kinds", "videos", environment: environment, transport: transport)
         #expect(
@@ -176,7 +176,7 @@ struct FederatedCommandTests {
     }
 
     @Test("--offline finds earlier results without sending a request")
-    func offline() async throws {
+    func offlineSearch() async throws {
         let folder = try TemporaryFolder()
         let environment = environment.merging(["SEEK_CACHE_DIR": folder.url.path]) { _, new in new }
         _ = await seek(

@@ -55,7 +55,7 @@ struct IssuesCommandTests {
             (["issues", "crash OR deadlock", "--repo", "swiftlet-works/swift-feather", "--advanced"], nil),
         ] as [([String], [String]?)]
     )
-    func finds(arguments: [String], expected: [String]?) async {
+    func foundKinds(arguments: [String], expected: [String]?) async {
         let outcome = await run(arguments)
         #expect(outcome.status == .success, "\(outcome)")
         #expect(outcome.messages.isEmpty)
@@ -78,7 +78,7 @@ struct IssuesCommandTests {
     }
 
     @Test("--verbose reports the cost of each request, and the search type")
-    func verbose() async {
+    func verboseCosts() async {
         let outcome = await run("issues", "crash", "--type", "all", "--verbose")
         let lines = outcome.messages.split(separator: "\n")
         #expect(
@@ -93,7 +93,7 @@ struct IssuesCommandTests {
     }
 
     @Test("reports a lexical fallback as a warning and in JSON")
-    func semantic() async {
+    func lexicalFallback() async {
         let fields = "number,searchType,lexicalFallbackReasons"
         let semantic = await run("issues", "deadlock", "--search-type", "semantic", "--json", fields)
         #expect(semantic.output == #"[{"lexicalFallbackReasons":[],"number":101,"searchType":"semantic"}]"# + "\n")
@@ -134,7 +134,7 @@ struct IssuesCommandTests {
     }
 
     @Test("resumes a merged search that the budget stopped, without duplicates")
-    func resumed() async throws {
+    func resumedMerge() async throws {
         let url = "https://api.github.com/search/issues"
         let transport = StubTransport([
             stub(.get, "\(url)?q=x%20is%3Aissue", returning: Self.page([9, 6], next: "\(url)?second")),

@@ -90,7 +90,7 @@ struct QuotaCommandTests {
     }
 
     @Test("status 429 from a proxy does not exhaust the quota")
-    func proxy() async {
+    func proxyResponse() async {
         let page = HTTPResponse(
             status: .init(code: 429),
             headerFields: [.contentType: "text/html", .retryAfter: "1"],
@@ -103,7 +103,7 @@ struct QuotaCommandTests {
     }
 
     @Test("reports an exhausted quota; reset makes it available and preserves the count")
-    func exhausted() async {
+    func exhaustedQuota() async {
         await exhaust()
         let shown = await seek("quota", environment: environment, transport: transport())
         #expect(shown.messages.contains("YouTube reported youtube.search as exhausted"))
@@ -121,7 +121,7 @@ struct QuotaCommandTests {
             ("", true, .usage, 0), ("yes", false, .usage, 0),
         ]
     )
-    func confirmation(text: String, isTerminal: Bool, status: CommandStatus, left count: Int) async {
+    func resetConfirmation(text: String, isTerminal: Bool, status: CommandStatus, left count: Int) async {
         await exhaust()
         let outcome = await reset(input: FixedInput(line: text, isTerminal: isTerminal))
         #expect(outcome.status == status)
@@ -182,7 +182,7 @@ struct QuotaCommandTests {
     }
 
     @Test("requests for counts only are charged to the statistics quota")
-    func statistics() async {
+    func statisticsQuota() async {
         let arguments = ["gQ_1zX-F_No", "--json", "id,viewCount"]
         _ = await seek("video", arguments, environment: environment, transport: transport())
         #expect(await remaining() == "youtube.search=100 \nyoutube.units=10000 \nyoutube.stats=9999 \n")
@@ -225,7 +225,7 @@ struct QuotaCommandTests {
     }
 
     @Test("shows the limits of one service if the other fails")
-    func failing() async throws {
+    func failingService() async throws {
         for response in [StubResponse.failure(.cannotConnect), .status(404), .json(["x": 1])] {
             let transport = StubTransport([stub(.get, Self.rateLimit, returning: response)])
             let outcome = await seek("quota", environment: environment, transport: transport)

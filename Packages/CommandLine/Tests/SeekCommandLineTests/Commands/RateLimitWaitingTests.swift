@@ -52,7 +52,7 @@ struct RateLimitWaitingTests {
             ],
         ] as [HTTPFields]
     )
-    func waits(arguments: [String], fields: HTTPFields) async {
+    func waitsForReset(arguments: [String], fields: HTTPFields) async {
         let (outcome, waited) = await run(arguments + ["--wait"], limit: fields)
         #expect(outcome.status == .success, "\(outcome)")
         #expect(!outcome.output.isEmpty)
@@ -71,7 +71,7 @@ struct RateLimitWaitingTests {
     }
 
     @Test("fails at once if the limit resets after --timeout, or without --wait")
-    func fails() async {
+    func failsWithoutWaiting() async {
         for flags in [["--wait", "--timeout", "29s"], ["--refresh", "--timeout", "1m"]] {
             let (outcome, waited) = await run(["repos", "x"] + flags)
             #expect(outcome.status == .failure)

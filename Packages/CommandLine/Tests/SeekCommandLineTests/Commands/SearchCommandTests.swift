@@ -26,7 +26,7 @@ struct SearchCommandTests {
     }
 
     @Test("writes one line per video into a pipe, without a header or truncation")
-    func tsv() async {
+    func pipedLines() async {
         let transport = transport(.json(Self.videos(["東京\u{1B} &amp; 夜景", "b\tc"])))
         let outcome = await seek("videos", "東京", "夜景", transport: transport)
         #expect(
@@ -45,7 +45,7 @@ struct SearchCommandTests {
     }
 
     @Test("shows a table that fits the terminal")
-    func table() async {
+    func terminalTable() async {
         let transport = transport(.json(Self.videos(["A title that is long", "b"])))
         let environment = ["YOUTUBE_API_KEY": "k", "NO_COLOR": "1"]
         let outcome = await seek(
@@ -95,7 +95,7 @@ struct SearchCommandTests {
     }
 
     @Test("writes JSON with the requested fields, sorted by name")
-    func json() async throws {
+    func jsonFields() async throws {
         let transport = transport(.json(Self.videos(["a\u{1B}"])))
         let some = await seek("videos", "x", "--json=title,id", transport: transport)
         #expect(some.output == "[{\"id\":\"v0\",\"title\":\"a\\u001b\"}]\n")
@@ -127,7 +127,7 @@ struct SearchCommandTests {
     }
 
     @Test("fetches as many pages as --limit requires")
-    func limit() async {
+    func pagesForLimit() async {
         let many = (0..<50).map { "t\($0)" }
         let transport = StubTransport([
             stub(.get, "\(youTubeSearch)?maxResults=50", returning: .json(Self.videos(many, next: "2"))),
@@ -233,7 +233,7 @@ struct SearchCommandTests {
             (.failure { .cancelled(NetworkError.Context(request: $0)) }, "cancelled", .usage),
         ] as [(StubResponse, String, CommandStatus)]
     )
-    func failures(response: StubResponse, message: String, status: CommandStatus) async {
+    func serverFailures(response: StubResponse, message: String, status: CommandStatus) async {
         let outcome = await seek(
             "videos",
             "x",
@@ -248,7 +248,7 @@ struct SearchCommandTests {
     }
 
     @Test("names the variable of a missing or rejected value, but does not print the value")
-    func credentials() async {
+    func missingOrRejectedCredentials() async {
         let none = await seek("videos", "x", environment: [:])
         #expect(
             none.status == .unauthorized
@@ -297,7 +297,7 @@ struct SearchCommandTests {
     }
 
     @Test("writes the results that were received before a failure")
-    func partial() async {
+    func partialResults() async {
         let transport = StubTransport([
             stub(.get, youTubeSearch, returning: .json(Self.videos(["first"], next: "2"))),
             stub(.get, "\(youTubeSearch)?pageToken=2", returning: .status(500)),

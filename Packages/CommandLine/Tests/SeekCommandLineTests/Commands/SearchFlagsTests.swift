@@ -15,7 +15,7 @@ struct SearchFlagsTests {
     }
 
     @Test("converts filters to query parameters and qualifiers")
-    func filters() async throws {
+    func filterParameters() async throws {
         let transport = StubTransport([
             stub(.get, youTubeSearch, returning: .json(many(1))),
             stub(.get, repositorySearch, returning: .json(file: "github/search_repositories")),
@@ -103,7 +103,7 @@ struct SearchFlagsTests {
             ("prs x --review-requested @me --reviewed-by a", "x review-requested:@me reviewed-by:a is:pull-request"),
         ]
     )
-    func qualifiers(line: String, query: String) async throws {
+    func qualifierFlags(line: String, query: String) async throws {
         let transport = StubTransport(strictness: .lenient)
         transport.stub(.any, "/{+path}", returning: .json(file: "github/search_issues"))
         let words = line.split(separator: " ").map(String.init)
@@ -128,7 +128,7 @@ struct SearchFlagsTests {
             ("channels x --channel-type show", "channelType=show"),
         ]
     )
-    func parameters(line: String, item: String) async throws {
+    func parameterFlags(line: String, item: String) async throws {
         let transport = StubTransport([stub(.get, youTubeSearch, returning: .json(many(1)))])
         let words = line.split(separator: " ").map(String.init)
         let outcome = await seek("", words, environment: environment, transport: transport)
@@ -143,7 +143,7 @@ struct SearchFlagsTests {
             ["91,0", "5km"], ["1;2", "5km"], ["1,2", "5"], ["1,2", "0km"], ["1,2", "1001km"], ["1,2", "5 parsec"],
         ]
     )
-    func places(values: [String]) async {
+    func invalidPlaces(values: [String]) async {
         let arguments = ["x", "--location", values[0], "--location-radius", values[1]]
         let transport = StubTransport()
         let outcome = await seek("videos", arguments, environment: environment, transport: transport)
@@ -153,7 +153,7 @@ struct SearchFlagsTests {
     }
 
     @Test("--channel accepts a handle, and looks up its ID")
-    func handle() async {
+    func channelHandle() async {
         let channels = "https://www.googleapis.com/youtube/v3/channels"
         let channel: JSONValue = ["items": [["id": "UC0123456789abcdefghij_-", "snippet": ["title": "Slow Swift"]]]]
         let transport = StubTransport([
@@ -173,7 +173,7 @@ struct SearchFlagsTests {
     }
 
     @Test("labels are searched in the repository that --repo names")
-    func labels() async {
+    func labelSearch() async {
         let labels = "https://api.github.com/search/labels"
         let transport = StubTransport([
             stub(.get, repositorySearch, returning: .json(file: "github/search_repositories")),
@@ -198,7 +198,7 @@ struct SearchFlagsTests {
             ("videos x", "seek videos x"), ("repos", nil), ("swift repos", nil), ("cache x", nil),
         ] as [(String, String?)]
     )
-    func hint(text: String, command: String?) async {
+    func suggestedCommand(text: String, command: String?) async {
         let opener = RecordingOpener()
         let outcome = await runCommand(["search", text, "--web"], opener: opener)
         #expect(outcome.messages.contains(", run: ") == (command != nil), "\(outcome)")
@@ -243,7 +243,7 @@ struct SearchFlagsTests {
     }
 
     @Test("--budget stops a search, and prints how to resume it")
-    func budget() async {
+    func budgetStop() async {
         let transport = StubTransport([
             stub(.get, youTubeSearch, returning: .json(many(50, next: "CAUQAA"))),
             stub(.get, "\(youTubeSearch)?pageToken=CAUQAA", returning: .json(many(10))),
@@ -271,7 +271,7 @@ struct SearchFlagsTests {
     }
 
     @Test("--template and --json have the same fields")
-    func output() async {
+    func templateFields() async {
         let transport = StubTransport([stub(.get, youTubeSearch, returning: .json(many(2)))])
         func run(_ arguments: String...) async -> Outcome {
             await seek("videos", ["x"] + arguments, environment: environment, transport: transport)
@@ -325,7 +325,7 @@ struct SearchFlagsTests {
     }
 
     @Test("shows progress on one line, and erases it afterwards")
-    func progress() async {
+    func progressLine() async {
         let messages = RecordingOutput()
         let transport = StubTransport([
             stub(.get, youTubeSearch, returning: .json(many(50, next: "2"))),

@@ -35,7 +35,7 @@ struct SecretCanaryTests {
             "videos x --dry-run", "repos x --dry-run",
         ]
     )
-    func commands(line: String) async throws {
+    func secretsInEnvironment(line: String) async throws {
         // Only "quota" sends a request.
         let transport = StubTransport([stub(.any, "/{+path}", times: .any, returning: .failure(.cannotConnect))])
         let words = line.split(separator: " ").map(String.init)
@@ -48,7 +48,7 @@ struct SecretCanaryTests {
         "commands do not print the secrets of a configuration file",
         arguments: ["config list", "config list --json", "config get github-url", "repos x"]
     )
-    func configuration(line: String) async throws {
+    func secretsInConfigurationFile(line: String) async throws {
         let file = try folder.write(
             "github-token = \(Self.canary)\nyoutube-api-key = \(Self.canary)\ngithub-url = https://u:\(Self.canary)@h.example/?token=\(Self.canary)\n",
             to: "config"
@@ -65,7 +65,7 @@ struct SecretCanaryTests {
         "errors do not contain parts of an invalid configuration file",
         arguments: ["C4NARY7f3a91", "github-token C4NARY7f3a91", "github-tokn = C4NARY7f3a91"]
     )
-    func malformed(text: String) async throws {
+    func malformedConfiguration(text: String) async throws {
         let file = try folder.write("\(text)\n", to: "config")
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
         let outcome = await seek("repos", "x", environment: environment)
@@ -98,7 +98,7 @@ struct SecretCanaryTests {
     ]
 
     @Test("errors do not contain a secret that a server sends back", arguments: responses.indices)
-    func sentBack(index: Int) async throws {
+    func secretsInResponses(index: Int) async throws {
         for command in [
             "videos x --verbose", "repos x --verbose", "search x --verbose", "users x", "video dQw4w9WgXcQ",
         ] {
@@ -113,7 +113,7 @@ struct SecretCanaryTests {
     }
 
     @Test("messages and recordings do not contain the secrets of a seek api request")
-    func api() async throws {
+    func secretsInAPIRequests() async throws {
         let target = "search/x?q=1&access_token=\(Self.canary)"
         let arguments = [target, "-H", "X-Auth-Token: \(Self.canary)", "-X", "POST", "-f", "password=\(Self.canary)"]
         let file = folder.path(of: "a.har")

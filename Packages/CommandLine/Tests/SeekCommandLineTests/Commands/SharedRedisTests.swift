@@ -32,7 +32,7 @@ struct SharedRedisTests {
     }
 
     @Test("share responses and the quota")
-    func sharing() async throws {
+    func sharedResponsesAndQuota() async throws {
         let server = try await RedisServer()
         let first = await run("videos", "swift", "-v", on: "a", redis: server.url)
         #expect(first.messages == "seek: page 1: 1 video from network, cost 1 call\n")
@@ -45,7 +45,7 @@ struct SharedRedisTests {
     }
 
     @Test("show the figures of Redis")
-    func statistics() async throws {
+    func redisStatistics() async throws {
         let server = try await RedisServer(["--maxmemory", "64mb"])
         _ = await run("videos", "swift", on: "a", redis: server.url)
         let json = await run("cache", "stats", "--json", on: "b", redis: server.url)
@@ -59,7 +59,7 @@ struct SharedRedisTests {
     }
 
     @Test("remove the shared responses with --shared only")
-    func clean() async throws {
+    func sharedCleaning() async throws {
         let server = try await RedisServer()
         _ = await run("videos", "swift", on: "a", redis: server.url)
         let local = await run("cache", "clean", "--all", on: "a", redis: server.url)
@@ -103,7 +103,7 @@ struct SharedRedisTests {
     }
 
     @Test("continue without Redis, with one warning")
-    func outage() async throws {
+    func searchDuringOutage() async throws {
         let url = "unix://:S3CRET@\(folder.path(of: "missing.sock"))"
         let videos = await run("videos", "swift", "-v", on: "a", redis: url)
         #expect(videos.status == .success)
@@ -167,7 +167,7 @@ struct SharedRedisTests {
     }
 
     @Test("count the calls of a recording, but do not serve its responses from Redis")
-    func recording() async throws {
+    func recordedCalls() async throws {
         let server = try await RedisServer()
         for machine in ["a", "b"] {
             let path = folder.path(of: "\(machine).har")
@@ -185,7 +185,7 @@ struct SharedRedisTests {
             ("rediss://:S3CRET@redis.example", "TLS"), ("redis://:S3CRET@redis.example:0", "the port must be"),
         ]
     )
-    func invalid(url: String, reason: String) async throws {
+    func invalidAddress(url: String, reason: String) async throws {
         let outcome = await run("videos", "swift", on: "a", redis: url)
         #expect(outcome.status == .usage)
         #expect(outcome.messages.hasPrefix("seek: SEEK_REDIS_URL is invalid: "), "\(outcome.messages)")
@@ -201,13 +201,13 @@ struct SharedRedisTests {
             ("redis://:p%a@ss:w/d#1@127.0.0.1:7391", "write / # @ : and % as %2F %23 %40 %3A and %25"),
         ]
     )
-    func advice(url: String, advice: String) async {
+    func addressAdvice(url: String, advice: String) async {
         let outcome = await run("videos", "swift", on: "a", redis: url)
         #expect(outcome.messages.contains(advice), "\(outcome.messages)")
     }
 
     @Test("name the setting of the configuration file, and how to send a password")
-    func password() async throws {
+    func missingPassword() async throws {
         let server = try await RedisServer(["--requirepass", "S3CRET"])
         let file = try folder.write("redis-url = \(server.url)\n", to: "config")
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
@@ -222,7 +222,7 @@ struct SharedRedisTests {
     }
 
     @Test("ignore white space around the address, and treat an empty one as unset", arguments: [" ", "", "\t"])
-    func whiteSpace(url: String) async {
+    func surroundingWhiteSpace(url: String) async {
         let outcome = await run("videos", "swift", "-v", on: "a", redis: url)
         #expect(outcome.messages == "seek: page 1: 1 video from network, cost 1 call\n")
         let list = await runCommand(["config", "list"], environment: ["SEEK_REDIS_URL": " redis://h \n"])
@@ -230,7 +230,7 @@ struct SharedRedisTests {
     }
 
     @Test("show the host of the address, but not the password")
-    func list() async throws {
+    func listedAddress() async throws {
         let environment = ["SEEK_REDIS_URL": "redis://me:S3CRET@cache.example:7000/2"]
         for arguments in [["config", "list"], ["config", "list", "--json"]] {
             let list = await runCommand(arguments, environment: environment)
@@ -240,7 +240,7 @@ struct SharedRedisTests {
     }
 
     @Test("a variable overrides an invalid address in the configuration file")
-    func override() async throws {
+    func overridingVariable() async throws {
         let file = try folder.write("redis-url = nonsense\n", to: "config")
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
         for (url, status) in [("", CommandStatus.usage), ("redis://127.0.0.1:1", .success)] {

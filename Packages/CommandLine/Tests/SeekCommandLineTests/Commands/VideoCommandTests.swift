@@ -20,7 +20,7 @@ struct VideoCommandTests {
     }
 
     @Test("writes TSV, JSON or a page on a terminal")
-    func formats() async throws {
+    func outputFormats() async throws {
         let ids = try ids()
         let tsv = await seek("video", ids, environment: environment, transport: transport)
         #expect(tsv.status == .success && tsv.output.split(separator: "\n").count == ids.count, "\(tsv)")
@@ -44,7 +44,7 @@ struct VideoCommandTests {
     }
 
     @Test("names missing videos, and shows the others")
-    func missing() async throws {
+    func missingVideos() async throws {
         let ids = try ids()
         let outcome = await seek("video", ids + ["nothere"], environment: environment, transport: transport)
         #expect(outcome.status == .failure && outcome.output.split(separator: "\n").count == ids.count)

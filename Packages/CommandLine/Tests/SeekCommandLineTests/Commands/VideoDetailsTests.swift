@@ -62,7 +62,7 @@ struct VideoDetailsTests {
     }
 
     @Test("--details adds the duration or live state and the views before the URL")
-    func tsv() async {
+    func detailColumns() async {
         let outcome = await Self.run(["--details", "--verbose"])
         let rows = outcome.output.split(separator: "\n").map {
             $0.split(separator: "\t", omittingEmptySubsequences: false).suffix(3).map(String.init)
@@ -78,7 +78,7 @@ struct VideoDetailsTests {
     }
 
     @Test("--details adds fields to JSON, which are rejected without it")
-    func json() async {
+    func detailFields() async {
         let fields = "concurrentViewers,duration,viewCount"
         let outcome = await Self.run(["--details", "--json", fields])
         #expect(
@@ -94,7 +94,7 @@ struct VideoDetailsTests {
     }
 
     @Test("--details shows its columns beside the title on a terminal of 80 columns")
-    func table() async {
+    func detailTable() async {
         let outcome = await Self.run(["--details"], terminal: Terminal(columns: 80))
         let lines = outcome.output.split(separator: "\n")
         #expect(lines.first?.contains("DURATION      VIEWS") == true, "\(outcome.output)")
@@ -107,13 +107,13 @@ struct VideoDetailsTests {
             ("tsv", "3723\n0\n\n"), ("table", "DURATION\n1:02:03\n0:00\n\n"), ("csv", "duration\n3723\n0\n\n"),
         ]
     )
-    func durations(format: String, output: String) async {
+    func durationColumn(format: String, output: String) async {
         let outcome = await Self.run(["--details", "--columns", "duration", "--format", format])
         #expect(outcome.output == output)
     }
 
     @Test("the results are shown without details if these cannot be fetched")
-    func failure() async {
+    func unavailableDetails() async {
         let outcome = await Self.run(["--details"], transport: Self.transport(details: .status(500)))
         #expect(outcome.status == .failure)
         #expect(outcome.output.split(separator: "\n").count == 3)
@@ -124,7 +124,7 @@ struct VideoDetailsTests {
         "--dry-run includes the units for details and for the ID of a handle",
         arguments: [(["--details"], "3"), (["--channel", "@a"], "1"), (["--details", "--channel", "@a"], "4")]
     )
-    func cost(flags: [String], units: String) async {
+    func detailCost(flags: [String], units: String) async {
         let outcome = await Self.run(flags + ["--dry-run", "--limit", "120"])
         let rows = outcome.output.split(separator: "\n").map { $0.split(separator: "\t").prefix(3).map(String.init) }
         #expect(rows == [["YouTube", "youtube.search", "3"], ["YouTube", "youtube.units", units]], "\(outcome)")
@@ -135,7 +135,7 @@ struct VideoDetailsTests {
         "--thumbnails saves the largest thumbnail of each result",
         arguments: [["videos", "x"], ["video", "ended", "live"], ["channels", "x"]]
     )
-    func thumbnails(arguments: [String]) async throws {
+    func savedThumbnails(arguments: [String]) async throws {
         let folder = try TemporaryFolder()
         let path = folder.path(of: "new/pictures")
         var transport = Self.transport()
@@ -194,7 +194,7 @@ struct VideoDetailsTests {
     }
 
     @Test("a thumbnail's file name is never a path", arguments: ["../x", "a/b", "", ".."])
-    func names(id: String) throws {
+    func thumbnailNames(id: String) throws {
         let url = try #require(URL(string: "https://i.ytimg.com/a.jpg"))
         #expect(Thumbnail(name: id, largestOf: ["default": YouTubeThumbnail(url: url)]) == nil)
     }
@@ -206,7 +206,7 @@ struct VideoDetailsTests {
             ("b\r\n", ["a", "-", "c"], "a,b,c"),
         ]
     )
-    func input(text: String, arguments: [String], ids: String) async {
+    func standardInput(text: String, arguments: [String], ids: String) async {
         let outcome = await run(arguments, input: text)
         #expect(outcome.status == .failure)
         #expect(outcome.messages == "seek: video not found or not accessible: \(ids.replacing(",", with: ", "))\n")
@@ -219,7 +219,7 @@ struct VideoDetailsTests {
             ("https://vimeo.com/1\n", "'https://vimeo.com/1' is not the URL of a video"),
         ]
     )
-    func invalidInput(text: String, message: String) async {
+    func invalidStandardInput(text: String, message: String) async {
         let outcome = await run(["-"], input: text)
         #expect(outcome == Outcome(status: .usage, output: "", messages: "seek: \(message)\n"))
     }
@@ -234,7 +234,7 @@ struct VideoDetailsTests {
 
     #if os(Linux)
     @Test("a search in a pipe is the input of seek video, and details are shown on a terminal")
-    func program() async throws {
+    func pipedSearch() async throws {
         let folder = try TemporaryFolder()
         let server = try TestServer.start()
         defer { server.stop() }

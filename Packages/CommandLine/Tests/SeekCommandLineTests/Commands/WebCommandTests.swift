@@ -8,7 +8,7 @@ import Testing
 @Suite("seek web", .limitedPrograms)
 struct WebCommandTests {
     @Test("starts the program beside seek, with the flags, and with the values of the configuration file")
-    func starts() async throws {
+    func startedProgram() async throws {
         let folder = try TemporaryFolder()
         try folder.writeScript("echo \"$0 $* $YOUTUBE_API_KEY $SEEK_LIMIT\"; exit 5", to: "seek-web")
         let other = try TemporaryFolder()
@@ -28,7 +28,7 @@ struct WebCommandTests {
     }
 
     @Test("prints the command with --dry-run", arguments: [([], ""), (["--port", "80", "--log"], " --port 80 --log")])
-    func dryRun(flags: [String], printed: String) async throws {
+    func printedCommand(flags: [String], printed: String) async throws {
         let folder = try TemporaryFolder()
         try folder.writeScript("exit 0", to: "seek-web")
         let outcome = await runCommand(["web", "--dry-run"] + flags, environment: ["PATH": folder.url.path])
@@ -37,7 +37,7 @@ struct WebCommandTests {
     }
 
     @Test("reports in one line how to install the program")
-    func missing() async throws {
+    func missingProgram() async throws {
         let outcome = await runCommand(["web"], environment: ["PATH": "/nonexistent"])
         #expect(outcome.status == .failure)
         #expect(outcome.messages.contains("swift build -c release --product seek-web\n"))
@@ -52,7 +52,7 @@ struct WebCommandTests {
             (["swift"], "unexpected argument 'swift'"),
         ]
     )
-    func invalid(flags: [String], message: String) async {
+    func invalidFlags(flags: [String], message: String) async {
         let outcome = await runCommand(["web"] + flags)
         #expect(outcome.status == .usage)
         #expect(outcome.messages.contains(message))

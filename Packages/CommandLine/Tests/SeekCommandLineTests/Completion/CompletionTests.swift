@@ -35,13 +35,13 @@ struct CompletionTests {
     }
 
     @Test("bash completes a name with a space as one word", .enabled(if: find(.bash) != nil, "bash is not installed"))
-    func spaces() async throws {
+    func nameWithSpace() async throws {
         #expect(try await bash(["seek", "saved", "run", "tw"]) == ["two\\ words"])
         #expect(try await bash(["seek", "saved", "run", "two\\ w"]) == ["two\\ words"])
     }
 
     @Test("every script contains every command and flag", arguments: Shell.allCases)
-    func complete(shell: Shell) async {
+    func everyCommandAndFlag(shell: Shell) async {
         let script = await seek("completion", shell.rawValue).output
         #expect(script == shell.script && !script.contains("reference"))
         for command in CommandTable.visibleCommands {
@@ -84,7 +84,7 @@ struct CompletionTests {
     ]
 
     @Test("every script is valid in its shell", arguments: Shell.allCases)
-    func syntax(shell: Shell) async throws {
+    func validSyntax(shell: Shell) async throws {
         guard Self.find(shell) != nil else { return }
         #expect(try await run(shell, ["-n", folder.write(shell.script, to: "script").path]).isEmpty)
     }
@@ -94,7 +94,7 @@ struct CompletionTests {
         .enabled(if: find(.bash) != nil, "bash is not installed"),
         arguments: cases.indices
     )
-    func bash(index: Int) async throws {
+    func bashCompletions(index: Int) async throws {
         let (line, completions, isAfterEquals) = Self.cases[index]
         var words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
         if let last = words.last, let sign = last.firstIndex(of: "="), isAfterEquals {
@@ -121,7 +121,7 @@ struct CompletionTests {
         .enabled(if: find(.fish) != nil, "fish is not installed: apt-get install fish"),
         arguments: cases.indices
     )
-    func fish(index: Int) async throws {
+    func fishCompletions(index: Int) async throws {
         let file = try folder.write(Shell.fish.script, to: "script")
         let script = "source \(quotedForShell(file.path)); complete -C \(quotedForShell(Self.cases[index].line))"
         let lines = try await run(.fish, ["--no-config", "-c", script])
@@ -134,7 +134,7 @@ struct CompletionTests {
         .enabled(if: find(.zsh) != nil, "zsh is not installed: apt-get install zsh"),
         arguments: cases.indices
     )
-    func zsh(index: Int) async throws {
+    func zshCompletions(index: Int) async throws {
         let (line, completions, _) = Self.cases[index]
         let script = try folder.write(Self.zshCapture, to: "capture")
         let completion = try folder.write(Shell.zsh.script, to: "script")

@@ -141,7 +141,7 @@ struct ConfigTests {
     }
 
     @Test("reads a secret from standard input, and never prints it")
-    func secrets() async throws {
+    func secretFromStandardInput() async throws {
         let refused = await run("config", "set", "youtube-api-key", "S3CRET")
         #expect(
             refused.status == .usage && refused.messages.contains("standard input")
@@ -170,7 +170,7 @@ struct ConfigTests {
     }
 
     @Test("rejects a secret that others can read, without sending a request", arguments: [0o644, 0o640, 0o604])
-    func permissions(mode: Int) async throws {
+    func readableSecret(mode: Int) async throws {
         try write("youtube-api-key = S3CRET\n", mode: mode)
         for arguments in [["videos", "x"], ["config", "list"], ["quota"]] {
             let outcome = await run(arguments[0], arguments.dropFirst().first ?? "-v")
@@ -201,7 +201,7 @@ struct ConfigTests {
         "rejects and names a file or folder of another user",
         .enabled(if: geteuid() == 0, "a file of another user is needed: run as root")
     )
-    func foreign() async throws {
+    func otherOwner() async throws {
         try write("pager = sh\n")
         chown(path, 65_534, 65_534)
         let outcome = await run("repos", "x")
@@ -256,7 +256,7 @@ struct ConfigTests {
             ("cache-dir = x", "cache-dir must be an absolute path"), ("= x", "line 1: unknown setting;"),
         ]
     )
-    func malformed(text: String, message: String) async throws {
+    func malformedLine(text: String, message: String) async throws {
         try write(text)
         for command in ["list", "path"] {
             let outcome = await run("config", command)

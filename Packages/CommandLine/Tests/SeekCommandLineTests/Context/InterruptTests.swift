@@ -15,7 +15,7 @@ import Darwin
 @Suite("An interrupt")
 struct InterruptTests {
     @Test("runs the action, and the process then ends by the signal")
-    func action() async {
+    func firstInterrupt() async {
         await #expect(processExitsWith: .success) {
             await withCheckedContinuation { continuation in
                 Interrupt.onFirst { continuation.resume() }
@@ -28,7 +28,7 @@ struct InterruptTests {
     }
 
     @Test("a process without an interrupt does not end by a signal")
-    func none() async {
+    func withoutInterrupt() async {
         await #expect(processExitsWith: .success) {
             Interrupt.onFirst { Issue.record("there was no interrupt") }
             Interrupt.endProcessIfReceived()
@@ -36,7 +36,7 @@ struct InterruptTests {
     }
 
     @Test("ends the process at once if it is the second one")
-    func second() async {
+    func secondInterrupt() async {
         await #expect(processExitsWith: .signal(SIGINT)) {
             await withCheckedContinuation { continuation in
                 Interrupt.onFirst { continuation.resume() }

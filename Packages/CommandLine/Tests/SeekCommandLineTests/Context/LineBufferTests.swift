@@ -5,7 +5,7 @@ import Testing
 @Suite("Splitting input into lines")
 struct LineBufferTests {
     @Test("splits chunks into lines with Unix or Windows line ends")
-    func lines() {
+    func lineEnds() {
         var buffer = LineBuffer()
         #expect(buffer.takeLine() == nil && buffer.takeRest() == nil)
         buffer.append("one\r\ntw".utf8)

@@ -8,7 +8,7 @@ import Testing
 @Suite("The pager")
 struct PagerTests {
     @Test("receives the given environment and the whole text, even if it exceeds the pipe's buffer")
-    func whole() throws {
+    func wholeText() throws {
         let folder = try TemporaryFolder()
         let file = folder.url.appending(path: "page").path
         let text = String(repeating: "a line of a long page\n", count: 20_000)
@@ -28,13 +28,13 @@ struct PagerTests {
             ("exit 127", false),
         ]
     )
-    func shown(command: String, isShown: Bool) {
+    func exitStatus(command: String, isShown: Bool) {
         let text = String(repeating: "more than a pipe holds\n", count: 20_000)
         #expect(Pager.show(text, with: command, environment: ["PATH": "/usr/bin:/bin"]) == isShown)
     }
 
     @Test("does not replace the user's options for less")
-    func options() throws {
+    func lessOptions() throws {
         let folder = try TemporaryFolder()
         let file = folder.url.appending(path: "page").path
         let environment = ["LESS": "S", "PAGE": file]

@@ -9,7 +9,7 @@ struct TerminalWidthTests {
         arguments: [("120", 120), ("1", 1), ("0", nil), ("-5", nil), ("wide", nil), ("", nil), (nil, nil)]
             as [(String?, Int?)]
     )
-    func columns(variable: String?, expected: Int?) {
+    func columnsVariable(variable: String?, expected: Int?) {
         #expect(CommandContext.columns(in: variable.map { ["COLUMNS": $0] } ?? [:]) == expected)
     }
 }

@@ -23,12 +23,12 @@ struct InlineImageTests {
             (["TERM": "xterm-kitty", "SEEK_IMAGES": "never"], nil),
         ] as [([String: String], InlineImageProtocol?)]
     )
-    func detection(environment: [String: String], shown: InlineImageProtocol?) {
+    func detectedProtocol(environment: [String: String], shown: InlineImageProtocol?) {
         #expect(InlineImageProtocol(environment: environment) == shown)
     }
 
     @Test("encodes images for iTerm2 and kitty")
-    func sequences() {
+    func escapeSequences() {
         #expect(
             InlineImageProtocol.iTerm.escapeSequences(for: jpeg, lines: 3)
                 == "\u{1B}]1337;File=inline=1;size=7;height=3;preserveAspectRatio=1:/9j/4AECAw==\u{07}\n"
@@ -48,7 +48,7 @@ struct InlineImageTests {
     }
 
     @Test("shows the thumbnail of a single video on a terminal only")
-    func video() async throws {
+    func videoThumbnail() async throws {
         let url = "https://i.ytimg.com/a.jpg"
         let video: JSONValue = [
             "items": [

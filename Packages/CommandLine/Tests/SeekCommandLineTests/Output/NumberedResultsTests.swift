@@ -38,7 +38,7 @@ struct NumberedResultsTests {
     }
 
     @Test("are opened by their number in the last table")
-    func opened() async {
+    func openedByNumber() async {
         let table = await run("videos", "x", columns: 80)
         let lines = table.output.split(separator: "\n")
         #expect(lines[0] == "Showing 3 of 1,000 videos; open one with: seek open NUMBER")
@@ -55,14 +55,14 @@ struct NumberedResultsTests {
     }
 
     @Test("are stored in a file that only its owner can read")
-    func permissions() async throws {
+    func filePermissions() async throws {
         _ = await run("videos", "x", columns: 80)
         let attributes = try FileManager.default.attributesOfItem(atPath: "\(state)/results")
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
 
     @Test("are replaced by the next table only, not by other output", arguments: [[], ["--json"], ["-t", "{{.id}}"]])
-    func notStored(flags: [String]) async throws {
+    func otherOutput(flags: [String]) async throws {
         let transport = transport
         _ = await seek("videos", ["x"] + flags, environment: environment, transport: transport)
         #expect(!FileManager.default.fileExists(atPath: "\(state)/results"))
@@ -83,7 +83,7 @@ struct NumberedResultsTests {
             ("garbage\n", "1", "the stored results are corrupt; run the search on a terminal again"),
         ] as [(String?, String, String)]
     )
-    func errors(file: String?, number: String, message: String) async throws {
+    func invalidNumbers(file: String?, number: String, message: String) async throws {
         if let file {
             _ = await run("videos", "x", columns: 80)
             try Data(file.utf8).write(to: URL(filePath: "\(state)/results"))
@@ -93,7 +93,7 @@ struct NumberedResultsTests {
     }
 
     @Test("are not read from a file that other users can write")
-    func untrusted() async throws {
+    func writableFile() async throws {
         _ = await run("videos", "x", columns: 80)
         try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: "\(state)/results")
         let outcome = await run("open", "1")
@@ -132,7 +132,7 @@ struct NumberedResultsTests {
             ["saved", "run", "walks", "--timeout", "1h"], ["code", "hello"],
         ]
     )
-    func width(columns: Int, arguments: [String]) async throws {
+    func tableWidth(columns: Int, arguments: [String]) async throws {
         let server = try TestServer.start()
         defer { server.stop() }
         var environment = TestServer.environment(server, folder)
@@ -179,7 +179,7 @@ struct NumberedResultsTests {
             ["users", "octocat"], ["code", "hello"], ["user", "octocat"], ["saved", "run", "walks", "--timeout", "1h"],
         ]
     )
-    func pipe(arguments: [String]) async throws {
+    func urlInPipe(arguments: [String]) async throws {
         let server = try TestServer.start()
         defer { server.stop() }
         let environment = TestServer.environment(server, folder)
@@ -198,7 +198,7 @@ struct NumberedResultsTests {
 
     #if os(Linux)
     @Test("are opened by another run of the program")
-    func program() async throws {
+    func openedByProgram() async throws {
         let server = try TestServer.start()
         defer { server.stop() }
         let program = Program(environment: TestServer.environment(server, folder))

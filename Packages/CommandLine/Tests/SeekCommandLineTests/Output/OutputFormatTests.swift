@@ -88,13 +88,13 @@ struct OutputFormatTests {
             ),
         ] as [([String], [String])]
     )
-    func written(flags: [String], lines: [String]) async {
+    func writtenColumns(flags: [String], lines: [String]) async {
         let outcome = await Self.run(flags)
         #expect(outcome == Outcome(status: .success, output: lines.map { $0 + "\n" }.joined(), messages: ""))
     }
 
     @Test("are the same on a terminal, except that JSON is indented", arguments: OutputFormat.allCases)
-    func terminal(format: OutputFormat) async {
+    func formatsOnTerminal(format: OutputFormat) async {
         guard format != .table else { return }
         let flags = ["--format", format.rawValue, "--columns", "id"]
         let shown = await Self.run(flags, columns: 20)
@@ -126,7 +126,7 @@ struct OutputFormatTests {
             ("ndjson", "", false),
         ]
     )
-    func empty(format: String, output: String, hasMessage: Bool) async {
+    func noResults(format: String, output: String, hasMessage: Bool) async {
         let outcome = await Self.run(["--format", format], titles: [])
         #expect(outcome.status == .success)
         #expect(outcome.output == output)
@@ -153,7 +153,7 @@ struct OutputFormatTests {
             (["--jq", ".", "--template", "x"], "--jq and --template cannot be combined; remove one"),
         ] as [([String], String)]
     )
-    func rejected(flags: [String], message: String) async {
+    func rejectedCombinations(flags: [String], message: String) async {
         let outcome = await Self.run(flags)
         #expect(outcome == Outcome(status: .usage, output: "", messages: "seek: \(message)\n"))
     }
@@ -194,13 +194,13 @@ struct JQTests {
             (["--jq", ".[] | [.id, .title] | @tsv"], "v0\tone\nv1\ttwo\n"),
         ] as [([String], String)]
     )
-    func filtered(flags: [String], output: String) async {
+    func filteredJSON(flags: [String], output: String) async {
         let outcome = await Self.run(flags).outcome
         #expect(outcome == Outcome(status: .success, output: output, messages: ""))
     }
 
     @Test("indents on a terminal, without control characters", .enabled(if: isInstalled, "jq is not installed"))
-    func terminal() async {
+    func indentedOnTerminal() async {
         let object = await Self.run(["--json", "id", "--jq", ".[0]"], isTerminal: true).outcome
         #expect(object.output == "{\n  \"id\": \"v0\"\n}\n")
         let text = await Self.run(["--jq", ".[0] | [.id, .title] | @tsv"], titles: ["a\u{1B}[2J"], isTerminal: true)
@@ -216,7 +216,7 @@ struct JQTests {
             (".[", "syntax error, unexpected $end"), ("foo", "foo/0 is not defined"), ("$x", "$x is not defined"),
         ]
     )
-    func invalid(expression: String, problem: String) async {
+    func invalidExpression(expression: String, problem: String) async {
         let (outcome, calls) = await Self.run(["--jq", expression])
         #expect(calls == 0)
         #expect(outcome.status == .usage)
@@ -227,7 +227,7 @@ struct JQTests {
     }
 
     @Test("prints what precedes a failure, and fails", .enabled(if: isInstalled, "jq is not installed"))
-    func failure() async {
+    func partialFailure() async {
         let (outcome, _) = await Self.run(["--jq", ".[0].title, .[0].title.x"])
         #expect(outcome.status == .failure)
         #expect(outcome.output == "one\n")
@@ -235,7 +235,7 @@ struct JQTests {
     }
 
     @Test("filters more JSON than a pipe holds", .enabled(if: isInstalled, "jq is not installed"))
-    func large() async {
+    func largeJSON() async {
         let titles = (0..<30).map { "\($0) \(String(repeating: "long", count: 5_000))" }
         let outcome = await Self.run(["--jq", ".[].title"], titles: titles).outcome
         #expect(outcome.status == .success)
@@ -245,7 +245,7 @@ struct JQTests {
     }
 
     @Test("reports that jq is not installed before a request is sent")
-    func missing() async {
+    func missingProgram() async {
         let (outcome, calls) = await Self.run(["--jq", "."], path: "/no/such/folder")
         #expect(calls == 0)
         #expect(outcome.status == .usage)
@@ -257,7 +257,7 @@ struct JQTests {
 
     #if os(Linux)
     @Test("filters in a pipe and on a terminal", .enabled(if: isInstalled, "jq is not installed"))
-    func program() async throws {
+    func jqInPipeAndOnTerminal() async throws {
         let folder = try TemporaryFolder()
         let server = try TestServer.start()
         defer { server.stop() }

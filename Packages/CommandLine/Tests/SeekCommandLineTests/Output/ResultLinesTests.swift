@@ -21,7 +21,7 @@ struct ResultLinesTests {
     }
 
     @Test("are written one per line, without control characters")
-    func lines() throws {
+    func linePerVideo() throws {
         let folder = try TemporaryFolder()
         let file = try folder.write("", to: "lines")
         let handle = try FileHandle(forWritingTo: file)

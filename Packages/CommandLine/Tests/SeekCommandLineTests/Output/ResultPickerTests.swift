@@ -46,7 +46,7 @@ struct ResultPickerTests {
             (["2 2"], [1]), (["9", "x", "0", "2-1", "2"], [1]),
         ]
     )
-    func numbers(lines: [String], indices: [Int]) async {
+    func pickedNumbers(lines: [String], indices: [Int]) async {
         let (outcome, opened) = await pick(lines)
         #expect(outcome.status == .success)
         #expect(outcome.output.isEmpty)
@@ -57,7 +57,7 @@ struct ResultPickerTests {
     }
 
     @Test("opens nothing without a number", arguments: [[""], [], ["x", " "]])
-    func nothing(lines: [String]) async {
+    func nothingPicked(lines: [String]) async {
         let (outcome, opened) = await pick(lines)
         #expect(outcome.status == .usage)
         #expect(opened.isEmpty)
@@ -86,7 +86,7 @@ struct ResultPickerTests {
             (["--web"], "--pick and --web cannot be combined; remove one"),
         ]
     )
-    func rejected(flags: [String], message: String) async {
+    func rejectedFlags(flags: [String], message: String) async {
         let outcome = await seek("videos", ["x", "--pick"] + flags)
         #expect(outcome == Outcome(status: .usage, output: "", messages: "seek: \(message)\n"))
     }
@@ -147,7 +147,7 @@ struct ResultPickerTests {
 
     #if os(Linux)
     @Test("reads numbers on a terminal, and starts the browser")
-    func program() async throws {
+    func pickedOnTerminal() async throws {
         let server = try TestServer.start()
         defer { server.stop() }
         let opened = folder.path(of: "opened")

@@ -33,7 +33,7 @@ struct TemplateTests {
             ("{{\"a\\tb\\\"\"}}", "a\tb\"\na\tb\"\n"),
         ]
     )
-    func lines(template: String, output: String) throws {
+    func linePerResult(template: String, output: String) throws {
         #expect(try text(template) == output)
     }
 
@@ -55,12 +55,12 @@ struct TemplateTests {
             ("{{ range . }}{{ .views }}{{\"\\n\"}}{{ end }}", "7\n0\n"),
         ]
     )
-    func functions(template: String, output: String) throws {
+    func rangesConditionsAndFunctions(template: String, output: String) throws {
         #expect(try text(template) == output)
     }
 
     @Test("colors values if color is enabled")
-    func color() throws {
+    func coloredValues() throws {
         #expect(
             try text("{{color \"green\" .views}}", isColored: true) == "\u{1B}[32m7\u{1B}[0m\n\u{1B}[32m0\u{1B}[0m\n"
         )
@@ -91,7 +91,7 @@ struct TemplateTests {
             ("{{.title}x}", "single '}'"), ("{{if .none}}{{else}}{{else}}{{end}}", "{{else}} without {{if}}"),
         ]
     )
-    func refused(template: String, message: String) throws {
+    func invalidTemplates(template: String, message: String) throws {
         let error = #expect(throws: UsageError.self) { try Template(template, fields: fields) }
         #expect(error?.description.contains(message) == true, "\(String(describing: error))")
     }

@@ -17,7 +17,7 @@ struct TextTests {
             ("nul\0", "nul\u{FFFD}"), ("\u{7F}", "\u{FFFD}"), ("\u{2066}x\u{2069}", "\u{FFFD}x\u{FFFD}"),
         ]
     )
-    func line(text: String, safe: String) {
+    func safeLine(text: String, safe: String) {
         #expect(SafeText.line(text) == safe)
         #expect(SafeText.line(safe) == safe)
     }
@@ -43,7 +43,7 @@ struct TextTests {
             ("葛\u{E0100}", "葛\u{E0100}"), ("ᠠ\u{180B}", "ᠠ\u{180B}"),
         ]
     )
-    func invisible(text: String, safe: String) {
+    func invisibleCharacters(text: String, safe: String) {
         #expect(Array(SafeText.line(text).unicodeScalars) == Array(safe.unicodeScalars))
     }
 
@@ -56,7 +56,7 @@ struct TextTests {
     }
 
     @Test("has control characters escaped in JSON")
-    func json() {
+    func controlCharactersInJSON() {
         #expect(
             FieldValue.text("a\u{9B}\u{202E}\u{1B}\n\"").json(isPretty: false) == "\"a\\u009b\\u202e\\u001b\\n\\\"\"\n"
         )
@@ -72,7 +72,7 @@ struct TextTests {
             ("🇯🇵", 2), ("עברית", 5), ("ﷺ", 1), ("a\u{200B}b", 2),
         ]
     )
-    func width(text: String, columns: Int) {
+    func displayWidth(text: String, columns: Int) {
         #expect(DisplayWidth.measuring { $0.columns(of: text) } == columns)
     }
 
@@ -95,7 +95,7 @@ struct TextTests {
             (["TERM": "dumb"], true, false),
         ] as [([String: String], Bool, Bool)]
     )
-    func color(environment: [String: String], isTerminal: Bool, isEnabled: Bool) {
+    func colorEnvironment(environment: [String: String], isTerminal: Bool, isEnabled: Bool) {
         #expect(Color.isEnabled(environment: environment, isTerminal: isTerminal) == isEnabled)
     }
 }
@@ -121,14 +121,14 @@ struct ColorModeTests {
             ("never", [:], true, false), ("never", ["CLICOLOR_FORCE": "1"], true, false),
         ] as [(String, [String: String], Bool, Bool)]
     )
-    func modes(mode: String, environment: [String: String], isTerminal: Bool, isColored: Bool) async {
+    func colorModes(mode: String, environment: [String: String], isTerminal: Bool, isColored: Bool) async {
         let text = await output("--color", mode, environment: environment, isTerminal: isTerminal)
         #expect(text.contains("\u{1B}[") == isColored)
         #expect(text.contains("a"))
     }
 
     @Test("rejects other values")
-    func invalid() async {
+    func invalidMode() async {
         let outcome = await seek("config", "path", "--color=yes")
         #expect(outcome.messages.contains("--color must be one of auto, always, never"))
     }
@@ -163,7 +163,7 @@ struct TableTests {
     ]
 
     @Test("fits the terminal, and has one line per result", arguments: 1...140)
-    func fits(width: Int) {
+    func fittingTable(width: Int) {
         let table = TableRenderer(columns: Self.columns, style: plain).table(rows, width: width)
         let lines = table.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.count == 5 && lines.last == "")
@@ -178,7 +178,7 @@ struct TableTests {
             (62, "URL                           TITLE\nhttps://youtu.be/q432VgWBK5_  swift concurrency in pictures"),
         ]
     )
-    func narrow(width: Int, shown: String) {
+    func narrowTables(width: Int, shown: String) {
         let columns: [Column<Row>] = [
             Column("url") { _ in .text("https://youtu.be/q432VgWBK5_") },
             Column("title", isFlexible: true, isMain: true) { .text($0.name) }, Column("date") { .text($0.note) },
@@ -207,7 +207,7 @@ struct TableTests {
         "prefers columns that a flag requested",
         arguments: [(20, ["NAME", "DATE"]), (24, ["NAME", "WHY"]), (34, ["NAME", "DATE", "WHY"])]
     )
-    func requested(width: Int, shown: [Substring]) {
+    func requestedColumns(width: Int, shown: [Substring]) {
         let columns: [Column<Row>] = [
             Column("name", isFlexible: true, isMain: true) { .text($0.name) }, Column("date") { .text($0.note) },
             Column("why", isFlexible: true, isRequested: true) { _ in .text("because of this") },
@@ -218,7 +218,7 @@ struct TableTests {
     }
 
     @Test("aligns wide characters, and right-aligns numbers")
-    func aligned() {
+    func alignment() {
         let table = TableRenderer(columns: Array(Self.columns.prefix(3)), style: plain).table(
             [Row(name: "東京", note: "夜", count: 5), Row(name: "abcdef", note: "x", count: 123)],
             width: 80
@@ -238,7 +238,7 @@ struct TableTests {
     }
 
     @Test("has neither header nor truncation as TSV")
-    func tsv() {
+    func tsvLines() {
         let bytes = TableRenderer(columns: Self.columns, style: plain).tsv(
             rows + [Row(name: "t\tab", note: "", count: 1)]
         )
@@ -268,7 +268,7 @@ struct TableTests {
     }
 
     @Test("uses an ASCII ellipsis in an ASCII locale")
-    func ascii() {
+    func asciiEllipsis() {
         var style = OutputStyle()
         style.isUnicode = false
         let table = TableRenderer(columns: Self.columns, style: style).table(rows, width: 60)
@@ -286,7 +286,7 @@ struct TableTests {
     }
 
     @Test("writes safe hyperlinks if the terminal supports them")
-    func links() {
+    func hyperlinks() {
         var style = OutputStyle()
         style.hasLinks = true
         let column = Column<Row>("name", link: { URL(string: $0.note) }) { .text($0.name) }
@@ -313,7 +313,7 @@ struct OutputStyleTests {
             (["WT_SESSION": "x", "TERM": "dumb"], false), (["WT_SESSION": "x", "NO_COLOR": "1"], false),
         ] as [([String: String], Bool)]
     )
-    func links(environment: [String: String], hasLinks: Bool) {
+    func linkSupport(environment: [String: String], hasLinks: Bool) {
         func style(_ isTerminal: Bool) -> OutputStyle {
             OutputStyle(environment: environment, isTerminal: isTerminal, now: LocalTime())
         }
@@ -328,7 +328,7 @@ struct OutputStyleTests {
             (["LC_ALL": "", "LANG": "ja_JP.utf8"], true), (["LC_CTYPE": "C", "LANG": "en_US.UTF-8"], false),
         ] as [([String: String], Bool)]
     )
-    func locale(environment: [String: String], isUnicode: Bool) {
+    func localeEncoding(environment: [String: String], isUnicode: Bool) {
         #expect(OutputStyle(environment: environment, isTerminal: true, now: LocalTime()).isUnicode == isUnicode)
     }
 }

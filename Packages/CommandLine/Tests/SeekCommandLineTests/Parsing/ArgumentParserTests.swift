@@ -19,7 +19,7 @@ struct ArgumentParserTests {
             ["videos", "--limit", "9", "swift", "-L", "5"],
         ]
     )
-    func flags(arguments: [String]) throws {
+    func flagNotations(arguments: [String]) throws {
         let invocation = try invocation(arguments)
         #expect(invocation.command.action == .videos)
         #expect(invocation.argument == "swift")
@@ -43,7 +43,7 @@ struct ArgumentParserTests {
     }
 
     @Test("joins words, and treats everything after -- as arguments")
-    func words() throws {
+    func joinedWords() throws {
         #expect(try invocation(["repos", "swift", "async  http"]).argument == "swift async  http")
         #expect(try invocation(["videos", "--json", "swift"]).values == [.json: ""])
         #expect(try invocation(["videos", "--json", "title,url", "swift"]).values == [.json: "title,url"])
@@ -157,13 +157,13 @@ struct ArgumentParserTests {
             (["config", "ls"], "config list"), (["config", "rm", "limit"], "config unset"),
         ]
     )
-    func aliases(arguments: [String], name: String) throws {
+    func otherNames(arguments: [String], name: String) throws {
         #expect(try invocation(arguments).command.name == name)
         #expect(HelpText(for: nil).of(try invocation(arguments).command).contains("Aliases:\n  seek "))
     }
 
     @Test("lists are separated by commas or repeated, and = may follow a flag without a value")
-    func lists() throws {
+    func listFlags() throws {
         let lists = try invocation(["issues", "--label", "bug,crash", "--label", "help wanted", "x"])
         #expect(lists.repeated.map(\.value) == ["bug,crash", "help wanted"])
         #expect(try invocation(["repos", "--archived", "tetris"]).argument == "tetris")
@@ -203,7 +203,7 @@ struct ArgumentParserTests {
         "rejects invalid numbers and fields",
         arguments: ["0", "1001", "-1", "1.5", "", "many", "99999999999999999999"]
     )
-    func numbers(limit: String) throws {
+    func invalidNumbersAndFields(limit: String) throws {
         #expect(throws: UsageError.self) { try invocation(["videos", "x", "--limit=\(limit)"]) }
         #expect(throws: UsageError.self) { try invocation(["videos", "x", "--json=id,name"]) }
     }
@@ -214,7 +214,7 @@ struct ArgumentParserTests {
             ("0", 0), ("1500", 1_500), ("500kB", 500_000), ("10 MB", 10_000_000), ("1g", 1_000_000_000), ("7b", 7),
         ]
     )
-    func sizes(text: String, bytes: Int) throws {
+    func parsedSizes(text: String, bytes: Int) throws {
         #expect(try ByteSize.parse(text) == bytes)
     }
 
@@ -238,7 +238,7 @@ struct ArgumentParserTests {
             ("2w", 1_209_600_000), ("1h30m", 5_400_000), ("1s500ms", 1_500),
         ]
     )
-    func durations(text: String, milliseconds: Int) {
+    func parsedDurations(text: String, milliseconds: Int) {
         #expect(TimeSpan.parse(text) == .milliseconds(milliseconds))
         for wrong in ["", "5", "s", "-5s", "5 s", "5y", "5mo", "5ss", "1h5", "99999999999999999999s", "٥s"] {
             #expect(TimeSpan.parse(wrong) == nil, "\(wrong)")
@@ -266,14 +266,14 @@ struct ArgumentParserTests {
         "every command that sends requests has --timeout and --wait",
         arguments: CommandTable.commands.filter { $0.has(.verbose) }.map(\.name)
     )
-    func timeouts(name: String) {
+    func timeoutAndWaitFlags(name: String) {
         let command = CommandTable.commands.first { $0.name == name }
         #expect(command?.has(.timeout) == true)
         #expect(command?.has(.wait) == true)
     }
 
     @Test("words after -- are arguments")
-    func afterDashes() throws {
+    func wordsAfterDashes() throws {
         guard case .run(let invocation) = try ArgumentParser.parse(["repos", "-L5", "--", "-topic:cli", "swift"]) else {
             Issue.record("not a command")
             return

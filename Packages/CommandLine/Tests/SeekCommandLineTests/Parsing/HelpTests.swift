@@ -10,7 +10,7 @@ struct HelpTests {
         "every command's help lists its flags, arguments and examples",
         arguments: CommandTable.commands.indices
     )
-    func commands(index: Int) throws {
+    func commandHelp(index: Int) throws {
         let command = CommandTable.commands[index]
         for arguments in [
             command.path + ["--help"], command.path + command.arguments.map { $0.choices.first ?? "x" } + ["-h"],
@@ -33,7 +33,7 @@ struct HelpTests {
         "is wrapped at the width of the terminal, from 60 to 100 columns, and at 80 elsewhere",
         arguments: [(nil, 80), (20, 60), (60, 60), (72, 72), (100, 100), (200, 100)] as [(Int?, Int)]
     )
-    func width(columns: Int?, width: Int) async {
+    func wrapping(columns: Int?, width: Int) async {
         let examples = CommandTable.commands.flatMap(\.examples) + CommandTable.topics.flatMap(\.examples)
         let commands = CommandTable.commands.map(\.path) + CommandTable.topics.map { [$0.name] } + [["saved"], []]
         for path in commands {
@@ -50,7 +50,7 @@ struct HelpTests {
     }
 
     @Test("does not break a quoted template or command that fits the line")
-    func quotes() async {
+    func quotedCommands() async {
         let help = await runCommand(["videos", "--help"]).output
         #expect(help.contains("'{{.title}} {{.url}}'"))
         #expect(await runCommand(["completion", "--help"]).output.contains("'seek completion zsh > _seek'"))
@@ -87,7 +87,7 @@ struct HelpTests {
     }
 
     @Test("the parser accepts every flag of the table", arguments: CommandTable.commands.indices)
-    func flags(index: Int) throws {
+    func acceptedFlags(index: Int) throws {
         let command = CommandTable.commands[index]
         for option in command.options {
             let needed = command.options.filter { $0.name == option.requires }
@@ -102,7 +102,7 @@ struct HelpTests {
         "the parser rejects exactly those pairs of flags that the table declares as conflicting",
         arguments: CommandTable.commands.indices
     )
-    func conflicts(index: Int) throws {
+    func conflictingFlags(index: Int) throws {
         let command = CommandTable.commands[index]
         for one in command.options {
             for other in command.options where one.name != other.name {
@@ -115,7 +115,7 @@ struct HelpTests {
     }
 
     @Test("the help of a command group lists its commands", arguments: ["cache", "config", "saved"])
-    func groups(name: String) async {
+    func groupHelp(name: String) async {
         for arguments in [["help", name], [name, "--help"], [name, "-h"]] {
             let outcome = await seek("", arguments, environment: [:])
             #expect(outcome.status == .success && outcome.messages.isEmpty, "\(arguments): \(outcome.messages)")
@@ -129,7 +129,7 @@ struct HelpTests {
     }
 
     @Test("the parser rejects flags that the help does not list", arguments: CommandTable.commands.indices)
-    func unknown(index: Int) {
+    func unlistedFlags(index: Int) {
         let command = CommandTable.commands[index]
         for name in OptionSpec.Name.allCases where !command.allOptions.contains(where: { $0.name == name }) {
             #expect(throws: UsageError.self) {
@@ -162,7 +162,7 @@ struct HelpTests {
     }
 
     @Test("help shows a topic, which is part of the reference pages", arguments: CommandTable.topics.map(\.name))
-    func topics(name: String) async throws {
+    func topicHelp(name: String) async throws {
         let topic = try #require(CommandTable.topics.first { $0.name == name })
         let outcome = await seek("help", name, environment: [:])
         #expect(outcome.status == .success)
@@ -192,7 +192,7 @@ struct HelpTests {
         "the parser accepts every example",
         arguments: CommandTable.commands.flatMap(\.examples) + CommandTable.topics.flatMap(\.examples)
     )
-    func examples(example: String) throws {
+    func acceptedExamples(example: String) throws {
         // Splits words like a shell, without redirections.
         let words = example.prefix { $0 != "<" }.split(separator: "'", omittingEmptySubsequences: false).enumerated()
             .flatMap {
@@ -207,7 +207,7 @@ struct HelpTests {
     }
 
     @Test("templates in the help use existing fields", arguments: CommandTable.commands.indices)
-    func templates(index: Int) throws {
+    func templateFields(index: Int) throws {
         let options = CommandTable.commands[index].options
         guard let template = options.first(where: { $0.name == .template }),
             case .fields(let fields)? = options.first(where: { $0.name == .json })?.check
@@ -217,7 +217,7 @@ struct HelpTests {
     }
 
     @Test("the error for a missing command lists the commands")
-    func missing() {
+    func missingCommand() {
         let words = CommandTable.groups.first { $0.path.isEmpty }?.next.map(\.word) ?? []
         #expect(words.count == Set(words).count && words.contains("saved") && !words.contains("reference"))
         #expect(throws: UsageError("seek needs a command: \(words.joined(separator: ", "))")) {

@@ -29,7 +29,7 @@ struct UsageMessageTests {
             ),
         ]
     )
-    func usage(line: String, message: String) async {
+    func invalidCommandLine(line: String, message: String) async {
         let outcome = await seek("", line.split(separator: " ").map(String.init))
         #expect(outcome.status == .usage)
         #expect(outcome.messages.hasPrefix("seek: \(message)"), "\(outcome.messages)")
@@ -42,7 +42,7 @@ struct UsageMessageTests {
             (["repos", "x"], "foo"),
         ] as [([String], String)]
     )
-    func invalid(arguments: [String], url: String) async throws {
+    func invalidNameOrSetting(arguments: [String], url: String) async throws {
         let folder = try TemporaryFolder()
         let environment = ["SEEK_GITHUB_URL": url, "SEEK_STATE_DIR": folder.path(of: "state")]
         let outcome = await seek("", arguments, environment: environment)
@@ -51,7 +51,7 @@ struct UsageMessageTests {
     }
 
     @Test("the help of help and of a group is shown", arguments: [["help", "help"], ["saved", "help"]])
-    func help(arguments: [String]) async {
+    func helpOfHelpAndGroup(arguments: [String]) async {
         let outcome = await seek("", arguments)
         #expect(outcome.status == .success, "\(outcome)")
         #expect(outcome.output.contains("Usage:\n"))
@@ -64,7 +64,7 @@ struct UsageMessageTests {
     }
 
     @Test("a budget of one call is in the singular")
-    func budget() async {
+    func singularBudget() async {
         let outcome = await seek(
             "videos",
             ["x", "-L100", "--budget", "1"],
@@ -138,7 +138,7 @@ struct UsageMessageTests {
             ("false", "the browser 'false' failed to open https://github.com/a/b"),
         ]
     )
-    func browser(command: String, message: String) async throws {
+    func unusableBrowser(command: String, message: String) async throws {
         let folder = try TemporaryFolder()
         try folder.writeScript("exit 1", to: "false")
         let outcome = await seek(

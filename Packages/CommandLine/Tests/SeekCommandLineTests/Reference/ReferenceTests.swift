@@ -6,7 +6,7 @@ import Testing
 @Suite("The manual page and the DocC page")
 struct ReferenceTests {
     @Test("match the table", arguments: Reference.allCases)
-    func committed(reference: Reference) async throws {
+    func committedPages(reference: Reference) async throws {
         let package = URL(filePath: #filePath).pathComponents.dropLast(4).joined(separator: "/").dropFirst()
         let file = "\(package)/\(reference.file)"
         let text = try String(contentsOfFile: file, encoding: .utf8)
@@ -15,7 +15,7 @@ struct ReferenceTests {
     }
 
     @Test("contain every command, argument, flag and example", arguments: Reference.allCases)
-    func complete(reference: Reference) {
+    func completePages(reference: Reference) {
         let text = reference.content.replacing("\\-", with: "-")
         for command in CommandTable.visibleCommands {
             #expect(text.contains(command.usage))
@@ -26,7 +26,7 @@ struct ReferenceTests {
     }
 
     @Test("lines of the manual page begin only with known macros")
-    func requests() {
+    func knownMacros() {
         let known: Set = [".TH", ".ad", ".SH", ".SS", ".B", ".I", ".TP", ".PP", ".nf", ".fi"]
         for line in ManPage.content.split(separator: "\n").dropFirst() where line.first == "." || line.first == "'" {
             #expect(known.contains(String(line.prefix { $0 != " " })), "\(line)")

@@ -29,7 +29,7 @@ struct DryRunTests {
     }
 
     @Test("counts calls before a command is run, and responses in the cache afterwards", arguments: lines)
-    func pipe(arguments: [String]) async throws {
+    func callsAndCachedResponses(arguments: [String]) async throws {
         let folder = try TemporaryFolder()
         let server = try TestServer.start()
         defer { server.stop() }
@@ -62,7 +62,7 @@ struct DryRunTests {
 
     #if os(Linux)
     @Test("prints a table on a terminal", arguments: lines)
-    func terminal(arguments: [String]) async throws {
+    func estimateOnTerminal(arguments: [String]) async throws {
         let folder = try TemporaryFolder()
         let server = try TestServer.start()
         defer { server.stop() }

@@ -83,7 +83,7 @@ struct EveryCommandTests {
     }
 
     @Test("is covered by these tests")
-    func complete() throws {
+    func coverage() throws {
         let actions = try Self.lines.map { line in
             guard case .run(let invocation) = try ArgumentParser.parse(line.arguments) else {
                 throw UsageError("'\(line.arguments)' is not a command")
@@ -94,7 +94,7 @@ struct EveryCommandTests {
     }
 
     @Test("writes lines without escape sequences into a pipe", arguments: lines.indices)
-    func pipe(index: Int) async throws {
+    func inPipe(index: Int) async throws {
         let folder = try TemporaryFolder()
         let server = try TestServer.start()
         defer { server.stop() }
@@ -112,7 +112,7 @@ struct EveryCommandTests {
 
     #if os(Linux)
     @Test("succeeds on a terminal; tables of YouTube results fit it", arguments: lines.indices)
-    func terminal(index: Int) async throws {
+    func onTerminal(index: Int) async throws {
         let folder = try TemporaryFolder()
         let server = try TestServer.start()
         defer { server.stop() }

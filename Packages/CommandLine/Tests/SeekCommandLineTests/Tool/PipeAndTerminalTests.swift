@@ -245,7 +245,7 @@ struct PipeAndTerminalTests {
     static let lines = opening + failures + output + tools
 
     @Test("prints the expected text", arguments: lines, [false, true])
-    func run(line: Line, isTerminal: Bool) async throws {
+    func expectedText(line: Line, isTerminal: Bool) async throws {
         let folder = try TemporaryFolder()
         _ = try folder.write("", to: "file")
         _ = try folder.write("swift", to: "query")

@@ -19,7 +19,7 @@ struct ProgressTests {
     private static let erase = "\r\u{1B}[K"
 
     @Test("appears after 300 ms, and shows how long nothing has changed")
-    func timing() async {
+    func delayAndIdleTime() async {
         let messages = RecordingOutput()
         let clock = ManualClock()
         let context = CommandContext(
@@ -50,7 +50,7 @@ struct ProgressTests {
     }
 
     @Test("is not shown if it ends within 300 ms, or if messages do not go to a terminal", arguments: [true, false])
-    func nothing(isTerminal: Bool) {
+    func hiddenProgress(isTerminal: Bool) {
         let messages = RecordingOutput()
         let context = CommandContext(
             environment: [:],
@@ -72,7 +72,7 @@ struct ProgressTests {
             ("<https://x/?after=a>; rel=\"last\"", "1 page, 1.5 kB"),
         ] as [(String?, String)]
     )
-    func pages(link: String?, text: String) {
+    func pageCount(link: String?, text: String) {
         var progress = PaginationProgress()
         progress.add(1_500)
         var response = HTTPResponse()
@@ -89,7 +89,7 @@ struct ProgressTests {
             (["api", "users"], "waiting for 127.0.0.1"), (["saved", "run", "x"], "running 'x'"),
         ]
     )
-    func stalled(arguments: [String], text: String) async throws {
+    func stalledRequest(arguments: [String], text: String) async throws {
         let server = try LoopbackServer { _ in .fault(.stall) }
         defer { server.stop() }
         let folder = try TemporaryFolder()

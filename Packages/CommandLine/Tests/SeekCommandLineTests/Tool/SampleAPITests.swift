@@ -50,7 +50,7 @@ struct SampleAPITests {
             (["videos", "100%"], 0...30), (["videos", "👩‍💻"], 0...30), (["repos", "C++ & C#"], 0...30),
         ]
     )
-    func finds(arguments: [String], count: ClosedRange<Int>) async throws {
+    func resultCounts(arguments: [String], count: ClosedRange<Int>) async throws {
         let outcome = try await seek(arguments)
         #expect(outcome.status == .success, "\(outcome.messages)")
         #expect(count.contains(outcome.output.split(separator: "\n").count))
@@ -69,7 +69,7 @@ struct SampleAPITests {
             (.empty, "try again"), (.garbage, "try again"), (.slow, "try again"),
         ]
     )
-    func faults(fault: SampleAPIFault, message: String) async throws {
+    func serverFaults(fault: SampleAPIFault, message: String) async throws {
         let timeout: Duration = [.stall, .slow].contains(fault) ? .milliseconds(50) : .seconds(60)
         var configuration = SampleAPIConfiguration()
         configuration.fault = fault
@@ -82,7 +82,7 @@ struct SampleAPITests {
     }
 
     @Test("names a rejected credential, an unknown user, and the time when the quota resets")
-    func rejections() async throws {
+    func rejectedRequests() async throws {
         let key = try await seek(["videos", "swift"], key: "wr0ng")
         #expect(key.status == .unauthorized && key.messages.contains("set YOUTUBE_API_KEY"))
         let token = try await seek(["repos", "swift"], token: "wr0ng")

@@ -44,7 +44,7 @@ struct SeekToolTests {
 
     #if os(Linux)
     @Test("starts without loading libcurl or the large parts of Foundation")
-    func libraries() async throws {
+    func loadedLibraries() async throws {
         // As with `ldd`, the loader lists the libraries instead of starting the program.
         let outcome = try await Program(environment: ["LD_TRACE_LOADED_OBJECTS": "1"]).run("--version")
         #expect(outcome.output.contains("libswiftCore") && outcome.output.contains("libsqlite3"))
@@ -83,7 +83,7 @@ struct SeekToolTests {
     #endif
 
     @Test("searches over the network, and serves a repeated search from disk without the server")
-    func search() async throws {
+    func repeatedSearch() async throws {
         let server = try server(["東京 夜景"])
         defer { server.stop() }
         let program = program(server)
@@ -119,7 +119,7 @@ struct SeekToolTests {
     }
 
     @Test("exits with the documented status")
-    func statuses() async throws {
+    func exitStatuses() async throws {
         let server = try server([])
         defer { server.stop() }
         let program = program(server)
@@ -223,7 +223,7 @@ struct SeekToolTests {
     }
 
     @Test("writes the response to a batch line before the next line is sent, and exits at the end of the input")
-    func batch() async throws {
+    func batchLines() async throws {
         let server = try server(["a"])
         defer { server.stop() }
         let (input, output) = (Pipe(), Pipe())
@@ -247,7 +247,7 @@ struct SeekToolTests {
 
     #if os(Linux)
     @Test("shows a colored table that fits the terminal", arguments: [20, 60, 120] as [UInt16])
-    func terminal(columns: UInt16) async throws {
+    func coloredTable(columns: UInt16) async throws {
         let server = try server(["東京 夜景 \(String(repeating: "long ", count: 40))", "b\u{1B}[2J"])
         defer { server.stop() }
         let terminal = try #require(PseudoTerminal(columns: columns))

@@ -23,7 +23,7 @@ struct SavedCommandTests {
     }
 
     @Test("are stored and run, and report changes by output and exit status")
-    func changes() async {
+    func reportedChanges() async {
         let none = await seek("saved", "list", environment: environment)
         #expect(none.status == .success && none.messages.contains("no saved searches"))
         let added = await seek(
@@ -75,7 +75,7 @@ struct SavedCommandTests {
     }
 
     @Test("an existing name is rejected without --replace")
-    func replace() async {
+    func existingName() async {
         func saved(_ arguments: String...) async -> Outcome {
             await seek("saved", arguments, environment: environment)
         }
@@ -102,7 +102,7 @@ struct SavedCommandTests {
     }
 
     @Test("are listed with their options, which are null in JSON if they are not set")
-    func options() async {
+    func listedOptions() async {
         _ = await seek(
             "saved",
             ["add", "a", "x", "-L7", "--order", "view-count", "--sort", "stars"],
@@ -125,7 +125,7 @@ struct SavedCommandTests {
     }
 
     @Test("are shown with their options, the date of the last run and its results")
-    func show() async {
+    func shownSearch() async {
         let now = Date(timeIntervalSince1970: 1_790_000_000)
         func saved(_ arguments: String...) async -> Outcome {
             await seek("saved", arguments, environment: environment, transport: transport(["a", "b"]), now: { now })
@@ -143,7 +143,7 @@ struct SavedCommandTests {
     }
 
     @Test("report a result as dropped if it is no longer among the first results")
-    func dropped() async {
+    func droppedResult() async {
         func run(_ titles: [String]) async -> Outcome {
             let page = SearchCommandTests.videos(titles, next: "2")
             let transport = StubTransport([stub(.get, youTubeSearch, returning: .json(page))])
@@ -183,7 +183,7 @@ struct SavedCommandTests {
         "reject flags that do not apply to the scope",
         arguments: [("repositories", "--order=date"), ("videos", "--sort=stars")]
     )
-    func orders(scope: String, flag: String) async {
+    func ordersOutsideScope(scope: String, flag: String) async {
         let arguments = ["add", "x", "y", "--scope", scope, flag]
         let outcome = await seek("saved", arguments, environment: environment)
         #expect(outcome.status == .usage && outcome.messages.contains("has no effect with --scope \(scope)"))

@@ -29,7 +29,7 @@ struct SavedEditTests {
             (["--name", "two words"], "two words\tnight walk\tvideos\t--limit 9 --order date\t0\t\n"),
         ]
     )
-    func changes(arguments: [String], line: String) async {
+    func changedProperties(arguments: [String], line: String) async {
         await addSearch()
         let edited = await seek(
             "saved",
@@ -48,7 +48,7 @@ struct SavedEditTests {
     }
 
     @Test("retains the history and the IDs of the feed")
-    func history() async {
+    func retainedHistory() async {
         await addSearch()
         _ = await saved("run", "walks", titles: ["a", "b"])
         let feed = await saved("feed", "walks").output
@@ -63,7 +63,7 @@ struct SavedEditTests {
     }
 
     @Test("reports results of a source that is no longer searched as removed, once")
-    func scope() async {
+    func changedScope() async {
         await addSearch()
         _ = await saved("run", "walks", titles: ["a"])
         _ = await saved("edit", "walks", "--scope", "repositories")
@@ -72,7 +72,7 @@ struct SavedEditTests {
     }
 
     @Test("during a run is reported by the run, which is not stored")
-    func duringRun() async {
+    func editDuringRun() async {
         await addSearch()
         let gate = Gate()
         let page = StubResponse.held(at: gate, .json(SearchCommandTests.videos(["a"], total: 1)))
@@ -115,7 +115,7 @@ struct SavedEditTests {
             ),
         ]
     )
-    func problems(arguments: [String], status: CommandStatus, message: String) async {
+    func invalidEdits(arguments: [String], status: CommandStatus, message: String) async {
         await addSearch()
         _ = await saved("add", "other", "x")
         let list = await saved("list").output

@@ -35,7 +35,7 @@ struct SavedRunAllTests {
     }
 
     @Test("prints the name of the search in the first column", arguments: [[], ["--all"]])
-    func lines(flags: [String]) async {
+    func searchNames(flags: [String]) async {
         await addSearches()
         let outcome = flags.isEmpty ? await saved("run") : await saved("run", "--all")
         #expect(outcome.status == .success)
@@ -51,7 +51,7 @@ struct SavedRunAllTests {
     }
 
     @Test("prints a table for each search with changes, with consecutive numbers")
-    func tables() async throws {
+    func tablePerSearch() async throws {
         await addSearches()
         _ = await saved("run", "tools")
         _ = await saved("add", "more", "walk", "--scope", "videos")
@@ -67,7 +67,7 @@ struct SavedRunAllTests {
     }
 
     @Test("prints a section of Markdown for each search with changes")
-    func markdown() async {
+    func markdownSections() async {
         await addSearches()
         let outcome = await saved("run", "--format", "markdown")
         #expect(outcome.output.hasPrefix("## tools: "))
@@ -75,7 +75,7 @@ struct SavedRunAllTests {
     }
 
     @Test("prints a JSON array with the results and the failures of each search")
-    func json() async throws {
+    func jsonOfSearches() async throws {
         await addSearches()
         let outcome = await saved("run", "--json", "title,change", videos: .status(500))
         #expect(outcome.status == .success)
@@ -112,7 +112,7 @@ struct SavedRunAllTests {
     }
 
     @Test("does nothing without saved searches")
-    func none() async {
+    func withoutSearches() async {
         let message = "seek: no saved searches; save one with: seek saved add NAME TEXT\n"
         #expect(await saved("run") == Outcome(status: .success, output: "", messages: message))
         #expect(await saved("run", "--json").output == "[]\n")
@@ -131,7 +131,7 @@ struct SavedRunAllTests {
     }
 
     @Test("warns if today's quota is too small, and runs the searches of the other service")
-    func quota() async {
+    func insufficientQuota() async {
         await addSearches()
         let exceeded = JSONValue.object([
             "error": ["code": 403, "errors": [["reason": "quotaExceeded", "message": "x"]], "message": "x"]

@@ -66,7 +66,7 @@ struct SavedWatchTests {
     }
 
     @Test("writes new and changed results of each round into a pipe, until it is cancelled")
-    func pipe() async throws {
+    func changesInPipe() async throws {
         await addSearch()
         let pipe = Pipe()
         let output = DescriptorOutput(descriptor: pipe.fileHandleForWriting.fileDescriptor)
@@ -98,7 +98,7 @@ struct SavedWatchTests {
     }
 
     @Test("sends a request in each round, although the cache has a fresh response", .limitedPrograms)
-    func cache() async throws {
+    func requestPerRound() async throws {
         let server = try TestServer.start()
         defer { server.stop() }
         let environment = TestServer.environment(server, folder)
@@ -117,7 +117,7 @@ struct SavedWatchTests {
     }
 
     @Test("reports a failed round in one line, each time, and continues")
-    func failures() async {
+    func failedRounds() async {
         await addSearch()
         let (output, messages) = (RecordingOutput(), RecordingOutput())
         let failure = StubResponse.status(500)
@@ -188,7 +188,7 @@ struct SavedWatchTests {
     }
 
     @Test("prints no JSON in a round without changes", arguments: [[], ["walks"]])
-    func json(names: [String]) async {
+    func jsonOfRounds(names: [String]) async {
         await addSearch()
         let output = RecordingOutput()
         let rounds = [["a"], ["a"], ["a", "b"]].map(Self.videos)
@@ -233,7 +233,7 @@ struct SavedWatchTests {
             ),
         ] as [([String], Int, String?)]
     )
-    func quota(arguments: [String], limit: Int, problem: String?) async {
+    func shortIntervals(arguments: [String], limit: Int, problem: String?) async {
         _ = await seek("saved", ["add", "walks", "x", "--scope", "videos", "-L\(limit)"], environment: environment)
         let messages = RecordingOutput()
         let command = watch(["walks"] + arguments, output: RecordingOutput(), messages: messages, [Self.videos(["a"])])
@@ -271,14 +271,14 @@ struct SavedWatchTests {
             (["--dry-run"], "--watch and --dry-run cannot be combined; remove one"),
         ]
     )
-    func combinations(flags: [String], message: String) async {
+    func conflictingFlags(flags: [String], message: String) async {
         let outcome = await seek("saved", ["run", "--watch", "1h"] + flags, environment: environment)
         #expect(outcome == Outcome(status: .usage, output: "", messages: "seek: \(message)\n"))
     }
 
     #if os(Linux)
     @Test("shows a table for each round on a terminal, and the time of the next round")
-    func terminal() async throws {
+    func tablesOnTerminal() async throws {
         await addSearch()
         let terminal = try #require(PseudoTerminal(columns: 60))
         let messages = RecordingOutput()
