@@ -42,7 +42,7 @@ extension ChildProcess {
             }
         }
         guard let processID else { return nil }
-        // Closes the ends of the child process, so that the others reach their end.
+        // Closes the child process's ends of the pipes, so that reading ends when the child process exits.
         for (index, stream) in streams.enumerated() {
             close(stream == STDIN_FILENO ? pipes[index].read : pipes[index].write)
             if stream == STDIN_FILENO { pipes[index].read = -1 } else { pipes[index].write = -1 }

@@ -9,12 +9,12 @@ import Darwin
 #endif
 
 extension ChildProcess {
-    /// Replaces this process with a program. Returns only if that fails: the number of the error.
+    /// Replaces this process with a program. Returns only if that fails, with the error number (`errno`).
     ///
     /// - Parameter command: The path of the executable, followed by its arguments.
     static func replaceProcess(_ command: [String], environment: [String: String]) -> Int32 {
         #if os(macOS) || os(Linux)
-        // The program inherits the mask of this thread, and threads of Swift block signals.
+        // The program inherits the signal mask of this thread, and threads of the Swift runtime block signals.
         var noSignals = sigset_t()
         sigemptyset(&noSignals)
         pthread_sigmask(SIG_SETMASK, &noSignals, nil)
