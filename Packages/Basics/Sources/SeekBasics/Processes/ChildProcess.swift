@@ -16,8 +16,7 @@ public enum ChildProcess {
 
     /// Returns whether a path is that of an executable file; folders have the permission, too.
     private static func isExecutable(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
+        FileStatus(path, followsLinks: true)?.isFile == true && access(path, X_OK) == 0
     }
 
     /// Runs a program and waits for its exit.
