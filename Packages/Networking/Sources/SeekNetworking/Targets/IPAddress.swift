@@ -13,7 +13,7 @@ import Darwin
 /// ```
 public struct IPAddress: Sendable, Hashable, CustomStringConvertible {
     /// The bytes in network order: 4 or 16.
-    private let bytes: [UInt8]
+    private var bytes: [UInt8]
 
     /// Parses four decimal numbers (`127.0.0.1`) or an IPv6 address without brackets (`::1`, RFC 4291 §2.2).
     ///
@@ -43,6 +43,17 @@ public struct IPAddress: Sendable, Hashable, CustomStringConvertible {
         guard bytes.count == 16 else { return !Self.special.contains { $0.contains(bytes) } }
         if Range("64:ff9b::", 96).contains(bytes) { return !Self.special.contains { $0.contains(Array(bytes[12...])) } }
         return Range("2000::", 3).contains(bytes) && !Self.specialV6.contains { $0.contains(bytes) }
+    }
+
+    /// Returns the first address of the network with a prefix of `prefixLength` bits that contains the address:
+    /// `2001:db8::` for `2001:db8::1` and 64.
+    public func network(prefixLength: Int) -> IPAddress {
+        var network = self
+        for index in bytes.indices {
+            let count = max(0, min(8, prefixLength - index * 8))
+            network.bytes[index] &= UInt8(truncatingIfNeeded: 0xFF00 >> count)
+        }
+        return network
     }
 
     /// Whether the address is this machine: `127.0.0.0/8` or `::1`.

@@ -56,4 +56,17 @@ struct IPAddressTests {
     func refused(text: String) {
         #expect(IPAddress(text) == nil)
     }
+
+    @Test(
+        "the network of an address has the first bits only",
+        arguments: [
+            ("2001:db8:1:2:3:4:5:6", 64, "2001:db8:1:2::"), ("2001:db8::1", 0, "::"),
+            ("2001:db8::1", 128, "2001:db8::1"),
+            ("2001:dbf::1", 29, "2001:db8::"), ("192.168.77.1", 24, "192.168.77.0"),
+            ("192.168.77.1", 20, "192.168.64.0"),
+        ]
+    )
+    func network(address: String, length: Int, expected: String) throws {
+        #expect(try #require(IPAddress(address)).network(prefixLength: length).description == expected)
+    }
 }
