@@ -48,9 +48,11 @@ extension GitHubClient {
     ///   - kind: The kind of results.
     ///   - name: The provider's name; by default `github` for repositories and `github-issues`, `github-users` and so
     ///     on for the others.
-    ///   - sort: The order.
-    ///   - since: The earliest date of creation, or for commits the earliest commit date; nil is any. GitHub has no
-    ///     dates of files, so a search of code with dates throws ``SearchError/invalidQuery(_:)``.
+    ///   - sort: The order. GitHub sorts repositories by their last update, which a push is only one cause of: by date,
+    ///     each page is sorted by ``SearchHit/date``.
+    ///   - since: The earliest ``SearchHit/date``: of the last push to repositories, the last update of issues and pull
+    ///     requests, and the commit date of commits; for users and topics, which have no date, that of creation. Nil is
+    ///     any. GitHub has no dates of files, so a search of code with dates throws ``SearchError/invalidQuery(_:)``.
     ///   - until: The latest date, inclusive; nil is any.
     public func provider(
         of kind: SearchHit.Kind,
@@ -73,15 +75,18 @@ extension GitHubClient {
             return SourceProvider(name: name ?? defaultName, source: source)
         }
         func issues(_ defaultName: String, _ scope: GitHubIssueScope) -> any SearchProvider {
-            provider(defaultName) { client, query, cursor throws(SearchError) in
+            provider(defaultName, { .updated($0) }) { client, query, cursor throws(SearchError) in
                 let order = sort.issueSort
                 return try await client.searchIssues(query, scope: scope, sort: order, pageSize: size, at: cursor)
             }
         }
         return switch kind {
         case .repository:
-            provider("github") { client, query, cursor throws(SearchError) in
-                try await client.searchRepositories(query, sort: sort.repositorySort, pageSize: size, at: cursor)
+            provider("github", { .pushed($0) }) { client, query, cursor throws(SearchError) in
+                let order = sort.repositorySort
+                var page = try await client.searchRepositories(query, sort: order, pageSize: size, at: cursor)
+                if sort == .date { page.items.sort { $0.hitDate ?? .distantPast > $1.hitDate ?? .distantPast } }
+                return page
             }
         case .issue: issues("github-issues", .issues)
         case .pullRequest: issues("github-pull-requests", .pullRequests)

@@ -54,11 +54,14 @@ extension GitHubRepository: SearchHitConvertible {
             subtitle: language,
             text: description,
             url: url,
-            date: pushedAt ?? updatedAt,
+            date: hitDate,
             author: owner?.author,
             count: stars.map { .init($0, .stars) }
         )
     }
+
+    /// The date of the last push, or of the last update.
+    var hitDate: Date? { pushedAt ?? updatedAt }
 
     /// The topics.
     public var searchWords: [String] { topics }

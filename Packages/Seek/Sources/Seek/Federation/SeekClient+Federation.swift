@@ -15,9 +15,10 @@ public struct FederationOptions: Sendable, Hashable {
     public var limit = 25
     /// The order of each source, by relevance by default.
     public var sort = SearchSort.relevance
-    /// The earliest date of publication on YouTube and of creation on GitHub; nil is any.
+    /// The earliest ``SearchHit/date``: of publication on YouTube, and of the last push or update on GitHub; nil is
+    /// any.
     public var since: Date?
-    /// The latest date of publication on YouTube and of creation on GitHub, inclusive; nil is any.
+    /// The latest ``SearchHit/date``, inclusive; nil is any.
     public var until: Date?
     /// The weights of providers in the merged ranking, by name (`youtube`, `youtube-channels`, `youtube-playlists`,
     /// `github`, `github-issues`, `github-pull-requests`, `github-users`, `github-code`, `github-commits`,

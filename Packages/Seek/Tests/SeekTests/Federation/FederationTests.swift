@@ -51,9 +51,9 @@ struct FederationTests {
         "sends the order and the period in the terms of each search",
         arguments: [
             (.video, .date, "order=date"), (.channel, .popularity, "order=viewCount"), (.playlist, .relevance, ""),
-            (.repository, .date, "sort=updated created"), (.repository, .popularity, "sort=stars created"),
-            (.repository, .relevance, "created"), (.issue, .date, "sort=updated created"),
-            (.pullRequest, .popularity, "sort=comments created"), (.user, .date, "sort=joined created"),
+            (.repository, .date, "sort=updated pushed"), (.repository, .popularity, "sort=stars pushed"),
+            (.repository, .relevance, "pushed"), (.issue, .date, "sort=updated updated"),
+            (.pullRequest, .popularity, "sort=comments updated"), (.user, .date, "sort=joined created"),
             (.user, .popularity, "sort=followers created"), (.commit, .date, "sort=committer-date committer-date"),
             (.commit, .popularity, "committer-date"), (.topic, .date, "created"),
         ] as [(SearchHit.Kind, SearchSort, String)]
@@ -75,6 +75,20 @@ struct FederationTests {
         let text = query["q"] ?? ""
         #expect(text.contains(qualifier) == !isYouTube)
         #expect(parts.compactMap { $0 } == expected.split(separator: " ").map(String.init).filter { $0.contains("=") })
+    }
+
+    @Test("sorts repositories by the date that they show, which is in the period")
+    func repositoryDates() async {
+        var options = FederationOptions()
+        (options.kinds, options.sort, options.limit) = ([.repository], .date, 50)
+        let start = Date(timeIntervalSince1970: 1_640_995_200)
+        options.since = start
+        let dates = await seek.search("swift", options).hits.compactMap(\.date)
+        #expect(dates.count > 5)
+        #expect(dates == dates.sorted(by: >))
+        #expect(dates.allSatisfy { $0 >= start })
+        options.limit = 5
+        #expect(await seek.search("swift", options).hits.compactMap(\.date) == Array(dates.prefix(5)))
     }
 
     @Test("rejects a period in a search of code, and one bound is enough elsewhere")
