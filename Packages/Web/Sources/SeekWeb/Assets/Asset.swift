@@ -8,7 +8,7 @@ import Foundation
 #endif
 
 /// A file of the pages, embedded in the program. Its path contains a hash of its content, so that browsers can store it
-/// for good.
+/// permanently.
 struct Asset: Sendable {
     /// The path of the URL: `/assets/1f0c…/seek.css`.
     let path: String
@@ -29,8 +29,16 @@ struct Asset: Sendable {
     static let icon = Asset("icon.svg", type: "image/svg+xml", Array(Page.logo.markup.utf8))
 
     /// The routes of all assets.
-    static let routes = [styleSheet, script, icon].map { asset in
-        Route(.get, asset.path) { request, _ in asset.response.validated(for: request) }
+    static let routes =
+        [styleSheet, script, icon].map { asset in
+            Route(.get, asset.path) { request, _ in asset.response.validated(for: request) }
+        } + [favicon]
+
+    /// The icon of responses that are no page and name none, such as JSON.
+    private static let favicon = Route(.get, "/favicon.ico") { request, _ in
+        var response = icon.response
+        response.headerFields[.cacheControl] = "public, max-age=86400"
+        return response.validated(for: request)
     }
 
     private var response: WebResponse {

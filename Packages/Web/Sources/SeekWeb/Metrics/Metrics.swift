@@ -17,7 +17,7 @@ final class Metrics: Sendable {
         var requests: [RequestKey: Int] = [:]
         var requestSeconds = 0.0
         var sources: [SourceKey: Int] = [:]
-        var youTubeCalls = 0
+        var detailsUnits = 0
     }
 
     private static let methods: Set<String> = ["GET", "HEAD", "POST", "PUT", "DELETE"]
@@ -40,7 +40,7 @@ final class Metrics: Sendable {
             for source in results.sources {
                 counts.sources[SourceKey(source: source.name, state: source.state.rawValue), default: 0] += 1
             }
-            counts.youTubeCalls += results.detailsCost
+            counts.detailsUnits += results.detailsCost
         }
     }
 
@@ -61,7 +61,7 @@ final class Metrics: Sendable {
             counts.sources.map { key, count in .init(["source": key.source, "state": key.state], Double(count)) }
         }
         text.add("seek_details_units_total", .counter, "Units of YouTube's quota used for durations and avatars.") {
-            [.init([:], Double(counts.youTubeCalls))]
+            [.init([:], Double(counts.detailsUnits))]
         }
         text.add("seek_quota_limit", .gauge, "Calls allowed until the reset.") {
             quota.usages.map { .init($0.labels, Double($0.limit)) }

@@ -40,8 +40,10 @@ struct WebApplication: Sendable {
     }
 
     /// Returns the response to a request that could not be read.
-    func respond(to rejection: Rejection) -> WebResponse {
-        secured(rejection.response(to: nil))
+    ///
+    /// - Parameter request: What is known of the request.
+    func respond(with rejection: Rejection, to request: WebRequest?) -> WebResponse {
+        secured(rejection.response(to: request))
     }
 
     /// Returns the address of the client of a request, which a proxy may have reported.

@@ -13,7 +13,7 @@ struct AccessRules: Sendable {
 
     /// The first segments of the paths that need no token: the login form, its style, and the state of the process for
     /// a load balancer.
-    private static let openPaths: Set<String> = ["login", "assets", "health"]
+    private static let openPaths: Set<String> = ["login", "assets", "favicon.ico", "health"]
 
     /// Returns the response to a request that is not accepted; nil for others.
     func rejection(of request: WebRequest) -> WebResponse? {
@@ -25,7 +25,7 @@ struct AccessRules: Sendable {
         if let token, !Self.openPaths.contains(request.path.first ?? ""), !token.admits(request) {
             return Self.loginRequired(request)
         }
-        guard let limiter, let time = limiter.admit(client(of: request)) else { return nil }
+        guard let limiter, let time = limiter.admit(limitedClient(of: request)) else { return nil }
         return Rejection(429, "Too many requests. Try again later.")
             .response(to: request, adding: [.retryAfter: time.roundedUp])
     }
@@ -40,7 +40,24 @@ struct AccessRules: Sendable {
         return "\(address)"
     }
 
-    /// Leads a browser to the form; reports 401 to programs.
+    /// The client whose requests are limited together: the ``client(of:)``, of which a network of IPv6 is one, because
+    /// each of its hosts may use any of the addresses with the same 64 bits (RFC 4291 §2.5.4).
+    func limitedClient(of request: WebRequest) -> String {
+        let client = client(of: request)
+        // An IPv4 address in the form of IPv6 ends with its four numbers.
+        guard client.contains(":"), !client.contains("."), let address = IPAddress(client) else { return client }
+        return "\(address.network(prefixLength: 64))/64"
+    }
+
+    /// The beginning of the app's URLs, as the client of a request reaches it: `https://seek.example.com`.
+    func baseURL(for request: WebRequest) -> String {
+        guard let publicOrigin else { return "http://\(request.headerFields[.host] ?? "localhost")" }
+        let host = publicOrigin.host.contains(":") ? "[\(publicOrigin.host)]" : publicOrigin.host
+        let isUsualPort = publicOrigin.port == (publicOrigin.scheme == "https" ? 443 : 80)
+        return "\(publicOrigin.scheme)://\(host)\(isUsualPort ? "" : ":\(publicOrigin.port)")"
+    }
+
+    /// Redirects a browser to the form; responds with 401 to programs.
     private static func loginRequired(_ request: WebRequest) -> WebResponse {
         guard request.method == .get, request.path.first != "api",
             request.headerFields[.accept]?.contains("text/html") == true
@@ -57,7 +74,7 @@ struct AccessRules: Sendable {
 }
 
 extension WebResponse {
-    /// Creates a response that leads a browser to another page of the app (303).
+    /// Creates a response that redirects a browser to another page of the app (303).
     static func redirection(to target: String, adding headerFields: HTTPFields = [:]) -> WebResponse {
         var response = WebResponse(status: 303, headerFields: [.location: target, .cacheControl: "no-store"])
         response.headerFields.merge(headerFields)

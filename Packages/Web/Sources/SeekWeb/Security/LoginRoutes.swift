@@ -26,7 +26,7 @@ struct LoginRoutes: Sendable {
         let fields = QueryParameters(encoded: String(decoding: request.body, as: UTF8.self))
         let next = Self.next(fields)
         guard let token = access.token else { return .redirection(to: next) }
-        if let time = attempts.admit(access.client(of: request)) {
+        if let time = attempts.admit(access.limitedClient(of: request)) {
             var response = form(next: next, problem: "Too many attempts. Try again in a minute.", status: 429)
             response.headerFields[.retryAfter] = time.roundedUp
             return response

@@ -21,21 +21,23 @@ struct RequestOrigin: Sendable {
         guard accepts(host: Self.withoutPort(host)) else {
             throw Rejection(421, "This host name is not the server's; use the address that seek-web printed.")
         }
-        if let origin = request.headerFields[.origin], !isOwn(Self.origin(origin), host: host) { throw Self.foreign }
+        if let origin = request.headerFields[.origin], !isAccepted(Self.origin(origin), host: host) {
+            throw Self.otherSite
+        }
         switch request.headerFields[.secFetchSite] {
         case nil, "same-origin", "none": break
         // A link elsewhere may lead to a page; nothing else of another site may send a request.
-        case _ where request.isNavigation: break
-        default: throw Self.foreign
+        case _ where request.opensPage: break
+        default: throw Self.otherSite
         }
     }
 
-    /// An address is accepted as well: a page is not loaded under an address that its server does not have.
+    /// Any address is accepted, because DNS rebinding needs a name.
     private func accepts(host: String) -> Bool {
         host == "localhost" || host == publicOrigin?.host || IPAddress(host) != nil
     }
 
-    private func isOwn(_ origin: Origin?, host: String) -> Bool {
+    private func isAccepted(_ origin: Origin?, host: String) -> Bool {
         guard let origin else { return false }
         return origin == Self.origin("http://\(host)") || origin == publicOrigin
     }
@@ -49,12 +51,13 @@ struct RequestOrigin: Sendable {
         return String(host.prefix { $0 != ":" })
     }
 
-    private static let foreign = Rejection(403, "Pages of other sites cannot send this request.")
+    private static let otherSite = Rejection(403, "Pages of other sites cannot send this request.")
 }
 
 extension WebRequest {
-    /// Whether the browser opens a link: the only request of another site that is accepted.
-    fileprivate var isNavigation: Bool {
+    /// Whether a browser opens the target as a page, such as for a link: the only request of another site that is
+    /// accepted. Browsers send the fields to `https` and to this machine only.
+    var opensPage: Bool {
         (method == .get || method == .head) && headerFields[.secFetchMode] == "navigate"
             && headerFields[.secFetchDest] == "document"
     }

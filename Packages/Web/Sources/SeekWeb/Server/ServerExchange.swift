@@ -24,7 +24,7 @@ final class ServerExchange: Sendable {
     private enum Phase {
         case header
         case body(WebRequest)
-        case rejected(Rejection)
+        case rejected(WebResponse)
         case waiting(ConnectionHandle?)
         case ready(WebResponse)
         case ended
@@ -62,9 +62,10 @@ final class ServerExchange: Sendable {
                     state.phase = .body(request)
                     return .receive
                 } catch {
-                    state.phase = .rejected(error)
+                    let response = application.respond(with: error, to: WebRequest(.get, target))
+                    state.phase = .rejected(response)
                     // The library then closes the connection, whose next bytes may be anything.
-                    return .respond(application.respond(to: error))
+                    return .respond(response)
                 }
             case .body(var request):
                 guard !part.isEmpty else {
@@ -72,18 +73,18 @@ final class ServerExchange: Sendable {
                     return .wait(request)
                 }
                 if request.body.count + part.count > limits.maximumBodySize {
-                    state.phase = .rejected(Self.tooLarge(limits))
+                    state.phase = .rejected(application.respond(with: Self.tooLarge(limits), to: request))
                 } else {
                     request.body.append(contentsOf: part)
                     state.phase = .body(request)
                 }
                 return .receive
-            case .rejected(let rejection):
-                return part.isEmpty ? .respond(application.respond(to: rejection)) : .receive
+            case .rejected(let response):
+                return part.isEmpty ? .respond(response) : .receive
             case .ready(let response):
                 return .respond(response)
             case .waiting, .ended:
-                return .respond(application.respond(to: Self.ending))
+                return .respond(ending)
             }
         }
     }
@@ -144,7 +145,7 @@ final class ServerExchange: Sendable {
         state.withLock { state in
             state.task?.cancel()
             guard case .waiting(let connection?) = state.phase else { return }
-            state.phase = .ready(application.respond(to: Self.ending))
+            state.phase = .ready(ending)
             connection.resume()
         }
     }
@@ -191,7 +192,10 @@ final class ServerExchange: Sendable {
         Rejection(413, "The body of the request is larger than \(limits.maximumBodySize) bytes.")
     }
 
-    private static let ending = Rejection(503, "The server is ending. Try again.")
+    /// The response to a request that the server does not complete.
+    private var ending: WebResponse {
+        application.respond(with: Rejection(503, "The server is ending. Try again."), to: WebRequest(.get, target))
+    }
 }
 
 extension HTTPField.Name {

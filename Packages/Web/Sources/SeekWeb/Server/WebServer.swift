@@ -119,7 +119,7 @@ final class WebServer: Sendable {
             listener,
             { context, target, connection in
                 guard let context, let target, let connection else { return nil }
-                let exchange = WebServer.at(context).begin(String(cString: target), on: connection)
+                let exchange = WebServer.instance(context).begin(String(cString: target), on: connection)
                 return Unmanaged.passRetained(exchange).toOpaque()
             },
             { context, connection, _, method, _, data, size, state in
@@ -128,7 +128,7 @@ final class WebServer: Sendable {
                 }
                 let part = UnsafeRawBufferPointer(start: data, count: size.pointee)
                 size.pointee = 0
-                return WebServer.at(context).receive(
+                return WebServer.instance(context).receive(
                     Unmanaged<ServerExchange>.fromOpaque(exchange).takeUnretainedValue(),
                     method: String(cString: method),
                     part,
@@ -138,7 +138,7 @@ final class WebServer: Sendable {
             { context, connection, state, _ in
                 guard let context, let connection, let exchange = state?.pointee else { return }
                 state?.pointee = nil
-                WebServer.at(context).finish(
+                WebServer.instance(context).finish(
                     Unmanaged<ServerExchange>.fromOpaque(exchange).takeRetainedValue(),
                     on: connection
                 )
@@ -146,10 +146,10 @@ final class WebServer: Sendable {
             { context, connection, state, change in
                 guard let context, let connection, let state else { return }
                 if change == .CONNECTION_NOTIFY_STARTED {
-                    state.pointee = WebServer.at(context).connected(seek_connection_socket(connection))
+                    state.pointee = WebServer.instance(context).connected(seek_connection_socket(connection))
                 } else if let client = state.pointee {
                     state.pointee = nil
-                    WebServer.at(context).disconnected(client)
+                    WebServer.instance(context).disconnected(client)
                 }
             },
             Unmanaged.passUnretained(self).toOpaque(),
@@ -157,7 +157,7 @@ final class WebServer: Sendable {
         )
     }
 
-    private static func at(_ context: UnsafeMutableRawPointer) -> WebServer {
+    private static func instance(_ context: UnsafeMutableRawPointer) -> WebServer {
         Unmanaged<WebServer>.fromOpaque(context).takeUnretainedValue()
     }
 }

@@ -5,13 +5,24 @@ import Testing
 
 @Suite("Assets")
 struct AssetTests {
-    @Test("each asset is served under a path with its hash, for good", arguments: [Asset.styleSheet, .script, .icon])
+    @Test(
+        "each asset is served under a path with its hash, and may be stored permanently",
+        arguments: [Asset.styleSheet, .script, .icon]
+    )
     func served(asset: Asset) async throws {
         let app = WebApplication(routes: Asset.routes)
         let response = try await app.response(asset.path)
         #expect(response.status == .ok)
         #expect(response.headerFields[.cacheControl] == "public, max-age=31536000, immutable")
         #expect(!response.bytes.isEmpty)
+    }
+
+    @Test("the icon has the usual address as well, without a token")
+    func favicon() async throws {
+        let access = AccessRules(token: AccessToken("0123456789abcdef"))
+        let response = try await WebApplication(routes: Asset.routes, access: access).response("/favicon.ico")
+        #expect(response.status == .ok)
+        #expect(response.headerFields[.contentType] == "image/svg+xml")
     }
 
     @Test("the script sets no markup, and the style sheet loads nothing")

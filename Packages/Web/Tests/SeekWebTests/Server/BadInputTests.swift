@@ -106,6 +106,21 @@ struct BadInputTests {
         }
     }
 
+    @Test(
+        "a rejected request of the API has problem details, and security fields",
+        arguments: [
+            ("POST /api/v1/saved", "Content-Length: 65537", 413), ("GET /api/v1/search", "Host: localhost", 400),
+        ]
+    )
+    func problems(request: String, field: String, status: Int) async throws {
+        try await withServer(routes: Self.routes) { server in
+            let response = try await exchange("\(request) HTTP/1.1\r\n\(Self.host)\(field)\r\n\r\n", port: server.port)
+            #expect(response.text.hasPrefix("HTTP/1.1 \(status) "))
+            #expect(response.text.contains("\r\nContent-Type: application/problem+json\r\n"))
+            #expect(response.text.contains("\r\nX-Content-Type-Options: nosniff\r\n"))
+        }
+    }
+
     @Test("a body in chunks is limited as well", arguments: [(65_536, 200), (65_537, 413), (1 << 20, 413)])
     func chunked(size: Int, status: Int) async throws {
         try await withServer(routes: Self.routes) { server in
