@@ -11,8 +11,8 @@ const wide = matchMedia("(min-width: 64rem)");
 let shown = location.pathname + location.search;
 // Ends the latest search or page load.
 let cancel = () => {};
-// Whether the form shows what the server sends, as after a link, and not what the user has entered.
-let follows = false;
+// Whether the next page resets the form to its URL, as after a link, and does not retain what the user has entered.
+let formFollows = false;
 // The key of the card that was selected last.
 let lastCard;
 const card = (id) => (id ? document.querySelector(`.card[data-key="${CSS.escape(id)}"]`) : null);
@@ -65,7 +65,7 @@ function show(html) {
   document.body.classList.toggle("home", page.body.classList.contains("home"));
   morph(document.querySelector(".top"), page.querySelector(".top"));
   morph(main, page.getElementById("main"));
-  if (follows) form.reset();
+  if (formFollows) form.reset();
   prepare();
 }
 
@@ -79,12 +79,23 @@ function showDetails(html) {
   else document.querySelector(".columns").append(details);
   prepare();
   document.querySelector("#details .details").focus({ preventScroll: wide.matches });
+  // The list has fewer columns beside the details.
+  if (wide.matches) card(selectedID())?.scrollIntoView({ block: "nearest" });
 }
+
+/** The ID of the result whose details are open. */
+const selectedID = () => new URLSearchParams(shown.split("?")[1]).get("details");
 
 /** Enables what only works with a script. */
 function prepare() {
   const covers = !!document.getElementById("details") && !wide.matches;
   document.getElementById("results")?.toggleAttribute("inert", covers);
+  for (const each of document.querySelectorAll(".card")) {
+    const isSelected = each.dataset.key === selectedID();
+    each.classList.toggle("selected", isSelected);
+    if (isSelected) each.setAttribute("aria-current", "true");
+    else each.removeAttribute("aria-current");
+  }
   for (const button of document.querySelectorAll(".share")) button.hidden = !(navigator.share || navigator.clipboard);
   observer.disconnect();
   const next = document.querySelector(".further [data-auto]");
@@ -155,7 +166,6 @@ function search(address, { extends: isExtension = false } = {}) {
     // Also the response to an expired session or too many requests, which only a page can show.
     visit(address);
   });
-  if (!isExtension) scrollTo({ top: 0 });
 }
 
 /** The URL of the form's values, without empty ones. */
@@ -180,6 +190,7 @@ function push(to) {
 function go(to) {
   push(to);
   search(to);
+  scrollTo({ top: 0 });
 }
 
 function stop() {
@@ -202,7 +213,7 @@ function stop() {
 let typing;
 field.addEventListener("input", () => {
   clearTimeout(typing);
-  follows = false;
+  formFollows = false;
   typing = setTimeout(() => {
     const text = field.value.trim();
     if (text.length > 1) visit(address() + "&preview=1");
@@ -213,13 +224,13 @@ field.addEventListener("input", () => {
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   clearTimeout(typing);
-  follows = false;
+  formFollows = false;
   closePopovers();
   if (field.value.trim()) go(address());
   else field.focus();
 });
 form.addEventListener("change", (event) => {
-  follows = false;
+  formFollows = false;
   if (event.target !== field && event.target.type !== "date" && field.value.trim()) go(address());
 });
 
@@ -273,7 +284,7 @@ document.addEventListener("click", (event) => {
   } else if (link.rel === "next") {
     more(link);
   } else {
-    follows = true;
+    formFollows = true;
     closePopovers();
     if (to === "/") {
       push(to);
@@ -327,7 +338,7 @@ addEventListener("popstate", () => {
   const to = location.pathname + location.search;
   if (to === shown) return;
   shown = to;
-  follows = true;
+  formFollows = true;
   visit(to);
 });
 
@@ -395,3 +406,5 @@ document.querySelector(".foot a[href='/help']")?.addEventListener("click", (even
 help.addEventListener("click", (event) => event.target === help && help.close());
 
 prepare();
+// The page was sent before all sources had responded.
+if (document.querySelector("#results[aria-busy]")) search(shown);

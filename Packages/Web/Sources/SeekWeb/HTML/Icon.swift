@@ -1,8 +1,8 @@
 /// The icons of the pages, in a 24 × 24 box, drawn with lines.
 enum Icon: String, CaseIterable {
-    case alert, bookmark, calendar, channel, chart, check, close, code, commit, history, info, issue, keyboard, link,
-        offline
-    case open, play, playlist, pullRequest = "pull-request", feed, repository, retry, search, star, topic, user
+    case alert, bookmark, calendar, channel, chart, check, close, code, commit, exit, history, info, issue, keyboard,
+        link
+    case offline, open, play, playlist, pullRequest = "pull-request", feed, repository, retry, search, star, topic, user
 
     /// The icon, which assistive technology ignores: it accompanies text.
     var html: HTML { "<svg class=\"icon\" aria-hidden=\"true\"><use href=\"\("#i-" + rawValue)\"/></svg>" }
@@ -24,6 +24,7 @@ enum Icon: String, CaseIterable {
         case .close: #"<path d="m6 6 12 12M18 6 6 18"/>"#
         case .code: #"<path d="m8 7-5 5 5 5M16 7l5 5-5 5M14 4l-4 16"/>"#
         case .commit: #"<circle cx="12" cy="12" r="4"/><path d="M2 12h6M16 12h6"/>"#
+        case .exit: #"<path d="M10 4H4v16h6M15 8l4 4-4 4M19 12H9"/>"#
         case .history: #"<path d="M3 12a9 9 0 1 0 3-6.7L3 8M3 3v5h5M12 7v5l3 3"/>"#
         case .info: #"<circle cx="12" cy="12" r="9"/><path d="M12 11v5M12 8h.01"/>"#
         case .issue: #"<circle cx="12" cy="12" r="9"/><circle cx="12" cy="12" r="1.5"/>"#

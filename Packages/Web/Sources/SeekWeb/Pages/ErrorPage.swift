@@ -10,7 +10,7 @@ struct ErrorPage {
             <div class="empty">\(Icon.alert.html)<h1>\(title)</h1><p class="muted">\(rejection.detail)</p>\
             <p><a class="button primary" href="/">Search</a></p></div>
             """
-        return Page(title: title, section: nil, chrome: Chrome(), content: content).html
+        return Page(title: title, section: nil, header: HeaderContent(), content: content).html
     }
 
     private var title: String {

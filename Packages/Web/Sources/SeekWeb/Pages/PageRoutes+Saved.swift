@@ -1,7 +1,13 @@
 import Seek
 import SeekNetworking
 
-/// The pages of saved searches and of the history. Changes are POST requests, which only forms of the own origin can send
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The pages of saved searches and of the history. Changes are POST requests, which only forms of this origin can send
 /// (see ``RequestOrigin``).
 extension PageRoutes {
     var savedRoutes: [Route] {
@@ -30,14 +36,17 @@ extension PageRoutes {
         var (entries, problem, status) = ([SavedEntry](), problem, status)
         do throws(SavedSearchError) {
             entries = try await service.savedSearches()
-            if let name { _ = try await service.savedSearch(named: name) }
+            if let name {
+                _ = try await service.savedSearch(named: name)
+                service.changes.markAsSeen(name)
+            }
         } catch {
-            (problem, status) = (problem ?? error.description, error.status)
+            (problem, status) = (problem ?? error.message, error.status)
         }
-        return await page("Saved searches", section: .saved, status: status) { chrome in
+        return await page("Saved searches", section: .saved, status: status) { header in
             """
             \(problem.map { HTML.notice(.alert, $0, style: "bad") })
-            \(SavedView(entries: entries, name: name, now: chrome.now).html)
+            \(SavedView(entries: entries, name: name, now: header.now).html)
             """
         }
     }
@@ -69,7 +78,7 @@ extension PageRoutes {
             guard !failures.isEmpty else { return .redirection(to: SavedView.address(of: name)) }
             return await savedPage(name, problem: failures.joined(separator: " "), status: .badGateway)
         } catch {
-            return await savedPage(nil, problem: error.description, status: error.status)
+            return await savedPage(nil, problem: error.message, status: error.status)
         }
     }
 
@@ -78,21 +87,22 @@ extension PageRoutes {
             _ = try await service.removeSavedSearch(named: name)
             return .redirection(to: "/saved")
         } catch {
-            return await savedPage(nil, problem: error.description, status: error.status)
+            return await savedPage(nil, problem: error.message, status: error.status)
         }
     }
 
     private func feed(_ request: WebRequest, _ name: String) async -> WebResponse {
         do throws(SavedSearchError) {
             let search = try await service.savedSearch(named: name).search
-            guard let feed = AtomFeed(search) else {
+            let url = URL(string: access.baseURL(for: request) + SavedView.feedAddress(of: name))
+            guard let feed = AtomFeed(search, url: url) else {
                 return Rejection(.notFound, "The search has not been run; run it first.").response(to: request)
             }
             var response = WebResponse(feed.xml, type: "application/atom+xml; charset=utf-8")
             response.headerFields[.cacheControl] = "private, no-cache"
             return response.validated(for: request)
         } catch {
-            return Rejection(error.status, error.description).response(to: request)
+            return Rejection(error.status, error.message).response(to: request)
         }
     }
 }

@@ -10,12 +10,18 @@ import Foundation
 /// The pages of the web app.
 struct PageRoutes: Sendable {
     let service: WebSearchService
+    /// The requests that the app accepts.
+    let access: AccessRules
     /// Returns the current time, to which dates are relative.
     let now: @Sendable () -> Date
     private let recentPages = RecentPages()
 
-    init(service: WebSearchService, now: @escaping @Sendable () -> Date = { Date() }) {
-        (self.service, self.now) = (service, now)
+    init(
+        service: WebSearchService,
+        access: AccessRules = AccessRules(),
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        (self.service, self.access, self.now) = (service, access, now)
     }
 
     /// The routes of all pages and their assets.
@@ -37,15 +43,26 @@ struct PageRoutes: Sendable {
     private func searchPage(_ request: WebRequest) async -> WebResponse {
         let (state, problem) = PageState.parsed(request.query)
         if problem == nil, let response = await recentResponse(for: state) { return response.validated(for: request) }
-        var results: SearchResults?
+        let results = await results(of: state, for: request)
+        let page = await searchPage(state, problem, results)
+        let response = Self.response(page, status: problem == nil ? .ok : .badRequest)
+        if problem == nil, state.details == nil, results.isStored { recentPages.store(response, of: page) }
+        return response.validated(for: request)
+    }
+
+    /// Returns the complete results, with two exceptions: a part with details has those that contain the result, and a
+    /// browser that opens the page receives those so far if a source takes longer than
+    /// ``WebSearchService/Options/pageTime``. The script then loads the rest.
+    private func results(of state: PageState, for request: WebRequest) async -> SearchResults {
+        if request.opensPage, !state.isComplete {
+            return await RunningSearch(updates(for: state), of: state.search).results(within: service.options.pageTime)
+        }
+        var results = SearchResults(state: state.search)
         for await update in updates(for: state) {
             results = update
             if state.isPart, update.results.contains(where: { $0.hit.id == state.details }) { break }
         }
-        let page = await searchPage(state, problem, results ?? SearchResults(state: state.search))
-        let response = Self.response(page, status: problem == nil ? .ok : .badRequest)
-        if problem == nil, state.details == nil, results?.isStored == true { recentPages.store(response, of: page) }
-        return response.validated(for: request)
+        return results
     }
 
     private func recentResponse(for state: PageState) async -> WebResponse? {
@@ -80,12 +97,12 @@ struct PageRoutes: Sendable {
 
     private func searchPage(_ state: PageState, _ problem: String?, _ results: SearchResults) async -> Page {
         let isHome = state.search.text.isEmpty
-        let chrome = await chrome()
+        let header = await header()
         let details = await details(of: state, in: results)
-        let list = ResultsView(results: results, state: state, now: chrome.now)
+        let list = ResultsView(results: results, state: state, now: header.now)
         let main: HTML =
             isHome
-            ? WelcomeView(saved: await savedEntries(), history: chrome.history, now: chrome.now).html
+            ? WelcomeView(saved: await savedEntries(), history: header.history, now: header.now).html
             : "<div class=\"columns\">\(list.html)\(details)</div>"
         let content: HTML = """
             \(problem.map { HTML.notice(.alert, $0, style: "bad") })
@@ -95,7 +112,8 @@ struct PageRoutes: Sendable {
             title: isHome ? "Videos and code" : state.search.text,
             state: state,
             isHome: isHome,
-            chrome: chrome,
+            isIncomplete: !results.isFinal,
+            header: header,
             content: content
         )
     }
@@ -106,7 +124,7 @@ struct PageRoutes: Sendable {
     }
 
     private func details(_ id: String, of state: PageState, in results: SearchResults) async -> DetailsView.Content {
-        let hit = results.results.first { $0.hit.id == id }?.hit
+        let hit = results.results.first { $0.hit.id == id }.map { service.knownCards.completed($0.hit) }
         if let hit, !state.loadsDetails { return .found(hit, cost: await service.detailsCost(of: id)) }
         guard state.loadsDetails else {
             return results.isFinal
@@ -122,12 +140,13 @@ struct PageRoutes: Sendable {
 
     // MARK: Parts
 
-    private func chrome() async -> Chrome {
-        Chrome(
+    private func header() async -> HeaderContent {
+        HeaderContent(
             now: now(),
             quota: await service.quota(),
             history: await service.history.entries,
-            changeCount: service.changes.count
+            changeCount: service.changes.count,
+            hasSessions: access.token != nil
         )
     }
 
@@ -139,11 +158,11 @@ struct PageRoutes: Sendable {
         _ title: String,
         section: Page.Section? = .search,
         status: HTTPResponse.Status = .ok,
-        content: (Chrome) -> HTML
+        content: (HeaderContent) -> HTML
     ) async -> WebResponse {
-        let chrome = await chrome()
+        let header = await header()
         return Self.response(
-            Page(title: title, section: section, chrome: chrome, content: content(chrome)),
+            Page(title: title, section: section, header: header, content: content(header)),
             status: status
         )
     }

@@ -8,7 +8,7 @@ extension WebApplication {
     ///   - access: The requests that the app accepts.
     init(_ service: WebSearchService, access: AccessRules = AccessRules()) {
         let routes =
-            PageRoutes(service: service).routes + APIRoutes(service: service).routes
+            PageRoutes(service: service, access: access).routes + APIRoutes(service: service).routes
             + ThumbnailRoutes(client: service.client).routes + Self.health
         self.init(routes: routes, access: access, metrics: service.metrics)
     }

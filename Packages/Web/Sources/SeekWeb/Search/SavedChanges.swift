@@ -3,14 +3,34 @@ import SeekBasics
 
 /// The changes that the last run of each saved search found, in memory.
 final class SavedChanges: Sendable {
-    private let comparisons = Mutex<[String: SavedComparison]>([:])
+    private struct Entry {
+        var comparison: SavedComparison
+        /// Whether a page has shown the changes.
+        var isSeen = false
+    }
 
-    subscript(name: String) -> SavedComparison? { comparisons.withLock { $0[name] } }
+    private let entries = Mutex<[String: Entry]>([:])
 
-    /// The number of new and changed results.
-    var count: Int { comparisons.withLock { $0.values.reduce(0) { $0 + $1.new.count + $1.changed.count } } }
+    /// Returns the changes of a search; nil if it has not been run.
+    subscript(name: String) -> SavedComparison? { entries.withLock { $0[name]?.comparison } }
 
+    /// The number of new and changed results that no page has shown.
+    var count: Int {
+        entries.withLock { entries in
+            entries.values.filter { !$0.isSeen }.reduce(0) { count, entry in
+                count + entry.comparison.new.count + entry.comparison.changed.count
+            }
+        }
+    }
+
+    /// Returns whether a page has shown the changes of a search.
+    func isSeen(_ name: String) -> Bool { entries.withLock { $0[name]?.isSeen ?? false } }
+
+    /// Notes that a page has shown the changes of a search.
+    func markAsSeen(_ name: String) { entries.withLock { $0[name]?.isSeen = true } }
+
+    /// Replaces the changes of a search.
     func set(_ comparison: SavedComparison?, for name: String) {
-        comparisons.withLock { $0[name] = comparison }
+        entries.withLock { $0[name] = comparison.map { Entry(comparison: $0) } }
     }
 }

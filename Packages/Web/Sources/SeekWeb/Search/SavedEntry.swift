@@ -12,6 +12,9 @@ struct SavedEntry: Sendable, Hashable {
     var search: SavedSearch
     /// The state that shows the search.
     var state: SearchState
-    /// The changes found by the last run of this process; nil before.
+    /// The changes found by the last run of this process; nil before, and after the first run, which has nothing to be
+    /// compared with.
     var changes: SavedComparison?
+    /// Whether a page has shown the changes.
+    var isSeen = false
 }

@@ -23,9 +23,9 @@ struct HistoryList: Sendable, Hashable {
     /// The maximum number of entries.
     let limit: Int
 
-    /// Typing a text searches for its beginnings as well: a search within this time of the previous one replaces it if
-    /// its text continues that of the previous one.
-    static let typingInterval = 30.0
+    /// The time in seconds within which a search replaces the previous one if its text continues that of the previous
+    /// one: the user has completed the text.
+    static let completionInterval = 30.0
 
     init(limit: Int) { self.limit = limit }
 
@@ -48,7 +48,7 @@ struct HistoryList: Sendable, Hashable {
 
 extension HistoryEntry {
     fileprivate func isSoon(after other: HistoryEntry) -> Bool {
-        abs(date.timeIntervalSince(other.date)) <= HistoryList.typingInterval
+        abs(date.timeIntervalSince(other.date)) <= HistoryList.completionInterval
     }
 }
 
@@ -64,14 +64,7 @@ extension SearchState {
 extension HistoryList {
     /// The list as JSON: `[{"date": "2026-01-31T12:00:00Z", "query": "q=swift"}]`.
     var json: JSONValue {
-        .array(
-            entries.map { entry in
-                [
-                    "date": .string(RFC3339.string(from: entry.date)),
-                    "query": .string(entry.state.parameters.encoded),
-                ]
-            }
-        )
+        .array(entries.map(\.json))
     }
 
     /// Adds the entries of ``json``; invalid ones are ignored.

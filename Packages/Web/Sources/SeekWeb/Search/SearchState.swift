@@ -12,7 +12,7 @@ import Foundation
 ///
 /// ```swift
 /// let state = try SearchState(request.query)      // q=swift&kinds=video,issue&sort=date
-/// let link = "/search?" + state.next.parameters.encoded
+/// let link = "/?" + state.extended.parameters.encoded
 /// ```
 /// Parameters with the default value are omitted, unknown ones are ignored.
 struct SearchState: Sendable, Hashable {
@@ -157,7 +157,7 @@ extension SearchState {
     }
 
     private static let textRule =
-        "must have at most \(maximumTextLength) characters, none of which is a control character"
+        "must have at most \(maximumTextLength.grouped) characters, none of which is a control character"
 
     private static func text(from value: String) -> String? {
         let isControl = { (scalar: Unicode.Scalar) in scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) }

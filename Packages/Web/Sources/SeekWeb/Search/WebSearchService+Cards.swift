@@ -25,6 +25,7 @@ extension WebSearchService {
             results.detailsCost += foundVideos.cost + foundChannels.cost
             results.detailsMessage = results.detailsMessage ?? foundVideos.message ?? foundChannels.message
         }
+        knownCards.store(results.results)
         return results
     }
 

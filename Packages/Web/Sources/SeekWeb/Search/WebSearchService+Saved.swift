@@ -56,13 +56,19 @@ extension WebSearchService {
 
     /// Runs the saved search with a name, stores its results, and remembers the changes for ``SavedEntry/changes``.
     func runSavedSearch(named name: String) async throws(SavedSearchError) -> SavedRun {
+        let isFirstRun = try await savedSearch(named: name).search.lastRunAt == nil
         let run = try await client.runSaved(named: name)
-        if run.isStored { changes.set(run.comparison, for: name) }
+        if run.isStored { changes.set(isFirstRun ? nil : run.comparison, for: name) }
         return run
     }
 
     private func entry(of search: SavedSearch) -> SavedEntry {
-        SavedEntry(search: search, state: SearchState(search.query), changes: changes[search.name])
+        SavedEntry(
+            search: search,
+            state: SearchState(search.query),
+            changes: changes[search.name],
+            isSeen: changes.isSeen(search.name)
+        )
     }
 }
 
@@ -70,7 +76,7 @@ extension SavedQuery {
     /// Creates the query of a state.
     ///
     /// - Throws: ``WebSearchService/SavingError/unsupported(_:)`` if a saved query has no such kinds, order or dates.
-    fileprivate init(_ state: SearchState) throws(WebSearchService.SavingError) {
+    init(_ state: SearchState) throws(WebSearchService.SavingError) {
         guard !state.text.isEmpty else { throw .unsupported("Enter a search text to save the search.") }
         guard let scope = Scope.allCases.first(where: { $0.kinds == state.kinds }) else {
             throw .unsupported(

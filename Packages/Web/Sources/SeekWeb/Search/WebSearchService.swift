@@ -18,6 +18,8 @@ struct WebSearchService: Sendable {
         var loadsDetails = true
         /// The maximum time of each source.
         var timeBudget = Duration.seconds(10)
+        /// The time after which a page is sent to a browser with the results so far.
+        var pageTime = Duration.milliseconds(250)
         /// The maximum number of searches in the history, which all users of the service share; 0 records none.
         var historyLength = 50
     }
@@ -32,6 +34,8 @@ struct WebSearchService: Sendable {
     let history: SearchHistory
     /// The counts of the process.
     let metrics = Metrics()
+    /// The durations, counts and avatars of the latest results.
+    let knownCards = KnownCards()
 
     /// Creates a service with its client.
     init(_ configuration: SeekConfiguration, _ options: Options = Options()) {
@@ -91,11 +95,8 @@ struct WebSearchService: Sendable {
         federation.kinds = state.orderedKinds
         federation.limit = state.hitRange.upperBound
         federation.sort = state.sort
-        federation.since = state.since?.midnight
-        // The last second of the day: both APIs include the end.
-        federation.until = state.until.map {
-            CalendarDate(daysSince1970: $0.daysSince1970 + 1).midnight.addingTimeInterval(-1)
-        }
+        federation.since = state.start
+        federation.until = state.end
         federation.timeBudget = options.timeBudget
         return federation
     }
@@ -103,14 +104,8 @@ struct WebSearchService: Sendable {
     private func offlineResults(of state: SearchState) async -> SearchResults {
         var results = SearchResults(state: state)
         var status = SourceStatus(name: "offline", state: .completed)
-        let range = state.hitRange
         do throws(OfflineSearchError) {
-            let page = try await client.offlineSearch(
-                state.text,
-                kinds: state.kinds,
-                limit: range.count,
-                offset: range.lowerBound
-            )
+            let page = try await offlinePage(of: state)
             results.results = page.hits.map { SearchResult($0, source: status.name) }
             results.totalCount = page.totalCount
             results.hasMore = page.nextOffset != nil && state.hasNextPage
@@ -123,7 +118,45 @@ struct WebSearchService: Sendable {
     }
 }
 
+/// The maximum number of stored results that are sorted and selected by date.
+private let maximumSortedCount = 1_000
+
+extension WebSearchService {
+    /// Returns stored results. The index finds them by relevance only: another order and dates apply to the best
+    /// ``maximumSortedCount`` of them.
+    private func offlinePage(of state: SearchState) async throws(OfflineSearchError) -> OfflinePage {
+        let (text, kinds, range) = (state.text, state.kinds, state.hitRange)
+        guard state.sort != .relevance || state.since != nil || state.until != nil else {
+            return try await client.offlineSearch(text, kinds: kinds, limit: range.count, offset: range.lowerBound)
+        }
+        var page = try await client.offlineSearch(text, kinds: kinds, limit: maximumSortedCount)
+        page.hits = page.hits.filter { state.contains($0.hit.date) }
+        switch state.sort {
+        case .relevance: break
+        case .date: page.hits.sort { $0.hit.date ?? .distantPast > $1.hit.date ?? .distantPast }
+        case .popularity: page.hits.sort { $0.hit.count?.value ?? 0 > $1.hit.count?.value ?? 0 }
+        }
+        page.totalCount = page.hits.count
+        page.nextOffset = range.upperBound < page.totalCount ? range.upperBound : nil
+        page.hits = Array(page.hits[range.clamped(to: page.hits.indices)])
+        return page
+    }
+}
+
 extension SearchState {
+    /// The first moment of the period; nil if it has no beginning.
+    fileprivate var start: Date? { since?.midnight }
+    /// The last second of the period; nil if it has no end. Both APIs include it.
+    fileprivate var end: Date? {
+        until.map { CalendarDate(daysSince1970: $0.daysSince1970 + 1).midnight.addingTimeInterval(-1) }
+    }
+
+    /// Returns whether a date is in the period. A result without a date is in no period but any.
+    fileprivate func contains(_ date: Date?) -> Bool {
+        guard since != nil || until != nil else { return true }
+        return date.map { (start ?? .distantPast) <= $0 && $0 <= (end ?? .distantFuture) } ?? false
+    }
+
     /// The positions of the results on the pages, starting at 0.
     fileprivate var hitRange: Range<Int> {
         (pages.lowerBound - 1) * Self.pageSize..<pages.upperBound * Self.pageSize

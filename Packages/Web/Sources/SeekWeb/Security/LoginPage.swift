@@ -10,14 +10,16 @@ enum LoginPage {
     static func form(next: String, problem: String?, status: HTTPResponse.Status) -> WebResponse {
         page(
             """
-            <main id="main"><h1 class="claim">Seek</h1>
+            <main id="main"><section class="box login stack"><h1>\(Page.logo)Seek</h1>
             \(problem.map { "<div role=\"alert\">\(HTML.notice(.alert, $0, style: "bad"))</div>" as HTML })
-            <form method="post" action="/login">
-            <p><label for="token">Token of this server</label></p>
-            <p><input id="token" name="token" type="password" autocomplete="current-password" required autofocus>
-            <button class="button">Log in</button></p>
+            <form class="stack" method="post" action="/login">
+            <input name="username" autocomplete="username" value="seek" hidden>
+            <label for="token">Token of this server</label>
+            <input class="field" id="token" name="token" type="password" autocomplete="current-password" \
+            required autofocus>
+            <button class="button primary">Log in</button>
             <input name="next" type="hidden" value="\(next)">
-            </form></main>
+            </form></section></main>
             """,
             status: status
         )

@@ -53,6 +53,28 @@ extension BrowserTests {
             }
         }
 
+        @Test("on a tablet, the search field has room for a text, and all filters are visible")
+        func tablet() async throws {
+            try await Scenario.run { scenario in
+                try await scenario.page.resize(width: 768, height: 1000)
+                try await scenario.open("/?q=swift")
+                let script = """
+                    const box = (selector) => document.querySelector(selector).getBoundingClientRect()
+                    return [box("#q").width > 250, box(".filters > :last-child").right <= innerWidth]
+                    """
+                #expect(try await scenario.page.evaluate(script) == [true, true])
+            }
+        }
+
+        @Test("the buttons of the menu have names on a phone")
+        func names() async throws {
+            try await Scenario.run { scenario in
+                try await scenario.page.resize(width: 320, height: 640, isPhone: true)
+                try await scenario.open("/?q=swift")
+                #expect(try await scenario.page.texts(".menu > a") == ["Saved", "History"])
+            }
+        }
+
         @Test("on a phone, buttons and links can be hit with a finger")
         func targets() async throws {
             try await Scenario.run { scenario in

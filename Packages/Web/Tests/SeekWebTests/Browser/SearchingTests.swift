@@ -69,6 +69,23 @@ extension BrowserTests {
             }
         }
 
+        @Test("a page that is opened arrives before the sources have responded, and shows each one then")
+        func firstLoad() async throws {
+            try await Scenario.run(pageTime: .zero) { scenario in
+                let gate = Gate()
+                defer { gate.open() }
+                scenario.app.hold(SampleApp.repositories, at: gate)
+                try await scenario.open("/?q=swift")
+                try await eventually("videos are shown") { try await scenario.resultCount() > 0 }
+                #expect(try await scenario.page.count("#sources .source.pending") == 1)
+                gate.open()
+                try await scenario.waitForResults()
+                #expect(try await scenario.target() == "/?q=swift")
+                #expect(scenario.app.searchCount() == 1)
+                #expect(scenario.app.searchCount(SampleApp.repositories) == 1)
+            }
+        }
+
         @Test("a second search overtakes the first one, whose late results are never shown")
         func overtaking() async throws {
             try await Scenario.run { scenario in

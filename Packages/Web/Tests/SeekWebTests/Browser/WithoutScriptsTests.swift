@@ -39,6 +39,17 @@ extension BrowserTests {
             }
         }
 
+        @Test("a page whose sources are slow is loaded again when they have responded")
+        func firstLoad() async throws {
+            try await Scenario.run(pageTime: .zero) { scenario in
+                try await scenario.page.setScripting(false)
+                try await scenario.open("/?q=swift")
+                try await scenario.waitForResults()
+                #expect(try await scenario.target() == "/?q=swift&complete=1")
+                #expect(scenario.app.searchCount() == 1)
+            }
+        }
+
         @Test("nothing is shown that needs a script")
         func controls() async throws {
             try await Scenario.run { scenario in

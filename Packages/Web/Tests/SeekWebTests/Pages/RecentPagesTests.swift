@@ -141,7 +141,7 @@ struct RecentPagesTests {
     /// Stores a page with a text as its body, and returns whether it is returned then.
     private func isReturned(_ query: QueryParameters, _ body: String, by pages: RecentPages) throws -> Bool {
         let (state, now) = (PageState(search: try SearchState(query)), Date(timeIntervalSince1970: 1_700_000_000))
-        let page = Page(title: "", state: state, chrome: Chrome(now: now), content: "")
+        let page = Page(title: "", state: state, header: HeaderContent(now: now), content: "")
         pages.store(WebResponse(body, type: "text/html"), of: page)
         return pages.response(for: state, history: [], changeCount: 0, at: now) != nil
     }

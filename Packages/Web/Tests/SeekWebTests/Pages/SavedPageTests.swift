@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Saved searches and the history")
 struct SavedPageTests {
-    @Test("a search is saved with a form, run, and shows new results, first with a badge")
+    @Test("a search is saved with a form and run, and its first results are not new")
     func saving() async throws {
         let context = try WebContext()
         let app = Site(context)
@@ -22,8 +22,51 @@ struct SavedPageTests {
         #expect(run.headerFields[.location] == "/saved?name=My%20%3Cswift%3E")
         let page = try await app.page("/saved?name=My%20%3Cswift%3E")
         #expect(page.contains("<h1>My &lt;swift&gt;</h1>"))
-        #expect(page.count(of: "<span class=\"badge good\">New</span>") == 50)
-        #expect(page.contains("50<span class=\"hide\"> changes</span>"))
+        #expect(page.count(of: "<li class=\"card\"") == 50)
+        #expect(!page.contains("badge good"))
+    }
+
+    @Test("results of later runs are new, with a badge until they have been seen")
+    func changes() async throws {
+        let runs = Mutex(0)
+        let context = try WebContext(configure: { $0.cachesResponses = false }) { request in
+            guard request.url.path.hasPrefix("/search/repositories") else { return nil }
+            let count = runs.withLock { count in
+                count += 1
+                return count
+            }
+            let items = (1...count).map { number -> JSONValue in
+                [
+                    "id": .number(Double(number)), "name": "n", "full_name": .string("o/n\(number)"),
+                    "html_url": .string("https://github.com/o/n\(number)"),
+                ]
+            }
+            return .response(HTTPResponse(json: ["total_count": .number(Double(count)), "items": .array(items)]))
+        }
+        let site = Site(context)
+        _ = try await site.response("/saved", .post, form: ["q": "swift", "kinds": "repository", "name": "a"])
+        for _ in 1...2 { _ = try await site.response("/saved/run", .post, form: ["name": "a"]) }
+        #expect(try await site.page("/").contains("1<span class=\"hide\"> changes</span>"))
+        #expect(try await site.page("/saved").contains("<span class=\"badge good\">1 new</span>"))
+        let page = try await site.page("/saved?name=a")
+        #expect(page.count(of: "<span class=\"badge good\">New</span>") == 1)
+        #expect(!page.contains("<span class=\"hide\"> changes</span>"))
+        #expect(!(try await site.page("/saved").contains("badge good")))
+    }
+
+    @Test(
+        "what cannot be saved, or is not saved with the search, is explained before",
+        arguments: [
+            ("/?q=swift&since=2026-01-01", "A saved search has no dates", false),
+            ("/?q=swift&kinds=code", "can be saved", false),
+            ("/?q=swift&view=grouped&offline=1", "Not saved: by source, offline", true),
+        ]
+    )
+    func limits(target: String, message: String, hasForm: Bool) async throws {
+        let page = try await Site().page(target)
+        let panel = try #require(page.firstMatch(of: /<details class="pop save">.*?<\/details>/.dotMatchesNewlines()))
+        #expect(panel.0.contains(message))
+        #expect(panel.0.contains("<form") == hasForm)
     }
 
     @Test("another run of an unchanged search shows that nothing has changed")
@@ -45,6 +88,11 @@ struct SavedPageTests {
         let feed = try await app.response("/saved/feed?name=a")
         #expect(feed.headerFields[.contentType] == "application/atom+xml; charset=utf-8")
         #expect(feed.text.count(of: "<entry>") == 50)
+        #expect(
+            feed.text.contains(
+                "rel=\"self\" type=\"application/atom+xml\" href=\"http://127.0.0.1:8750/saved/feed?name=a\""
+            )
+        )
         #expect(try await app.page("/saved").contains("href=\"/saved/feed?name=a\""))
     }
 
@@ -63,7 +111,7 @@ struct SavedPageTests {
             ("/saved", ["q": "swift", "kinds": "user", "name": "a"], 400, "can be saved"),
             ("/saved", ["q": "swift", "sort": "best", "name": "a"], 400, "The parameter “sort” must be"),
             ("/saved", ["q": "swift", "name": "twice"], 409, "already"),
-            ("/saved/run", ["name": "missing"], 404, "missing"),
+            ("/saved/run", ["name": "missing"], 404, "There is no saved search with this name."),
         ] as [(String, QueryParameters, Int, String)]
     )
     func problems(path: String, form: QueryParameters, status: Int, message: String) async throws {
@@ -99,6 +147,20 @@ struct SavedPageTests {
         let response = try await app.response("/history/clear", .post, form: [:])
         #expect(response.headerFields[.location] == "/history")
         #expect(try await app.page("/history").contains("No searches yet"))
+    }
+
+    @Test("the history and the start page distinguish searches for the same text")
+    func options() async throws {
+        let site = try Site()
+        for options in ["", "&sort=date", "&since=2026-01-01&view=grouped", "&kinds=issue&offline=1"] {
+            _ = try await site.page("/?q=swift\(options)")
+        }
+        let history = try await site.page("/history")
+        let home = try await site.page("/")
+        for names in ["newest", "since 2026-01-01, by source", "issues, offline"] {
+            #expect(history.contains(names))
+            #expect(home.contains("<span class=\"badge\">\(names)</span>"))
+        }
     }
 
     @Test("the header shows the remaining searches of YouTube")

@@ -54,7 +54,7 @@ struct SearchPageTests {
         #expect(!page.contains("value=\"video\" checked"))
         #expect(page.contains("<option value=\"date\" selected>"))
         #expect(page.contains("name=\"since\" value=\"2024-02-29\""))
-        #expect(page.contains("For GitHub, when it was created"))
+        #expect(page.contains("For GitHub, the last push or update"))
         #expect(page.contains("value=\"grouped\" checked"))
         #expect(page.contains("<section class=\"group\"><h2>GitHub issues</h2>"))
     }
@@ -74,6 +74,16 @@ struct SearchPageTests {
             }
         }
         #expect(requestCount == 0)
+    }
+
+    @Test("a text that is too long remains in the field, with the reason")
+    func longText() async throws {
+        let text = String(repeating: "swift ", count: 200)
+        let query: QueryParameters = ["q": "\(text)"]
+        let response = try await Site().response("/?" + query.encoded)
+        #expect(response.status.code == 400)
+        #expect(response.text.contains("name=\"q\" type=\"search\" value=\"\(text)\""))
+        #expect(response.text.contains("The search text must have at most 1,000 characters"))
     }
 
     @Test("a browser receives a page for a missing address, other clients a line of text")
@@ -122,7 +132,7 @@ struct SearchPageTests {
         #expect(page.contains("rel=\"next\" href=\"/?q=swift&amp;pages=2#page-2\" data-auto>"))
         let second = try await Site(context).page("/?q=swift&pages=2")
         #expect(second.count(of: "<li class=\"card\"") == 50)
-        #expect(second.contains("<li class=\"pagemark\" id=\"page-2\">"))
+        #expect(second.count(of: "<li class=\"card\" id=\"page-2\" data-key=") == 1)
         #expect(second.contains("rel=\"next\" href=\"/?q=swift&amp;pages=3#page-3\">Load more"))
         #expect(second.contains("Costs up to 1 search of YouTube’s daily quota"))
     }
@@ -144,8 +154,31 @@ struct SearchPageTests {
             let page = try await site.page("/?q=feat&preview=1")
             #expect(page.contains("<mark>feat"))
             #expect(!page.contains("name=\"offline\" value=\"1\" checked"))
+            #expect(try await site.page("/?q=swift&preview=1").firstMatch(of: /First 25 of \d+ stored results/) != nil)
+            #expect(!(try await site.page("/?q=swift&preview=1").contains("rel=\"next\"")))
         }
         #expect(requestCount == 0)
+    }
+
+    @Test("stored results are sorted and selected by date", arguments: ["date", "popularity"])
+    func offlineOptions(sort: String) async throws {
+        let context = try WebContext()
+        let service = context.service()
+        let all = try SearchState(["q": "swift", "kinds": "repository"])
+        _ = await service.search(all)
+        var offline = try SearchState(["q": "swift", "kinds": "repository", "offline": 1, "sort": "\(sort)"])
+        let hits = await service.search(offline).results.map(\.hit)
+        let keys = hits.map { sort == "date" ? $0.date?.timeIntervalSince1970 ?? 0 : Double($0.count?.value ?? 0) }
+        #expect(hits.count == SearchState.pageSize)
+        #expect(keys == keys.sorted(by: >))
+        let next = await service.search(offline.next).results.map(\.hit.id)
+        #expect(!next.isEmpty)
+        #expect(Set(next).isDisjoint(with: hits.map(\.id)))
+        offline.since = CalendarDate("2024-01-01")
+        let recent = await service.search(offline)
+        #expect(!recent.results.isEmpty)
+        #expect(recent.results.allSatisfy { $0.hit.date.map { UTCTime($0).date.description >= "2024" } == true })
+        #expect(recent.totalCount ?? 0 < hits.count + next.count)
     }
 
     @Test("hostile titles are text, and are shortened")
@@ -197,6 +230,57 @@ struct SearchEventTests {
     }
 }
 
+@Suite("The first load of a page in a browser")
+struct FirstLoadTests {
+    /// The header of a request for a page that a browser opens.
+    private static let navigation: HTTPFields = [
+        .host: "127.0.0.1:8750", .secFetchMode: "navigate", .secFetchDest: "document",
+    ]
+
+    private func open(_ target: String, _ service: WebSearchService) async throws -> String {
+        var request = try #require(WebRequest(.get, target))
+        request.headerFields = Self.navigation
+        return await WebApplication(service).respond(to: request).text
+    }
+
+    @Test("does not wait for the sources, and leads a browser without scripts to the complete page")
+    func incomplete() async throws {
+        let context = try WebContext(reply: { _ in .fault(.stall) })
+        let page = try await open("/?q=swift&details=youtube:video:x", context.service { $0.pageTime = .zero })
+        #expect(page.contains("aria-busy=\"true\""))
+        #expect(page.contains("Searching for “swift”…"))
+        #expect(page.contains("<noscript><meta http-equiv=\"refresh\" content=\"0; url=/?q=swift&amp;details=youtube"))
+        #expect(page.contains("&amp;complete=1\"></noscript>"))
+    }
+
+    @Test("waits for the sources if the browser runs no scripts")
+    func complete() async throws {
+        let context = try WebContext()
+        let page = try await open("/?q=swift&complete=1", context.service { $0.pageTime = .zero })
+        #expect(page.count(of: "<li class=\"card\"") == 25)
+        #expect(!page.contains("<noscript>"))
+        #expect(!page.contains("complete=1"))
+    }
+
+    @Test("sends no request twice, because the search continues")
+    func once() async throws {
+        let context = try WebContext()
+        let service = context.service { $0.pageTime = .zero }
+        _ = try await open("/?q=swift", service)
+        for await _ in try #require(try await WebApplication(service).response("/events?q=swift").events) {}
+        let searches = context.server.received.filter { $0.url.path().contains("search") }
+        #expect(searches.count == 2)
+    }
+
+    @Test("is complete if the sources respond in time, as for stored results")
+    func inTime() async throws {
+        let context = try WebContext()
+        let page = try await open("/?q=swift", context.service { $0.pageTime = .seconds(300) })
+        #expect(page.count(of: "<li class=\"card\"") == 25)
+        #expect(!page.contains("<noscript>"))
+    }
+}
+
 @Suite("Details beside the results")
 struct DetailsPageTests {
     @Test("the details of a result have the cost of loading more, and a link to close them")
@@ -209,6 +293,18 @@ struct DetailsPageTests {
         #expect(page.contains("costs 1 of 9,99"))
         #expect(page.contains("Load statistics</a>"))
         #expect(page.contains("class=\"button close\" href=\"/?q=swift&amp;kinds=video\""))
+    }
+
+    @Test("the part with the details has what the card has, and the card is marked")
+    func card() async throws {
+        let site = try Site()
+        let id = try await Self.firstID(of: "/?q=swift&kinds=video", site)
+        let part = try await site.page("/?q=swift&kinds=video&details=\(id)&part=details")
+        let details = try #require(part.split(separator: "<aside id=\"details\"").last)
+        #expect(details.contains(" views</span>"))
+        #expect(details.contains("<img class=\"avatar\""))
+        #expect(details.contains("<span class=\"length\">"))
+        #expect(part.contains("<li class=\"card selected\" data-key=\"\(id)\" tabindex=\"-1\" aria-current=\"true\">"))
     }
 
     @Test("loaded details have statistics and topics, which are searches", arguments: ["video", "repository"])

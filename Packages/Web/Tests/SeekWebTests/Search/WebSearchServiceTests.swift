@@ -129,7 +129,7 @@ struct WebSearchServiceTests {
         #expect(values("sort") == ["stars"])
         #expect(values("publishedAfter") == ["2025-01-01T00:00:00Z"])
         #expect(values("publishedBefore") == ["2025-06-30T23:59:59Z"])
-        #expect(values("q") == ["swift", "swift created:2025-01-01T00:00:00Z..2025-06-30T23:59:59Z"])
+        #expect(values("q") == ["swift", "swift pushed:2025-01-01T00:00:00Z..2025-06-30T23:59:59Z"])
     }
 
     @Test("a title of 10,000 characters is shortened")

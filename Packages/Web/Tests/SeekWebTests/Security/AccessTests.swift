@@ -173,6 +173,47 @@ struct AccessTests {
     }
 
     @Test(
+        "the addresses of an IPv6 network share a limit",
+        arguments: [
+            ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::", 429), ("2001:db8:1:2::1", "2001:db8:1:3::1", 200),
+            ("::ffff:10.0.0.1", "::ffff:10.0.0.2", 200), ("10.0.0.1", "10.0.0.2", 200),
+        ]
+    )
+    func networkLimit(first: String, second: String, status: Int) async throws {
+        let app = Self.app(perMinute: 1)
+        var request = try request("/", [.host: "localhost"])
+        request.clientAddress = first
+        #expect(await app.respond(to: request).status == .ok)
+        request.clientAddress = second
+        #expect(await app.respond(to: request).status.code == status)
+    }
+
+    @Test(
+        "the base of URLs is the public URL, or the host of the request",
+        arguments: [
+            (nil, "http://127.0.0.1:8750"), ("https://seek.example.com/", "https://seek.example.com"),
+            ("http://seek.example.com:8080", "http://seek.example.com:8080"),
+            ("https://[2001:db8::1]", "https://[2001:db8::1]"),
+        ] as [(String?, String)]
+    )
+    func baseURL(publicURL: String?, expected: String) throws {
+        let origin = try publicURL.map { try #require(URL(string: $0).flatMap(Origin.init)) }
+        let request = try request("/", [.host: "127.0.0.1:8750"])
+        #expect(AccessRules(publicOrigin: origin).baseURL(for: request) == expected)
+    }
+
+    @Test("with a token, pages have a button to log out", arguments: [(token, true), (nil, false)])
+    func logOutButton(token: String?, isShown: Bool) async throws {
+        let context = try WebContext()
+        let app = WebApplication(context.service(), access: AccessRules(token: token.flatMap(AccessToken.init)))
+        let page = await app.respond(
+            to: try request("/", [.host: "localhost", .authorization: "Bearer \(token ?? "")"])
+        )
+        #expect(text(page).contains("<button class=\"button quiet\" form=\"logout\">") == isShown)
+        #expect(text(page).contains("<form id=\"logout\" action=\"/logout\" method=\"post\">") == isShown)
+    }
+
+    @Test(
         "the client is the one that a proxy on this machine reports last",
         arguments: [
             ("127.0.0.1", "203.0.113.9", "203.0.113.9"), ("127.0.0.1", "1.2.3.4, 203.0.113.9", "203.0.113.9"),

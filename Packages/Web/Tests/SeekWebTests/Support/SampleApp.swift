@@ -55,9 +55,13 @@ struct SampleApp {
     ///
     /// - Parameters:
     ///   - limits: The keys, quotas and rate limits of the sample.
+    ///   - access: The requests that the app accepts.
+    ///   - pageTime: The time after which a page is sent with the results so far.
     ///   - configure: Changes the configuration of the client, which stores its files in a temporary folder.
     static func run(
         _ limits: SampleAPIConfiguration = SampleAPIConfiguration(),
+        access: AccessRules = AccessRules(),
+        pageTime: Duration = .seconds(300),
         configure: (inout SeekConfiguration) -> Void = { _ in },
         perform operation: (SampleApp) async throws -> Void
     ) async throws {
@@ -76,8 +80,10 @@ struct SampleApp {
         configuration.client.timeout = .seconds(120)
         configuration.client.clock = ImmediateClock()
         configure(&configuration)
-        let service = WebSearchService(configuration)
-        try await withServer(WebApplication(service)) { server in
+        var options = WebSearchService.Options()
+        options.pageTime = pageTime
+        let service = WebSearchService(configuration, options)
+        try await withServer(WebApplication(service, access: access)) { server in
             let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/"))
             let app = SampleApp(url: url, api: api, sample: sample)
             app.api.stub(.get, "/{+rest}", times: .any, returning: app.sampleResponse)

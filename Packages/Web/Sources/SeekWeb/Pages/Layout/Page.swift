@@ -17,8 +17,10 @@ struct Page {
     var state = PageState()
     /// Whether the page is the start page, whose form is in its center.
     var isHome = false
+    /// Whether the search has not finished: the script loads the rest, and a browser without scripts the complete page.
+    var isIncomplete = false
     /// What the header shows.
-    var chrome: Chrome
+    var header: HeaderContent
     /// The content.
     var content: HTML
 
@@ -32,40 +34,59 @@ struct Page {
         <link rel="icon" href="\(Asset.icon.path)" type="image/svg+xml">
         <link rel="stylesheet" href="\(Asset.styleSheet.path)">
         <script type="module" src="\(Asset.script.path)"></script>
-        </head><body\(if: isHome, " class=\"home\"")>
+        \(if: isIncomplete, refresh)</head><body\(if: isHome, " class=\"home\"")>
         <a class="skip" href="#main">Skip to the results</a>
         \(Icon.sprite)
-        \(header)
+        \(headerMarkup)
         <main id="main" tabindex="-1">
         \(content)
         </main>
         \(KeyboardHelp.html)
         <footer class="foot"><span>Seek searches YouTube and GitHub.</span>\
-        <a href="/help">Keyboard</a><a href="/api/v1/openapi.json">API</a></footer>
+        <a href="/help">Keyboard</a><a href="/api/v1/openapi.json">API</a>\
+        \(if: header.hasSessions, "<form id=\"logout\" action=\"/logout\" method=\"post\"></form>")</footer>
         </body></html>
 
         """
     }
 
-    private var header: HTML {
+    private var headerMarkup: HTML {
         """
         <header class="top"><form class="search" id="search" action="/" role="search"><div class="bar">
         <a class="logo" href="/">\(Self.logo)<span>Seek</span></a>
         \(form.field)
         \(if: isHome, "<h1 class=\"claim\">Videos and code, found together.</h1>")
         <nav class="menu" aria-label="Seek">
-        \(link("/saved", .bookmark, "Saved", badge: chrome.changeCount, isCurrent: section == .saved))
+        \(link("/saved", .bookmark, "Saved", badge: header.changeCount, isCurrent: section == .saved))
         \(link("/history", .history, "History", badge: 0, isCurrent: section == .history))
-        \(QuotaView(report: chrome.quota, now: chrome.now).menu)
+        \(QuotaView(report: header.quota, now: header.now).menu)
+        \(if: header.hasSessions, Self.logOut)
         </nav></div>
-        \(if: section == .search, form.filters(at: chrome.now))
+        \(if: section == .search, form.filters(at: header.now))
         </form></header>
         """
     }
 
     private var form: SearchForm {
-        SearchForm(state: state.search, isHome: isHome, history: chrome.history.map(\.state.text))
+        SearchForm(
+            state: state.search,
+            text: state.invalidText ?? state.search.text,
+            isHome: isHome,
+            history: header.history.map(\.state.text)
+        )
     }
+
+    private var refresh: HTML {
+        """
+        <noscript><meta http-equiv="refresh" content="\("0; url=\(state.completeAddress)")"></noscript>
+
+        """
+    }
+
+    /// A button of the form in the footer: the menu is inside the search form.
+    private static let logOut: HTML = """
+        <button class="button quiet" form="logout">\(Icon.exit.html)<span class="label">Log out</span></button>
+        """
 
     private func link(_ path: String, _ icon: Icon, _ name: String, badge: Int, isCurrent: Bool) -> HTML {
         """
@@ -85,7 +106,7 @@ struct Page {
 }
 
 /// What the header of every page shows.
-struct Chrome: Sendable {
+struct HeaderContent: Sendable {
     /// The time, to which dates are relative.
     var now = Date()
     /// The quotas and rate limits.
@@ -94,4 +115,6 @@ struct Chrome: Sendable {
     var history: [HistoryEntry] = []
     /// The number of new and changed results of the saved searches.
     var changeCount = 0
+    /// Whether browsers log in, so that they can log out.
+    var hasSessions = false
 }

@@ -30,7 +30,7 @@ struct HistoryView {
         """
         <li class="row"><a class="grow" href="\(PageState(search: entry.state).address)">\
         \(entry.state.text, limit: 200)</a>\
-        <span class="muted">\(entry.state.kindNames)\(if: entry.state.isOffline, ", offline")</span>\
+        <span class="muted">\(([entry.state.kindNames] + entry.state.optionNames).joined(separator: ", "))</span>\
         <span class="muted">\(HTML.time(entry.date, now: now))</span></li>
         """
     }

@@ -33,7 +33,7 @@ struct SavedView {
         let search = entry.search
         return """
             <li class="box"><div class="row"><h2 class="grow"><a href="\(Self.address(of: search.name))">\
-            \(search.name, limit: 100)</a></h2>\(entry.badges)</div>
+            \(search.name, limit: 100)</a></h2>\(if: !entry.isSeen, entry.badges)</div>
             \(summary(of: entry))
             \(actions(entry))</li>
             """
@@ -41,7 +41,8 @@ struct SavedView {
 
     private func summary(of entry: SavedEntry) -> HTML {
         let text = entry.search.query.text
-        return "<p class=\"muted\">“\(text, limit: 200)” in \(entry.state.kindNames) · \(lastRun(entry.search))</p>"
+        let filters = ([entry.state.kindNames] + entry.state.optionNames).joined(separator: ", ")
+        return "<p class=\"muted\">“\(text, limit: 200)” in \(filters) · \(lastRun(entry.search))</p>"
     }
 
     private func lastRun(_ search: SavedSearch) -> HTML {
@@ -51,8 +52,8 @@ struct SavedView {
 
     private func actions(_ entry: SavedEntry) -> HTML {
         let name = entry.search.name
-        let feed = "/saved/feed?" + (["name": name] as QueryParameters).encoded
-        let feedLink: HTML = "<a class=\"button quiet\" href=\"\(feed)\">\(Icon.feed.html)Feed</a>"
+        let feedLink: HTML =
+            "<a class=\"button quiet\" href=\"\(Self.feedAddress(of: name))\">\(Icon.feed.html)Feed</a>"
         return """
             <div class="row">\(Self.button(.retry, "Run", action: "/saved/run", name: name))\
             <a class="button quiet" href="\(PageState(search: entry.state).address)">\(Icon.search.html)Search</a>\
@@ -72,12 +73,17 @@ struct SavedView {
     /// Returns the URL of the page of a saved search.
     static func address(of name: String) -> String { "/saved?" + (["name": name] as QueryParameters).encoded }
 
+    /// Returns the URL of the feed of a saved search.
+    static func feedAddress(of name: String) -> String {
+        "/saved/feed?" + (["name": name] as QueryParameters).encoded
+    }
+
     // MARK: One search
 
     private func results(of entry: SavedEntry) -> HTML {
         let new = Set(entry.changes?.new.map(\.id) ?? [])
         let changed = Dictionary(entry.changes?.changed.map { ($0.after.id, $0.before) } ?? []) { first, _ in first }
-        let gone = (entry.changes?.removed ?? []) + (entry.changes?.dropped ?? [])
+        let missing = (entry.changes?.removed ?? []) + (entry.changes?.dropped ?? [])
         func card(_ hit: SearchHit) -> HTML {
             let badge: HTML? =
                 new.contains(hit.id)
@@ -94,7 +100,7 @@ struct SavedView {
             <ol class="cards">
             \(each: entry.search.lastHits.filter { new.contains($0.id) || changed[$0.id] != nil }, card)\
             \(each: entry.search.lastHits.filter { !new.contains($0.id) && changed[$0.id] == nil }, card)</ol>
-            \(if: !gone.isEmpty, Self.gone(gone))</div>
+            \(if: !missing.isEmpty, Self.missing(missing))</div>
             """
     }
 
@@ -105,15 +111,10 @@ struct SavedView {
         return "<span class=\"badge warn\" title=\"\(what, limit: 200)\">Changed</span>"
     }
 
-    private static func gone(_ hits: [SearchHit]) -> HTML {
+    private static func missing(_ hits: [SearchHit]) -> HTML {
         """
         <section class="box"><h2>No longer among the results</h2>\
         <ul class="lines">\(each: hits, { "<li>\($0.title, limit: 200)</li>" })</ul></section>
         """
     }
-}
-
-extension SearchState {
-    /// The kinds for people: `videos, repositories`.
-    var kindNames: String { orderedKinds.map { $0.plural.lowercased() }.joined(separator: ", ") }
 }

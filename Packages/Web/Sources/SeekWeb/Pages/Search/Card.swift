@@ -15,13 +15,16 @@ struct Card {
     var now: Date
     /// A label, such as that of a new result.
     var badge: HTML?
+    /// The ID of the element, to which links lead; nil for none.
+    var anchor: String?
 
     private var hit: SearchHit { result.hit }
 
     /// The list item.
     var html: HTML {
         """
-        <li class="card" data-key="\(hit.id)" tabindex="-1">\(media)<div class="body">\
+        <li class="card\(if: isSelected, " selected")"\(anchor.map { " id=\"\($0)\"" as HTML }) \
+        data-key="\(hit.id)" tabindex="-1"\(if: isSelected, " aria-current=\"true\"")>\(media)<div class="body">\
         \(badge.map { "<p>\($0)</p>" as HTML })
         <h3 dir="auto"><a href="\(address)" rel="noreferrer">\(HTML.highlighted(result.title))</a></h3>
         \(Byline(hit: hit, now: now).html)\
@@ -32,6 +35,9 @@ struct Card {
         """
     }
 
+    /// Whether the details of the result are open.
+    private var isSelected: Bool { state.details == hit.id }
+
     private var address: String { hit.url?.absoluteString ?? state.showing(hit.id).address }
 
     private var media: HTML {
@@ -39,14 +45,14 @@ struct Card {
         <a class="media\(if: hit.thumbnail == nil || hit.kind == .user, " plain")" href="\(address)" rel="noreferrer" \
         tabindex="-1" aria-hidden="true">\(HTML.picture(of: hit))\
         <span class="kind">\(hit.kind.icon.html)<span>\(hit.kind.singular)</span></span>\
-        \(hit.duration.map { "<span class=\"length\">\($0.clockText)</span>" as HTML })</a>
+        \(HTML.length(of: hit))</a>
         """
     }
 
     private var why: HTML? {
-        guard let first = hit.reasons.first else { return nil }
+        guard !hit.reasons.isEmpty else { return nil }
         return """
-            <details class="why"><summary>#\(first.rank) · Why here?</summary>\
+            <details class="why"><summary>Why here?</summary>\
             <ul>\(each: hit.reasons, reason)</ul></details>
             """
     }
@@ -111,6 +117,11 @@ extension HTML {
         width="\(width)" \
         height="\(height)" loading="lazy" decoding="async">
         """
+    }
+
+    /// Returns the duration of a video, to be shown on its picture.
+    static func length(of hit: SearchHit) -> HTML? {
+        hit.duration.map { "<span class=\"length\">\($0.clockText)</span>" }
     }
 
     /// Returns the picture of a result: its thumbnail, otherwise its creator's avatar, otherwise an icon.

@@ -49,7 +49,8 @@ struct DetailsView {
 
     private func inside(of hit: SearchHit, _ rest: HTML?) -> HTML {
         """
-        <div class="media\(if: hit.thumbnail == nil || hit.kind == .user, " plain")">\(HTML.picture(of: hit))</div>
+        <div class="media\(if: hit.thumbnail == nil || hit.kind == .user, " plain")">\(HTML.picture(of: hit))\
+        \(HTML.length(of: hit))</div>
         <div class="inside"><h2 dir="auto">\(hit.title, limit: 500)</h2>
         \(Byline(hit: hit, now: now, namesDate: true).html)
         \(hit.url.map(open))

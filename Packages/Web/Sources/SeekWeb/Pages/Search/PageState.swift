@@ -13,6 +13,10 @@ struct PageState: Sendable, Hashable {
     var isPreview = false
     /// Whether only the details are of interest, and the rest of the page may be incomplete.
     var isPart = false
+    /// Whether the page waits for all sources, because the browser runs no scripts.
+    var isComplete = false
+    /// A search text that is invalid, and that the form shows nevertheless, so that it can be corrected.
+    var invalidText: String?
 
     /// The parameters of the page, without those that have the default value.
     var parameters: QueryParameters {
@@ -27,6 +31,9 @@ struct PageState: Sendable, Hashable {
         let query = parameters.encoded
         return query.isEmpty ? "/" : "/?\(query)"
     }
+
+    /// The URL of the page that waits for all sources.
+    var completeAddress: String { "/?\(parameters.encoded)&complete=1" }
 
     /// Returns the state with a change, without details.
     func with(_ change: (inout SearchState) -> Void) -> PageState {
@@ -56,6 +63,7 @@ extension PageState {
         var state = PageState(details: value("details"), loadsDetails: value("load") == "1")
         state.isPreview = value("preview") == "1"
         state.isPart = value("part") == "details"
+        state.isComplete = value("complete") == "1"
         do throws(SearchStateError) {
             state.search = try SearchState(query)
             return (state, nil)
@@ -63,6 +71,7 @@ extension PageState {
             state.search = error.state
             state.isPreview = true
             state.loadsDetails = false
+            if error.problems.contains(where: { $0.parameter == .text }) { state.invalidText = value("q") }
             return (state, error.problems.map { "\($0.parameter.title) \($0.rule)." }.joined(separator: " "))
         }
     }

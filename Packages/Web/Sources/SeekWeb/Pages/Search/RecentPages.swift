@@ -10,8 +10,8 @@ import Foundation
 /// The search pages of the last second. A page that many clients load is searched and rendered once a second.
 ///
 /// A page is returned only while the history and the number of changes that it shows are those of the service, so that
-/// a search or a cleared history appears at once. Its ages and its quota are at most a second old. Pages depend on
-/// nothing of a client but the URL.
+/// a search or a cleared history appears at once. Its ages and its quota are at most a second old. A page depends on its
+/// URL only, and not on the client.
 final class RecentPages: Sendable {
     /// The time for which a page is returned, in seconds.
     static let lifetime = 1.0
@@ -22,7 +22,7 @@ final class RecentPages: Sendable {
 
     private struct Entry {
         var response: WebResponse
-        var chrome: Chrome
+        var header: HeaderContent
     }
 
     private let entries = Mutex<[PageState: Entry]>([:])
@@ -34,9 +34,9 @@ final class RecentPages: Sendable {
     func response(for state: PageState, history: [HistoryEntry], changeCount: Int, at now: Date) -> WebResponse? {
         guard let entry = entries.withLock({ $0[state] }) else { return nil }
         // The age is negative after the clock was set back.
-        let age = now.timeIntervalSince(entry.chrome.now)
-        guard (0..<Self.lifetime).contains(age), entry.chrome.history == history,
-            entry.chrome.changeCount == changeCount
+        let age = now.timeIntervalSince(entry.header.now)
+        guard (0..<Self.lifetime).contains(age), entry.header.history == history,
+            entry.header.changeCount == changeCount
         else { return nil }
         return entry.response
     }
@@ -46,7 +46,7 @@ final class RecentPages: Sendable {
         guard case .data(let body) = response.body, body.count <= Self.maximumSize else { return }
         entries.withLock { entries in
             if entries.count >= Self.limit { entries.removeAll() }
-            entries[page.state] = Entry(response: response, chrome: page.chrome)
+            entries[page.state] = Entry(response: response, header: page.header)
         }
     }
 }

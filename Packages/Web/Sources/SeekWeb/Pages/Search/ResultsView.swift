@@ -16,6 +16,7 @@ struct ResultsView {
     var html: HTML {
         """
         <section id="results" aria-label="Results"\(if: !results.isFinal, " aria-busy=\"true\"")>
+        <p class="printed">Seek · \(state.address, limit: 400) · \(UTCTime(now).date.description)</p>
         \(heading)
         \(if: !state.isPreview, SourceList(sources: results.sources, address: state.address).html)
         \(results.detailsMessage.map { HTML.notice(.info, $0) })
@@ -35,21 +36,23 @@ struct ResultsView {
     }
 
     private var title: HTML {
-        let count = results.results.count
         let text = state.search.text
-        if state.isPreview {
-            return "\(counted(count, "stored result")) · <kbd>Enter</kbd> searches YouTube and GitHub"
-        }
-        if !results.isFinal, count == 0 { return "Searching for “\(text, limit: 100)”…" }
-        if let total = results.totalCount {
-            return "\(counted(total, "stored result")) for “\(text, limit: 100)”"
-        }
-        return "\(results.hasMore ? "First " : "")\(counted(count, "result")) for “\(text, limit: 100)”"
+        if state.isPreview { return "\(count) · <kbd>Enter</kbd> searches YouTube and GitHub" }
+        if !results.isFinal, results.results.isEmpty { return "Searching for “\(text, limit: 100)”…" }
+        return "\(count) for “\(text, limit: 100)”"
+    }
+
+    /// The number of results for people: `First 25 results`, `First 25 of 82 stored results`.
+    private var count: String {
+        let count = results.results.count
+        let first = results.hasMore ? "First " : ""
+        guard let total = results.totalCount else { return "\(first)\(counted(count, "result"))" }
+        return (count < total ? "\(first)\(count.grouped) of " : "") + counted(total, "stored result")
     }
 
     private var content: HTML {
         if results.results.isEmpty { return results.isFinal ? empty : Self.placeholders }
-        return "\(list)\n\(further)"
+        return "\(list)\n\(nextPageLink)"
     }
 
     private var list: HTML {
@@ -77,16 +80,22 @@ struct ResultsView {
         }
     }
 
+    /// The cards of a page. Links lead to the first one of a further page, so that the grid has no gap.
     private func page(_ page: (number: Int, results: ArraySlice<SearchResult>)) -> HTML {
-        let mark: HTML = "<li class=\"pagemark\" id=\"page-\(page.number)\">Page \(page.number)</li>\n"
-        return "\(if: page.number > 1, mark)\(each: page.results, card)"
+        var html: HTML = ""
+        for (index, result) in page.results.enumerated() {
+            let anchor = index == 0 && page.number > 1 ? "page-\(page.number)" : nil
+            html += Card(result: result, state: state, now: now, anchor: anchor).html
+        }
+        return html
     }
 
     private func card(_ result: SearchResult) -> HTML { Card(result: result, state: state, now: now).html }
 
-    /// The link to the next page. The script follows it by itself at the end of the list, but only if it is free.
-    private var further: HTML {
-        guard results.hasMore, results.isFinal else { return "" }
+    /// The link to the next page. The script follows it by itself at the end of the list, but only if it is free. A
+    /// preview has none: the next page would be one of another search.
+    private var nextPageLink: HTML {
+        guard results.hasMore, results.isFinal, !state.isPreview else { return "" }
         let next = state.extended
         let page = next.search.pages.upperBound
         let cost = next.search.lastPageCost

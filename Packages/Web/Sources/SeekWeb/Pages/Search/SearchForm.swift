@@ -10,6 +10,8 @@ import Foundation
 /// The search field and the filters, which are one form.
 struct SearchForm {
     var state: SearchState
+    /// The content of the search field.
+    var text: String
     var isHome = false
     /// The latest searches, which the field suggests.
     var history: [String] = []
@@ -18,7 +20,7 @@ struct SearchForm {
     var field: HTML {
         """
         <div class="find">\(Icon.search.html)<label class="hide" for="q">Search videos and code</label>\
-        <input id="q" name="q" type="search" value="\(state.text)" placeholder="Search videos and code" \
+        <input id="q" name="q" type="search" value="\(text)" placeholder="Search videos and code" \
         maxlength="\(SearchState.maximumTextLength)" autocomplete="off" autocapitalize="off" spellcheck="false" \
         enterkeyhint="search"\(if: !history.isEmpty, " list=\"recent\"")\(if: isHome, " autofocus")>\
         <button class="button primary">Search</button></div>\
@@ -63,34 +65,19 @@ struct SearchForm {
     }
 
     private func option(_ sort: SearchSort) -> HTML {
-        let title =
-            switch sort {
-            case .relevance: "Best match"
-            case .date: "Newest"
-            case .popularity: "Most popular"
-            }
         let value = sort == .relevance ? "" : sort.rawValue
-        return "<option value=\"\(value)\"\(if: sort == state.sort, " selected")>\(title)</option>"
+        return "<option value=\"\(value)\"\(if: sort == state.sort, " selected")>\(sort.title)</option>"
     }
 
     private func dates(at now: Date) -> HTML {
         """
-        <details class="dates pop"><summary class="chip">\(Icon.calendar.html)\(range)</summary><div class="panel">
+        <details class="dates pop"><summary class="chip">\(Icon.calendar.html)\(state.period ?? "Any time")</summary><div class="panel">
         \(if: !state.text.isEmpty, "<div class=\"presets\">\(each: Self.presets, { preset($0, now) })</div>")
         <label>From <input class="field" type="date" name="since" value="\(state.since?.description ?? "")"></label>
         <label>To <input class="field" type="date" name="until" value="\(state.until?.description ?? "")"></label>
-        <p class="muted"><small>For YouTube, when it was published. For GitHub, when it was created.</small></p>
+        <p class="muted"><small>For YouTube, when it was published. For GitHub, the last push or update.</small></p>
         <button class="button">Apply</button></div></details>
         """
-    }
-
-    private var range: String {
-        switch (state.since, state.until) {
-        case (nil, nil): "Any time"
-        case (let since?, nil): "Since \(since)"
-        case (nil, let until?): "Until \(until)"
-        case (let since?, let until?): "\(since) to \(until)"
-        }
     }
 
     private static let presets: [(title: String, days: Int?)] = [

@@ -36,17 +36,19 @@ struct WelcomeView {
         """
         <li class="row"><a class="grow" href="\(PageState(search: entry.state).address)">\
         \(entry.search.name, limit: 80)</a>\
-        \(entry.badges)</li>
+        \(if: !entry.isSeen, entry.badges)</li>
         """
     }
 
     private func row(_ entry: HistoryEntry) -> HTML {
-        """
-        <li class="row"><a class="grow" href="\(PageState(search: entry.state).address)">\
-        \(entry.state.text, limit: 80)</a>\
-        \(if: entry.state.kinds != SearchState.defaultKinds, "<span class=\"badge\">\(entry.state.kindNames)</span>")\
-        <span class="muted">\(HTML.time(entry.date, now: now))</span></li>
-        """
+        let kinds = entry.state.kinds == SearchState.defaultKinds ? [] : [entry.state.kindNames]
+        let filters = (kinds + entry.state.optionNames).joined(separator: ", ")
+        return """
+            <li class="row"><a class="grow" href="\(PageState(search: entry.state).address)">\
+            \(entry.state.text, limit: 80)</a>\
+            \(if: !filters.isEmpty, "<span class=\"badge\">\(filters)</span>")\
+            <span class="muted">\(HTML.time(entry.date, now: now))</span></li>
+            """
     }
 
     private func example(_ text: String) -> HTML {

@@ -6,6 +6,8 @@ import SeekTestHelpers
 import SeekTestingSupport
 import Testing
 
+@testable import SeekWeb
+
 /// A person at the page, in a browser that shows the web app over the sample.
 struct Scenario {
     let app: SampleApp
@@ -14,14 +16,19 @@ struct Scenario {
     /// Runs a scenario. At its end the console must have no message, and an image of the page is stored as
     /// `.build/reports/web/scenarios/<test>.png`.
     ///
-    /// - Parameter allowed: A text in messages that the scenario causes on purpose.
+    /// - Parameters:
+    ///   - access: The requests that the app accepts.
+    ///   - pageTime: The time after which a page is sent with the results so far.
+    ///   - allowed: A text in messages that the scenario causes on purpose.
     static func run(
         _ limits: SampleAPIConfiguration = SampleAPIConfiguration(),
+        access: AccessRules = AccessRules(),
+        pageTime: Duration = .seconds(300),
         allowing allowed: String? = nil,
         sourceLocation: SourceLocation = #_sourceLocation,
         perform operation: (Scenario) async throws -> Void
     ) async throws {
-        try await SampleApp.run(limits) { app in
+        try await SampleApp.run(limits, access: access, pageTime: pageTime) { app in
             let page = try await BrowserPage()
             let name = Test.current?.name.prefix { $0 != "(" } ?? "scenario"
             do {

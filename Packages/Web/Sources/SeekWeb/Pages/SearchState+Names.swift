@@ -1,0 +1,36 @@
+import Seek
+
+extension SearchSort {
+    /// The order, as a choice.
+    var title: String {
+        switch self {
+        case .relevance: "Best match"
+        case .date: "Newest"
+        case .popularity: "Most popular"
+        }
+    }
+}
+
+extension SearchState {
+    /// The kinds for people: `videos, repositories`.
+    var kindNames: String { orderedKinds.map { $0.plural.lowercased() }.joined(separator: ", ") }
+
+    /// The dates for people: `Since 2026-01-31`; nil for any.
+    var period: String? {
+        switch (since, until) {
+        case (nil, nil): nil
+        case (let since?, nil): "Since \(since)"
+        case (nil, let until?): "Until \(until)"
+        case (let since?, let until?): "\(since) to \(until)"
+        }
+    }
+
+    /// What distinguishes the search from another one with the same text and kinds, for people: `newest`,
+    /// `since 2026-01-31`, `by source`, `offline`.
+    var optionNames: [String] {
+        [
+            sort == .relevance ? nil : sort.title.lowercased(), period?.lowercased(),
+            view == .grouped ? "by source" : nil, isOffline ? "offline" : nil,
+        ].compactMap { $0 }
+    }
+}

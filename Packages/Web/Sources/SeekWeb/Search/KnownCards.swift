@@ -1,0 +1,43 @@
+import Seek
+import SeekBasics
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What lookups have found of the latest results, in memory: a search that is repeated for the details of a result need
+/// not look it up again.
+final class KnownCards: Sendable {
+    private struct Card {
+        var duration: Duration?
+        var count: SearchHit.Count?
+        var image: URL?
+    }
+
+    /// The maximum number of results.
+    static let limit = 2_000
+
+    private let cards = Mutex<[String: Card]>([:])
+
+    /// Stores what is known of results. If there are too many, the others are removed.
+    func store(_ results: [SearchResult]) {
+        cards.withLock { cards in
+            if cards.count + results.count > Self.limit { cards.removeAll() }
+            for hit in results.map(\.hit) {
+                cards[hit.id] = Card(duration: hit.duration, count: hit.count, image: hit.author?.image)
+            }
+        }
+    }
+
+    /// Returns a result with what is known of it.
+    func completed(_ hit: SearchHit) -> SearchHit {
+        guard let card = cards.withLock({ $0[hit.id] }) else { return hit }
+        var hit = hit
+        hit.duration = hit.duration ?? card.duration
+        hit.count = hit.count ?? card.count
+        if hit.author?.image == nil { hit.author?.image = card.image }
+        return hit
+    }
+}

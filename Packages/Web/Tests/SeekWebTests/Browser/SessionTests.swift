@@ -1,0 +1,56 @@
+#if os(Linux)
+import SeekBasics
+import SeekTestingSupport
+import Testing
+
+@testable import SeekWeb
+
+extension BrowserTests {
+    @Suite("A session")
+    struct SessionTests {
+        private static let token = "0123456789abcdef"
+
+        @Test("begins with the token, leads to the requested page, and ends with a button")
+        func session() async throws {
+            // The response to a wrong token.
+            let access = AccessRules(token: AccessToken(Self.token))
+            try await Scenario.run(access: access, allowing: "401 (Unauthorized)") { scenario in
+                let page = scenario.page
+                try await scenario.open("/?q=swift&kinds=video")
+                #expect(try await page.texts("label") == ["Token of this server"])
+                try await page.screenshot("login")
+                try await page.type("wrong", into: "#token")
+                try await page.click("main button")
+                try await eventually("the problem is shown") {
+                    try await page.texts("[role=alert]") == ["This is not the server's token."]
+                }
+                try await page.type(Self.token, into: "#token")
+                try await page.click("main button")
+                try await scenario.waitForResults()
+                #expect(try await scenario.target() == "/?q=swift&kinds=video")
+                try await page.click("[form=logout]")
+                try await eventually("the form is shown") { try await page.count("#token") == 1 }
+                try await scenario.open("/saved")
+                #expect(try await scenario.target() == "/login?next=%2Fsaved")
+            }
+        }
+
+        @Test("has a button to end it that fits a phone")
+        func phone() async throws {
+            let access = AccessRules(token: AccessToken(Self.token))
+            try await Scenario.run(access: access) { scenario in
+                let page = scenario.page
+                try await page.resize(width: 305, height: 640, isPhone: true)
+                try await scenario.open("/?q=swift")
+                try await page.type(Self.token, into: "#token")
+                try await page.click("main button")
+                try await scenario.waitForResults()
+                let elements = try await page.overflowingElements()
+                #expect(elements == [])
+                let script = "return document.querySelector('[form=logout]').getBoundingClientRect().right <= 305"
+                #expect(try await page.evaluate(script) == true)
+            }
+        }
+    }
+}
+#endif
