@@ -13,7 +13,7 @@ struct APIBaselines {
         var package: Repository.Package
 
         /// Relative to the root.
-        var file: String { "\(package.folder)/API/\(name).txt" }
+        var file: String { package.path("API/\(name).txt") }
     }
 
     /// The modules in library products of all packages that are not standalone.
@@ -40,7 +40,9 @@ struct APIBaselines {
         let inRoot = Set(repository.rootManifest?.targets.map(\.name) ?? [])
         let otherFolders = Set(modules.filter { !inRoot.contains($0.name) }.map(\.package.folder)).sorted()
         let needsRoot = modules.contains { inRoot.contains($0.name) }
-        for folder in (needsRoot ? [repository.root] : []) + otherFolders.map({ "\(repository.root)/\($0)" }) {
+        for folder in (needsRoot ? [repository.root] : [])
+            + otherFolders.map({ Files.absolute($0, from: repository.root) })
+        {
             console.note("api: building \(folder)\n")
             let log = "\(ReportStore(root: repository.root).logs)/api.log"
             Files.remove(log)
@@ -57,21 +59,21 @@ struct APIBaselines {
     /// Returns the targets on which others depend under a condition. If it is false, SwiftPM builds them only when
     /// they are named.
     private func conditionalDependencies(in folder: String) -> [String] {
-        let package = repository.packages.first { "\(repository.root)/\($0.folder)" == folder }
-        let targets = folder == repository.root ? repository.rootManifest?.targets : package?.manifest.targets
+        let package = repository.packages.first { Files.absolute($0.folder, from: repository.root) == folder }
+        let targets = package?.manifest.targets ?? repository.rootManifest?.targets
         return Set((targets ?? []).flatMap(\.dependencies).filter { $0.condition != nil }.map(\.name)).sorted()
     }
 
     /// Returns the interface of a built module.
     func current(_ module: Module) throws(RepoError) -> InterfaceText {
         let inRoot = repository.rootManifest?.targets.contains { $0.name == module.name } == true
-        let folder = inRoot ? repository.root : "\(repository.root)/\(module.package.folder)"
+        let folder = inRoot ? repository.root : Files.absolute(module.package.folder, from: repository.root)
         let built = tested?.path(of: module.package.name) ?? "\(folder)/.build"
         let info = try shell.capture(["swift", "-print-target-info"])
         let triple = (try? JSONDecoder().decode(JSONValue.self, from: Data(info.output.utf8)))?["target"]?["triple"]
         let clang = repository.packages.flatMap { package in
             package.manifest.targets.filter { $0.isSystemLibrary || $0.type == "regular" }.flatMap { target in
-                ["", "/include"].map { "\(repository.root)/\(package.folder)/\(target.folder)\($0)" }
+                ["", "/include"].map { repository.folder(of: target, in: package) + $0 }
             }.filter { Files.exists("\($0)/module.modulemap") }
         }
         let paths = (["\(built)/debug/Modules"] + clang).flatMap { ["-I", $0] }
@@ -94,7 +96,7 @@ struct APIBaselines {
         let common = try git.mergeBase(try git.commit(base), try git.commit("HEAD"))
         var findings: [Finding] = []
         for package in repository.packages {
-            let prefix = "\(package.folder)/API/"
+            let prefix = package.path("API/")
             let list = try git.output(["ls-tree", "--name-only", "-z", common, prefix])
             for file in list.split(separator: "\0").map(String.init) {
                 let old = InterfaceText(baseline: try git.text(of: "\(common):\(file)"))
@@ -106,7 +108,7 @@ struct APIBaselines {
                 let more = breakingChanges.count > 1 ? " and \(breakingChanges.count - 1) more" : ""
                 let message =
                     "“\(first)”\(more) is breaking; add an entry below “## Unreleased” in "
-                    + "\(package.folder)/CHANGELOG.md, in a line that starts with “- Breaking:”"
+                    + "\(package.path("CHANGELOG.md")), in a line that starts with “- Breaking:”"
                 findings.append(Finding(file: file, message: message))
             }
         }
@@ -115,7 +117,7 @@ struct APIBaselines {
 
     /// Returns whether the CHANGELOG contains an entry for a breaking change that the earlier one does not.
     private func hasBreakingEntry(in package: Repository.Package, since commit: String, git: Git) -> Bool {
-        let file = "\(package.folder)/CHANGELOG.md"
+        let file = package.path("CHANGELOG.md")
         let old = (try? git.text(of: "\(commit):\(file)")) ?? ""
         let new = (try? Files.text("\(repository.root)/\(file)")) ?? ""
         return Set(Self.breakingEntries(in: new)).isStrictSuperset(of: Self.breakingEntries(in: old))

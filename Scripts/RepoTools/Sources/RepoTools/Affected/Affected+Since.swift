@@ -10,70 +10,101 @@ extension Affected {
         root: String,
         dump: @escaping @Sendable (String) throws(RepoError) -> String = ManifestLoader.swiftDump
     ) throws(RepoError) -> Affected {
-        var packages: [String]?
+        var folders: [String]?
         do throws(RepoError) {
             let reader = try HistoryReader(base: base, head: head, root: root)
-            packages = reader.common.manifests.keys.map(Files.name)
+            folders = reader.common.manifests.keys.sorted()
             let store = OutlineStore.standard(root: root, dump: dump)
             // Runs while `git status` runs in the background.
-            let common = try? graphs(of: [reader.common], store).first
+            let common = try? Declarations.of([reader.common], store).first
             let history = try reader.history()
-            packages = history.head.manifests.keys.map(Files.name)
-            return try since(history, common: history.hasStructuralChanges ? nil : common, outlines: store)
+            folders = history.head.manifests.keys.sorted()
+            if !history.hasStructuralChanges, let common {
+                return try Affected(history, [common], Git(folder: root))
+            }
+            let states = history.hasStructuralChanges ? [history.head, history.base] : [history.head]
+            return try Affected(history, Declarations.of(states, store), Git(folder: root))
         } catch {
             let rules = try RepoConfiguration.load(root: root)
-            let folders = Repository.packageFolders(root: root, patterns: rules.packages)
+            let current = Repository.packageFolders(root: root, patterns: rules.packages)
             // Without packages the selection is an error, not “everything”.
-            guard !(packages ?? folders).isEmpty else { throw RepoError(Repository.noPackage(rules.packages)) }
-            let reason = packages == nil ? "the changes since \(base) cannot be determined: \(error)" : error.message
-            return Affected(everythingIn: packages ?? folders.map(Files.name), reason: reason)
+            guard !(folders ?? current).isEmpty else { throw RepoError(Repository.noPackage(rules.packages)) }
+            let reason = folders == nil ? "the changes since \(base) cannot be determined: \(error)" : error.message
+            var affected = Affected(everythingIn: folders ?? current, reason: reason)
+            affected.umbrella = !(folders ?? current).contains(".") && Files.exists("\(root)/Package.swift")
+            return affected
         }
     }
 
-    /// - Parameter common: The graph of both states; nil if their graphs may differ or it is unknown.
-    private static func since(
-        _ history: History,
-        common: TargetGraph?,
-        outlines store: OutlineStore
-    ) throws(RepoError) -> Affected {
-        var graphs = common.map { [$0] } ?? []
-        if graphs.isEmpty {
-            graphs = try self.graphs(
-                of: history.hasStructuralChanges ? [history.head, history.base] : [history.head],
-                store
-            )
-        }
-        let head = graphs[0]
+    /// - Parameter states: The declarations of `head` and, if they may differ, of the merge base.
+    private init(_ history: History, _ states: [Declarations], _ git: Git) throws(RepoError) {
+        let head = states[0].graph
         guard !head.packages.isEmpty else { throw RepoError(Repository.noPackage(history.head.rules.packages)) }
         if let cycle = head.cycle {
             throw RepoError("the targets \(cycle.joined(separator: " → ")) form a dependency cycle")
         }
-        let base = graphs.count > 1 ? graphs[1] : nil
-        var affected = Affected(
-            paths: history.changes.map(\.path),
-            classifiers: [PathClassifier(history.head.rules, head)]
-                + (base.map { [PathClassifier(history.base.rules, $0)] } ?? []),
-            graph: base.map { head.union($0) } ?? head,
-            packages: head.packages.keys.sorted()
-        )
-        affected.warnings = history.warnings
-        return affected
+        let base = states.count > 1 ? states[1].graph : nil
+        let changed = try ChangedDeclarations(history, head: states[0], base: states.count > 1 ? states[1] : nil, git)
+        // Where a file does not exist it affects nothing: the folder of a new package is unknown to the merge base.
+        var places = [
+            (history.changes.filter { $0.new != nil }.map(\.path), Self.classifier(history.head, head, changed))
+        ]
+        if let base {
+            places.append(
+                (history.changes.filter { $0.old != nil }.map(\.path), Self.classifier(history.base, base, changed))
+            )
+        }
+        self.init(places, graph: base.map { head.union($0) } ?? head, packages: head.packages)
+        // A removed target has no test that could be run.
+        targets.removeAll { head.index(of: TargetReference(package: $0.package, target: $0.name)) == nil }
+        umbrella = history.head.umbrella != nil && (everythingReason != nil || changed.concernUmbrella)
+        warnings = history.warnings
     }
 
-    private static func graphs(of states: [History.State], _ store: OutlineStore) throws(RepoError) -> [TargetGraph] {
+    private static func classifier(
+        _ state: History.State,
+        _ graph: TargetGraph,
+        _ changed: ChangedDeclarations
+    ) -> PathClassifier {
+        PathClassifier(state.rules, graph, declarations: changed.classes)
+    }
+}
+
+/// The manifests of a state.
+struct Declarations {
+    var graph: TargetGraph
+    /// The outline of each package's manifest, by folder.
+    var outlines: [String: Outline]
+    /// The outline of the root manifest if it is not a package; read only if it differs between the states.
+    var umbrella: Outline?
+
+    /// Returns the declarations of each state.
+    static func of(_ states: [History.State], _ store: OutlineStore) throws(RepoError) -> [Declarations] {
         var paths: [String: Set<String>] = [:]
         for state in states {
-            for (folder, blob) in state.manifests { paths[blob, default: []].insert("\(folder)/Package.swift") }
+            for (folder, blob) in state.manifests {
+                paths[blob, default: []].insert(Files.path("Package.swift", in: folder))
+            }
+        }
+        let umbrellas = Set(states.map(\.umbrella))
+        if umbrellas.count > 1 {
+            umbrellas.compactMap(\.self).forEach { paths[$0, default: []].insert("Package.swift") }
         }
         let outlines = try store.outlines(of: paths)
-        var graphs: [TargetGraph] = []
+        var declarations: [Declarations] = []
         for state in states {
             let packages = state.manifests.sorted { $0.key < $1.key }.compactMap { folder, blob in
                 outlines[blob].map { (folder: folder, outline: $0) }
             }
-            graphs.append(try TargetGraph(packages, folders: state.folders))
+            declarations.append(
+                Declarations(
+                    graph: try TargetGraph(packages, folders: state.folders),
+                    outlines: Dictionary(uniqueKeysWithValues: packages.map { ($0.folder, $0.outline) }),
+                    umbrella: state.umbrella.flatMap { outlines[$0] }
+                )
+            )
         }
-        return graphs
+        return declarations
     }
 }
 

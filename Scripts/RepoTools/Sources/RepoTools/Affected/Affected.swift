@@ -6,34 +6,56 @@ struct Affected: Equatable {
     var reasons: [String: String]
     /// The packages with an affected target other than tests, sorted.
     var build: [String]
+    /// The affected targets, sorted by package and name; empty if everything is selected.
+    var targets: [SelectedTarget] = []
+    /// The folder of each package to test.
+    var folders: [String: String]
+    /// Whether the root manifest must be built, because its lines or rules about its packages changed.
+    var umbrella = false
     /// Warnings for the user.
     var warnings: [String] = []
+
+    /// A target that a change can affect.
+    struct SelectedTarget: Equatable {
+        var package: String
+        var name: String
+        var isTest: Bool
+        /// The chain of dependencies from it to the changed path.
+        var reason: String
+    }
 
     /// The packages to test, sorted.
     var names: [String] { reasons.keys.sorted() }
 
     /// Creates a selection of everything.
-    init(everythingIn packages: [String], reason: String) {
+    ///
+    /// - Parameter folders: The folders of the packages.
+    init(everythingIn folders: some Sequence<String>, reason: String) {
         everythingReason = reason
-        reasons = Dictionary(packages.map { ($0, reason) }) { first, _ in first }
-        build = packages.sorted()
+        self.folders = Dictionary(folders.map { (Files.name(of: $0), $0) }) { first, _ in first }
+        reasons = self.folders.mapValues { _ in reason }
+        build = reasons.keys.sorted()
     }
 
     /// Creates a selection from changed paths: the targets that contain them, and the targets that depend on those.
     ///
     /// - Parameters:
-    ///   - classifiers: The classifiers of both states; a path counts in each.
+    ///   - states: The paths in each state, with its classifier; a path that exists in both counts in both.
     ///   - graph: The joined graph of both states.
-    ///   - packages: The packages to select from.
-    init(paths: [String], classifiers: [PathClassifier], graph: TargetGraph, packages: [String]) {
+    ///   - packages: The packages to select from, with their folders.
+    init(
+        _ states: [(paths: [String], classifier: PathClassifier)],
+        graph: TargetGraph,
+        packages: [String: String]
+    ) {
         var chains: [Int: String] = [:]
         var waiting: [Int] = []
-        for path in paths {
-            for classifier in classifiers {
+        for (paths, classifier) in states {
+            for path in paths {
                 switch classifier.classify(path) {
                 case .inert: break
                 case .everything(let reason):
-                    self = Affected(everythingIn: packages, reason: reason)
+                    self = Affected(everythingIn: packages.values, reason: reason)
                     return
                 case .targets(let targets):
                     for index in targets.compactMap(graph.index) where chains[index] == nil {
@@ -54,19 +76,24 @@ struct Affected: Equatable {
                 waiting.append(dependent)
             }
         }
-        let known = Set(packages)
         reasons = [:]
+        folders = [:]
         var built: Set<String> = []
         // In the order of discovery, so that the reason is the shortest chain.
         for index in waiting {
             let target = graph.targets[index]
-            guard known.contains(target.package) else { continue }
+            guard packages[target.package] != nil else { continue }
             let chain = chains[index, default: ""]
             let isOwnTest = target.isTest && chain.contains(" ← ")
             reasons[target.package] = reasons[target.package] ?? (isOwnTest ? "\(target.name) ← \(chain)" : chain)
+            folders[target.package] = packages[target.package]
             if !target.isTest { built.insert(target.package) }
+            targets.append(
+                SelectedTarget(package: target.package, name: target.name, isTest: target.isTest, reason: chain)
+            )
         }
         build = built.sorted()
+        targets.sort { ($0.package, $0.name) < ($1.package, $1.name) }
     }
 
     /// Returns a path with line breaks and tabs escaped, so that it fits on one line.

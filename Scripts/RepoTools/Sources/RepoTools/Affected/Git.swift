@@ -119,6 +119,9 @@ struct Git {
             let result = try running.result()
             guard result.status == 0 else {
                 let errors = String(decoding: result.errors, as: UTF8.self)
+                guard !errors.contains("not a git repository") else {
+                    throw RepoError("there is no git repository here; run “git init”, or name its folder with --root")
+                }
                 let reason = errors.split(separator: "\n").first.map(String.init) ?? "status \(result.status)"
                 throw RepoError("git \(arguments.joined(separator: " ")) failed: \(reason)")
             }

@@ -5,6 +5,8 @@ struct History {
         var rules: RepoConfiguration
         /// The hash of each package's manifest, by folder; empty if Git has not stored it.
         var manifests: [String: String] = [:]
+        /// The hash of the root manifest if the root is not a package.
+        var umbrella: String?
         /// Every folder that contains a file, at any depth.
         var folders: Set<String> = []
         /// The symbolic links.
@@ -13,7 +15,7 @@ struct History {
         init(_ files: CommitFiles, rules: RepoConfiguration) throws(RepoError) {
             self.rules = rules
             let packages = PackagePatterns(rules.packages)
-            let manifest = Array("/Package.swift".utf8)
+            let manifest = Array("Package.swift".utf8)
             // Files in the same folder are mostly adjacent, so a repeated folder is skipped.
             var last: ArraySlice<UInt8> = []
             try files.forEach { entry in
@@ -27,11 +29,16 @@ struct History {
                     last = place
                     add(folder: String(decoding: place, as: UTF8.self))
                 }
-                guard entry.path.count == place.count + manifest.count,
+                guard entry.path.count == manifest.count + (place.isEmpty ? 0 : place.count + 1),
                     entry.path.suffix(manifest.count) == manifest[...]
                 else { return }
-                let folder = String(decoding: place, as: UTF8.self)
-                if packages.match(folder) { manifests[folder] = String(decoding: entry.blob, as: UTF8.self) }
+                let folder = place.isEmpty ? "." : String(decoding: place, as: UTF8.self)
+                let blob = String(decoding: entry.blob, as: UTF8.self)
+                if packages.match(folder) {
+                    manifests[folder] = blob
+                } else if folder == "." {
+                    umbrella = blob
+                }
             }
         }
 
@@ -82,8 +89,10 @@ struct History {
     /// Adds the hashes of the manifests in the working copy that git has not stored.
     private mutating func hashManifests(_ git: Git) throws(RepoError) {
         let open = head.manifests.filter { $0.value.isEmpty }.keys.sorted()
-        let hashes = try git.hashes(of: open.map { "\(git.folder)/\($0)/Package.swift" })
+        let root = head.umbrella == "" ? ["."] : []
+        let hashes = try git.hashes(of: (open + root).map { "\(git.folder)/\(Files.path("Package.swift", in: $0))" })
         for (folder, hash) in zip(open, hashes) { head.manifests[folder] = hash }
+        if !root.isEmpty { head.umbrella = hashes.last }
     }
 
     /// Returns two changed paths that differ only in case, or nil.
@@ -120,9 +129,10 @@ struct History {
         for _ in 0..<8 where !open.isEmpty {
             open = open.flatMap { change in
                 resolved.compactMap { link -> Git.Change? in
-                    guard link.target.isEmpty || (change.path + "/").hasPrefix(link.target + "/") else { return nil }
+                    guard Files.contains(link.target, change.path + "/") else { return nil }
                     var alias = change
-                    alias.path = link.link + change.path.dropFirst(link.target.count)
+                    let rest = link.target == "." ? "/\(change.path)" : change.path.dropFirst(link.target.count)
+                    alias.path = link.link + rest
                     return found.insert(alias).inserted ? alias : nil
                 }
             }

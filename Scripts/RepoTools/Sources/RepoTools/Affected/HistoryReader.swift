@@ -26,10 +26,9 @@ struct HistoryReader {
         let range = try RevisionRange(base, head ?? "HEAD", git)
         let fromCommon = try git.start(Git.changesOfIndex(from: range.common))
         committed = head == nil ? nil : try git.start(Git.changes(from: range.common, to: range.head))
-        let rules =
-            head == nil
-            ? try RepoConfiguration.load(root: root)
-            : try RepoConfiguration.parse(try git.text(of: "\(range.head):\(RepoConfiguration.file)"))
+        // A commit from before the rules were added is judged by those of the working copy.
+        let ownRules = head == nil ? nil : try? git.text(of: "\(range.head):\(RepoConfiguration.file)")
+        let rules = ownRules == nil ? try RepoConfiguration.load(root: root) : try .parse(ownRules ?? "")
         let index = try listing.bytes()
         staged = try Git.changes(inRaw: try fromCommon.text())
         files = CommitFiles(index: index, changes: staged)

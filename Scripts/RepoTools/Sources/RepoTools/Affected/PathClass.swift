@@ -15,37 +15,57 @@ struct PathClassifier {
     private let global: [Glob]
     private let packages: [(name: String, folder: String)]
     private let targets: [String: [TargetGraph.Target]]
+    private let declarations: [String: PathClass]
 
-    init(_ rules: RepoConfiguration, _ graph: TargetGraph) {
+    /// - Parameter declarations: The effect of changed manifests and rules, by path.
+    init(_ rules: RepoConfiguration, _ graph: TargetGraph, declarations: [String: PathClass] = [:]) {
+        self.declarations = declarations
         readBy = rules.readBy.sorted { $0.key < $1.key }.map { (Glob($0.key), $0.value) }
         inert = rules.inert.map(Glob.init)
         global = rules.global.map(Glob.init)
         // The longest folder first, because a package may be located inside the folder of another.
-        packages = graph.packages.map { ($0.key, $0.value) }.sorted { $0.folder.count > $1.folder.count }
+        packages = graph.packages.map { ($0.key, $0.value) }.sorted { $0.folder.depth > $1.folder.depth }
         targets = Dictionary(grouping: graph.targets, by: \.package)
     }
 
     func classify(_ path: String) -> PathClass {
-        if path == RepoConfiguration.file { return .everything("\(path) contains the rules") }
+        if path == RepoConfiguration.file {
+            return declarations[path] ?? .everything("\(path) contains the rules")
+        }
         let readers = Set(readBy.filter { $0.0.matches(path) }.flatMap(\.1)).sorted()
         if !readers.isEmpty { return classify(path, readers: readers) }
         if inert.contains(where: { $0.matches(path) }) { return .inert }
         if let pattern = global.first(where: { $0.matches(path) }) {
             return .everything("\(path) affects everything (\(pattern.pattern))")
         }
-        guard let package = packages.first(where: { path.hasPrefix($0.folder + "/") }) else {
+        if let declared = declarations[path] { return declared }
+        guard let package = packages.first(where: { Files.contains($0.folder, path) }) else {
             return .everything("\(path) belongs to no package")
         }
         let all = targets[package.name] ?? []
-        let owners = all.filter { target in target.folder.map { path.hasPrefix($0 + "/") } ?? false }
+        let owners = all.filter { target in target.folder.map { Files.contains($0, path) } ?? false }
+        // Every package is below the root, so any of them may read a file of the root.
+        if owners.isEmpty, package.folder == "." { return .everything("\(path) belongs to no target") }
         return .targets((owners.isEmpty ? all : owners).map { TargetReference(package: $0.package, target: $0.name) })
     }
 
     private func classify(_ path: String, readers: [String]) -> PathClass {
-        if let unknown = readers.first(where: { reader in !packages.contains { $0.name == reader } }) {
-            return .everything("\(RepoConfiguration.file) contains the unknown package \(unknown) in readBy")
+        let all = targets.values.joined().filter(\.isTest)
+        var tests: [TargetGraph.Target] = []
+        for reader in readers {
+            let own = all.filter { $0.package == reader || $0.name == reader }
+            guard !own.isEmpty || packages.contains(where: { $0.name == reader }) else {
+                return .everything(
+                    "\(RepoConfiguration.file) contains the unknown package or test target \(reader) in readBy"
+                )
+            }
+            tests += own
         }
-        let tests = readers.flatMap { targets[$0] ?? [] }.filter(\.isTest)
         return .targets(tests.map { TargetReference(package: $0.package, target: $0.name) })
     }
+}
+
+extension String {
+    /// A number that is greater for a folder inside another.
+    fileprivate var depth: Int { self == "." ? 0 : utf8.count }
 }

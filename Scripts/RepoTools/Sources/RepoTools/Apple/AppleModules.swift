@@ -49,13 +49,13 @@ struct AppleModules {
         in repository: Repository,
         processNames: [String]
     ) throws(RepoError) -> Module {
-        let folder = "\(repository.root)/\(package.folder)/\(target.folder)"
+        let folder = repository.folder(of: target, in: package)
         var sources: [AppleSource] = []
         for file in repository.files(of: target, in: package) {
             sources.append(AppleSource(file: file, text: try repository.text(file), processNames: processNames))
         }
         if let text = embeddedResources(of: target) {
-            let file = "\(package.folder)/\(target.folder)/PackageResources.swift"
+            let file = package.path("\(target.folder)/PackageResources.swift")
             sources.append(AppleSource(file: file, text: text, processNames: []))
         }
         var platforms: [String: Set<ApplePlatform>] = [:]

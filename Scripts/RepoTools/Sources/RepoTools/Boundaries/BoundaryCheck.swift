@@ -23,7 +23,7 @@ struct BoundaryCheck {
     func findings() throws(RepoError) -> [Finding] {
         var findings = cycleFindings()
         for package in repository.packages {
-            let manifest = ManifestSource("\(package.folder)/Package.swift", root: repository.root)
+            let manifest = ManifestSource(package.path("Package.swift"), root: repository.root)
             for target in package.manifest.targets {
                 findings += directionFindings(of: target, in: package, manifest: manifest)
                 findings += try importFindings(of: target, in: package, manifest: manifest)
@@ -40,7 +40,7 @@ struct BoundaryCheck {
         let path = cycle.joined(separator: " → ")
         return [
             Finding(
-                file: "\(first.folder)/Package.swift",
+                file: first.path("Package.swift"),
                 message:
                     "the packages \(path) form a dependency cycle; move the shared code into a package that both use"
             )

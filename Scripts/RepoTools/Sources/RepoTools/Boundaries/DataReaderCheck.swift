@@ -12,7 +12,7 @@ struct DataReaderCheck {
         var start: String
         /// The path pattern in the rules.
         var pattern: String
-        /// The packages that may read the data.
+        /// The packages and test targets that may read the data.
         var readers: [String]
     }
 
@@ -29,9 +29,11 @@ struct DataReaderCheck {
     func findings() throws(RepoError) -> [Finding] {
         var findings: [Finding] = []
         for package in repository.packages {
-            let foreign = names.filter { !$0.readers.contains(package.name) }
-            guard !foreign.isEmpty else { continue }
             for target in package.manifest.targets where target.isTest {
+                let foreign = names.filter {
+                    !$0.readers.contains(package.name) && !$0.readers.contains(target.name)
+                }
+                guard !foreign.isEmpty else { continue }
                 for file in repository.files(of: target, in: package) {
                     findings += try self.findings(in: file, of: package, foreign)
                 }

@@ -2,24 +2,34 @@
 enum AffectedCommand {
     static let command = RepoCommand.Command(
         help: """
-            usage: repo affected --base REV [--head REV] [--format text|json|github-matrix] [--explain] [--shards N]
+            usage: repo affected --base REV [--head REV] [--targets] [--format text|json|github-matrix] [--explain]
+                                 [--shards N]
 
             Prints the packages to test, one per line, that changes since the merge base with REV can affect. Without --head
             the working copy is compared, including uncommitted and untracked files; with --head only commits.
 
-              --format json           {"because":{"App":"Web ← path"},"build":[…],"everything":false,"names":[…],"test":[…]}:
+              --targets               prints the arguments for one “swift test” per line, with the affected test targets:
+                                      --package-path . --filter ^CoreTests[.]
+                                      Without filter if all tests must run; no line if no test does
+              --format json           {"because":{"App":"Web ← path"},"build":[…],"everything":false,"names":[…],
+                                      "targets":{"App":{"build":[…],"test":[…]}},"test":[…],"umbrella":false}:
                                       the packages to build (targets other than tests are affected), the packages to test
-                                      (also in names), and the chain of dependencies that selected each
+                                      (also in names), the chain of dependencies that selected each, the affected targets
+                                      (null: all), and whether the root manifest must be built
               --format github-matrix  {"include":[{"name":"1/2","packages":"App Web"}]} for strategy.matrix; empty if no
                                       package is affected
               --shards N              at most N rows of about the same size, instead of one per package
               --explain               adds the reason: target ← target ← … ← path
 
+            A changed manifest selects the targets whose declarations differ, and all of its package if something else does.
+            A changed rule in Scripts/repo.json selects the packages it names. Commits from before Scripts/repo.json was
+            added are compared by the rules of today.
+
             In doubt every package is selected, with the reason on standard error: an unknown revision, no merge base, a
             shallow clone, an unclean working copy (with --head), an unfinished merge, a file with the assume-unchanged bit,
-            a changed symbolic link or submodule, a path outside all packages, a path listed as global, an unreadable
-            manifest, two packages or targets with the same name, a target without its folder, a dependency cycle, a rename
-            that changes only case.
+            a changed symbolic link or submodule, a path outside all packages and targets, a path listed as global, an
+            unreadable manifest, two packages or targets with the same name, a target without its folder, a dependency cycle,
+            a rename that changes only case.
 
             """,
         run: run
@@ -33,6 +43,7 @@ enum AffectedCommand {
         let format = try arguments.value("--format") ?? "text"
         let explain = arguments.flag("--explain")
         let shards = try arguments.value("--shards")
+        let listsTargets = arguments.flag("--targets")
         _ = try arguments.rest()
         guard let base else { throw UsageError("affected needs --base REV") }
         guard formats.contains(format) else {
@@ -42,6 +53,11 @@ enum AffectedCommand {
         guard shards == nil || (count ?? 0) > 0 else { throw UsageError("--shards takes a number from 1") }
         guard shards == nil || format == "github-matrix" else {
             throw UsageError("--shards needs --format github-matrix")
+        }
+        guard !listsTargets || format == "text" else {
+            throw UsageError(
+                "--targets needs --format text; json contains the targets, and a matrix has a row per package"
+            )
         }
         let affected = try Affected.since(base, head: head, root: context.root)
         if let reason = affected.everythingReason {
@@ -53,6 +69,14 @@ enum AffectedCommand {
         case "github-matrix":
             context.console.out(try affected.shards(count, root: context.root).matrix + "\n")
             if explain { context.console.note(affected.formatted(explain: true)) }
+        case _ where listsTargets:
+            context.console.out(explain ? affected.explainedTargets : affected.testArguments)
+            for (package, targets) in affected.untested.sorted(by: { $0.key < $1.key }) {
+                let list = targets.joined(separator: ", ")
+                context.console.note(
+                    "repo affected: no affected test uses \(list) of \(package); build it without tests\n"
+                )
+            }
         default: context.console.out(affected.formatted(explain: explain))
         }
         return 0
@@ -65,6 +89,34 @@ extension Affected {
         names.map { $0 + (explain ? "\tbecause \(reasons[$0, default: ""])" : "") + "\n" }.joined()
     }
 
+    /// The arguments for `swift test`, one line per package. A line without filter runs all tests of the package.
+    var testArguments: String {
+        names.map { package in
+            let start = "--package-path \(folders[package, default: package])"
+            guard everythingReason == nil else { return start + "\n" }
+            let tests = testTargets(of: package)
+            // The expression is compared with `Target.Suite/test`, and may match anywhere in it.
+            return tests.isEmpty ? "" : start + tests.map { " --filter ^\($0)[.]" }.joined() + "\n"
+        }.joined()
+    }
+
+    /// The affected test targets, one per line, with the reasons.
+    var explainedTargets: String {
+        guard everythingReason == nil else { return formatted(explain: true) }
+        return targets.filter(\.isTest).map { "\($0.name)\tbecause \($0.reason)\n" }.joined()
+    }
+
+    /// Returns the affected test targets of a package, sorted.
+    func testTargets(of package: String) -> [String] {
+        targets.filter { $0.package == package && $0.isTest }.map(\.name)
+    }
+
+    /// The affected targets of packages without an affected test.
+    var untested: [String: [String]] {
+        let groups = Dictionary(grouping: targets, by: \.package)
+        return groups.filter { !$0.value.contains(where: \.isTest) }.mapValues { $0.map(\.name) }
+    }
+
     /// JSON on one line.
     var json: String {
         let test = JSONValue.array(names.map(JSONValue.string))
@@ -73,9 +125,22 @@ extension Affected {
             "build": .array(build.map(JSONValue.string)),
             "everything": .bool(everythingReason != nil),
             "names": test,
+            "targets": .object(
+                reasons.keys.reduce(into: [:]) { members, package in members[package] = targetNames(of: package) }
+            ),
             "test": test,
+            "umbrella": .bool(umbrella),
         ])
         return value.encoded + "\n"
+    }
+
+    private func targetNames(of package: String) -> JSONValue {
+        guard everythingReason == nil else { return .null }
+        let own = targets.filter { $0.package == package }
+        return .object([
+            "build": .array(own.filter { !$0.isTest }.map { .string($0.name) }),
+            "test": .array(own.filter(\.isTest).map { .string($0.name) }),
+        ])
     }
 
     /// Returns the packages to test, distributed to at most `count` jobs.

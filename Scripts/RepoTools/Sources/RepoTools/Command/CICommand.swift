@@ -83,7 +83,7 @@ extension Affected {
         let patterns = try RepoConfiguration.load(root: root).packages
         let folders = Repository.packageFolders(root: root, patterns: patterns)
         guard !folders.isEmpty else { throw RepoError(Repository.noPackage(patterns)) }
-        self.init(everythingIn: folders.map(Files.name), reason: reason)
+        self.init(everythingIn: folders, reason: reason)
     }
 }
 

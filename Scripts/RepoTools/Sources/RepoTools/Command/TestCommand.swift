@@ -12,8 +12,8 @@ enum TestCommand {
 
               --all             every package, the root manifest, the checks and the linter (default)
               --package NAME    only this package; may be repeated
-              --affected BASE   the packages that changes since BASE can affect, the checks and the linter; also the root
-                                manifest if that is every package
+              --affected BASE   the test targets that changes since BASE can affect, the checks and the linter; also the
+                                root manifest if the change concerns it
               --force           repeats steps that passed with the same files; otherwise their result is reused. Implied by
                                 --package and where the variable CI is set
               --jobs N          the number of build folders used at the same time (default: 2, or 1 with one processor)
@@ -85,6 +85,8 @@ enum TestCommand {
 /// The packages to test, with reasons.
 struct TestPlan {
     var reasons: [String: String]
+    /// The affected targets of packages of which only some are to be tested.
+    var parts: [String: [Affected.SelectedTarget]] = [:]
     var testsRoot = false
     var checks = false
 
@@ -106,6 +108,11 @@ struct TestPlan {
         let affected = try Affected.since(base, head: nil, root: repository.root)
         if let reason = affected.everythingReason { console.note("repo test: EVERYTHING, because \(reason)\n") }
         reasons = affected.reasons
-        testsRoot = testsRoot && affected.everythingReason != nil
+        testsRoot = testsRoot && affected.umbrella
+        for package in repository.packages {
+            let selected = affected.targets.filter { $0.package == package.name }
+            let isPart = selected.count < package.manifest.targets.count && selected.contains(where: \.isTest)
+            if isPart { parts[package.name] = selected }
+        }
     }
 }

@@ -7,6 +7,23 @@ struct FileCoverage: Codable, Equatable {
     var digest: String
 
     var covered: Int { lines.count { $0.count > 0 } }
+
+    /// The lines that were not executed, joined to ranges where only lines without code are between them.
+    var uncovered: [ClosedRange<Int>] {
+        var ranges: [ClosedRange<Int>] = []
+        var isOpen = false
+        for line in lines {
+            if line.count > 0 {
+                isOpen = false
+            } else if isOpen, let last = ranges.popLast() {
+                ranges.append(last.lowerBound...line.line)
+            } else {
+                ranges.append(line.line...line.line)
+                isOpen = true
+            }
+        }
+        return ranges
+    }
 }
 
 /// The coverage of a module by the tests of its package.
@@ -39,20 +56,27 @@ struct CoverageReader {
     var repository: Repository
 
     /// Returns the modules of the package with Swift sources, other than tests, in the order of the manifest.
-    func modules(of package: Repository.Package, export: LLVMExport) throws(RepoError) -> [ModuleCoverage] {
+    ///
+    /// - Parameter names: The modules to read; nil for all.
+    func modules(
+        of package: Repository.Package,
+        only names: Set<String>? = nil,
+        export: LLVMExport
+    ) throws(RepoError) -> [ModuleCoverage] {
         let measured = export.data.flatMap(\.files)
         var modules: [ModuleCoverage] = []
-        for target in package.manifest.targets where !target.isTest && !target.isSystemLibrary {
+        for target in package.manifest.targets
+        where !target.isTest && !target.isSystemLibrary && names?.contains(target.name) != false {
             let sources = repository.files(of: target, in: package)
             guard !sources.isEmpty else { continue }
-            let folder = "\(repository.root)/\(package.folder)/\(target.folder)"
+            let folder = repository.folder(of: target, in: package)
             let files = measured.filter { $0.filename.hasPrefix(folder + "/") }.sorted { $0.filename < $1.filename }
             let rules = repository.configuration
             modules.append(
                 ModuleCoverage(
                     module: target.name,
                     files: files.isEmpty ? try sources.map(unlinked) : try files.map(file),
-                    threshold: rules.threshold(of: package.name),
+                    threshold: rules.threshold(of: target.name, in: package.name),
                     exemption: rules.coverage.exempt[target.name],
                     isLinked: !files.isEmpty
                 )

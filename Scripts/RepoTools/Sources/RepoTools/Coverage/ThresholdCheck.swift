@@ -32,6 +32,16 @@ struct ThresholdCheck {
                 findings.append(finding("\"\(package)\"", message))
             }
         }
+        for package in repository.packages {
+            for target in package.manifest.targets.map(\.name) {
+                let isOwn = rules.coverage.targets[target] != nil || old.coverage.targets[target] != nil
+                let before = old.threshold(of: target, in: package.name)
+                let now = rules.threshold(of: target, in: package.name)
+                guard isOwn, now < before else { continue }
+                let message = "the threshold of \(target) fell from \(before) to \(now); it may only rise: add tests"
+                findings.append(finding("\"\(target)\"", message))
+            }
+        }
         for module in Set(rules.coverage.exempt.keys).subtracting(old.coverage.exempt.keys).sorted()
         where existed(module, at: common) {
             let message = "\(module) no longer has a threshold; only a new module may be exempt: add tests"
@@ -44,7 +54,7 @@ struct ThresholdCheck {
         repository.packages.contains { package in
             package.manifest.targets.contains { target in
                 target.name == module
-                    && (try? git.output(["cat-file", "-e", "\(commit):\(package.folder)/\(target.folder)"])) != nil
+                    && (try? git.output(["cat-file", "-e", "\(commit):\(package.path(target.folder))"])) != nil
             }
         }
     }

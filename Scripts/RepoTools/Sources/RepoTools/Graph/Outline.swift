@@ -1,7 +1,7 @@
-/// The part of a manifest that determines dependencies. It is small, so that a thousand outlines are read in
-/// milliseconds.
+/// The part of a manifest that determines dependencies, and hashes of the rest. It is small, so that a thousand
+/// outlines are read in milliseconds.
 struct Outline: Equatable {
-    struct Target: Equatable {
+    struct Target: Hashable {
         enum Kind: String {
             case product = "p"
             case test = "t"
@@ -14,21 +14,27 @@ struct Outline: Equatable {
         /// The declared folder, relative to the package; nil for the default.
         var path: String?
         var dependencies: [Dependency]
+        /// The hash of the complete declaration; empty if it is unknown.
+        var digest = ""
     }
 
-    struct Dependency: Equatable {
+    struct Dependency: Hashable {
         var name: String
         /// The name in `.product(package:)`, or the folder's name if the manifest gives the package another name.
         var package: String?
     }
 
-    struct Product: Equatable {
+    struct Product: Hashable {
         var name: String
         var targets: [String]
+        /// The hash of the complete declaration; empty if it is unknown.
+        var digest = ""
     }
 
     var targets: [Target]
     var products: [Product]
+    /// The hash of what is declared for the whole package; empty if the manifest cannot be compared with another.
+    var digest = ""
 
     init(targets: [Target], products: [Product]) {
         self.targets = targets
@@ -83,13 +89,16 @@ struct Outline: Equatable {
             let needs = target.dependencies.map { $0.name + ($0.package.map { "\(Self.part)\($0)" } ?? "") }
             let fields = [
                 target.kind.rawValue, target.name, target.path ?? "", needs.joined(separator: "\(Self.item)"),
+                target.digest,
             ]
             return fields.joined(separator: "\(Self.field)")
         }
         let productRecords = products.map { product in
-            ["o", product.name, product.targets.joined(separator: "\(Self.item)")].joined(separator: "\(Self.field)")
+            ["o", product.name, product.targets.joined(separator: "\(Self.item)"), product.digest]
+                .joined(separator: "\(Self.field)")
         }
-        let text = (targetRecords + productRecords).joined(separator: "\(Self.record)")
+        let own = digest.isEmpty ? [] : ["m\(Self.field)\(digest)\(Self.field)"]
+        let text = (own + targetRecords + productRecords).joined(separator: "\(Self.record)")
         return Outline(line: text[...]) == self && !text.contains { $0.isNewline && $0 != Self.record } ? text : nil
     }
 
@@ -104,17 +113,30 @@ struct Outline: Equatable {
             }
             guard let kind = fields.first.map({ String(Substring($0)) }), fields.count > 2 else { return nil }
             let name = String(Substring(fields[1]))
-            if kind == "o" {
-                products.append(Product(name: name, targets: items(fields[2]).map { String(Substring($0)) }))
+            if kind == "m" {
+                digest = name
                 continue
             }
-            guard let kind = Target.Kind(rawValue: kind), fields.count == 4 else { return nil }
+            if kind == "o", fields.count == 4 {
+                let targets = items(fields[2]).map { String(Substring($0)) }
+                products.append(Product(name: name, targets: targets, digest: String(Substring(fields[3]))))
+                continue
+            }
+            guard let kind = Target.Kind(rawValue: kind), fields.count == 5 else { return nil }
             let needs = items(fields[3]).map { item in
                 let parts = item.split(separator: UInt8(ascii: "\u{1C}")).map { String(Substring($0)) }
                 return Dependency(name: parts.first ?? "", package: parts.count > 1 ? parts[1] : nil)
             }
             let path = String(Substring(fields[2]))
-            targets.append(Target(name: name, kind: kind, path: path.isEmpty ? nil : path, dependencies: needs))
+            targets.append(
+                Target(
+                    name: name,
+                    kind: kind,
+                    path: path.isEmpty ? nil : path,
+                    dependencies: needs,
+                    digest: String(Substring(fields[4]))
+                )
+            )
         }
     }
 }

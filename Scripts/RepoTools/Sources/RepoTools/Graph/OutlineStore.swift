@@ -13,7 +13,7 @@ struct OutlineStore {
     var dump: @Sendable (_ folder: String) throws(RepoError) -> String
 
     /// The first line of the file. A file from another toolchain, or in another format, is ignored.
-    private var heading: String { "outlines 1 \(Toolchain.fingerprint)" }
+    private var heading: String { "outlines 2 \(Toolchain.fingerprint)" }
 
     /// Returns the outlines of manifests: hash → outline.
     ///
@@ -66,7 +66,7 @@ struct OutlineStore {
     /// Evaluates a manifest in a temporary folder, because a manifest of another commit has no file.
     private func evaluate(_ blob: String, paths: [String]) throws(RepoError) -> Evaluation {
         let path = paths.first ?? blob
-        let package = Files.name(of: Files.parent(of: path))
+        let package = Repository.fileName(of: Files.name(of: Files.parent(of: path)))
         let folder = "\(NSTemporaryDirectory())/repo-\(UUID().uuidString)/\(package)"
         defer { Files.remove(Files.parent(of: folder)) }
         let text = try text(blob, path)
@@ -76,7 +76,10 @@ struct OutlineStore {
         }
         try Files.write(text, to: "\(folder)/Package.swift")
         do throws(RepoError) {
-            let outline = Outline(try ManifestLoader.parse(try dump(folder), of: folder))
+            let output = try dump(folder)
+            var outline = Outline(try ManifestLoader.parse(output, of: folder))
+            // Without hashes, every change of the manifest counts: `#if` may hide one on this platform.
+            if !dependsOnLocation, !text.contains("#if") { outline.addDigests(dump: output, folder: folder) }
             return Evaluation(outline: outline, dependsOnLocation: dependsOnLocation)
         } catch {
             throw RepoError(error.message.replacing(folder + "/Package.swift", with: path))

@@ -90,5 +90,7 @@ struct BuildFolders {
     func path(of package: String) -> String { "\(root)/\(Repository.buildFolder)/packages/\(name(of: package))" }
 
     /// Returns a key that is equal for packages that share a folder.
-    func name(of package: String) -> String { graph.isIndependent(package) ? package : "shared" }
+    func name(of package: String) -> String {
+        graph.isIndependent(package) ? Repository.fileName(of: package) : "shared"
+    }
 }

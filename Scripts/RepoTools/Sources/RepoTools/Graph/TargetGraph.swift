@@ -56,16 +56,16 @@ struct TargetGraph {
         let isAlone = outline.targets.count { $0.kind == target.kind } == 1
         if let path = target.path {
             let folder = Files.normalized("\(package)/\(path)")
-            if folders.contains(folder) { return folder }
+            if folder == "." || folders.contains(folder) { return folder }
         } else {
-            for top in tops where folders.contains("\(package)/\(top)/\(target.name)") {
-                return "\(package)/\(top)/\(target.name)"
-            }
-            if isAlone, folders.contains("\(package)/\(tops[0])") { return "\(package)/\(tops[0])" }
+            let own = tops.map { Files.path("\($0)/\(target.name)", in: package) }
+            if let folder = own.first(where: folders.contains) { return folder }
+            let top = Files.path(tops[0], in: package)
+            if isAlone, folders.contains(top) { return top }
         }
         throw RepoError(
-            "the target \(target.name) of \(package)/Package.swift has no folder "
-                + "\(package)/\(target.path ?? "\(tops[0])/\(target.name)"); "
+            "the target \(target.name) of \(Files.path("Package.swift", in: package)) has no folder "
+                + "\(Files.path(target.path ?? "\(tops[0])/\(target.name)", in: package)); "
                 + "add it or correct the manifest"
         )
     }
@@ -102,7 +102,8 @@ struct TargetGraph {
         // SwiftPM ignores case when it compares package names.
         let candidates = (products[dependency.name] ?? []).filter { product in
             guard let name = dependency.package else { return product.package != package }
-            return product.package.lowercased() == name.lowercased()
+            // A package names the root by a path that ends in `..`.
+            return product.package.lowercased() == name.lowercased() || (name == ".." && product.package == ".")
         }
         return candidates.flatMap { product in
             product.targets.compactMap { indices[TargetReference(package: product.package, target: $0)] }
@@ -116,6 +117,11 @@ struct TargetGraph {
     }
 
     func index(of target: TargetReference) -> Int? { indices[target] }
+
+    /// Returns all targets of a package.
+    func targets(of package: String) -> [TargetReference] {
+        targets.filter { $0.package == package }.map { TargetReference(package: package, target: $0.name) }
+    }
 
     /// Returns the union of two graphs.
     func union(_ other: TargetGraph) -> TargetGraph {

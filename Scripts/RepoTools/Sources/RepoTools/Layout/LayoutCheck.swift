@@ -74,6 +74,8 @@ struct LayoutCheck {
     }
 
     private func packageFindings(_ package: Repository.Package) -> [Finding] {
+        // The root is no package folder: its files are those of the repository.
+        guard package.folder != "." else { return [] }
         let folder = "\(repository.root)/\(package.folder)"
         let missing = package.manifest.targets.filter { target in
             let usual = target.path == nil ? ["Source", "src", "srcs"].map { "\($0)/\(target.name)" } : []

@@ -2,7 +2,7 @@ import Foundation
 
 /// The rules of a repository, read from `Scripts/repo.json`.
 struct RepoConfiguration: Codable, Equatable {
-    /// The packages: folders, or `Folder/*` for all its subfolders with a manifest.
+    /// The packages: folders, `.` for the root, or `Folder/*` for all its subfolders with a manifest.
     var packages: [String]
     /// Packages that are not part of the root manifest.
     var standalone: [String] = []
@@ -24,7 +24,7 @@ struct RepoConfiguration: Codable, Equatable {
     var importedOnlyBy: [String: [String]] = [:]
     var platforms = Platforms()
     var words = Words()
-    /// The packages whose tests read the data, by path pattern.
+    /// The packages or test targets that read the data, by path pattern.
     var readBy: [String: [String]] = [:]
     /// Path patterns of files that affect every package.
     var global: [String] = []
@@ -34,6 +34,8 @@ struct RepoConfiguration: Codable, Equatable {
     var sanitize = Sanitize()
     /// The file of the drawn package graph, or nil.
     var graphImage: String?
+    /// The file of the recorded results of benches, or nil.
+    var benchHistory: String?
     /// The linter, with its arguments; `repo test` runs it after the checks.
     var lint: [String] = []
     /// A program, with its arguments, that runs after the root manifest is built and checks that other packages can use
@@ -45,6 +47,8 @@ struct RepoConfiguration: Codable, Equatable {
         var threshold: Double = 80
         /// The packages with a different threshold.
         var packages: [String: Double] = [:]
+        /// The targets with a different threshold.
+        var targets: [String: Double] = [:]
         /// The exempt modules with the reasons.
         var exempt: [String: String] = [:]
     }
@@ -85,7 +89,7 @@ struct RepoConfiguration: Codable, Equatable {
     private enum CodingKeys: String, CodingKey, CaseIterable {
         case packages, standalone, topLevel, sharedFiles, mayImport, onlyForTests, testFrameworkModules, reexporters
         case testableImporters, importedOnlyBy, platforms, words
-        case readBy, global, inert, coverage, sanitize, graphImage, lint, umbrella
+        case readBy, global, inert, coverage, sanitize, graphImage, benchHistory, lint, umbrella
     }
 
     init(packages: [String]) {
@@ -141,5 +145,9 @@ struct RepoConfiguration: Codable, Equatable {
 
     func threshold(of package: String) -> Double {
         coverage.packages[package] ?? coverage.threshold
+    }
+
+    func threshold(of target: String, in package: String) -> Double {
+        coverage.targets[target] ?? threshold(of: package)
     }
 }

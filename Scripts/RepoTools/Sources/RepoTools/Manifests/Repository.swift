@@ -5,16 +5,23 @@ struct Repository {
     var configuration: RepoConfiguration
     /// Sorted by name.
     var packages: [Package]
-    /// The root manifest, or nil.
+    /// The root manifest, which declares the targets of all packages again; nil if there is none, or if it is a package
+    /// of its own (`.` in the rules).
     var rootManifest: Manifest?
 
     struct Package: Equatable {
-        /// The last component of its folder, which is also the name in `.product(package:)`.
+        /// The last component of its folder, which is also the name in `.product(package:)`; `.` for the root.
         var name: String
         /// Relative to the root.
         var folder: String
         var manifest: Manifest
+
+        /// Returns a path in the package relative to the root.
+        func path(_ path: String) -> String { Files.path(path, in: folder) }
     }
+
+    /// Returns the name of files about a package.
+    static func fileName(of package: String) -> String { package == "." ? "root" : package }
 
     /// The folder for files that the tools write, relative to the root.
     static let buildFolder = ".build"
@@ -25,8 +32,9 @@ struct Repository {
         let loader = loader ?? .standard(root: root)
         let folders = packageFolders(root: root, patterns: configuration.packages)
         try requirePackages(folders, configuration.packages)
-        let hasRootManifest = Files.exists(root + "/Package.swift")
-        var manifests = try loader.manifests(of: folders.map { "\(root)/\($0)" } + (hasRootManifest ? [root] : []))
+        let hasRootManifest = Files.exists(root + "/Package.swift") && !folders.contains(".")
+        let paths = folders.map { Files.absolute($0, from: root) }
+        var manifests = try loader.manifests(of: paths + (hasRootManifest ? [root] : []))
         let rootManifest = hasRootManifest ? manifests.removeLast() : nil
         let packages = zip(folders, manifests).map { folder, manifest in
             Package(name: Files.name(of: folder), folder: folder, manifest: manifest)
@@ -51,14 +59,19 @@ struct Repository {
 
     /// Returns the path, relative to the root, and the text of a shared file in the first package that contains it.
     func sharedFile(_ name: String) -> (file: String, text: String)? {
-        packages.lazy.map { "\($0.folder)/\(name)" }.compactMap { file in
+        packages.lazy.map { $0.path(name) }.compactMap { file in
             (try? Files.text("\(root)/\(file)")).map { (file, $0) }
         }.first
     }
 
+    /// Returns the full path of a target's folder.
+    func folder(of target: Manifest.Target, in package: Package) -> String {
+        Files.absolute(package.path(target.folder), from: root)
+    }
+
     /// Returns the files of a target whose names end in `suffix`, sorted, relative to the root.
     func files(of target: Manifest.Target, in package: Package, suffix: String = ".swift") -> [String] {
-        Files.all(below: "\(root)/\(package.folder)/\(target.folder)", suffix: suffix).map(relative)
+        Files.all(below: folder(of: target, in: package), suffix: suffix).map(relative)
     }
 
     /// Returns a full path below the root relative to the root.
@@ -72,7 +85,7 @@ struct Repository {
         // SwiftPM ignores case when it compares package identities.
         let owners = packages.filter { owner in
             guard let name = dependency.package else { return owner.name != package.name }
-            return owner.name.lowercased() == name.lowercased()
+            return owner.name.lowercased() == name.lowercased() || (name == ".." && owner.name == ".")
         }
         for owner in owners {
             if let product = owner.manifest.products.first(where: { $0.name == dependency.name }) {
@@ -87,7 +100,7 @@ struct Repository {
         let candidates = patterns.flatMap { pattern -> [String] in
             guard pattern.hasSuffix("/*") else { return [Files.normalized(pattern)] }
             let parent = Files.normalized(String(pattern.dropLast(2)))
-            return Files.names(in: "\(root)/\(parent)").map { "\(parent)/\($0)" }
+            return Files.names(in: "\(root)/\(parent)").map { Files.path($0, in: parent) }
         }
         return candidates.filter { Files.exists("\(root)/\($0)/Package.swift") }
     }
@@ -97,7 +110,7 @@ struct Repository {
         let named = patterns.filter { !$0.hasSuffix("/*") }.map(Files.normalized)
         if let missing = named.first(where: { !folders.contains($0) }) {
             throw RepoError(
-                "\(RepoConfiguration.file): there is no \(missing)/Package.swift; correct “packages”"
+                "\(RepoConfiguration.file): there is no \(Files.path("Package.swift", in: missing)); correct “packages”"
             )
         }
         guard folders.isEmpty else { return }

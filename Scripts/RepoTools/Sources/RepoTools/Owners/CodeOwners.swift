@@ -22,9 +22,8 @@ struct CodeOwners: Equatable {
     /// without a matching file.
     func findings(in repository: Repository) -> [Finding] {
         var findings: [Finding] = []
-        for package in repository.packages where !rules.contains(where: { covers($0, package.folder, in: repository) })
-        {
-            let message = "no line names \(package.folder)/; add “/\(package.folder)/ @organization/team”"
+        for folder in repository.packages.flatMap({ unownedFolders(of: $0, in: repository) }) {
+            let message = "no line names \(folder)/; add “/\(folder)/ @organization/team”"
             findings.append(Finding(file: Self.file, message: message))
         }
         for rule in rules {
@@ -43,6 +42,14 @@ struct CodeOwners: Equatable {
             }
         }
         return findings.sorted()
+    }
+
+    /// Returns the folder of a package if no line covers it. The targets of the root are owned one by one.
+    private func unownedFolders(of package: Repository.Package, in repository: Repository) -> [String] {
+        guard package.folder == "." else {
+            return rules.contains { covers($0, package.folder, in: repository) } ? [] : [package.folder]
+        }
+        return package.manifest.targets.map(\.folder).filter { rule(for: "\($0)/file")?.owners.isEmpty != false }
     }
 
     /// Returns whether a rule covers a package. A package of the root manifest needs its own line; a standalone

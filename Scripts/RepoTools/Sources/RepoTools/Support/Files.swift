@@ -99,7 +99,14 @@ enum Files {
         return found
     }
 
-    /// Returns a path without `.`, `..` and repeated slashes; a relative path remains relative.
+    /// Returns the path of a file in a folder; `.` is the root, whose files have no prefix.
+    static func path(_ path: String, in folder: String) -> String { folder == "." ? path : "\(folder)/\(path)" }
+
+    /// Returns whether a path is located below a folder; every relative path is below `.`.
+    static func contains(_ folder: String, _ path: String) -> Bool { folder == "." || path.hasPrefix(folder + "/") }
+
+    /// Returns a path without `.`, `..` and repeated slashes; a relative path remains relative. The result is `.` if
+    /// nothing else is left.
     static func normalized(_ path: String) -> String {
         var parts: [Substring] = []
         for part in path.split(separator: "/", omittingEmptySubsequences: true) where part != "." {
@@ -109,6 +116,7 @@ enum Files {
                 parts.append(part)
             }
         }
+        guard !parts.isEmpty else { return path.hasPrefix("/") ? "/" : "." }
         return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
     }
 

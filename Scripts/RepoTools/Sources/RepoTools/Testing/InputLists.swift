@@ -28,7 +28,10 @@ struct InputLists {
         }
         let heading = "toolchain \(Toolchain.fingerprint)\n"
         let graph = try TargetGraph(repository, files: files)
-        let classifier = PathClassifier(repository.configuration, graph)
+        // The rules count by the lines that concern each package, and the packages do not read the root manifest.
+        var separate: [String: PathClass] = [RepoConfiguration.file: .targets([])]
+        if repository.rootManifest != nil { separate["Package.swift"] = .targets([]) }
+        let classifier = PathClassifier(repository.configuration, graph, declarations: separate)
         var common = heading
         var own: [Int: String] = [:]
         var tested = heading
@@ -41,9 +44,17 @@ struct InputLists {
             }
             tested += line
         }
-        for package in repository.packages.map(\.name) {
-            let closure = graph.closure(of: graph.targets.indices.filter { graph.targets[$0].package == package })
-            packages[package] = common + closure.sorted().map { own[$0, default: ""] }.joined()
+        for package in repository.packages {
+            let indices = graph.targets.indices.filter { graph.targets[$0].package == package.name }
+            let rules = repository.configuration.lines(
+                concerning: package.name,
+                folder: package.folder,
+                targets: indices.map { graph.targets[$0].name }
+            )
+            let closure = graph.closure(of: indices)
+            packages[package.name] =
+                common + "- \(StableHash.hex(rules)) \(RepoConfiguration.file)\n"
+                + closure.sorted().map { own[$0, default: ""] }.joined()
         }
         root = tested
         all = heading + lines.map(\.line).joined()

@@ -13,6 +13,15 @@ struct PackageReport: Codable, Equatable {
     /// Why the package was tested.
     var reason: String
 
+    /// Returns the report with the modules of an earlier one that it does not contain, in the order of the manifest.
+    func adding(modulesOf earlier: PackageReport?, as manifest: Manifest) -> PackageReport {
+        guard let earlier else { return self }
+        let known = Dictionary((earlier.modules + modules).map { ($0.module, $0) }) { $1 }
+        var report = self
+        report.modules = manifest.targets.compactMap { known[$0.name] }
+        return report
+    }
+
     /// The modules below their threshold.
     var modulesBelowThreshold: [ModuleCoverage] { modules.filter(\.isBelowThreshold) }
 }
@@ -29,7 +38,7 @@ struct ReportStore {
     var logs: String { folder + "/logs" }
     var coverage: String { folder + "/coverage" }
 
-    private func path(of package: String) -> String { "\(folder)/data/\(package).json" }
+    private func path(of package: String) -> String { "\(folder)/data/\(Repository.fileName(of: package)).json" }
 
     func save(_ report: PackageReport) throws(RepoError) {
         do {
@@ -44,7 +53,7 @@ struct ReportStore {
 
     // MARK: Inputs of the last success
 
-    private func inputsPath(of name: String) -> String { "\(folder)/inputs/\(name)" }
+    private func inputsPath(of name: String) -> String { "\(folder)/inputs/\(Repository.fileName(of: name))" }
 
     /// Stores the inputs of a step that passed; nil removes them, so that the step is repeated.
     func record(inputs: String?, of name: String) {

@@ -18,15 +18,23 @@ struct PackageTester: Sendable {
     }
 
     /// Tests a package with its own manifest and measures its coverage.
-    func test(_ package: Repository.Package, reason: String) throws(RepoError) -> PackageReport {
-        let path = "\(repository.root)/\(package.folder)"
+    ///
+    /// - Parameter part: The targets to test and measure; nil for all. The coverage of the others is that of the last
+    ///   run.
+    func test(
+        _ package: Repository.Package,
+        part: [Affected.SelectedTarget]? = nil,
+        reason: String
+    ) throws(RepoError) -> PackageReport {
+        let path = Files.absolute(package.folder, from: repository.root)
         let start = clock.now
         let startDate = Date()
         let folder = buildFolders.path(of: package.name)
         let options = ["--package-path", path, "--scratch-path", folder]
+        let filters = (part ?? []).filter(\.isTest).flatMap { ["--filter", "^\($0.name)[.]"] }
         let (tests, problem) = try run(
-            ["swift", "test"] + options + Self.buildOptions + ["--enable-code-coverage"],
-            log: package.name
+            ["swift", "test"] + options + Self.buildOptions + ["--enable-code-coverage"] + filters,
+            log: Repository.fileName(of: package.name)
         )
         var report = PackageReport(
             package: package.name,
@@ -38,7 +46,11 @@ struct PackageTester: Sendable {
             reason: reason
         )
         if let export = try CoverageExport(shell: shell).read(options, since: startDate) {
-            report.modules = try CoverageReader(repository: repository).modules(of: package, export: export)
+            report.modules = try CoverageReader(repository: repository).modules(
+                of: package,
+                only: part.map { Set($0.map(\.name)) },
+                export: export
+            )
         } else if problem == nil {
             report.problem = "its tests produced no coverage data"
             report.tests.failed += 1
@@ -47,7 +59,8 @@ struct PackageTester: Sendable {
             let message = "\(module.module): \(module.percentText) of lines covered, below \(module.threshold) %"
             console.note("    \(message)\(module.isLinked ? "" : " (no test links it)")\n")
         }
-        try store.save(report)
+        let earlier = part == nil ? nil : store.reports(of: [package.name]).first
+        try store.save(report.adding(modulesOf: earlier, as: package.manifest))
         return report
     }
 

@@ -44,7 +44,8 @@ struct SanitizedRun {
 
     private func test(_ package: Repository.Package) throws(RepoError) -> PackageReport {
         let start = clock.now
-        let place = "\(ReportStore(root: repository.root).folder)/sanitize/\(sanitizer.rawValue)/\(package.name)"
+        let place =
+            "\(ReportStore(root: repository.root).folder)/sanitize/\(sanitizer.rawValue)/\(Repository.fileName(of: package.name))"
         let (log, folder) = ("\(place).log", place)
         Files.remove(log)
         Files.remove(folder)
@@ -80,7 +81,7 @@ struct SanitizedRun {
         let scratch = "\(folder)/\(BuildFolders(repository).name(of: package.name))"
         let defines = repository.configuration.sanitize.defines[sanitizer.rawValue, default: []]
         return ["env", sanitizer.options(reports: reports), "swift", "test"]
-            + ["--package-path", "\(repository.root)/\(package.folder)", "--scratch-path", scratch]
+            + ["--package-path", Files.absolute(package.folder, from: repository.root), "--scratch-path", scratch]
             + ["--sanitize", sanitizer.rawValue] + defines.flatMap { ["-Xswiftc", "-D\($0)"] }
             + PackageTester.buildOptions
     }

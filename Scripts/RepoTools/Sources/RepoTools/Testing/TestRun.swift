@@ -32,6 +32,8 @@ struct TestRun {
         var buildFolder: String
         var inputs: String?
         var reason: String
+        /// Whether it runs only some tests of the package.
+        var isPart = false
         var work: @Sendable (PackageTester, String) throws(RepoError) -> PackageReport
     }
 
@@ -40,12 +42,14 @@ struct TestRun {
         let buildFolders = BuildFolders(repository)
         let packages = PackageGraph(repository).inBuildOrder.filter { plan.reasons[$0] != nil }
         var steps = packages.compactMap(repository.package).map { package in
-            Step(
+            let part = plan.parts[package.name]
+            return Step(
                 name: package.name,
                 buildFolder: buildFolders.name(of: package.name),
                 inputs: inputs.packages[package.name],
-                reason: plan.reasons[package.name, default: ""]
-            ) { tester, reason throws(RepoError) in try tester.test(package, reason: reason) }
+                reason: plan.reasons[package.name, default: ""],
+                isPart: part != nil
+            ) { tester, reason throws(RepoError) in try tester.test(package, part: part, reason: reason) }
         }
         if plan.testsRoot {
             let name = PackageTester.root
@@ -125,7 +129,7 @@ struct TestRun {
         let tests = report.tests
         let result = "\(tests.passed) passed, \(tests.failed) failed in \(Int(report.seconds.rounded())) s"
         self.console.note(notes.withLock(\.self) + "    \(step.name): \(result)\n")
-        if tests.failed == 0, report.problem == nil { store.record(inputs: step.inputs, of: step.name) }
+        if tests.failed == 0, report.problem == nil, !step.isPart { store.record(inputs: step.inputs, of: step.name) }
         return report
     }
 

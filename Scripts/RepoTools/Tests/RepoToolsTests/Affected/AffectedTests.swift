@@ -8,7 +8,8 @@ import Testing
         arguments: [
             // App is a leaf.
             ("libs/App/Sources/AcmeApp/App.swift", ["App"]),
-            ("libs/App/Package.swift", ["App"]),
+            // A comment in a manifest declares nothing.
+            ("libs/App/Package.swift", []),
             ("libs/Store/Sources/AcmeStore/New.swift", ["App", "Store"]),
             // Every other package depends on Base.
             ("libs/Base/Sources/AcmeBase/Base.swift", ["App", "Base", "Kit", "Store", "Web"]),
@@ -35,7 +36,6 @@ import Testing
     @Test(
         "global and unknown paths select everything",
         arguments: [
-            ("Package.swift", "Package.swift affects everything (Package.swift)"),
             ("Scripts/new", "Scripts/new affects everything (Scripts/**)"),
             ("data/new.json", "data/new.json belongs to no package"),
             ("libs/Gone/Sources/a.swift", "libs/Gone/Sources/a.swift belongs to no package"),
@@ -277,16 +277,78 @@ import Testing
         try repo.commit()
         try repo.write("data/web.json", "new")
         let affected = try Affected.since("HEAD", head: nil, root: repo.root)
-        #expect(affected.everythingReason == "Scripts/repo.json contains the unknown package Webb in readBy")
+        #expect(
+            affected.everythingReason == "Scripts/repo.json contains the unknown package or test target Webb in readBy"
+        )
     }
 
-    @Test("a change of the rules selects everything")
-    func rules() throws {
+    @Test(
+        "a changed rule selects the packages that it names; one about all packages selects everything",
+        arguments: [
+            // The checks read it, and run after every change.
+            ("\"topLevel\": [", "\"topLevel\": [\"new\", ", [], nil),
+            ("\"Web\": [\"Base\"]", "\"Web\": []", ["App", "Web"], nil),
+            ("\"Store\": 40", "\"Store\": 45", ["App", "Store"], nil),
+            ("\"AcmeWeb\": \"a thin", "\"AcmeWeb\": \"a thick", ["App", "Web"], nil),
+            ("\"threshold\": 60", "\"threshold\": 61", ["App", "Base", "Kit", "Web", "Store"], nil),
+            ("\"onlyForTests\": [\"Kit\"]", "\"onlyForTests\": []", ["Base", "Kit", "Store"], nil),
+            ("\"data/web.json\": [\"Web\"]", "\"data/web.json\": [\"AcmeAppTests\", \"Web\"]", ["App"], nil),
+            ("[\"libs/*\"]", "[\"libs/*\", \"more/*\"]", [], nil),
+            (
+                "[\"libs/*\"]", "[\"libs/App\", \"libs/Store\", \"libs/Web\", \"libs/Base\", \"libs/Kit\"]", nil,
+                "packages"
+            ),
+            ("\"libs/*/README.md\"", "\"libs/*/*.md\"", nil, "inert"),
+            ("\"Scripts/**\"", "\"Scripts/*\"", nil, "global"),
+        ] as [(String, String, [String]?, String?)]
+    )
+    func rules(old: String, new: String, names: [String]?, rule: String?) throws {
         let repo = try FivePackageRepo.copy().repo
         let rules = try Files.text("\(repo.root)/Scripts/repo.json")
-        try repo.write("Scripts/repo.json", rules + "\n")
+        #expect(rules.contains(old))
+        try repo.write("Scripts/repo.json", rules.replacing(old, with: new))
         let affected = try Affected.since("HEAD", head: nil, root: repo.root)
-        #expect(affected.everythingReason == "Scripts/repo.json contains the rules")
+        #expect(affected.names == names?.sorted() ?? FivePackageRepo.packages)
+        #expect(affected.umbrella == (names != []))
+        let reason = rule.map { "Scripts/repo.json changes “\($0)”, which concerns every package" }
+        #expect(affected.everythingReason == reason)
+    }
+
+    @Test(
+        "a changed line of the root manifest selects the package of its target; a comment selects nothing",
+        arguments: [
+            ("(\"Web\", [\"AcmeBase\"], [])", "(\"Web\", [\"AcmeBase\"], [\"AcmeKit\"])", ["Web"], true),
+            ("name: \"AcmeApp\", targets", "name: \"Acme\", targets", ["App"], true),
+            ("import Pack", "// A comment.\nimport Pack", [], false),
+            ("[.macOS(.v15)]", "[.macOS(.v14)]", FivePackageRepo.packages, true),
+        ]
+    )
+    func umbrella(old: String, new: String, names: [String], isBuilt: Bool) throws {
+        let repo = try FivePackageRepo.copy().repo
+        let text = try Files.text("\(repo.root)/Package.swift")
+        #expect(text.contains(old))
+        try repo.write("Package.swift", text.replacing(old, with: new))
+        let affected = try Affected.since("HEAD", head: nil, root: repo.root)
+        #expect(affected.names == names, "\(affected)")
+        #expect(affected.umbrella == isBuilt)
+    }
+
+    @Test("commits from before the rules existed are compared by the rules of today")
+    func beforeAdoption() throws {
+        let repo = try FivePackageRepo.copy().repo
+        let rules = try Files.text("\(repo.root)/Scripts/repo.json")
+        repo.remove("Scripts/repo.json")
+        try repo.commit()
+        try repo.write("libs/Web/Sources/AcmeWeb/New.swift")
+        try repo.commit()
+        try repo.write("Scripts/repo.json", rules)
+        let adopting = try Affected.since("HEAD~1", head: nil, root: repo.root)
+        #expect(adopting.everythingReason == nil)
+        #expect(adopting.names == ["App", "Web"])
+        try repo.write(".git/info/exclude", "Scripts/repo.json\n")
+        let earlier = try Affected.since("HEAD~1", head: "HEAD", root: repo.root)
+        #expect(earlier.everythingReason == nil)
+        #expect(earlier.names == ["App", "Web"])
     }
 
     @Test("rules that cannot be read are an error")

@@ -49,12 +49,12 @@ import Testing
         #expect(throws: RepoError.self) { try changes(to: head) }
     }
 
-    @Test("an error of git is reported with its reason")
+    @Test("a folder without a repository is an error that names the remedy")
     func failure() throws {
         let repo = try TempRepo()
         let git = Git(folder: repo.root)
         let error = #expect(throws: RepoError.self) { try git.files() }
-        #expect(error?.message.contains("not a git repository") == true)
+        #expect(error?.message.contains("there is no git repository here") == true)
         try repo.git("init", "-q")
         #expect(throws: RepoError.self) { try git.commit("nowhere") }
     }

@@ -234,6 +234,23 @@ import Testing
         #expect(all.notes.contains("(root)"))
     }
 
+    @Test("affected: runs only the affected test targets of a package, and keeps the coverage of its other modules")
+    func affectedTargets() throws {
+        let repo = try FivePackageRepo.copy().repo
+        _ = try run(repo, StubPrograms(repo), "--package", "Store")
+        try repo.write("libs/Kit/Sources/AcmeKit/New.swift", "// new")
+        let programs = StubPrograms(repo)
+        let outcome = try run(repo, programs, "--affected", "main")
+        #expect(programs.started.contains(Self.testing("Store", in: "shared") + " --filter ^AcmeStoreTests[.]"))
+        #expect(programs.started.contains(Self.testing("Kit", in: "shared")))
+        #expect(!outcome.out.contains("AcmeStore "), "\(outcome.out)")
+        let stored = ReportStore(root: repo.root).reports(of: ["Store"])
+        #expect(stored.first?.modules.map(\.module) == ["AcmeStore"])
+        // A part that passed does not stand for the whole package.
+        #expect(ReportStore(root: repo.root).inputs(of: "Store") == nil)
+        #expect(ReportStore(root: repo.root).inputs(of: "Kit") != nil)
+    }
+
     @Test("failing tests, builds, root, checks and linter are counted and reported")
     func failures() throws {
         let repo = try FivePackageRepo.copy().repo

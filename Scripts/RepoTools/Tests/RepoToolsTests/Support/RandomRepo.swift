@@ -170,7 +170,10 @@ struct BruteForce {
             guard seen.insert(target).inserted, let manifest = manifests[owner] else { continue }
             let declared = manifest.targets.first { $0.name == target }
             try add("pkgs/\(owner)/\(declared?.isTest == true ? "Tests" : "Sources")/\(target)", target)
-            for file in files.keys where file.hasPrefix("pkgs/\(owner)/") && !file.hasSuffix("/README.md") {
+            inputs["declaration of \(target)"] = declared.map { "\($0)" }
+            for file in files.keys
+            where file.hasPrefix("pkgs/\(owner)/") && !file.hasSuffix("/README.md") && !file.hasSuffix("/Package.swift")
+            {
                 if file.split(separator: "/").count == 3 { try add(file, file) }
             }
             if declared?.isTest == true, owner == "P0" { try add("data", "data") }

@@ -38,7 +38,7 @@ import Testing
     @Test(
         "paths are normalized",
         arguments: [
-            ("a//b/./c/../d", "a/b/d"), ("/a/../..", "/"), ("../a", "../a"), ("./", ""), ("/", "/"),
+            ("a//b/./c/../d", "a/b/d"), ("/a/../..", "/"), ("../a", "../a"), ("./", "."), (".", "."), ("/", "/"),
         ]
     )
     func normalized(path: String, expected: String) {

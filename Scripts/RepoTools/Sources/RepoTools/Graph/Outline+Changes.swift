@@ -1,0 +1,57 @@
+import Foundation
+
+extension Outline {
+    /// Returns the targets whose declarations differ from those of another state, by themselves or through a product;
+    /// nil if the difference may concern all targets.
+    func changedTargets(since old: Outline) -> Set<String>? {
+        guard !digest.isEmpty, digest == old.digest else { return nil }
+        let targets = Set(targets).symmetricDifference(old.targets).map(\.name)
+        let products = Set(products).symmetricDifference(old.products).flatMap(\.targets)
+        return Set(targets + products)
+    }
+
+    /// Adds the hashes.
+    ///
+    /// - Parameters:
+    ///   - dump: The output of `swift package dump-package`.
+    ///   - folder: The folder in which the manifest was evaluated. The output contains full paths of local packages,
+    ///     which are hashed relative to this folder.
+    mutating func addDigests(dump: String, folder: String) {
+        guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(dump.utf8)),
+            case .object(var members) = value.relocated(from: folder)
+        else { return }
+        let declared = (members.removeValue(forKey: "targets")?.array ?? []).map { StableHash.hex("\($0)") }
+        let offered = (members.removeValue(forKey: "products")?.array ?? []).map { StableHash.hex("\($0)") }
+        guard declared.count == targets.count, offered.count == products.count else { return }
+        for (index, digest) in declared.enumerated() { targets[index].digest = digest }
+        for (index, digest) in offered.enumerated() { products[index].digest = digest }
+        digest = StableHash.hex("\(JSONValue.object(members))")
+    }
+}
+
+extension JSONValue {
+    /// Returns the value with the paths of a folder and its parents replaced by their number of steps up.
+    fileprivate func relocated(from folder: String) -> JSONValue {
+        var folders: [String] = []
+        var folder = Files.normalized(folder)
+        while folder != "/" {
+            folders.append(folder)
+            folder = Files.parent(of: folder)
+        }
+        return replacingStrings { text in
+            guard text.hasPrefix("/") else { return text }
+            let path = Files.normalized(text)
+            guard let steps = folders.firstIndex(where: { path == $0 || path.hasPrefix($0 + "/") }) else { return text }
+            return "\(steps) up" + path.dropFirst(folders[steps].count)
+        }
+    }
+
+    private func replacingStrings(_ replacement: (String) -> String) -> JSONValue {
+        switch self {
+        case .string(let text): .string(replacement(text))
+        case .array(let values): .array(values.map { $0.replacingStrings(replacement) })
+        case .object(let members): .object(members.mapValues { $0.replacingStrings(replacement) })
+        case .null, .bool, .number: self
+        }
+    }
+}

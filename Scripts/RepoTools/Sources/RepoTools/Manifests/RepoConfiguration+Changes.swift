@@ -1,0 +1,31 @@
+import Foundation
+
+extension RepoConfiguration {
+    /// Returns the rules that concern a package, as text. If two configurations return the same text, the package is
+    /// built and tested alike.
+    func lines(concerning package: String, folder: String, targets: [String]) -> String {
+        func names(_ list: [String]) -> [String] { list.filter { $0 == package || targets.contains($0) }.sorted() }
+        let data = readBy.filter { !names($0.value).isEmpty }.map { "\($0.key) \(names($0.value))" }
+        let imports = importedOnlyBy.filter { $0.value.contains(package) }.map(\.key)
+        let lines: [[String]] = [
+            standalone.filter { Files.normalized($0) == folder }, mayImport[package]?.sorted() ?? ["-"],
+            names(onlyForTests), names(testFrameworkModules), names(reexporters), names(testableImporters),
+            imports.sorted(), data.sorted(), ["\(threshold(of: package))"],
+            targets.map { "\(threshold(of: $0, in: package)) \(coverage.exempt[$0] ?? "-")" },
+            names(sanitize.packages),
+        ]
+        return lines.map { "\($0)\n" }.joined()
+    }
+
+    /// Returns the name of a rule that differs and may concern every package, or nil.
+    ///
+    /// The rules that only checks read concern none, because the checks run after every change.
+    func generalDifference(from old: RepoConfiguration) -> String? {
+        if global != old.global { return "global" }
+        if inert != old.inert { return "inert" }
+        if umbrella != old.umbrella { return "umbrella" }
+        if sanitize.defines != old.sanitize.defines { return "sanitize" }
+        // A pattern that is gone may have matched a package that others depend on.
+        return Set(old.packages).isSubset(of: packages) ? nil : "packages"
+    }
+}

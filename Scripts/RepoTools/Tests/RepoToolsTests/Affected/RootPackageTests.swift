@@ -1,0 +1,129 @@
+import Foundation
+import Testing
+
+@testable import RepoTools
+
+/// A repository whose root manifest declares several targets, with the rule `"packages": ["."]`.
+@Suite struct RootPackageTests {
+    @Test(
+        "a changed file selects the test targets that can reach it",
+        arguments: [
+            (
+                "Sources/Core/Core.swift",
+                "--package-path . --filter ^AppTests[.] --filter ^CoreTests[.] --filter ^NetTests[.]\n"
+            ),
+            ("Sources/Net/New.swift", "--package-path . --filter ^AppTests[.] --filter ^NetTests[.]\n"),
+            ("Tests/Integration/Tests.swift", "--package-path . --filter ^AppTests[.]\n"),
+            ("Fixtures/prices/a.json", "--package-path . --filter ^NetTests[.]\n"),
+            ("README.md", ""),
+            // Any target may read it.
+            ("Sources/notes.txt", "--package-path .\n"),
+        ]
+    )
+    func selected(path: String, arguments: String) throws {
+        let repo = try ShopRepo.copy()
+        try repo.write(path, "// changed")
+        let outcome = repo.run("affected", "--base", "main", "--targets")
+        #expect(outcome.out == arguments, "\(outcome)")
+    }
+
+    @Test("a changed declaration selects its target and the dependents")
+    func declaration() throws {
+        let repo = try ShopRepo.copy()
+        let manifest = try Files.text("\(repo.root)/Package.swift")
+        try repo.write("Package.swift", manifest.replacing("\"Net\"]),\n", with: "\"Net\", \"Core\"]),\n"))
+        let tests = repo.run("affected", "--base", "main", "--targets", "--explain")
+        #expect(tests.out == "AppTests\tbecause App ← Package.swift\nNetTests\tbecause Package.swift\n")
+        let json = repo.run("affected", "--base", "main", "--format", "json").out
+        #expect(json.contains(#""targets":{".":{"build":["App"],"test":["AppTests","NetTests"]}}"#), "\(json)")
+        try repo.write("Package.swift", manifest.replacing("import", with: "// No change.\nimport"))
+        #expect(repo.run("affected", "--base", "main", "--targets").out == "")
+        try repo.write("Package.swift", manifest.replacing(".v15", with: ".v14"))
+        let all = repo.run("affected", "--base", "main", "--targets").out
+        #expect(all == "--package-path . --filter ^AppTests[.] --filter ^CoreTests[.] --filter ^NetTests[.]\n")
+    }
+
+    @Test("a new target selects itself and its dependents only")
+    func added() throws {
+        let repo = try ShopRepo.copy()
+        let manifest = try Files.text("\(repo.root)/Package.swift")
+        let lines = "targets: [\n.target(name: \"New\"), .testTarget(name: \"NewTests\", dependencies: [\"New\"]),\n"
+        try repo.write("Package.swift", manifest.replacing("targets: [\n", with: lines))
+        try repo.write("Sources/New/New.swift")
+        try repo.write("Tests/NewTests/Tests.swift")
+        let outcome = repo.run("affected", "--base", "main", "--targets")
+        #expect(outcome.out == "--package-path . --filter ^NewTests[.]\n", "\(outcome)")
+    }
+
+    @Test("targets without an affected test are named")
+    func untested() throws {
+        let repo = try ShopRepo.copy()
+        let manifest = try Files.text("\(repo.root)/Package.swift")
+        try repo.write(
+            "Package.swift",
+            manifest.replacing("targets: [\n", with: "targets: [\n.target(name: \"Lone\"),\n")
+        )
+        try repo.write("Sources/Lone/Lone.swift")
+        let outcome = repo.run("affected", "--base", "main", "--targets")
+        #expect(outcome.out == "")
+        #expect(outcome.notes.contains("no affected test uses Lone of .; build it without tests"))
+    }
+
+    @Test("--targets prints text")
+    func usage() throws {
+        let outcome = try ShopRepo.copy().run("affected", "--base", "main", "--targets", "--format", "json")
+        #expect(outcome.status == 2)
+        #expect(outcome.notes.contains("--targets needs --format text"))
+    }
+
+    @Test("the threshold of a target takes precedence over that of its package, and may only rise")
+    func thresholds() throws {
+        let repo = try ShopRepo.copy()
+        let rules = try RepoConfiguration.load(root: repo.root)
+        #expect(rules.threshold(of: "Core", in: ".") == 90)
+        #expect(rules.threshold(of: "Net", in: ".") == 60)
+        let text = try Files.text("\(repo.root)/Scripts/repo.json")
+        try repo.write("Scripts/repo.json", text.replacing("\"Core\": 90", with: "\"Core\": 80"))
+        #expect(
+            repo.run("check", "thresholds").out
+                == "Scripts/repo.json:2: the threshold of Core fell from 90.0 to 80.0; it may only rise: add tests\n"
+        )
+        #expect(repo.run("affected", "--base", "main", "--targets").out.contains("CoreTests"))
+    }
+
+    @Test("the structural checks accept it, and name the owners of its targets")
+    func checks() throws {
+        let repo = try ShopRepo.copy()
+        #expect(repo.run("check", "layout", "manifests", "boundaries", "platforms").out == "")
+        try repo.write(".github/CODEOWNERS", "/Sources/ @shop/app\n/Tests/CoreTests/ @shop/core\n")
+        #expect(
+            repo.run("check", "owners").out == """
+                .github/CODEOWNERS:1: no line names Tests/Integration/; add “/Tests/Integration/ @organization/team”
+                .github/CODEOWNERS:1: no line names Tests/NetTests/; add “/Tests/NetTests/ @organization/team”
+
+                """
+        )
+    }
+
+    @Test("its tests are built and measured per target")
+    func tested() throws {
+        let repo = try ShopRepo.copy()
+        let repository = try Repository.load(root: repo.root)
+        #expect(repository.rootManifest == nil)
+        #expect(repository.packages.map(\.name) == ["."])
+        let segments = [LLVMExport.Segment(line: 1, count: 1), .init(line: 2, count: 0, hasCount: false)]
+        let files = ["Core", "App"].map { name in
+            LLVMExport.File(filename: "\(repo.root)/Sources/\(name)/\(name).swift", segments: segments)
+        }
+        let modules = try CoverageReader(repository: repository).modules(
+            of: repository.packages[0],
+            only: ["Core", "Net"],
+            export: LLVMExport(data: [.init(files: files)])
+        )
+        #expect(modules.map(\.module) == ["Core", "Net"])
+        #expect(modules.map(\.threshold) == [90, 60])
+        #expect(modules.map(\.isLinked) == [true, false])
+        #expect(modules[0].files.map(\.path) == ["Sources/Core/Core.swift"])
+        #expect(BuildFolders(repository).path(of: ".") == "\(repo.root)/.build/packages/root")
+    }
+}

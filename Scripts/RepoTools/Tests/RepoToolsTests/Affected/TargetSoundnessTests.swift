@@ -1,0 +1,38 @@
+import Testing
+
+@testable import RepoTools
+
+/// Compares the selected test targets with brute force on random histories of a root manifest with many targets.
+@Suite struct TargetSoundnessTests {
+    @Test("the selected test targets are those of brute force in random histories", arguments: 0..<20)
+    func exact(seed: UInt64) throws {
+        var history = try RandomTargetRepo(seed: seed)
+        for _ in 0..<Int.random(in: 0...1, using: &history.random) {
+            try history.change()
+            try history.repo.commit()
+        }
+        for _ in 0..<Int.random(in: 1...2, using: &history.random) { try history.change() }
+        let affected = try Affected.since("HEAD", head: nil, root: history.repo.root, dump: Self.dump)
+        try history.repo.commit()
+        let committed = try Affected.since("HEAD~1", head: "HEAD", root: history.repo.root, dump: Self.dump)
+        let (before, after) = try (
+            TargetBruteForce("HEAD~1", of: history.repo), TargetBruteForce("HEAD", of: history.repo)
+        )
+        let expected = after.tests.filter { before.inputs(of: $0) != after.inputs(of: $0) }
+        for selection in [affected, committed] {
+            let selected = selection.targets.filter(\.isTest).map(\.name).sorted()
+            if selection.everythingReason != nil {
+                #expect(selection.everythingReason == "tools/run belongs to no target")
+            } else if before.products == after.products {
+                #expect(selected == expected, "\(selection)")
+            } else {
+                // A changed product selects its targets, although no other package may use it.
+                #expect(Set(selected).isSuperset(of: expected), "\(selection)")
+            }
+        }
+    }
+
+    private static let dump: @Sendable (String) throws(RepoError) -> String = { folder throws(RepoError) in
+        try Files.text("\(folder)/Package.swift")
+    }
+}

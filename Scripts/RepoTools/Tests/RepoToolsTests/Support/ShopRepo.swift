@@ -1,0 +1,48 @@
+@testable import RepoTools
+
+/// A repository whose root manifest declares several targets, with the rule `"packages": ["."]`. Core ← Net ← App; each
+/// has tests. The manifest is evaluated once.
+enum ShopRepo {
+    static func copy() throws -> TempRepo { try TempRepo(copyOf: original.get()) }
+
+    private static let original = Result<TempRepo, any Error> {
+        let repo = try TempRepo()
+        try repo.git("init", "-q", "-b", "main")
+        try repo.write(".gitignore", ".build/\n")
+        try repo.write("README.md", "# Shop\n")
+        try repo.write("Fixtures/prices/a.json", "{}")
+        try repo.write(
+            "Package.swift",
+            """
+            // swift-tools-version: 6.0
+            import PackageDescription
+
+            let package = Package(
+                name: "Shop",
+                platforms: [.macOS(.v15)],
+                targets: [
+                    .target(name: "Core"),
+                    .target(name: "Net", dependencies: ["Core"]),
+                    .target(name: "App", dependencies: ["Net"]),
+                    .testTarget(name: "CoreTests", dependencies: ["Core"]),
+                    .testTarget(name: "NetTests", dependencies: ["Net"]),
+                    .testTarget(name: "AppTests", dependencies: ["App"], path: "Tests/Integration"),
+                ]
+            )
+
+            """
+        )
+        for name in ["Core", "Net", "App"] { try repo.write("Sources/\(name)/\(name).swift", "public let a = 1\n") }
+        for folder in ["CoreTests", "NetTests", "Integration"] { try repo.write("Tests/\(folder)/Tests.swift") }
+        try repo.write(
+            "Scripts/repo.json",
+            #"""
+            {"packages": ["."], "inert": ["README.md"], "readBy": {"Fixtures/**": ["NetTests"]},
+             "coverage": {"threshold": 50, "packages": {".": 60}, "targets": {"Core": 90}}}
+            """#
+        )
+        try repo.commit()
+        _ = try Affected.since("main", head: nil, root: repo.root)
+        return repo
+    }
+}
