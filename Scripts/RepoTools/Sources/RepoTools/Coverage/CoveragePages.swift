@@ -1,24 +1,9 @@
-/// The coverage as HTML pages without scripts or other files.
+/// The coverage as HTML pages that need no other files.
 struct CoveragePages {
-    var reports: [PackageReport]
+    var table: CoverageTable
 
     /// Returns the path of a file's page, relative to the index.
     static func name(of file: FileCoverage) -> String { file.path + ".html" }
-
-    static func escape(_ text: some StringProtocol) -> String {
-        var escaped = ""
-        for character in text {
-            switch character {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            case "'": escaped += "&#39;"
-            default: escaped.append(character)
-            }
-        }
-        return escaped
-    }
 
     /// Returns a percent-encoded path for a link.
     private static func link(_ path: String) -> String {
@@ -33,34 +18,113 @@ struct CoveragePages {
     // MARK: Index
 
     var index: String {
-        let rows = reports.map { report in
-            report.modules.map { section($0, of: report) }.joined()
-                + (report.modules.isEmpty ? "<h2>\(Self.escape(report.package))</h2><p>\(problem(of: report))</p>" : "")
+        let sections = table.rows.compactMap(\.module).map(section)
+        let missing = table.missing.map { Page.escape($0) }.joined(separator: ", ")
+        let body = """
+            <h1>Coverage of each module by its own package's tests</h1>
+            \(modules)
+            \(missing.isEmpty ? "" : "<p>Not measured this time: \(missing).</p>")
+            <h2>Files</h2>
+            \(sections.joined())
+            <script>\(Self.sorting)</script>
+            """
+        return Page.html(title: "Coverage", style: Self.style, body: body)
+    }
+
+    /// The table of all modules.
+    private var modules: String {
+        let hasChange = table.total.change != nil
+        let titles =
+            ["package", "module", "coverage", "lines", "threshold"] + (hasChange ? ["change"] : []) + [
+                "tests", "owner",
+            ]
+        let head = titles.map { "<th scope=col><button>\($0)</button>" }.joined()
+        return """
+            <table id=modules>
+            <thead><tr>\(head)</thead>
+            <tbody>
+            \(table.rows.map { "<tr>\(cells(of: $0, hasChange: hasChange))\n" }.joined())</tbody>
+            <tfoot><tr>\(cells(of: table.total, hasChange: hasChange, isTotal: true))</tfoot>
+            </table>
+            """
+    }
+
+    private func cells(of row: CoverageTable.Row, hasChange: Bool, isTotal: Bool = false) -> String {
+        func cell(_ text: String, sortedBy value: Double? = nil, style: String = "n") -> String {
+            "<td class=\"\(style)\"\(value.map { " data-value=\"\($0)\"" } ?? "")>\(text)"
         }
-        return Self.page(title: "Coverage", body: "<h1>Coverage by each package's own tests</h1>\n" + rows.joined())
+        let module = row.module
+        let name = Page.escape(module?.module ?? "")
+        let linked = isTotal || name.isEmpty ? "" : "<a href=\"#\(name)\">\(name)</a>"
+        let percent = module?.percent
+        let meter = percent.map { "<meter max=100 value=\($0)></meter> " } ?? ""
+        let isLow = module?.isBelowThreshold == true
+        let exemption = module?.exemption.map { " title=\"\(Page.escape($0))\"" } ?? ""
+        let failed = row.tests.failed > 0 ? " <b class=low>\(row.tests.failed) failed</b>" : ""
+        var points = -1000.0
+        if case .points(let value?) = row.change { points = value }
+        let change =
+            hasChange
+            ? [cell(row.change?.text ?? "", sortedBy: points, style: points < -0.05 && points > -200 ? "n low" : "n")]
+            : []
+        return
+            ([
+                cell(Page.escape(row.package), style: "\(row.group)"), cell(linked, style: ""),
+                cell(meter + Page.escape(row.coverage), sortedBy: percent ?? -1, style: isLow ? "n low" : "n"),
+                cell(row.lines, sortedBy: Double(module?.lines ?? 0)),
+                isTotal
+                    ? cell("")
+                    : cell(
+                        "<span\(exemption)>\(row.threshold)</span>",
+                        sortedBy: module?.exemption == nil ? module?.threshold ?? 0 : -1
+                    ),
+            ] + change + [
+                cell("\(row.tests.passed)\(failed)", sortedBy: Double(row.tests.passed)),
+                cell(Page.escape(row.owner), style: ""),
+            ]).joined()
     }
 
-    private func problem(of report: PackageReport) -> String {
-        Self.escape(report.problem ?? "nothing to measure")
-    }
+    /// Sorts the table by a column when its heading is clicked: first the usual direction, then the other.
+    private static let sorting = """
+        const body = document.querySelector('#modules tbody');
+        document.querySelectorAll('#modules thead th').forEach((head, column) => head.onclick = () => {
+          const descends = head.ariaSort === 'ascending';
+          document.querySelectorAll('#modules thead th').forEach(other => other.removeAttribute('aria-sort'));
+          head.ariaSort = descends ? 'descending' : 'ascending';
+          const key = row => row.cells[column].dataset.value ?? row.cells[column].textContent;
+          const compare = (a, b) => isNaN(key(a)) || isNaN(key(b)) ? key(a).localeCompare(key(b)) : key(a) - key(b);
+          body.append(...[...body.rows].sort((a, b) => descends ? compare(b, a) : compare(a, b)));
+        });
+        """
 
-    private func section(_ module: ModuleCoverage, of report: PackageReport) -> String {
-        var notes = ["\(report.tests.passed) tests passed"]
-        if report.tests.failed > 0 { notes.append("<b class=low>\(report.tests.failed) failed</b>") }
+    private func section(_ module: ModuleCoverage) -> String {
+        var notes: [String] = []
         if !module.isLinked { notes.append("no test links it") }
-        notes.append(module.exemption.map { "exempt: \(Self.escape($0))" } ?? "needs \(module.threshold) %")
+        if let exemption = module.exemption { notes.append("exempt: \(Page.escape(exemption))") }
         let rows = module.files.map { file in
             let percent = file.lines.isEmpty ? 100 : 100 * file.covered / file.lines.count
-            return "<tr><td><a href=\"\(Self.link(Self.name(of: file)))\">\(Self.escape(file.path))</a>"
-                + "<td class=n>\(file.covered)/\(file.lines.count)<td><meter max=100 value=\(percent)></meter> \(percent)%\n"
+            let page = Self.link(Self.name(of: file))
+            return
+                "<tr><td><a href=\"\(page)\">\(Page.escape(file.path))</a><td class=n>\(file.covered)/\(file.lines.count)"
+                + "<td class=n><meter max=100 value=\(percent)></meter> \(percent)%<td>\(Self.uncovered(file, on: page))\n"
         }
         return """
-            <h2>\(Self.escape(report.package)) · \(Self.escape(module.module)) \
-            <span class="\(module.isBelowThreshold ? "low" : "")">\(module.percentText)</span></h2>
-            <p>\(notes.joined(separator: " · "))</p>
+            <h3 id="\(Page.escape(module.module))">\(Page.escape(module.module)) \
+            <span class="\(module.isBelowThreshold ? "low" : "")">\(module.percentText)</span></h3>
+            \(notes.isEmpty ? "" : "<p>\(notes.joined(separator: " · "))</p>")
             <table>\(rows.joined())</table>
 
             """
+    }
+
+    /// Returns links to the uncovered lines of a file, at most the first ten ranges.
+    private static func uncovered(_ file: FileCoverage, on page: String) -> String {
+        let ranges = file.uncovered
+        let links = ranges.prefix(10).map { range in
+            let text = range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound)–\(range.upperBound)"
+            return "<a class=low href=\"\(page)#L\(range.lowerBound)\">\(text)</a>"
+        }
+        return links.joined(separator: ", ") + (ranges.count > 10 ? " and \(ranges.count - 10) more" : "")
     }
 
     // MARK: Source
@@ -72,32 +136,33 @@ struct CoveragePages {
             let count = counts[index + 1]
             let kind = count.map { $0 == 0 ? "miss" : "hit" } ?? ""
             let row = "<tr id=L\(index + 1) class=\"\(kind)\"><td class=n>\(index + 1)<td class=n>"
-            return row + "\(count.map(String.init) ?? "")<td><pre>\(Self.escape(line))</pre>\n"
+            return row + "\(count.map(String.init) ?? "")<td><pre>\(Page.escape(line))</pre>\n"
         }
         let up = String(repeating: "../", count: file.path.split(separator: "/").count - 1)
         let isStale = StableHash.hex(text) != file.digest
         let stale =
             isStale ? "<p class=low>The file changed since it was measured: line numbers may not match.</p>" : ""
-        let title = "\(Self.escape(file.path)) \(file.covered)/\(file.lines.count)"
-        return Self.page(
-            title: Self.escape(file.path),
-            body:
-                "<p><a href=\"\(up)index.html\">all files</a></p><h1>\(title)</h1>\(stale)<table>\(lines.joined())</table>"
+        let title = "\(Page.escape(file.path)) \(file.covered)/\(file.lines.count)"
+        let uncovered = Self.uncovered(file, on: "")
+        return Page.html(
+            title: file.path,
+            style: Self.style,
+            body: """
+                <p><a href="\(up)index.html">all modules</a></p><h1>\(title)</h1>\(stale)
+                \(uncovered.isEmpty ? "" : "<p>Not covered: \(uncovered)</p>")
+                <table class=source>\(lines.joined())</table>
+                """
         )
     }
 
-    private static func page(title: String, body: String) -> String {
+    private static let style = """
+        #modules{margin:1rem 0} #modules td,#modules th{padding:.2rem .8rem} #modules tbody tr:nth-child(even){background:#8881}
+        #modules thead th{position:sticky;top:0;background:Canvas} tfoot td{border-top:2px solid;font-weight:600}
+        th button{font:inherit;font-weight:600;border:0;padding:0;background:none;color:inherit;cursor:pointer}
+        [aria-sort=ascending] button::after{content:" ▲"} [aria-sort=descending] button::after{content:" ▼"}
+        .support,.tool{opacity:.75} meter{width:5rem}
+        pre{margin:0;white-space:pre-wrap} .source td{padding:0 .6rem 0 0} .source .n{opacity:.75}
+        .hit{background:light-dark(#e6f6e6,#12351a)} .miss{background:light-dark(#fddede,#5a1a1f)}
+        tr:target{outline:2px solid}
         """
-        <!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content="width=device-width"><title>\(title)</title>
-        <style>
-        :root{color-scheme:light dark} body{font:15px/1.5 system-ui,sans-serif;margin:2rem;max-width:70rem}
-        h1{font-size:1.3rem} h2{font-size:1.05rem;margin:1.5rem 0 0} p{margin:.2rem 0}
-        table{border-collapse:collapse} td{padding:0 .6rem 0 0} pre{margin:0;white-space:pre-wrap} .n{text-align:right;opacity:.7}
-        .hit{background:#2a82} .miss{background:#d335} .low{color:#d33}
-        </style>
-        \(body)
-        </html>
-
-        """
-    }
 }

@@ -12,7 +12,8 @@ struct CoverageReports {
         let reports = store.reports(of: repository.packages.map(\.name))
         guard !reports.isEmpty else { return nil }
         Files.remove(store.coverage)
-        let page = CoveragePages(reports: reports)
+        let table = CoverageTable(reports, repository: repository, base: base)
+        let page = CoveragePages(table: table)
         try Files.write(page.index, to: "\(store.coverage)/index.html")
         for file in reports.flatMap(\.modules).flatMap(\.files) {
             let source = try? Files.text("\(root)/\(file.path)")
@@ -21,45 +22,10 @@ struct CoverageReports {
                 to: "\(store.coverage)/\(CoveragePages.name(of: file))"
             )
         }
-        let markdown = Self.markdown(reports, base: base)
-        try Files.write(markdown, to: "\(store.coverage)/coverage.md")
+        try Files.write(table.markdown, to: "\(store.coverage)/coverage.md")
         try Files.write(Self.lcov(reports, root: root), to: "\(store.coverage)/coverage.lcov")
         try Files.write(Self.json(reports), to: "\(store.coverage)/coverage.json")
-        return markdown
-    }
-
-    /// Returns the summary, with the difference to another run in percentage points.
-    static func markdown(_ reports: [PackageReport], base: [Row]? = nil) -> String {
-        let old = Dictionary((base ?? []).map { ($0.module, $0.percent) }) { first, _ in first }
-        var text =
-            "| package | module | tests | lines | covered | coverage |\(base == nil ? "" : " change |") needed |\n"
-        text += "|---|---|--:|--:|--:|--:|\(base == nil ? "" : "--:|")--:|\n"
-        for report in reports {
-            let tests = report.tests.failed == 0 ? "\(report.tests.passed)" : "**\(report.tests.failed) failed**"
-            for module in report.modules {
-                let percent = module.isBelowThreshold ? "**\(module.percentText)**" : module.percentText
-                let needed = module.exemption.map { "none: \($0)" } ?? "\(module.threshold) %"
-                let change = base == nil ? "" : " \(Self.change(of: module, from: old[module.module])) |"
-                text += "| \(report.package) | `\(module.module)` | \(tests) | \(module.lines) | \(module.covered) | "
-                text += "\(percent) |\(change) \(needed) |\n"
-            }
-            if report.modules.isEmpty {
-                let space = base == nil ? "" : " |"
-                text += "| \(report.package) | | \(tests) | | | \(report.problem ?? "nothing to measure") |\(space) |\n"
-            }
-        }
-        let now = Set(reports.flatMap(\.modules).map(\.module))
-        let gone = old.keys.filter { !now.contains($0) }.sorted()
-        return text + (gone.isEmpty ? "" : "\nNot measured this time: \(gone.joined(separator: ", ")).\n")
-    }
-
-    /// Returns the difference, for example `+0.4`, or `new` for a module without a figure in the other run.
-    private static func change(of module: ModuleCoverage, from old: Double??) -> String {
-        guard let old else { return "new" }
-        guard let now = module.percent, let old else { return "–" }
-        let tenths = Int(((now - old) * 10).rounded())
-        let sign = tenths > 0 ? "+" : tenths < 0 ? "−" : ""
-        return "\(sign)\(abs(tenths) / 10).\(abs(tenths) % 10)"
+        return table.markdown
     }
 
     /// Returns the coverage in the `.info` format of geninfo(1).

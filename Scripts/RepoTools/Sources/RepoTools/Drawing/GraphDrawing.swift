@@ -32,8 +32,8 @@ struct GraphDrawing {
     /// The graph in Mermaid syntax.
     var mermaid: String {
         let alone = layers.joined().filter { name in !edges.contains { $0.from == name || $0.to == name } }
-        return "graph TD\n" + edges.map { "    \($0.from) --> \($0.to)\n" }.joined()
-            + alone.sorted().map { "    \($0)\n" }.joined()
+        return "graph TD\n" + edges.map { "    \(Repository.fileName(of: $0.from)) --> \(Repository.fileName(of: $0.to))\n" }.joined()
+            + alone.sorted().map { "    \(Repository.fileName(of: $0))\n" }.joined()
     }
 
     // MARK: SVG
@@ -63,7 +63,7 @@ struct GraphDrawing {
         }
         let boxes = places.sorted { $0.key < $1.key }.map { name, place in
             "<rect x=\"\(place.x)\" y=\"\(place.y)\" width=\"\(Self.width)\" height=\"\(Self.height)\" rx=\"6\"/>"
-                + "<text x=\"\(place.x + Self.width / 2)\" y=\"\(place.y + 23)\">\(CoveragePages.escape(name))</text>\n"
+                + "<text x=\"\(place.x + Self.width / 2)\" y=\"\(place.y + 23)\">\(Page.escape(name))</text>\n"
         }
         return """
             <svg xmlns="http://www.w3.org/2000/svg" width="\(full)" height="\(tall)" viewBox="0 0 \(full) \(tall)" \

@@ -1,0 +1,159 @@
+/// The coverage of all modules, products first, as the page and the pull request show it.
+struct CoverageTable: Equatable {
+    /// The use of a module. Rows are in this order.
+    enum Group: Int, Comparable {
+        /// Part of a product of the repository.
+        case product
+        /// Used only by other modules.
+        case support
+        /// Part of a package outside the root manifest.
+        case tool
+
+        static func < (left: Group, right: Group) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    /// The difference from another run.
+    enum Change: Equatable {
+        case new
+        /// In percentage points; nil if one of the runs has no figure.
+        case points(Double?)
+
+        var text: String {
+            switch self {
+            case .new: return "new"
+            case .points(nil): return "–"
+            case .points(let points?):
+                let tenths = Int((points * 10).rounded())
+                let sign = tenths > 0 ? "+" : tenths < 0 ? "−" : ""
+                return "\(sign)\(abs(tenths) / 10).\(abs(tenths) % 10)"
+            }
+        }
+    }
+
+    /// A module, or a package without measured modules.
+    struct Row: Equatable {
+        var package: String
+        var module: ModuleCoverage?
+        var group: Group
+        var tests: TestCounts
+        /// Why there is no figure, or nil.
+        var problem: String?
+        /// Nil if there is no other run.
+        var change: Change?
+        /// The owners, separated by spaces; empty if there is none.
+        var owner: String
+
+        var lines: String { module.map { "\($0.covered)/\($0.lines)" } ?? "" }
+        var coverage: String { module?.percentText ?? problem ?? "nothing to measure" }
+        var threshold: String { module.map { $0.exemption == nil ? Self.percent($0.threshold) : "exempt" } ?? "" }
+
+        /// Returns `80 %`, or `82.5 %`.
+        private static func percent(_ value: Double) -> String {
+            value == value.rounded() ? "\(Int(value)) %" : "\(value) %"
+        }
+    }
+
+    private(set) var rows: [Row] = []
+    /// The lines of all modules, as one module.
+    private(set) var total: Row
+    /// Modules of the other run that have no row.
+    private(set) var missing: [String] = []
+
+    /// - Parameter base: The rows of another run to compare with, or nil.
+    init(_ reports: [PackageReport], repository: Repository, base: [CoverageReports.Row]? = nil) {
+        let old = Dictionary((base ?? []).map { ($0.module, $0) }) { first, _ in first }
+        let owners = (try? repository.text(CodeOwners.file)).map(CodeOwners.init(text:))
+        let products = Self.products(of: repository)
+        total = Self.total(reports, old: old, hasBase: base != nil)
+        for report in reports {
+            for module in report.modules.isEmpty ? [nil] : report.modules.map(Optional.some) {
+                let isTool = repository.configuration.standalone.contains { Files.normalized($0) == report.folder }
+                let isProduct = module.map { products.contains($0.module) } ?? false
+                let path = module?.files.first?.path ?? Files.path("Package.swift", in: report.folder)
+                rows.append(
+                    Row(
+                        package: report.package,
+                        module: module,
+                        group: isTool ? .tool : isProduct ? .product : .support,
+                        tests: report.tests,
+                        problem: report.problem,
+                        change: base == nil ? nil : module.map { Self.change(of: $0, from: old[$0.module]) },
+                        owner: owners?.rule(for: path)?.owners.joined(separator: " ") ?? ""
+                    )
+                )
+            }
+        }
+        // Stable within a group.
+        rows = Group.allCases.flatMap { group in rows.filter { $0.group == group } }
+        missing = Set(old.keys).subtracting(rows.compactMap(\.module?.module)).sorted()
+    }
+
+    /// Returns the modules that other packages can use: those of the root manifest's products, or of all packages'.
+    private static func products(of repository: Repository) -> Set<String> {
+        let all = repository.rootManifest.map(\.products) ?? repository.packages.flatMap(\.manifest.products)
+        return Set(all.flatMap(\.targets))
+    }
+
+    private static func change(of module: ModuleCoverage, from old: CoverageReports.Row?) -> Change {
+        guard let old else { return .new }
+        guard let now = module.percent, let before = old.percent else { return .points(nil) }
+        return .points(now - before)
+    }
+
+    private static func total(_ reports: [PackageReport], old: [String: CoverageReports.Row], hasBase: Bool) -> Row {
+        let modules = reports.flatMap(\.modules)
+        var all = ModuleCoverage(module: "total", files: modules.flatMap(\.files), threshold: 0)
+        all.exemption = "not a module"
+        // Only modules measured in both runs can be compared.
+        let common = modules.filter { old[$0.module]?.percent != nil && $0.percent != nil }
+        let now = ModuleCoverage(module: "total", files: common.flatMap(\.files), threshold: 0).percent
+        let before = common.compactMap { old[$0.module] }
+        let lines = before.reduce(0) { $0 + $1.lines }
+        let percent = lines == 0 ? nil : 100 * Double(before.reduce(0) { $0 + $1.covered }) / Double(lines)
+        let points = now.flatMap { now in percent.map { now - $0 } }
+        return Row(
+            package: "total",
+            module: all,
+            group: .tool,
+            tests: TestCounts(
+                passed: reports.reduce(0) { $0 + $1.tests.passed },
+                failed: reports.reduce(0) { $0 + $1.tests.failed }
+            ),
+            change: hasBase ? .points(points) : nil,
+            owner: ""
+        )
+    }
+
+    // MARK: Markdown
+
+    var markdown: String {
+        let hasChange = total.change != nil
+        var text =
+            "| package | module | coverage | lines | threshold |\(hasChange ? " change |" : "") tests | owner |\n"
+        text += "|---|---|--:|--:|--:|\(hasChange ? "--:|" : "")--:|---|\n"
+        for row in rows { text += line(of: row) }
+        text += line(of: total)
+        let exempt = rows.compactMap(\.module).filter { $0.exemption != nil }
+        if !exempt.isEmpty {
+            text +=
+                "\nExempt: " + exempt.map { "`\($0.module)` (\($0.exemption ?? ""))" }.joined(separator: "; ") + ".\n"
+        }
+        return text + (missing.isEmpty ? "" : "\nNot measured this time: \(missing.joined(separator: ", ")).\n")
+    }
+
+    private func line(of row: Row) -> String {
+        let isTotal = row == total
+        let coverage = row.module?.isBelowThreshold == true ? "**\(row.coverage)**" : row.coverage
+        let tests = row.tests.failed == 0 ? "\(row.tests.passed)" : "**\(row.tests.failed) failed**"
+        let cells = [
+            isTotal ? "**total**" : row.package, isTotal ? "" : row.module.map { "`\($0.module)`" } ?? "", coverage,
+            row.lines, isTotal ? "" : row.threshold,
+        ]
+        // As code, so that a comment does not notify the team.
+        let owner = row.owner.isEmpty ? "" : "`\(row.owner)`"
+        let change = total.change == nil ? [] : [row.change?.text ?? ""]
+        return "| " + (cells + change + [tests, owner]).joined(separator: " | ") + " |\n"
+    }
+}
+
+extension CoverageTable.Group: CaseIterable {}
