@@ -71,6 +71,7 @@ public enum RepoCommand {
         "test": TestCommand.command,
         "coverage": CoverageCommand.command,
         "manifests": ManifestsCommand.command,
+        "benches": BenchesCommand.command,
         "owners": OwnersCommand.command,
         "graph": GraphCommand.command,
         "ci": CICommand.command,
@@ -87,6 +88,7 @@ public enum RepoCommand {
         affected           prints the packages a change can affect, and why
         test               builds and tests packages, with coverage
         coverage           rewrites the coverage reports
+        benches            writes the page of the recorded bench results
         manifests [--fix]  compares root and package manifests, and corrects differences
         owners [who PATH]  checks CODEOWNERS, or prints the owners of paths
         graph [--write]    prints or writes the package graph

@@ -1,0 +1,89 @@
+import Foundation
+
+/// The recorded results of benches: a file with a JSON object per line, so that runs are appended and merged as lines.
+struct BenchHistory: Equatable {
+    /// A row of a run, as printed by a bench, with its context.
+    struct Entry: Codable, Equatable {
+        var bench: String
+        /// ISO 8601, in UTC.
+        var date: String
+        /// The start of the commit's hash; ends in `+` if there were uncommitted changes.
+        var commit: String
+        var machine: String
+        var name: String
+        /// Nil if it could not be measured.
+        var value: Double?
+        var unit: String
+        var baseline: String?
+        var ratio: Double?
+        /// For example `ratio ≤ 1.15` or `≤ 10 µs`.
+        var goal: String
+        var holds: Bool
+
+        /// The figure that the goal limits.
+        var judged: Double? { goal.hasPrefix("ratio") ? ratio : value }
+
+        /// The number in the goal.
+        var limit: Double? { goal.split(separator: " ").lazy.compactMap { Double($0) }.first }
+    }
+
+    /// The rows of a bench with the same name, oldest first.
+    struct Series: Equatable {
+        var entries: [Entry]
+        var last: Entry
+    }
+
+    private(set) var entries: [Entry] = []
+
+    /// - Parameter file: The name for errors.
+    init(text: String, file: String) throws(RepoError) {
+        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+        where !line.isEmpty {
+            guard let entry = try? JSONDecoder().decode(Entry.self, from: Data(line.utf8)) else {
+                throw RepoError("\(file):\(index + 1) is not a recorded row; correct or remove the line")
+            }
+            entries.append(entry)
+        }
+    }
+
+    /// Returns the lines for the rows that a bench printed.
+    ///
+    /// - Parameters:
+    ///   - rows: One JSON object per line.
+    ///   - context: The members that are added to each row.
+    static func lines(_ rows: String, context: [String: String]) throws(RepoError) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let decoder = JSONDecoder()
+        var lines = ""
+        for row in rows.split(separator: "\n") {
+            var members = (try? decoder.decode([String: JSONValue].self, from: Data(row.utf8))) ?? [:]
+            members.merge(context.mapValues(JSONValue.string)) { $1 }
+            guard let entry = try? decoder.decode(Entry.self, from: Data(JSONValue.object(members).encoded.utf8)),
+                let line = try? encoder.encode(entry)
+            else { throw RepoError("“\(row)” is not a row; pass the output of a bench with --json") }
+            lines += String(decoding: line, as: UTF8.self) + "\n"
+        }
+        guard !lines.isEmpty else {
+            throw RepoError("there are no rows to record; pass the output of a bench with --json")
+        }
+        return lines
+    }
+
+    /// The benches in alphabetical order, each with its rows in the order of its last run; rows that are no longer
+    /// measured are last.
+    var benches: [(name: String, rows: [Series])] {
+        Dictionary(grouping: entries, by: \.bench).sorted { $0.key < $1.key }.map { name, entries in
+            let sorted = entries.enumerated().sorted { ($0.element.date, $0.offset) < ($1.element.date, $1.offset) }
+            let ordered = sorted.map(\.element)
+            let lastRun = ordered.filter { $0.date == ordered.last?.date }.map(\.name)
+            let groups = Dictionary(grouping: ordered, by: \.name)
+            let gone = groups.keys.filter { !lastRun.contains($0) }.sorted()
+            let rows = (lastRun + gone).compactMap { name -> Series? in
+                guard let entries = groups[name], let last = entries.last else { return nil }
+                return Series(entries: entries, last: last)
+            }
+            return (name, rows)
+        }
+    }
+}

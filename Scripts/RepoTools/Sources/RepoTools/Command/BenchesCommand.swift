@@ -1,0 +1,69 @@
+import Foundation
+
+/// `repo benches`: the recorded results of benches as a page.
+enum BenchesCommand {
+    static let command = RepoCommand.Command(
+        help: """
+            usage: repo benches [--record NAME]
+
+            Writes .build/reports/benches/index.html: each row with its goal, its last figure and its history, from the file
+            named by “benchHistory” in the rules. --record first appends the rows of the bench NAME to that file, which it
+            reads from standard input, one JSON object per line, with the date, the commit and the machine.
+
+            """,
+        run: { arguments, context in
+            try run(
+                &arguments,
+                context,
+                input: { String(decoding: FileHandle.standardInput.readDataToEndOfFile(), as: UTF8.self) },
+                date: Date()
+            )
+        }
+    )
+
+    static func run(
+        _ arguments: inout Arguments,
+        _ context: RepoCommand.Context,
+        input: () -> String,
+        date: Date
+    ) throws -> Int32 {
+        let bench = try arguments.value("--record")
+        _ = try arguments.rest()
+        guard let file = try RepoConfiguration.load(root: context.root).benchHistory else {
+            throw RepoError("\(RepoConfiguration.file) names no file for the results; set “benchHistory”")
+        }
+        let path = "\(context.root)/\(file)"
+        var text = Files.exists(path) ? try Files.text(path) : ""
+        // An unreadable file is not extended.
+        var history = try BenchHistory(text: text, file: file)
+        if let bench {
+            let git = Git(folder: context.root)
+            let isClean = try git.output(["status", "--porcelain", "--untracked-files=no", "--", ".", ":!\(file)"])
+                .isEmpty
+            let commit = String(try git.commit("HEAD").prefix(10)) + (isClean ? "" : "+")
+            let origin = ["bench": bench, "date": date.formatted(.iso8601), "commit": commit, "machine": machine]
+            let added = try BenchHistory.lines(input(), context: origin)
+            text += added
+            history = try BenchHistory(text: text, file: file)
+            try Files.replace(path, with: text)
+            context.console.note("repo benches: recorded \(added.split(separator: "\n").count) rows in \(file)\n")
+        }
+        let page = "\(ReportStore(root: context.root).folder)/benches/index.html"
+        try Files.write(BenchPage(history: history).html, to: page)
+        context.console.note("wrote .build/reports/benches/index.html: \(history.entries.count) rows\n")
+        return 0
+    }
+
+    /// The processors and the operating system, for example `2 × AMD EPYC, Linux`.
+    private static var machine: String {
+        let lines = ((try? Files.text("/proc/cpuinfo")) ?? "").split(separator: "\n")
+        let model = lines.first { $0.hasPrefix("model name") }?.split(separator: ":", maxSplits: 1).last
+        #if os(Linux)
+        let system = "Linux"
+        #else
+        let system = "macOS"
+        #endif
+        let name = model.map { String($0.drop { $0 == " " }) } ?? "processor"
+        return "\(ProcessInfo.processInfo.processorCount) × \(name), \(system)"
+    }
+}
