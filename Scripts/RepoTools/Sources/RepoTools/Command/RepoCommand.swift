@@ -34,8 +34,8 @@ public enum RepoCommand {
             console.out(command.help)
             return 0
         }
-        let given = try rest.value("--root")
-        let root = try given.map { Files.absolute($0, from: folder) } ?? findRoot(above: folder)
+        let given = try rest.value("--root").map { Files.absolute($0, from: folder) }
+        let root = try given ?? (command.needsRules ? findRoot(above: folder) : folder)
         return try command.run(&rest, Context(root: root, console: console))
     }
 
@@ -45,8 +45,8 @@ public enum RepoCommand {
         while !Files.exists("\(candidate)/\(RepoConfiguration.file)") {
             guard candidate != "/" else {
                 throw RepoError(
-                    "no \(RepoConfiguration.file) at or above \(folder); change to the repository, pass --root, or create that "
-                        + "file with the packages' folders: {\"packages\": [\"Packages/*\"]}"
+                    "no \(RepoConfiguration.file) at or above \(folder); change to the repository, pass --root, or write "
+                        + "that file with “repo init”"
                 )
             }
             candidate = Files.parent(of: candidate)
@@ -62,10 +62,13 @@ public enum RepoCommand {
 
     struct Command: Sendable {
         var help: String
+        /// Whether the command reads the rules, so that the root is the folder that contains them.
+        var needsRules = true
         var run: @Sendable (inout Arguments, Context) throws -> Int32
     }
 
     private static let commands: [String: Command] = [
+        "init": InitCommand.command,
         "check": CheckCommand.command,
         "affected": AffectedCommand.command,
         "test": TestCommand.command,
@@ -84,8 +87,9 @@ public enum RepoCommand {
     private static let help = """
         usage: repo COMMAND [--root FOLDER] [options]
 
+        init               writes the rules for a repository, after looking at its manifests
         check [AREA…]      checks layout, manifests, imports, platforms, words, owners, samples, graph, thresholds, API/
-        affected           prints the packages a change can affect, and why
+        affected           prints the packages or test targets a change can affect, and why
         test               builds and tests packages, with coverage
         coverage           rewrites the coverage reports
         benches            writes the page of the recorded bench results

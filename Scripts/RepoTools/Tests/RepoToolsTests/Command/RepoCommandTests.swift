@@ -21,7 +21,7 @@ import Testing
     @Test(
         "invalid arguments exit with 2 and a message that lists the valid values",
         arguments: [
-            ([], "name a command: affected, api, check, ci, coverage, graph"),
+            ([], "name a command: affected, api, benches, check, ci, coverage, graph"),
             (["chek"], "there is no command “chek”"),
             (["check", "borders"], "there is no check “borders”; the checks are layout"),
             (["check", "--fix"], "there is no option --fix"),
@@ -145,7 +145,8 @@ import Testing
         #expect(
             json.out
                 == #"{"because":{"App":"AcmeWeb ← \#(file)","Web":"\#(file)"},"build":["App","Web"],"everything":false,"#
-                + #""names":["App","Web"],"test":["App","Web"]}"# + "\n"
+                + #""names":["App","Web"],"targets":{"App":{"build":["AcmeApp"],"test":["AcmeAppTests"]},"#
+                + #""Web":{"build":["AcmeWeb"],"test":["AcmeWebTests"]}},"test":["App","Web"],"umbrella":false}"# + "\n"
         )
         #expect(json.notes == "")
         let matrix = repo.run("affected", "--base", "HEAD~1", "--format", "github-matrix", "--shards", "1", "--explain")
