@@ -59,6 +59,23 @@ public struct SavedQuery: Sendable, Hashable {
         self.videoOrder = videoOrder
         self.repositorySort = repositorySort
     }
+
+    /// Checks the text by the rules of the searched APIs, such as their maximum length.
+    ///
+    /// - Throws: ``SearchError/invalidQuery(_:)`` if every run would be rejected by one of them.
+    public func validate() throws(SearchError) {
+        guard !QueryText.trimmed(text).isEmpty else { throw .invalidQuery("the search text is empty; enter one") }
+        let query = GitHubQuery(text)
+        let gitHub =
+            switch scope {
+            case .videos: [QueryDiagnostic]()
+            case .all, .repositories: query.diagnostics(for: .repositories)
+            case .issues: query.diagnostics(for: .issues, scope: .issues)
+            case .pullRequests: query.diagnostics(for: .issues, scope: .pullRequests)
+            }
+        let youTube = youTubeCalls > 0 ? YouTubeSearchQuery(text).diagnostics() : []
+        if let error = SearchError(gitHub) ?? SearchError(youTube) { throw error }
+    }
 }
 
 /// A search that is run repeatedly and compared with its previous results. It performs no I/O: the caller passes in the
@@ -80,6 +97,8 @@ public struct SavedSearch: Sendable, Hashable, Identifiable {
     public private(set) var lastHits: [SearchHit] = []
     /// The date of the last run, in whole seconds; nil if it has not been run.
     public private(set) var lastRunAt: Date?
+    /// The date of the last run whose results differed from those before, in whole seconds; nil if it has not been run.
+    public private(set) var lastChangedAt: Date?
 
     /// Creates a search that has not been run.
     public init(name: String, query: SavedQuery, id: UUID = UUID()) {
@@ -179,7 +198,9 @@ public struct SavedSearch: Sendable, Hashable, Identifiable {
             (hit.score, hit.reasons) = (0, [])
             return hit
         }
-        lastRunAt = Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down))
+        let second = Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down))
+        lastRunAt = second
+        if lastChangedAt == nil || !comparison.isEmpty { lastChangedAt = second }
         return comparison
     }
 }
@@ -239,7 +260,7 @@ extension SearchHit {
 
 extension SavedSearch: Codable {
     private enum CodingKeys: String, CodingKey {
-        case id, name, query, lastHits, lastRunAt
+        case id, name, query, lastHits, lastRunAt, lastChangedAt
     }
 
     /// Decodes a search. One without an ID, as earlier versions stored it, receives an ID that is derived from its name.
@@ -253,6 +274,8 @@ extension SavedSearch: Codable {
         )
         lastHits = try container.decode([SearchHit].self, forKey: .lastHits)
         lastRunAt = try container.decodeIfPresent(Date.self, forKey: .lastRunAt)
+        // Searches of earlier versions have no such date.
+        lastChangedAt = try container.decodeIfPresent(Date.self, forKey: .lastChangedAt) ?? lastRunAt
     }
 
     /// A random namespace for the IDs of searches without one.

@@ -40,6 +40,44 @@ struct SavedSearchTests {
         #expect(comparison.new == hits)
     }
 
+    @Test("has the dates of the last run and of the last run with changes")
+    func dates() throws {
+        var saved = SavedSearch(name: "n", query: SavedQuery("q"))
+        #expect(saved.lastChangedAt == nil)
+        _ = saved.update(with: [], at: now)
+        #expect(saved.lastChangedAt == now)
+        _ = saved.update(with: [hit("1")], at: now + 1.5)
+        #expect(saved.lastChangedAt == now + 1)
+        _ = saved.update(with: [hit("1")], at: now + 2)
+        #expect(saved.lastChangedAt == now + 1)
+        #expect(saved.lastRunAt == now + 2)
+        let coded = try JSONDecoder().decode(SavedSearch.self, from: JSONEncoder().encode(saved))
+        #expect(coded.lastChangedAt == now + 1)
+        // The file of an earlier version.
+        let text = String(decoding: try JSONEncoder().encode(saved), as: UTF8.self)
+        let earlier = Data(text.replacing("lastChangedAt", with: "unknown").utf8)
+        #expect(try JSONDecoder().decode(SavedSearch.self, from: earlier).lastChangedAt == now + 2)
+    }
+
+    @Test(
+        "rejects a text that one of the searched APIs would reject in each run",
+        arguments: [
+            (SavedQuery.Scope.all, 256, true), (.all, 257, false), (.videos, 500, true), (.videos, 501, false),
+            (.repositories, 257, false), (.issues, 257, false), (.pullRequests, 257, false), (.videos, 0, false),
+            (.all, 0, false),
+        ]
+    )
+    func validation(scope: SavedQuery.Scope, length: Int, isValid: Bool) {
+        let query = SavedQuery(String(repeating: "x", count: length), scope: scope)
+        do throws(SearchError) {
+            try query.validate()
+            #expect(isValid)
+        } catch {
+            #expect(!isValid, "\(error)")
+            #expect(error.stage == .query)
+        }
+    }
+
     @Test("does not report the results of a source that did not respond as removed until it responds")
     func failedSource() {
         var saved = SavedSearch(name: "n", query: SavedQuery("q"))

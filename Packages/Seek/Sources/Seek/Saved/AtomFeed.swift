@@ -22,7 +22,7 @@ public struct AtomFeed: Sendable, Hashable, Identifiable {
     public var title: String
     /// A description below the title; nil or an empty string omits it.
     public var subtitle: String?
-    /// The date of the results, which is also the date of results without one.
+    /// The date of the last change of the results, which is also the date of results without one.
     public var updatedAt: Date
     /// The results, in the order of the entries.
     public var hits: [SearchHit]
@@ -49,7 +49,7 @@ public struct AtomFeed: Sendable, Hashable, Identifiable {
     /// Creates a feed of the latest known results of a saved search; nil if it has not been run, because a feed
     /// requires a date.
     public init?(_ search: SavedSearch, url: URL? = nil) {
-        guard let date = search.lastRunAt else { return nil }
+        guard let date = search.lastChangedAt else { return nil }
         self.init(
             id: search.id,
             title: search.name,
