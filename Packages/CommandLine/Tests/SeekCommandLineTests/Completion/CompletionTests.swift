@@ -118,7 +118,7 @@ struct CompletionTests {
 
     @Test(
         "fish completes commands, flags and values",
-        .enabled(if: find(.fish) != nil, "fish is not installed: apt-get install fish"),
+        .enabled(if: find(.fish) != nil, "fish is not installed: Scripts/bootstrap --shells"),
         arguments: cases.indices
     )
     func fishCompletions(index: Int) async throws {
@@ -131,7 +131,7 @@ struct CompletionTests {
 
     @Test(
         "zsh completes commands, flags and values",
-        .enabled(if: find(.zsh) != nil, "zsh is not installed: apt-get install zsh"),
+        .enabled(if: find(.zsh) != nil, "zsh is not installed: Scripts/bootstrap --shells"),
         arguments: cases.indices
     )
     func zshCompletions(index: Int) async throws {
