@@ -13,9 +13,7 @@ import Darwin
 struct SeekTool {
     static func main() async {
         openClosedDescriptors()
-        let command = Task {
-            await SeekCommand.run(Array(CommandLine.arguments.dropFirst()), context: .process)
-        }
+        let command = Task { await SeekCommand.runProcess() }
         Interrupt.onFirst { command.cancel() }
         let status = await command.value
         Interrupt.endProcessIfReceived()

@@ -51,12 +51,15 @@ struct ConfigCommand {
             }
             return console.write(.list(objects))
         }
-        guard console.context.terminal != nil else {
+        guard let terminal = console.context.terminal else {
             return console.write(bytes: TableRenderer(columns: Self.columns, style: console.style()).tsv(rows))
         }
         // A path is not truncated, but may be wrapped by the terminal.
         return console.write(
-            TableRenderer(columns: Self.terminalColumns, style: console.style()).table(rows, width: .max)
+            TableRenderer(columns: Self.terminalColumns, style: console.style()).formatted(
+                rows,
+                width: terminal.columns < TableRenderer<Row>.minimumTableWidth ? terminal.columns : .max
+            )
         )
     }
 

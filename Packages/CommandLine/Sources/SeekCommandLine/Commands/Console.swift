@@ -42,10 +42,16 @@ final class Console: Sendable {
     /// - Parameters:
     ///   - subject: The subject and verb before the age: `these results are`.
     ///   - source: The name of the source if the command has several.
-    func warnIfStale(_ provenance: Provenance?, subject: String, source: String? = nil) {
+    ///   - reason: Why the response was not replaced.
+    func warnIfStale(
+        _ provenance: Provenance?,
+        subject: String,
+        source: String? = nil,
+        reason: String = "no new response was received"
+    ) {
         guard let provenance, provenance.isStale else { return }
         let prefix = source.map { "\($0): " } ?? ""
-        warn("\(prefix)no new response was received; \(subject) \(provenance.age.ageText) old")
+        warn("\(prefix)\(reason); \(subject) \(provenance.age.ageText) old")
     }
 
     /// Warns that the server did not complete the search.

@@ -19,6 +19,11 @@ struct PartialCost<Value> {
 }
 
 extension Session {
+    /// Checks that there is a token for a search that GitHub rejects without one.
+    func requireGitHubToken() throws(SearchError) {
+        if configuration.gitHubToken == nil { throw .missingCredential(.gitHub) }
+    }
+
     /// Runs a part of a command with the cache alone, to determine its cost.
     ///
     /// - Parameters:

@@ -3,14 +3,23 @@ import SeekBasics
 
 /// `seek search TEXT...`: searches both services and merges the results.
 struct FederatedCommand {
-    /// The values of `--kinds`, with the kind of result and the source that each selects.
-    static let kinds: [(name: String, kind: SearchHit.Kind, source: String)] = [
-        ("videos", .video, "youtube"), ("channels", .channel, "youtube-channels"),
-        ("playlists", .playlist, "youtube-playlists"), ("repositories", .repository, "github"),
-        ("issues", .issue, "github-issues"), ("prs", .pullRequest, "github-pull-requests"),
-        ("users", .user, "github-users"), ("code", .code, "github-code"), ("commits", .commit, "github-commits"),
-        ("topics", .topic, "github-topics"),
+    /// The values of `--kinds`, with the kind of result and the source that each selects, and the name of the source in
+    /// messages.
+    static let kinds: [(name: String, kind: SearchHit.Kind, source: String, title: String)] = [
+        ("videos", .video, "youtube", "YouTube"),
+        ("channels", .channel, "youtube-channels", "YouTube channels"),
+        ("playlists", .playlist, "youtube-playlists", "YouTube playlists"),
+        ("repositories", .repository, "github", "GitHub"),
+        ("issues", .issue, "github-issues", "GitHub issues"),
+        ("prs", .pullRequest, "github-pull-requests", "GitHub pull requests"),
+        ("users", .user, "github-users", "GitHub users"),
+        ("code", .code, "github-code", "GitHub code"),
+        ("commits", .commit, "github-commits", "GitHub commits"),
+        ("topics", .topic, "github-topics", "GitHub topics"),
     ]
+
+    /// Returns the name of a source in messages: `YouTube channels` for `youtube-channels`.
+    static func title(ofSource source: String) -> String { kinds.first { $0.source == source }?.title ?? source }
 
     private let invocation: Invocation
     private let console: Console
@@ -88,7 +97,7 @@ struct FederatedCommand {
                 default: GitHubSearches.site(Self.kinds.first { $0.kind == kind }?.name ?? "", query)
                 }
             guard let site else { throw UsageError("the search text cannot be part of a URL; change it") }
-            let status = await OpenCommand(console: console).open(OpenTarget(web: site), mode: .web)
+            let status = await OpenCommand(console: console).openSite(site, invocation)
             guard status == .success else { return status }
         }
         return .success
@@ -97,7 +106,7 @@ struct FederatedCommand {
     /// Returns the message if there are no results, or `nil` if no source has responded.
     private func emptyMessage(_ result: FederatedResult) -> String? {
         guard result.error == nil else { return nil }
-        let names = result.sources.filter { $0.response != nil }.map(\.name)
+        let names = result.sources.filter { $0.response != nil }.map { Self.title(ofSource: $0.name) }
         let sources = result.failures.isEmpty ? "" : " from \(names.joined(separator: ", "))"
         return "no results for '\(invocation.argument)'\(sources)"
     }
@@ -139,9 +148,8 @@ struct FederatedCommand {
         for await update in seek.updates(for: invocation.argument, options) {
             result = update
             guard !update.isFinal, !update.hits.isEmpty else { continue }
-            console.progress.update(
-                "\(counted(update.hits.count, "result")); waiting for \(update.pending.joined(separator: ", "))"
-            )
+            let pending = update.pending.map(Self.title(ofSource:)).joined(separator: ", ")
+            console.progress.update("\(counted(update.hits.count, "result")); waiting for \(pending)")
         }
         return result
     }
@@ -173,7 +181,10 @@ struct FederatedCommand {
         _ console: Console,
         search: String? = nil
     ) -> CommandStatus {
-        func name(_ source: SourceReport) -> String { search.map { "\($0): \(source.name)" } ?? source.name }
+        func name(_ source: SourceReport) -> String {
+            let title = title(ofSource: source.name)
+            return search.map { "\($0): \(title)" } ?? title
+        }
         func problem(_ source: SourceReport) -> String? {
             if let error = source.error { return console.describe(error, of: invocation, source: name(source)) }
             guard let response = source.response, let error = response.error else { return nil }
@@ -214,6 +225,7 @@ struct FederatedCommand {
             let isYouTube = [.video, .channel, .playlist].contains(kind)
             let pageSize = isYouTube ? YouTubeSearchQuery.maximumPageSize : GitHubClient.maximumPageSize
             do throws(SearchError) {
+                if kind == .code { try session.requireGitHubToken() }
                 let cost = try await session.cost(maximumCalls: (options.limit + pageSize - 1) / pageSize) {
                     let response = try await source.provider.response(for: invocation.argument, limit: options.limit)
                     // The later pages are not in the cache.
@@ -222,7 +234,7 @@ struct FederatedCommand {
                 let quota = isYouTube ? QuotaBucket.youTubeSearch.name : kind == .code ? "code_search" : "search"
                 estimates.append(CostEstimate(isYouTube ? .youTube : .gitHub, quota, cost))
             } catch {
-                let text = console.describe(error, of: invocation, source: source.provider.name)
+                let text = console.describe(error, of: invocation, source: Self.title(ofSource: source.provider.name))
                 problems.append((text, CommandStatus(error)))
             }
         }

@@ -27,7 +27,8 @@ enum GitHubSearches {
     /// 1990-01-01. Issues that were imported from other trackers retain their dates, which are before GitHub's start.
     private static let earliestIssue = Date(timeIntervalSince1970: 631_152_000)
 
-    /// Returns the scope of an issue search. The command `prs` overrides `--type`, which overrides the `is:` qualifier.
+    /// Returns the scope of an issue search: pull requests for the command `prs`, otherwise that of `--include-prs` or
+    /// `--type`, otherwise that of the `is:` qualifiers, by default issues.
     static func scope(_ invocation: Invocation) -> GitHubIssueScope {
         if invocation.command.action == .prs { return .pullRequests }
         if invocation.has(.includePRs) { return .all }
@@ -95,6 +96,7 @@ enum GitHubSearches {
             try await gitHub.searchCode(query, pageSize: pageSize, textMatches: true, at: cursor)
         }
         plan.quota = "code_search"
+        plan.requiresToken = true
         return plan
     }
 
@@ -132,15 +134,21 @@ enum GitHubSearches {
                 let query = GitHubQuery().with(.repository(repository), .includingForks)
                 let found = try await seek.gitHub.searchRepositories(query, pageSize: 1)
                 guard let id = found.items.first?.id else { throw .notFound(.gitHub, "repository '\(repository)'") }
-                return pages(from: cursor) { cursor throws(SearchError) in
-                    try await seek.gitHub.searchLabels(
+                let lookup = SearchPageRequest(name: "repository", provenance: found.provenance)
+                return pages(from: cursor) { pageCursor throws(SearchError) in
+                    var page = try await seek.gitHub.searchLabels(
                         text,
                         in: id,
                         sort: sort,
                         order: order,
                         pageSize: pageSize,
-                        at: cursor
+                        at: pageCursor
                     )
+                    if pageCursor == cursor {
+                        page.requests = [lookup, SearchPageRequest(name: "labels", provenance: page.provenance)]
+                        page.provenance.attempts += lookup.quotaCost
+                    }
+                    return page
                 }
             },
             site: URL(string: "https://github.com/\(repository)/labels?\(parameters.encoded)"),

@@ -17,6 +17,12 @@ struct OpenCommand {
         return await open(target, prefersApp: !invocation.has(.web))
     }
 
+    /// Opens the page of a search in the browser; with `--dry-run`, prints its URL.
+    func openSite(_ site: URL, _ invocation: Invocation) async -> CommandStatus {
+        if invocation.has(.dryRun) { return console.write("\(site.absoluteString)\n") }
+        return await open(OpenTarget(web: site), mode: .web)
+    }
+
     /// Opens a result, in its app if one is installed and preferred.
     func open(_ target: OpenTarget, prefersApp: Bool) async -> CommandStatus {
         guard prefersApp, let app = target.app, app != target.web, await opener().canOpenURL(app) else {

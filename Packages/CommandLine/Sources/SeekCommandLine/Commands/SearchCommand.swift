@@ -32,6 +32,8 @@ struct SearchPlan<Item: Sendable>: Sendable {
     var details: Details?
     /// Returns the maximum number of calls for a number of pages.
     var calls: @Sendable (_ pages: Int) -> Int = { $0 }
+    /// Whether GitHub rejects the search without a token.
+    var requiresToken = false
     /// The same search without a maximum number of results; `nil` if there is none.
     var exhaustive: ExhaustiveSearch<Item>?
 }
@@ -63,7 +65,7 @@ struct SearchCommand<Item: Sendable> {
     func run() async throws(UsageError) -> CommandStatus {
         if invocation.has(.web) {
             guard let site = plan.site else { throw UsageError("there is no web page for this name; check it") }
-            return await OpenCommand(console: console).open(OpenTarget(web: site), mode: .web)
+            return await OpenCommand(console: console).openSite(site, invocation)
         }
         let session = try console.session(of: invocation)
         var run: ExhaustiveRun<Item>?
@@ -89,7 +91,7 @@ struct SearchCommand<Item: Sendable> {
         }
         if let error = outcome.error {
             let hint = resumeHint(at: outcome.next, count: writer.items.count, run)
-            return console.report(error, of: invocation, suffix: hint)
+            return console.report(error, of: invocation, suffix: budgetHint(error, run) + hint)
         }
         if outcome.next == nil { run?.removePlan() }
         return written
@@ -127,7 +129,7 @@ struct SearchCommand<Item: Sendable> {
                 outcome.skipped += page.skipped
                 outcome.totalCount = page.totalCount ?? outcome.totalCount
                 outcome.next = page.next
-                report(page, number)
+                report(page, number, session)
                 if number == 1, let run { await describe(run, session) }
                 await writer.add(Array(page.items.prefix(limit - writer.items.count)))
                 guard writer.items.count < limit, writer.isOpen else { break }
@@ -176,7 +178,26 @@ struct SearchCommand<Item: Sendable> {
         }
     }
 
-    private func report(_ page: SearchPage<Item>, _ number: Int) {
+    /// Describes how many calls the search needs, if `--budget` allows fewer.
+    private func budgetHint(_ error: SearchError, _ run: ExhaustiveRun<Item>?) -> String {
+        guard case .limitReached(_, let limit) = error, limit.kind == .budget, run == nil else { return "" }
+        return "; the search needs up to \(counted(maximumCalls, "call"))"
+    }
+
+    /// The maximum number of calls of a search with a limit, with those that look up an ID and fetch details.
+    private var maximumCalls: Int {
+        let pageCount = pageCount(of: limit)
+        return plan.calls(pageCount) + (plan.lookupQuota == nil ? 0 : 1) + (plan.details == nil ? 0 : pageCount)
+    }
+
+    /// Returns why a response is stale if `--budget` did not allow a request; `nil` otherwise.
+    private func exceededBudget(_ session: Session) -> String? {
+        guard let budget = session.configuration.client.budget, budget.remaining == 0, limit != .max else { return nil }
+        return "the budget of \(counted(budget.limit, "call")) is used up, and the search needs up to "
+            + maximumCalls.grouped
+    }
+
+    private func report(_ page: SearchPage<Item>, _ number: Int, _ session: Session) {
         if invocation.has(.verbose) {
             let count = page.items.count
             let cost = counted(page.quotaCost, "call")
@@ -201,7 +222,12 @@ struct SearchCommand<Item: Sendable> {
             let reasons = page.lexicalFallbackReasons.map(\.explanation).joined(separator: "; ")
             console.warn("GitHub matched by words instead of by meaning: \(reasons)")
         }
-        console.warnIfStale(page.provenance, subject: "these results are")
+        let subject = "these results are"
+        if let reason = exceededBudget(session) {
+            console.warnIfStale(page.provenance, subject: subject, reason: reason)
+        } else {
+            console.warnIfStale(page.provenance, subject: subject)
+        }
         if page.isIncomplete { console.warnOfIncompleteResults() }
     }
 
@@ -220,6 +246,7 @@ struct SearchCommand<Item: Sendable> {
         _ session: Session,
         _ run: ExhaustiveRun<Item>?
     ) async throws(SearchError) -> [CostEstimate] {
+        if plan.requiresToken { try session.requireGitHubToken() }
         let pageCount = pageCount(of: limit)
         let lookup = try await session.cost(maximumCalls: plan.lookupQuota == nil ? 0 : 1) {
             try await pages(session.seek, run)

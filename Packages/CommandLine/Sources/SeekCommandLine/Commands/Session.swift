@@ -141,7 +141,8 @@ extension Console {
 
     /// Writes a list of names and values.
     func write(_ list: KeyValueList) -> CommandStatus {
-        write(list.formatted(isTable: context.terminal != nil, style: style()))
+        let width = context.terminal?.columns ?? .max
+        return write(list.formatted(isTable: context.terminal != nil, style: style(), width: width))
     }
 
     /// Reports an error between a prefix and a suffix, and returns the exit status.

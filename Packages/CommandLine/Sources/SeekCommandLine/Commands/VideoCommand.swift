@@ -26,7 +26,7 @@ struct VideoCommand {
             let opener = OpenCommand(console: console)
             for id in ids {
                 guard let url = YouTubeVideo(id: id).webURL else { continue }
-                let status = await opener.open(OpenTarget(web: url), mode: .web)
+                let status = await opener.openSite(url, invocation)
                 guard status == .success else { return status }
             }
             return .success
@@ -110,8 +110,8 @@ struct VideoCommand {
     }
 
     private func write(_ videos: [YouTubeVideo], _ session: Session) async -> CommandStatus {
-        if let video = videos.first, videos.count == 1, output.isDefault, console.context.terminal != nil {
-            let page = Self.page(of: video, console.style(at: session.now))
+        if let video = videos.first, videos.count == 1, output.isDefault, let terminal = console.context.terminal {
+            let page = Self.page(of: video, console.style(at: session.now), width: terminal.columns)
             // Pagers do not support images.
             let written = await image(of: video, session).map { console.write($0 + page) } ?? console.page(page)
             let saved = await session.saveThumbnails(of: videos, as: .videoDetails, output)
@@ -142,7 +142,7 @@ struct VideoCommand {
     }
 
     /// Returns the details of a video for a terminal.
-    private static func page(of video: YouTubeVideo, _ style: OutputStyle) -> String {
+    private static func page(of video: YouTubeVideo, _ style: OutputStyle, width: Int) -> String {
         let list = KeyValueList([
             ("title", video.title),
             ("channel", video.channelTitle),
@@ -160,11 +160,15 @@ struct VideoCommand {
             ("url", video.webAddress),
             ("thumbnail", thumbnail(of: video)?.absoluteString),
         ])
-        var page = list.formatted(isTable: true, style: style)
+        var page = list.formatted(isTable: true, style: style, width: width)
         let lines = (video.description ?? "").split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        if lines.contains(where: { !$0.isEmpty }) {
-            page += "\n" + lines.map { style.isolated(SafeText.line(String($0))) + "\n" }.joined()
+            .map { SafeText.line(String($0)) }
+        guard lines.contains(where: { !$0.isEmpty }) else { return page }
+        let isNarrow = width < TableRenderer<YouTubeVideo>.minimumTableWidth
+        let wrapped = DisplayWidth.measuring { measure in
+            lines.flatMap { isNarrow && !$0.isEmpty ? measure.wrapped($0, to: width) : [$0] }
         }
+        page += "\n" + wrapped.map { style.isolated($0) + "\n" }.joined()
         return page
     }
 }

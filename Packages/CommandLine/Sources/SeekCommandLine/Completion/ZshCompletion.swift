@@ -89,7 +89,7 @@ enum ZshCompletion {
             switch check {
             case .choice(let choices): "compadd - \(choices.joined(separator: " "))"
             case .fields, .file, .weight: action(check)
-            case .none, .number, .numbers, .dates, .repository, .duration: ":"
+            case .none, .number, .numbers, .dates, .repository, .duration, .address, .site: ":"
             }
         return "\(previous)) \(command) ;;"
     }
@@ -100,7 +100,7 @@ enum ZshCompletion {
         case .fields(let fields): "_sequence compadd - \(fields.joined(separator: " "))"
         case .file: "_files"
         case .weight(let sources): "compadd -S '' - \(sources.map { "\($0)=" }.joined(separator: " "))"
-        case .none, .number, .numbers, .dates, .repository, .duration: ""
+        case .none, .number, .numbers, .dates, .repository, .duration, .address, .site: ""
         }
     }
 

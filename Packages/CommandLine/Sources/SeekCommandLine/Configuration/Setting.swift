@@ -190,7 +190,10 @@ struct Setting: Sendable {
             guard url.user() == nil, url.password() == nil else {
                 return "cannot have a user name or a password; remove it"
             }
-            return url.query() == nil && url.fragment() == nil ? nil : "cannot have a query or a fragment; remove it"
+            guard url.query() == nil, url.fragment() == nil else {
+                return "cannot have a query or a fragment; remove it"
+            }
+            return WebURL.problem(with: url).map { "is invalid: \($0)" }
         case .redisURL: return Self.problem(redisURL: value)
         case .redisPrefix: return Self.problem(prefix: value)
         case .folder: return value.hasPrefix("/") ? nil : "must be an absolute path"

@@ -48,6 +48,48 @@ struct DisplayWidth {
         return prefix + ellipsis
     }
 
+    /// Returns the lines of a string, broken at spaces and around characters of two columns. A longer word remains
+    /// whole, so that a URL can be copied.
+    func wrapped(_ text: String, to width: Int) -> [String] {
+        var lines: [String] = []
+        var (line, lineColumns) = ("", 0)
+        for piece in pieces(of: text) {
+            let gap = piece.followsSpace && !line.isEmpty ? " " : ""
+            if !line.isEmpty, lineColumns + gap.count + piece.columns > width {
+                lines.append(line)
+                (line, lineColumns) = (piece.text, piece.columns)
+            } else {
+                line += gap + piece.text
+                lineColumns += gap.count + piece.columns
+            }
+        }
+        return line.isEmpty ? lines : lines + [line]
+    }
+
+    /// A part of a string that is not broken: a word, or a character of two columns.
+    private struct Piece {
+        var text = ""
+        var columns = 0
+        var followsSpace = false
+    }
+
+    private func pieces(of text: String) -> [Piece] {
+        var pieces = [Piece()]
+        for character in text {
+            let columns = columns(of: character)
+            if character.isWhitespace {
+                pieces.append(Piece(followsSpace: true))
+            } else if columns > 1 {
+                let followsSpace = pieces[pieces.count - 1].text.isEmpty && pieces[pieces.count - 1].followsSpace
+                pieces += [Piece(text: String(character), columns: columns, followsSpace: followsSpace), Piece()]
+            } else {
+                pieces[pieces.count - 1].text.append(character)
+                pieces[pieces.count - 1].columns += columns
+            }
+        }
+        return pieces.filter { !$0.text.isEmpty }
+    }
+
     private func columns(of character: Character) -> Int {
         let scalars = character.unicodeScalars
         let isEmoji = scalars.contains { $0 == "\u{FE0F}" } || scalars.first?.properties.isEmojiPresentation == true

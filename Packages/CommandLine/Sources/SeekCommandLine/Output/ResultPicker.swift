@@ -79,7 +79,7 @@ struct ResultPicker<Item: Sendable> {
     /// Prints a numbered table to the message stream, and reads numbers until they are valid.
     private func prompt(for items: [Item]) async -> [Int] {
         let rows = NumberedRow.rows(items)
-        let table = TableRenderer(columns: NumberedRow.columns(columns), style: style).table(rows, width: width)
+        let table = TableRenderer(columns: NumberedRow.columns(columns), style: style).formatted(rows, width: width)
         try? console.context.messages.write(table)
         while true {
             console.report("enter numbers, such as 1 or 2,4-6, then press Return")
@@ -116,9 +116,12 @@ struct NumberedRow<Item: Sendable>: Sendable {
         items.enumerated().map { NumberedRow(number: $0 + 1, item: $1) }
     }
 
+    /// The header of the column with the number.
+    static var header: String { "#" }
+
     /// Returns the columns after one with the number.
     static func columns(_ columns: [Column<Item>]) -> [Column<NumberedRow>] {
-        let number = Column<NumberedRow>("#", .faint, isRequested: true) { .number(Int64($0.number)) }
+        let number = Column<NumberedRow>(header, .faint, isRequested: true) { .number(Int64($0.number)) }
         var columns: [Column<NumberedRow>] = columns.map { $0.mapped(\.item) }
         // Otherwise the number would be the main column.
         if !columns.isEmpty, !columns.contains(where: \.isMain) { columns[0].isMain = true }

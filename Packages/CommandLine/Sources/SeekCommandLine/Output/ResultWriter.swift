@@ -127,7 +127,8 @@ struct ResultWriter<Item: Sendable> {
             let part = rows.prefix(group.items.count)
             rows = rows.dropFirst(part.count)
             return group.headingLines
-                + (isNumbered ? numbered.table(Array(part), width: width) : table.table(group.items, width: width))
+                + (isNumbered
+                    ? numbered.formatted(Array(part), width: width) : table.formatted(group.items, width: width))
         }
         let text = tables.joined(separator: "\n")
         guard terminal != nil else { return console.write(text) }
@@ -156,8 +157,8 @@ struct ResultWriter<Item: Sendable> {
         guard isNumbered else { return summary.map { "\($0)\n\n" } ?? "" }
         let line =
             (summary ?? "Showing \(count.grouped) \(kind.name(count: count))") + "; open one with: seek open NUMBER"
-        guard line.count > width else { return "\(line)\n\n" }
-        return summary.map { "\($0)\n\n" } ?? ""
+        guard let text = line.count > width ? summary : line else { return "" }
+        return DisplayWidth.measuring { $0.wrapped(text, to: width) }.joined(separator: "\n") + "\n\n"
     }
 }
 

@@ -3,7 +3,7 @@ struct TableRenderer<Item: Sendable> {
     var columns: [Column<Item>]
     var style: OutputStyle
 
-    private static var gap: Int { 2 }
+    static var gap: Int { 2 }
     /// The minimum width of a flexible column, in terminal columns. A column for which there is less room is omitted.
     private static var minimumWidth: Int { 8 }
     /// The minimum widths of the main column if other columns are shown: half of the terminal within this range.
@@ -68,7 +68,7 @@ struct TableRenderer<Item: Sendable> {
     }
 
     /// Returns the header in capitals, with a space between the words of a field's name: `PUSHED AT` for `pushedAt`.
-    private static func title(of header: String) -> String {
+    static func title(of header: String) -> String {
         var title = ""
         var previous: Character?
         for character in header {

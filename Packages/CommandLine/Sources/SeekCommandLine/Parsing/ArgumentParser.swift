@@ -43,7 +43,12 @@ struct ArgumentParser {
             return .topic(topic)
         }
         guard let word = rest.first, Array(rest) != ["help"] else { return .help(nil) }
-        guard word.hasPrefix("-") || CommandTable.isCommand(word) else {
+        guard !word.hasPrefix("-") else {
+            throw UsageError(
+                "'\(SafeText.line(word))' is not a command or topic; for all commands and topics, run: seek help"
+            )
+        }
+        guard CommandTable.isCommand(word) else {
             let known = (CommandTable.groups.first?.next.map(\.word) ?? []) + CommandTable.topics.map(\.name)
             throw UsageError(unknown: "command or topic", word, among: known, help: "seek --help")
         }

@@ -14,9 +14,8 @@ enum ByteSize {
 
     /// Parses the value of `--max-size`. The `B` of a unit may be omitted.
     static func parse(_ text: String) throws(UsageError) -> Int {
-        let text = text.lowercased()
         let digits = text.prefix { $0.isASCII && $0.isNumber }
-        var unit = text.dropFirst(digits.count).filter { $0 != " " }
+        var unit = text.dropFirst(digits.count).filter { $0 != " " }.lowercased()
         if !unit.hasSuffix("b") { unit += "b" }
         if let number = Int(digits), let factor = units.first(where: { $0.name == unit })?.bytes {
             let (bytes, overflow) = number.multipliedReportingOverflow(by: factor)

@@ -97,7 +97,7 @@ extension CommandTable {
         OptionSpec(
             name: .keep,
             requires: .batch,
-            meaning: "With --batch, store responses in the cache folder"
+            meaning: "Store responses in the cache folder"
         ),
         .timeout(), .wait, .record, .replay, .verbose,
     ]

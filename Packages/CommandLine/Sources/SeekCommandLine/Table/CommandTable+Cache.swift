@@ -7,8 +7,8 @@ extension CommandTable {
             summary: "Show the contents of the cache on disk",
             options: [.plainJSON],
             details: [
-                "With SEEK_REDIS_URL, also the figures of the whole Redis server: keys of other prefixes and programs "
-                    + "are included."
+                "With SEEK_REDIS_URL, also shows the figures of the whole Redis server, including the keys of other "
+                    + "prefixes and programs."
             ],
             examples: ["cache stats"]
         ),
@@ -30,8 +30,8 @@ extension CommandTable {
                 .plainJSON,
             ],
             details: [
-                "After --shared, other machines still use the copies on their disks until those expire, at most 15 "
-                    + "minutes; programs that are running drop theirs at once."
+                "After --shared, other machines use the copies on their disks until these expire, for at most 15 "
+                    + "minutes; running programs drop theirs at once."
             ],
             examples: ["cache clean", "cache clean --max-size 10MB", "cache clean --all", "cache clean --all --shared"]
         ),

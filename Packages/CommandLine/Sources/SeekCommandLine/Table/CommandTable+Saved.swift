@@ -134,9 +134,9 @@ extension CommandTable {
             options: [.text(.url, "URL", "The public URL of the feed, from which feed readers update it")],
             details: [
                 "Sends no request: run the search first. The IDs of the feed and its entries do not change between "
-                    + "runs, so that a feed reader shows each result once; saved edit retains them. An entry is dated "
-                    + "like its result: a video by its publication, a repository by its last push, an issue by its "
-                    + "last update."
+                    + "runs, so that a feed reader shows each result once; saved edit retains them. The date of the feed "
+                    + "is that of the last run with changes. An entry is dated like its result: a video by its "
+                    + "publication, a repository by its last push, an issue by its last update."
             ],
             examples: ["saved feed walks", "saved feed walks --url https://example.com/walks.xml"]
         ),

@@ -17,7 +17,6 @@ extension CommandTable {
                 OptionSpec(
                     name: .web,
                     short: "w",
-                    conflicts: [.dryRun],
                     meaning: "Open in the browser even if an app is installed"
                 ),
                 OptionSpec(name: .dryRun, meaning: "Print the URL without opening it"),
@@ -42,6 +41,7 @@ extension CommandTable {
                 OptionSpec(
                     name: .listen,
                     value: .required("ADDRESS"),
+                    check: .address,
                     requires: .tokenFile,
                     meaning: "Numeric address to listen on (default 127.0.0.1), such as 0.0.0.0"
                 ),
@@ -54,6 +54,7 @@ extension CommandTable {
                 OptionSpec(
                     name: .publicURL,
                     value: .required("URL"),
+                    check: .site,
                     requires: .tokenFile,
                     meaning: "URL under which a proxy on this machine serves the app: https://seek.example.com"
                 ),
@@ -91,9 +92,9 @@ extension CommandTable {
                 .verbose,
             ],
             details: [
-                "Costs nothing: YouTube calls are counted on this machine, with SEEK_REDIS_URL those of all machines in "
-                    + "Redis, and GitHub reports its limits without charge. While Redis cannot be used, the counts of "
-                    + "YouTube are those of this machine (local in JSON).",
+                "Costs nothing. YouTube's calls are counted on this machine, or with SEEK_REDIS_URL in Redis for all "
+                    + "machines; GitHub reports its limits without charge. While Redis cannot be used, YouTube's "
+                    + "counts are those of this machine (local in JSON).",
                 "If YouTube granted your project more than the defaults, set youtube-search-quota, youtube-unit-quota "
                     + "and youtube-stats-quota (see seek config). When YouTube reports a quota as exceeded, it counts "
                     + "as exhausted regardless of these settings.",

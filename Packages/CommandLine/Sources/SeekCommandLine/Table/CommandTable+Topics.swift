@@ -68,8 +68,8 @@ extension CommandTable {
                     + "quota and GitHub's rate limits. The address is redis://[USER:PASSWORD@]HOST[:PORT][/DATABASE] or "
                     + "unix://[USER:PASSWORD@]/PATH[?db=DATABASE]; in a user name or password, write / # @ : and % as "
                     + "%2F %23 %40 %3A and %25.",
-                "The cache in memory and on disk is used first. While Redis cannot be used, searches continue with that "
-                    + "cache and a tenth of the quota that was left on each machine.",
+                "The cache in memory and on disk is used first. While Redis cannot be used, each machine continues with "
+                    + "its own cache and a tenth of the quota that was left.",
                 "seek quota shows the shared count, seek cache stats the figures of the Redis server, and seek cache "
                     + "clean --shared removes the shared responses.",
             ],

@@ -11,8 +11,8 @@ enum CommandTable {
 
     /// The paragraphs that describe the program.
     static let description = [
-        "seek searches YouTube and GitHub. On a terminal it prints a table; elsewhere it prints tab-separated values "
-            + "without a header, and nothing is truncated. Data is printed to standard output, messages to standard "
+        "seek searches YouTube and GitHub. On a terminal it prints a table, or a list below 60 columns; elsewhere it "
+            + "prints tab-separated values without a header, and nothing is truncated. Data is printed to standard output, messages to standard "
             + "error.",
         "--format selects a table, tsv, csv (with a header), markdown, json or ndjson (one object per line), and "
             + "--columns its columns. --json is short for --format json, and can be followed by fields. --jq filters "

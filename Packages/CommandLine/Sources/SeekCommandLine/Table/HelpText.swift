@@ -3,13 +3,13 @@ struct HelpText {
     private let width: Int
 
     /// Creates help for a terminal, or of 80 columns without one.
-    init(for terminal: Terminal?) { width = min(max(terminal?.columns ?? 80, 60), 100) }
+    init(for terminal: Terminal?) { width = min(max(terminal?.columns ?? 80, 20), 100) }
 
     /// The help of `seek`.
     var overview: String {
         [
-            "Search YouTube and GitHub.",
-            section("Usage", ["seek COMMAND [flags]"]),
+            paragraph("Search YouTube and GitHub."),
+            section("Usage", usage("seek COMMAND [flags]")),
             section("Commands", summaries(of: CommandTable.visibleCommands)),
             section("Flags", columns(CommandTable.topLevelFlags.map { ($0.usage, $0.meaning) })),
             section("Environment", columns(CommandTable.environment.map { ($0.name, $0.meaning) })),
@@ -32,7 +32,7 @@ struct HelpText {
     /// Returns the help of a command.
     func of(_ command: CommandSpec) -> String {
         var parts = [paragraph(command.summary + ".")]
-        parts.append(section("Usage", [command.usage]))
+        parts.append(section("Usage", usage(command.usage)))
         if !command.aliases.isEmpty { parts.append(section("Aliases", command.aliasNames.map { "seek \($0)" })) }
         if !command.arguments.isEmpty {
             let title = command.arguments.count == 1 ? "Argument" : "Arguments"
@@ -48,10 +48,10 @@ struct HelpText {
     func of(group path: [String]) -> String {
         let name = path.joined(separator: " ")
         return [
-            "\(path.last.flatMap { CommandTable.groupSummaries[$0] } ?? name).",
-            section("Usage", ["seek \(name) COMMAND [flags]"]),
+            paragraph("\(path.last.flatMap { CommandTable.groupSummaries[$0] } ?? name)."),
+            section("Usage", usage("seek \(name) COMMAND [flags]")),
             section("Commands", summaries(of: CommandTable.visibleCommands.filter { $0.path.starts(with: path) })),
-            "Run 'seek \(name) COMMAND --help' for the help of a command.",
+            paragraph("Run 'seek \(name) COMMAND --help' for the help of a command."),
         ].joined(separator: "\n\n") + "\n"
     }
 
@@ -65,9 +65,21 @@ struct HelpText {
         "\(title):\n" + lines.map { "  \($0)" }.joined(separator: "\n")
     }
 
+    /// Returns the lines of a usage line, of which the first is not indented.
+    private func usage(_ text: String) -> [String] {
+        let lines = wrapped(text, width: width - 6)
+        return lines.prefix(1) + lines.dropFirst().map { "    \($0)" }
+    }
+
     /// Returns the lines of rows in two columns. The right column is wrapped; beside a left text that is wider than two
-    /// fifths of the help, it begins on the next line.
+    /// fifths of the help, and on a terminal that is too narrow for a table, it begins on the next line.
     private func columns(_ rows: [(left: String, right: String)]) -> [String] {
+        if width < TableRenderer<Void>.minimumTableWidth {
+            return rows.flatMap { row in
+                wrapped(row.left.trimmed(of: \.isWhitespace), width: width - 2)
+                    + wrapped(row.right, width: width - 6).map { "    \($0)" }
+            }
+        }
         let limit = width * 2 / 5
         let indent = (rows.map(\.left.count).filter { $0 <= limit }.max() ?? 2) + 2
         return rows.flatMap { row in
@@ -85,7 +97,7 @@ struct HelpText {
         var lines = [""]
         for piece in pieces(of: text, width: width) {
             let line = lines[lines.count - 1]
-            if !line.isEmpty, line.count + piece.count - (piece.last == " " ? 1 : 0) > width {
+            if !line.isEmpty, piece != " ", line.count + piece.count - (piece.last == " " ? 1 : 0) > width {
                 lines.append(piece)
             } else {
                 lines[lines.count - 1] = line + piece

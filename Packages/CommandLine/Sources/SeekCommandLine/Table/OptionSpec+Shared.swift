@@ -89,8 +89,8 @@ extension OptionSpec {
     static let web = OptionSpec(
         name: .web,
         short: "w",
-        conflicts: outputNames + [.dryRun, .from, .record, .replay],
-        meaning: "Open in the browser, without sending a request"
+        conflicts: outputNames + [.from, .record, .replay],
+        meaning: "Open in the browser, without sending a request; with --dry-run, print the URL"
     )
     static let refresh = OptionSpec(name: .refresh, meaning: "Send the request even if the cache has a fresh response")
     static let dryRun = OptionSpec(
@@ -138,13 +138,13 @@ extension OptionSpec {
             name: .since,
             value: .required("TIME"),
             requires: .all,
-            meaning: "With --all, only results created at or after this time: 2026-01-31, 7d"
+            meaning: "Only results created at or after this time: 2026-01-31, 7d"
         ),
         OptionSpec(
             name: .until,
             value: .required("TIME"),
             requires: .all,
-            meaning: "With --all, only results created before this time"
+            meaning: "Only results created before this time"
         ),
     ]
     static let record = OptionSpec(

@@ -1,5 +1,6 @@
 import Seek
 import SeekBasics
+import SeekNetworking
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -93,6 +94,10 @@ struct OptionSpec: Sendable {
         case duration
         /// One of these sources and a number: `github=2`.
         case weight(of: [String])
+        /// A numeric IP address.
+        case address
+        /// An http or https URL without a path.
+        case site
     }
 
     var name: Name
@@ -143,21 +148,24 @@ struct OptionSpec: Sendable {
         }
     }
 
-    /// The meaning, the valid values, the other names and the conflicting flags.
+    /// The meaning, the valid values, the other names, the required flag and the conflicting flags.
     var explanation: String {
         var text = meaning
         switch check {
         case _ where !listsValues: break
         case .choice(let choices): text += ": \(choices.joined(separator: ", "))"
         case .fields(let fields): text += ": \(fields.joined(separator: ","))"
-        case .none, .number, .numbers, .dates, .repository, .file, .duration: break
+        case .none, .number, .numbers, .dates, .repository, .file, .duration, .address, .site: break
         case .weight(let sources): text += ": \(sources.joined(separator: ", "))"
         }
-        if !aliases.isEmpty { text += " (also \(aliases.map { "--\($0)" }.joined(separator: ", ")))" }
-        if !conflicts.isEmpty {
-            text += " (not with \(conflicts.map { "--\($0.rawValue)" }.joined(separator: ", ")))"
+        func flags(_ names: [String]) -> String? {
+            names.isEmpty ? nil : names.map { "--\($0)" }.joined(separator: ", ")
         }
-        return text
+        let notes = [
+            flags(aliases).map { "also \($0)" }, requires.map { "requires --\($0.rawValue)" },
+            flags(conflicts.map(\.rawValue)).map { "not with \($0)" },
+        ].compactMap { $0 }
+        return notes.isEmpty ? text : "\(text) (\(notes.joined(separator: "; ")))"
     }
 
     /// Returns whether two flags cannot be combined. A declaration by one of them is sufficient.
@@ -224,6 +232,19 @@ extension OptionSpec.Check {
                 throw UsageError(
                     "\(option.long): unknown source '\(SafeText.line(parts[0]))'; "
                         + "valid: \(sources.joined(separator: ", "))\(nearest)"
+                )
+            }
+        case .address:
+            guard IPAddress(text) == nil else { return }
+            throw UsageError(
+                "\(option.long) must be a numeric address such as 0.0.0.0 or ::1, not '\(SafeText.line(text))'"
+            )
+        case .site:
+            let url = try WebURL.parse(text, of: option.long, example: "https://seek.example.com")
+            guard ["", "/"].contains(url.path()), url.query() == nil, url.fragment() == nil else {
+                throw UsageError(
+                    "\(option.long) cannot have a path, a query or a fragment; use a URL such as "
+                        + "https://seek.example.com"
                 )
             }
         case .numbers:

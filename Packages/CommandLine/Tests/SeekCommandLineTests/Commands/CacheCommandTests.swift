@@ -97,8 +97,8 @@ struct CacheCommandTests {
         let first = await seek("search", arguments, environment: environment, transport: transport) { start }
         #expect(
             first.messages == """
-                seek: warning: github: skipped 1 malformed result
-                seek: warning: github: the search timed out on the server; results are incomplete
+                seek: warning: GitHub: skipped 1 malformed result
+                seek: warning: GitHub: the search timed out on the server; results are incomplete
 
                 """
         )
@@ -109,7 +109,7 @@ struct CacheCommandTests {
         ) { start.addingTimeInterval(200) }
         #expect(again.status == .success && again.output == first.output, "\(again)")
         #expect(
-            again.messages.contains("seek: warning: youtube: no new response was received; its results are 3 min old\n")
+            again.messages.contains("seek: warning: YouTube: no new response was received; its results are 3 min old\n")
         )
     }
 

@@ -33,7 +33,7 @@ struct FederatedCommandTests {
         let json = await seek("search", "x", "--json", "kind,reasons", environment: environment, transport: transport)
         #expect(json.output.contains(#"{"failures":[],"results":[{"kind":"#))
         let verbose = await seek("search", "x", "-v", environment: environment, transport: transport)
-        #expect(verbose.messages.contains("youtube: 2 results from network, cost 1 call\n"))
+        #expect(verbose.messages.contains("seek: YouTube: 2 results from network, cost 1 call\n"))
     }
 
     @Test("a failed source causes a warning")
@@ -75,8 +75,8 @@ struct FederatedCommandTests {
         let outcome = await seek("search", ["x"] + flags, environment: environment, transport: transport)
         #expect(outcome.status == .failure)
         #expect(outcome.output.isEmpty == flags.isEmpty)
-        #expect(outcome.messages.contains("seek: youtube"), "\(outcome.messages)")
-        #expect(outcome.messages.contains("seek: github"), "\(outcome.messages)")
+        #expect(outcome.messages.contains("seek: YouTube"), "\(outcome.messages)")
+        #expect(outcome.messages.contains("seek: GitHub"), "\(outcome.messages)")
         #expect(!outcome.messages.contains("no results"))
         #expect(outcome.messages.split(separator: "\n").count == 2)
     }
@@ -105,8 +105,8 @@ struct FederatedCommandTests {
         let outcome = await seek("search", "x", environment: environment, transport: transport)
         #expect(
             outcome.messages == """
-                seek: youtube (www.googleapis.com): could not connect; check the network
-                seek: github: the rate limit is used up; wait a minute and try again
+                seek: YouTube (www.googleapis.com): could not connect; check the network
+                seek: GitHub: the rate limit is used up; wait a minute and try again
 
                 """
         )
@@ -117,7 +117,7 @@ struct FederatedCommandTests {
         let transport = transport(videos: .json(["items": []]), repositories: .status(429))
         let outcome = await seek("search", "x", environment: environment, transport: transport)
         #expect(outcome.status == .success)
-        #expect(outcome.messages.hasPrefix("seek: no results for 'x' from youtube\nseek: warning: github: "))
+        #expect(outcome.messages.hasPrefix("seek: no results for 'x' from YouTube\nseek: warning: GitHub: "))
     }
 
     @Test("prints the URL of a source's failed request only with --verbose")
@@ -132,7 +132,7 @@ struct FederatedCommandTests {
             let arguments = ["x", "-L100"] + flags
             let outcome = await seek("search", arguments, environment: environment, transport: transport)
             #expect(outcome.status == .success)
-            #expect(outcome.messages.contains("youtube: only 50 results: YouTube"), "\(outcome.messages)")
+            #expect(outcome.messages.contains("YouTube: only 50 results: YouTube"), "\(outcome.messages)")
             #expect(outcome.messages.contains("https://") == isShown, "\(outcome.messages)")
         }
     }

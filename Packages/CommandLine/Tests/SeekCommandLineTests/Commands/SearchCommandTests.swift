@@ -254,8 +254,8 @@ struct SearchCommandTests {
             none.status == .unauthorized
                 && none.messages.hasSuffix("; set YOUTUBE_API_KEY, or run: seek auth login youtube\n")
         )
-        let refused = transport(.json(file: "github/error_bad_credentials", status: 401), at: repositorySearch)
-        let token = await seek("repos", "x", environment: ["GH_TOKEN": "S3CRET"], transport: refused)
+        let rejected = transport(.json(file: "github/error_bad_credentials", status: 401), at: repositorySearch)
+        let token = await seek("repos", "x", environment: ["GH_TOKEN": "S3CRET"], transport: rejected)
         #expect(token.status == .unauthorized && token.messages.contains("set GH_TOKEN"))
         #expect(!token.messages.contains("S3CRET"))
         let url = await seek("repos", "x", environment: ["SEEK_GITHUB_URL": "S3CRET"])
@@ -284,8 +284,8 @@ struct SearchCommandTests {
 
     @Test("names an unknown user")
     func unknownUser() async {
-        let refused = transport(.json(file: "github/error_not_found", status: 404), at: userRepositories("nobody"))
-        let outcome = await seek("user", "nobody", transport: refused)
+        let rejected = transport(.json(file: "github/error_not_found", status: 404), at: userRepositories("nobody"))
+        let outcome = await seek("user", "nobody", transport: rejected)
         #expect(
             outcome
                 == Outcome(

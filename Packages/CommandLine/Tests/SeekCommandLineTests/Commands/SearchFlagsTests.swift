@@ -184,6 +184,15 @@ struct SearchFlagsTests {
             found.output == "bug\tSomething isn't working.\tee0701\thttps://github.com/a/b/labels/bug\n",
             "\(found)"
         )
+        let verbose = await seek("labels", ["bug", "-R", "a/b", "-v"], environment: environment, transport: transport)
+        #expect(
+            verbose.messages == """
+                seek: page 1: 1 label from network, cost 2 calls
+                seek: page 1, repository: from network, cost 1 call
+                seek: page 1, labels: from network, cost 1 call
+
+                """
+        )
         let none = await seek("labels", ["bug"], environment: environment, transport: transport)
         #expect(none.messages.hasPrefix("seek: missing --repo OWNER/NAME; usage: seek labels"))
         let wrong = await seek("labels", ["bug", "-R", "a"], environment: environment, transport: transport)
@@ -230,13 +239,13 @@ struct SearchFlagsTests {
         let video = await seek("video", "a", "b", "--dry-run", environment: environment, transport: transport)
         #expect(video.output == "YouTube\tyoutube.units\t1\t0\t10000\tyes\n")
         #expect(transport.received.isEmpty)
-        let refused = await seek("videos", "x", "--dry-run", environment: [:], transport: transport)
-        #expect(refused.status == .unauthorized)
+        let rejected = await seek("videos", "x", "--dry-run", environment: [:], transport: transport)
+        #expect(rejected.status == .unauthorized)
         let terminal = await seek(
             "videos",
             ["x", "--dry-run"],
             environment: environment,
-            terminal: Terminal(columns: 40),
+            terminal: Terminal(columns: 80),
             transport: transport
         )
         #expect(terminal.output.contains("QUOTA"))
@@ -268,6 +277,28 @@ struct SearchFlagsTests {
         )
         #expect(rest.status == .success && rest.output.split(separator: "\n").count == 10)
         #expect(transport.received.last?.url.query()?.contains("pageToken=CAUQAA") == true)
+    }
+
+    @Test("a stale result is attributed to --budget if that did not allow the request")
+    func staleBudget() async throws {
+        let folder = try TemporaryFolder()
+        let start = Date(timeIntervalSince1970: 1_800_000_000)
+        let transport = StubTransport([
+            stub(.get, repositorySearch, returning: .json(file: "github/search_repositories")),
+            stub(.get, "https://api.github.com/search/labels", returning: .json(file: "github/search_labels")),
+        ])
+        let environment = ["GH_TOKEN": "t", "SEEK_CACHE_DIR": folder.url.path]
+        func labels(_ flags: [String], at date: Date) async -> Outcome {
+            let arguments = ["bug", "-R", "a/b"] + flags
+            return await seek("labels", arguments, environment: environment, transport: transport, now: { date })
+        }
+        let first = await labels([], at: start)
+        let second = await labels(["--refresh", "--budget", "1"], at: start.addingTimeInterval(90))
+        #expect(second.output == first.output)
+        #expect(
+            second.messages == "seek: warning: the budget of 1 call is used up, and the search needs up to 2; these "
+                + "results are 90 s old\n"
+        )
     }
 
     @Test("--template and --json have the same fields")

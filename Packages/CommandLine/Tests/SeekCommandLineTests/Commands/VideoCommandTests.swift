@@ -57,8 +57,8 @@ struct VideoCommandTests {
             transport: transport
         )
         #expect(page.output.contains("title ") && page.output.contains("url ") && page.output.contains(ids[0]))
-        let refused = await seek("video", "a b", environment: environment)
-        #expect(refused.status == .usage)
+        let rejected = await seek("video", "a b", environment: environment)
+        #expect(rejected.status == .usage)
         let unauthorized = await seek("video", "a", environment: [:])
         #expect(unauthorized.status == .unauthorized)
     }

@@ -142,10 +142,10 @@ struct ConfigTests {
 
     @Test("reads a secret from standard input, and never prints it")
     func secretFromStandardInput() async throws {
-        let refused = await run("config", "set", "youtube-api-key", "S3CRET")
+        let rejected = await run("config", "set", "youtube-api-key", "S3CRET")
         #expect(
-            refused.status == .usage && refused.messages.contains("standard input")
-                && !refused.messages.contains("S3CRET")
+            rejected.status == .usage && rejected.messages.contains("standard input")
+                && !rejected.messages.contains("S3CRET")
         )
         #expect(!FileManager.default.fileExists(atPath: path))
         #expect(await run("config", "set", "youtube-api-key", input: " S3CRET\r") == silentSuccess)
@@ -340,7 +340,8 @@ struct ConfigTests {
         "set, the file and the environment reject the same values",
         arguments: [
             ("limit", "0"), ("limit", "many"), ("images", "on"), ("cache-dir", "x"), ("youtube-url", "https://"),
-            ("github-url", "ftp://x"), ("github-url", "https://x/?a=1"), ("pager", "a\u{1B}b"),
+            ("github-url", "ftp://x"), ("github-url", "https://x/?a=1"), ("github-url", "https://x:70000"),
+            ("pager", "a\u{1B}b"),
             ("youtube-search-quota", "-1"), ("youtube-api-key", "a b"), ("github-token", "a\u{7F}b"),
         ]
     )
@@ -361,15 +362,16 @@ struct ConfigTests {
         #expect(outcome.messages.hasSuffix("line 1: \(key) \(problem)\n"))
     }
 
-    @Test("list shows effective values and their sources, and does not cut a path, on narrow terminals too")
-    func effectiveValues() async throws {
+    @Test("list shows effective values and their sources, and does not cut a path", arguments: [20, 40, 80])
+    func effectiveValues(columns: Int) async throws {
         try write("images = never\n")
         let home = "/home/" + String(repeating: "long", count: 20)
         let environment = ["HOME": home, "SEEK_LIMIT": "10"]
-        let table = await run("config", "list", environment: environment, terminal: Terminal(columns: 40)).output
-        let lines = table.replacing(#/\u{1B}\[[0-9;]*m/#, with: "").split(separator: "\n").map {
-            $0.split(separator: " ").joined(separator: " ")
-        }
+        let terminal = Terminal(columns: columns)
+        let table = await run("config", "list", environment: environment, terminal: terminal).output
+        // On a narrow terminal, the value and the source follow on lines of their own.
+        let lines = table.replacing(#/\u{1B}\[[0-9;]*m/#, with: "").replacing(#/\n  (value|source):\s+/#, with: " ")
+            .split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
         #expect(lines.contains("limit 10 SEEK_LIMIT"))
         #expect(lines.contains("images never file"))
         #expect(lines.contains("youtube-search-quota 100 default"))

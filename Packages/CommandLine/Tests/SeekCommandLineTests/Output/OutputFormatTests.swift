@@ -108,14 +108,21 @@ struct OutputFormatTests {
     func columnsOnTerminal() async throws {
         let folder = try TemporaryFolder()
         let environment = ["SEEK_STATE_DIR": folder.path(of: "state")]
-        let outcome = await Self.run(["--columns", "id,title"], columns: 16, environment: environment)
-        #expect(outcome.output.hasSuffix("\n\n#  TITLE\n1  a, \"b\" | [c]…\n2  second\n"), "\(outcome)")
+        let titles = [String(repeating: "long ", count: 20), "second"]
+        let outcome = await Self.run(["--columns", "id,title"], titles: titles, columns: 60, environment: environment)
+        let title = titles[0].prefix(52) + "…"
+        #expect(outcome.output.hasSuffix("\n\n#  ID  TITLE\n1  v0  \(title)\n2  v1  second\n"), "\(outcome)")
     }
 
     @Test("limit the width of a table in a pipe to COLUMNS")
     func columnsVariable() async {
-        let outcome = await Self.run(["--format", "table"], environment: ["COLUMNS": "20"])
-        #expect(outcome.output == "TITLE\na, \"b\" | [c] * d\nsecond\n")
+        let outcome = await Self.run(
+            ["--format", "table"],
+            titles: ["first", "second"],
+            environment: ["COLUMNS": "60"]
+        )
+        let rows = ["TITLE   CHANNEL  PUBLISHED", "first   Channel  2 years ago", "second  Channel  2 years ago"]
+        #expect(outcome.output == rows.map { $0 + "\n" }.joined())
     }
 
     @Test(

@@ -87,6 +87,18 @@ struct TextTests {
     }
 
     @Test(
+        "is broken at spaces and around wide characters, and words remain whole",
+        arguments: [
+            ("", 5, []), ("a bc def", 4, ["a bc", "def"]), ("a  b", 9, ["a b"]), ("abcdef g", 3, ["abcdef", "g"]),
+            ("東京夜景", 5, ["東京", "夜景"]), ("url: 東京", 7, ["url: 東", "京"]),
+            ("e\u{301}e\u{301} x", 2, ["e\u{301}e\u{301}", "x"]),
+        ] as [(String, Int, [String])]
+    )
+    func wrapping(text: String, width: Int, lines: [String]) {
+        #expect(DisplayWidth.measuring { $0.wrapped(text, to: width) } == lines)
+    }
+
+    @Test(
         "is colored if the environment enables it",
         arguments: [
             ([:], true, true), ([:], false, false), (["NO_COLOR": "1"], true, false), (["NO_COLOR": ""], true, true),
@@ -186,6 +198,39 @@ struct TableTests {
         let rows = [Row(name: "swift concurrency in pictures", note: "1 day ago", count: 1)]
         let table = TableRenderer(columns: columns, style: plain).table(rows, width: width)
         #expect(table == shown + "\n")
+    }
+
+    @Test("is a list on a terminal of less than 60 columns, with a line for each other value", arguments: [59, 60])
+    func list(width: Int) {
+        let rows = [
+            Row(name: "swift feather", note: "A light reader", count: 4_120), Row(name: "b", note: "", count: 0),
+        ]
+        let columns = Array(Self.columns.prefix(3))
+        let text = TableRenderer(columns: columns, style: plain).formatted(rows, width: width)
+        guard width < 60 else {
+            #expect(text.hasPrefix("NAME "))
+            return
+        }
+        #expect(text == "swift feather\n  note: A light reader\n  count: 4,120\nb\n  count: 0\n")
+        let numbered = TableRenderer(columns: NumberedRow.columns(columns), style: plain)
+        let items = NumberedRow.rows(Array(repeating: rows[0], count: 10))
+        let lines = numbered.list(items, width: 12).split(separator: "\n")
+        #expect(lines.prefix(6) == [" 1  swift", "    feather", "    note:", "      A", "      light", "      reader"])
+        #expect(lines.last == "      4,120")
+        #expect(lines.dropLast(7).last == "10  swift", "\(lines)")
+        // Numbers are those of all tables of a command, and have separators.
+        let last = numbered.list([NumberedRow(number: 1_000, item: rows[1])], width: 20)
+        #expect(last == "1,000  b\n       count: 0\n")
+    }
+
+    @Test("has the same lines with color as a list")
+    func coloredList() {
+        let list = TableRenderer(columns: Self.columns, style: colored).list(rows, width: 20)
+        #expect(
+            list.replacing(#/\u{1B}\[[0-9;]*m/#, with: "")
+                == TableRenderer(columns: Self.columns, style: plain).list(rows, width: 20)
+        )
+        #expect(list.hasPrefix("\u{1B}[32ma\u{1B}[0m\n"))
     }
 
     @Test(

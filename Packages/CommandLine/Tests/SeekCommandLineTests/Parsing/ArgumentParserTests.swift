@@ -6,7 +6,7 @@ import Testing
 struct ArgumentParserTests {
     private func invocation(_ arguments: [String]) throws -> Invocation {
         guard case .run(let invocation) = try ArgumentParser.parse(arguments) else {
-            throw UsageError("no command was read")
+            throw UsageError("the command line does not run a command")
         }
         return invocation
     }

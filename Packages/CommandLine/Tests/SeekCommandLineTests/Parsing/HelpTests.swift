@@ -30,8 +30,10 @@ struct HelpTests {
     }
 
     @Test(
-        "is wrapped at the width of the terminal, from 60 to 100 columns, and at 80 elsewhere",
-        arguments: [(nil, 80), (20, 60), (60, 60), (72, 72), (100, 100), (200, 100)] as [(Int?, Int)]
+        "is wrapped at the width of the terminal, from 20 to 100 columns, and at 80 elsewhere",
+        arguments: [
+            (nil, 80), (1, 20), (20, 20), (40, 40), (59, 59), (60, 60), (72, 72), (100, 100), (200, 100),
+        ] as [(Int?, Int)]
     )
     func wrapping(columns: Int?, width: Int) async {
         let examples = CommandTable.commands.flatMap(\.examples) + CommandTable.topics.flatMap(\.examples)
@@ -40,7 +42,8 @@ struct HelpTests {
             let outcome = await runCommand(["help"] + path, terminal: columns.map { Terminal(columns: $0) })
             let lines = outcome.output.split(separator: "\n").map(String.init)
             let texts = lines.filter { line in !examples.contains { line == "  seek \($0)" } }
-            #expect(texts.filter { $0.count > width } == [])
+            // A long word remains whole.
+            #expect(texts.filter { $0.count > width && $0.split(separator: " ").count > 1 } == [])
             #expect(lines.allSatisfy { $0.last != " " })
             // No words are lost.
             #expect(Self.words(outcome.output) == Self.words(await runCommand(["help"] + path).output))
@@ -72,6 +75,8 @@ struct HelpTests {
             case (_, .duration): "\(option.long)=5s"
             case (_, .repository): "\(option.long)=octocat/Hello-World"
             case (_, .weight(let sources)): "\(option.long)=\(sources[0])=2"
+            case (_, .address): "\(option.long)=127.0.0.1"
+            case (_, .site): "\(option.long)=https://seek.example.com"
             default: "\(option.long)=5"
             }
         }
@@ -216,12 +221,19 @@ struct HelpTests {
         #expect(example.contains("{{.") && (try? Template(String(example), fields: fields)) != nil, "\(example)")
     }
 
-    @Test("the error for a missing command lists the commands")
-    func missingCommand() {
-        let words = CommandTable.groups.first { $0.path.isEmpty }?.next.map(\.word) ?? []
-        #expect(words.count == Set(words).count && words.contains("saved") && !words.contains("reference"))
-        #expect(throws: UsageError("seek needs a command: \(words.joined(separator: ", "))")) {
-            try ArgumentParser.parse(["help", "--json"])
+    @Test("a flag in place of a command or topic is explained", arguments: ["--all", "--json", "-x"])
+    func flagInPlaceOfTopic(flag: String) {
+        let message = "'\(flag)' is not a command or topic; for all commands and topics, run: seek help"
+        #expect(throws: UsageError(message)) { try ArgumentParser.parse(["help", flag]) }
+    }
+
+    @Test("a flag that requires another one names it in the help")
+    func requiredFlags() throws {
+        for command in CommandTable.commands {
+            for option in command.options {
+                guard let required = option.requires else { continue }
+                #expect(option.explanation.contains("requires --\(required.rawValue)"), "\(option.long)")
+            }
         }
     }
 

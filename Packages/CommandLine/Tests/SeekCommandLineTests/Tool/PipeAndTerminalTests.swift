@@ -101,6 +101,12 @@ struct PipeAndTerminalTests {
             environment: echo
         ),
         Line("search tetris --web", "https://www.youtube.com/results?search_query=tetris", environment: echo),
+        Line("repos tetris --web --dry-run", "https://github.com/search?q=tetris&type=repositories\n"),
+        Line(
+            "search tetris --web --dry-run",
+            "sp=EgIQAQ%3D%3D\nhttps://github.com/search?q=tetris&type=repositories\n"
+        ),
+        Line("video m9-e0ceo0OF --web --dry-run", "https://www.youtube.com/watch?v=m9-e0ceo0OF\n"),
         Line("videos tetris --duration short --web", status: 2, "--duration and --web cannot be combined; remove one"),
         Line("repos swift --pick", status: 2, "--pick needs a terminal", terminal: "1  swiftlet-works/"),
     ]
@@ -113,7 +119,7 @@ struct PipeAndTerminalTests {
         Line("repos swift", status: 1, "GitHub (127.0.0.1:", notInPipe: "http://", server: .down),
         Line("repos swift --verbose", status: 1, "http://127.0.0.1:", server: .down),
         Line("repos swift", status: 1, "too many requests at once; try again in 30 s, or add --wait", server: .limited),
-        Line("search swift --kinds repositories", status: 1, "github: too many requests at once", server: .limited),
+        Line("search swift --kinds repositories", status: 1, "GitHub: too many requests at once", server: .limited),
         Line("videos swift", status: 1, "check SEEK_YOUTUBE_URL", server: .html),
         Line(
             "search swift",
@@ -123,7 +129,7 @@ struct PipeAndTerminalTests {
         ),
         Line(
             "search swift",
-            "seek: warning: github ",
+            "seek: warning: GitHub (127.0.0.1:1): ",
             environment: ["SEEK_GITHUB_URL": "http://127.0.0.1:1"]
         ),
         Line("saved list", status: 1, "is not a folder", environment: ["SEEK_STATE_DIR": "FOLDER/file/state"]),
@@ -147,9 +153,68 @@ struct PipeAndTerminalTests {
         Line("repos tetris -topic:cli", status: 2, "put -- before the text: seek repos -- -topic:cli"),
         Line("repos tetris --template name", status: 2, "has no {{…}}; write fields as {{."),
         Line("repos tetris --order desc", status: 2, "--order requires --sort"),
+        Line(
+            "labels bug --repo octocat/Hello-World --budget 1",
+            status: 1,
+            "GitHub: the budget of 1 call is used up; allow more with --budget; the search needs up to 2 calls\n"
+        ),
+        Line("code hello --dry-run", status: 4, "GitHub needs a token", environment: ["GH_TOKEN": ""]),
+        Line(
+            "search hello --kinds code --dry-run",
+            status: 4,
+            "GitHub code: GitHub needs a token",
+            environment: ["GH_TOKEN": ""]
+        ),
+        Line(
+            "search hello --kinds code,issues --dry-run",
+            "seek: warning: GitHub code: GitHub needs a token",
+            environment: ["GH_TOKEN": ""]
+        ),
+        Line(
+            "saved feed walks --url 'http://a b.example/'",
+            status: 2,
+            "--url is invalid: the host 'a b.example' contains a character",
+            before: walks
+        ),
+        Line("saved feed walks --url http://a:99999", status: 2, "the port 99999 is outside 1...65535", before: walks),
+        Line(
+            "saved feed walks --url https://bücher.example/walks.xml",
+            status: 2,
+            "write international names in ASCII (xn--",
+            before: walks
+        ),
+        Line("config set github-url http://a:99999", status: 2, "github-url is invalid: the port 99999 is outside"),
+        Line("web --listen 0.0.0.0 --dry-run", status: 2, "--listen requires --token-file"),
+        Line(
+            "web --listen a.example --token-file x --dry-run",
+            status: 2,
+            "--listen must be a numeric address such as 0.0.0.0 or ::1, not 'a.example'"
+        ),
+        Line(
+            "web --public-url https://a.example/seek --token-file x --dry-run",
+            status: 2,
+            "--public-url cannot have a path, a query or a fragment; use a URL such as https://seek.example.com"
+        ),
+        Line(
+            "web --public-url a.example --token-file x --dry-run",
+            status: 2,
+            "--public-url must be an http or https URL without a user name, such as https://seek.example.com"
+        ),
+        Line("help --all", status: 2, "'--all' is not a command or topic; for all commands and topics, run: seek help"),
+        Line("saved add x \(longText)", status: 2, "the search text has 257 characters; shorten it to 256"),
+        Line(
+            "saved edit walks \(longText)",
+            status: 2,
+            "the search text has 257 characters; shorten it to 256",
+            before: walks
+        ),
+        Line("cache clean --max-size 10X", status: 2, "10MB or 1GB, not '10X'"),
         Line("repos tetris --nonsense", status: 2, "--nonsense"),
         Line("repo tetris", status: 2, "did you mean 'repos'?"),
     ]
+
+    /// Longer than GitHub allows.
+    private static let longText = String(repeating: "x", count: 257)
 
     // MARK: Output
 
@@ -193,6 +258,11 @@ struct PipeAndTerminalTests {
         Line("repos --owner swiftlet-works --topic json --stars >=1000", "swiftlet-works/swift-feather"),
         Line("videos swift --event-type live", "", terminal: ""),
         Line("videos 東京 --limit 2 --thumbnails FOLDER/images", "seek: saved 2 thumbnails in FOLDER/images\n"),
+        Line(
+            "labels bug --repo octocat/Hello-World --verbose",
+            "page 1: 1 label from network, cost 2 calls\n"
+        ),
+        Line("web --help", "(requires"),
         Line("help exit-codes", "130  Interrupted by Ctrl-C"),
         Line("repos --help", "seek repos [TEXT...] [flags]"),
         Line("completion zsh", "#compdef seek"),

@@ -3,36 +3,45 @@ import Seek
 extension SavedCommand {
     /// Changes the text, the options or the name of a search. Its history is retained.
     func edit() async throws(UsageError) -> CommandStatus {
-        let values = invocation.values
-        try checkText()
-        return try await withStore { store, _ throws(SavedSearchError) in
-            let scope = values[.scope].flatMap(SavedQuery.Scope.init)
-            let storedScope = try await search(in: store).query.scope
-            if let problem = problem(with: scope ?? storedScope) {
+        try await withStore { store, _ throws(SavedSearchError) in
+            let stored = try await search(in: store).query
+            let query = edited(stored)
+            // A search of an earlier version can be renamed even if its text is too long.
+            if let problem = problem(with: query.scope) ?? (query == stored ? nil : problem(with: query)) {
                 console.report(problem)
                 return .usage
             }
             try await store.edit(invocation.argument) { search in
-                if let name = values[.name] { search.name = name }
-                var query = search.query
-                if invocation.arguments.count > 1 { query.text = invocation.arguments[1] }
-                if let scope { query.scope = scope }
-                if let limit = values[.limit].flatMap({ Int($0) }) { query.limit = limit }
-                if invocation.has(.order) { query.videoOrder = invocation.choice(.order) }
-                if invocation.has(.sort) { query.repositorySort = invocation.choice(.sort) }
-                // Removes options that have no effect in the new scope.
-                if query.youTubeCalls == 0 { query.videoOrder = nil }
-                if ![.all, .repositories].contains(query.scope) { query.repositorySort = nil }
-                search.query = query
+                if let name = invocation.values[.name] { search.name = name }
+                search.query = edited(search.query)
             }
             return .success
         }
     }
 
-    /// Rejects a blank search text, which each run would report as an error.
-    func checkText() throws(UsageError) {
-        guard invocation.arguments.count > 1, invocation.arguments[1].allSatisfy(\.isWhitespace) else { return }
-        throw UsageError("the search text is empty; enter a search text")
+    /// Returns a query with the text and the options of the command.
+    private func edited(_ query: SavedQuery) -> SavedQuery {
+        let values = invocation.values
+        var query = query
+        if invocation.arguments.count > 1 { query.text = invocation.arguments[1] }
+        if let scope = values[.scope].flatMap(SavedQuery.Scope.init) { query.scope = scope }
+        if let limit = values[.limit].flatMap({ Int($0) }) { query.limit = limit }
+        if invocation.has(.order) { query.videoOrder = invocation.choice(.order) }
+        if invocation.has(.sort) { query.repositorySort = invocation.choice(.sort) }
+        // Removes options that have no effect in the new scope.
+        if query.youTubeCalls == 0 { query.videoOrder = nil }
+        if ![.all, .repositories].contains(query.scope) { query.repositorySort = nil }
+        return query
+    }
+
+    /// Returns why each run of a query would be rejected, such as a text that is too long; `nil` if it would not.
+    func problem(with query: SavedQuery) -> String? {
+        do throws(SearchError) {
+            try query.validate()
+            return nil
+        } catch {
+            return console.describe(error, of: invocation)
+        }
     }
 
     /// Returns why a flag has no effect in a scope, or `nil` if every flag has one.

@@ -1,6 +1,5 @@
 import Seek
 import SeekBasics
-import SeekNetworking
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -47,7 +46,6 @@ struct SavedCommand {
         let values = invocation.values
         let scope = values[.scope].flatMap(SavedQuery.Scope.init) ?? .all
         if let problem = problem(with: scope) { throw UsageError(problem) }
-        try checkText()
         let query = SavedQuery(
             invocation.arguments[1],
             scope: scope,
@@ -55,6 +53,7 @@ struct SavedCommand {
             videoOrder: invocation.choice(.order),
             repositorySort: invocation.choice(.sort)
         )
+        if let problem = problem(with: query) { throw UsageError(problem) }
         let search = SavedSearch(name: invocation.argument, query: query)
         return try await withStore { store, _ throws(SavedSearchError) in
             let previous = try await store.search(named: search.name)
@@ -92,13 +91,7 @@ struct SavedCommand {
     private var feedURL: URL? {
         get throws(UsageError) {
             guard let text = invocation.values[.url] else { return nil }
-            guard let url = URL(string: text), Origin(url) != nil, url.user() == nil, url.password() == nil else {
-                throw UsageError(
-                    "--url must be an http or https URL without a user name, such as https://example.com/feed.xml, "
-                        + "not '\(SafeText.line(text))'"
-                )
-            }
-            return url
+            return try WebURL.parse(text, of: "--url", example: "https://example.com/feed.xml")
         }
     }
 

@@ -21,6 +21,9 @@ extension SavedRunCommand {
             console.report(problem)
             return .usage
         }
+        if console.context.messagesGoToTerminal {
+            console.report("running every \(TimeSpan.formatted(interval)); press Ctrl-C to stop")
+        }
         var searches = searches
         while true {
             let reports = try await reports(on: searches, session).filter { !$0.changes.isEmpty }
@@ -32,12 +35,28 @@ extension SavedRunCommand {
             // Each round reports its own failures.
             console.forgetWarnings()
             do throws(SavedSearchError) {
-                searches = try await self.searches(in: store)
+                searches = try await current(searches, in: store)
             } catch {
                 if error.isMissingSearch { throw error }
                 console.warn(error.description)
             }
         }
+    }
+
+    /// Returns the searches as they are stored now: all, or the one that the command named, even if it was renamed.
+    private func current(
+        _ searches: [SavedSearch],
+        in store: SavedSearchStore
+    ) async throws(SavedSearchError) -> [SavedSearch] {
+        let stored = try await store.all()
+        guard !runsAll, let search = searches.first else { return stored }
+        // `saved add --replace` stores another search under the name.
+        let sameName = stored.first { $0.name == search.name }
+        guard let current = stored.first(where: { $0.id == search.id }) ?? sameName else {
+            throw .notFound(search.name)
+        }
+        if current.name != search.name { console.report("'\(search.name)' was renamed to '\(current.name)'") }
+        return [current]
     }
 
     /// Waits for the next round. Returns `false` if the command was cancelled.

@@ -164,7 +164,7 @@ extension SavedRunCommand.Report {
     /// The message if nothing has changed; `nil` if something has, or no source responded.
     fileprivate var emptyMessage: String? {
         guard status == .success, changes.isEmpty else { return nil }
-        let missing = failures.map(\.source).joined(separator: ", ")
+        let missing = failures.map { FederatedCommand.title(ofSource: $0.source) }.joined(separator: ", ")
         return "no changes since the last run"
             + (missing.isEmpty ? "" : " in the other results; not compared: \(missing)")
     }

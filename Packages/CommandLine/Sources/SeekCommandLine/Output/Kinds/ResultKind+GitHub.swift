@@ -8,7 +8,7 @@ import Foundation
 
 extension ResultKind<GitHubRepository> {
     private static let name = Column<Item>("name", .green, link: { $0.url }) { .text($0.fullName) }
-    private static let about = Column<Item>("description", isFlexible: true) { .text($0.description ?? "") }
+    private static let description = Column<Item>("description", isFlexible: true) { .text($0.description ?? "") }
     private static let language = Column<Item>("language", .cyan) { .text($0.language ?? "") }
     private static let stars = Column<Item>("stars", .yellow) { .number($0.stars) }
     private static let pushed = Column<Item>("pushed", .faint) { .time($0.pushedAt) }
@@ -17,7 +17,7 @@ extension ResultKind<GitHubRepository> {
         singular: "repository",
         plural: "repositories",
         pageSize: GitHubClient.maximumPageSize,
-        columns: [name, about, language, stars, pushed],
+        columns: [name, description, language, stars, pushed],
         address: { $0.url.absoluteString },
         fields: [
             Field(name: "description") { .optional($0.description) },
@@ -39,7 +39,7 @@ extension ResultKind<GitHubRepository> {
 }
 
 extension ResultKind<GitHubIssue> {
-    private static let name = Column<Item>("issue", .green, link: { $0.url }) {
+    private static let reference = Column<Item>("issue", .green, link: { $0.url }) {
         .text("\($0.repository ?? "")#\($0.number)")
     }
     private static let title = Column<Item>("title", isFlexible: true, isMain: true) { .text($0.title) }
@@ -52,7 +52,7 @@ extension ResultKind<GitHubIssue> {
         singular: "issue",
         plural: "issues",
         pageSize: GitHubClient.maximumPageSize,
-        columns: [name, title, state, author, comments, updated],
+        columns: [reference, title, state, author, comments, updated],
         address: { $0.url.absoluteString },
         fields: [
             Field(name: "assignees") { .list($0.assignees.map { .text($0.login) }) },

@@ -11,7 +11,7 @@ extension ResultKind<SearchHit> {
     private static let title = Column<Item>("title", isFlexible: true, isMain: true, link: { $0.url }) {
         .text($0.title)
     }
-    private static let by = Column<Item>("by", isFlexible: true) { .text($0.subtitle ?? "") }
+    private static let subtitle = Column<Item>("by", isFlexible: true) { .text($0.subtitle ?? "") }
     private static let date = Column<Item>("date", .faint) { .time($0.date) }
 
     /// Returns the output of a search in both services.
@@ -29,7 +29,7 @@ extension ResultKind<SearchHit> {
             singular: "result",
             plural: "results",
             pageSize: 50,
-            columns: [kind, title, by, date] + why,
+            columns: [kind, title, subtitle, date] + why,
             address: { $0.url?.absoluteString },
             fields: [
                 Field(name: "date") { .optional($0.date) },

@@ -11,7 +11,7 @@ extension ResultKind<GitHubTopic> {
     private static let name = Column<Item>("name", .green, isMain: true, link: { URL(string: $0.address) }) {
         .text($0.name)
     }
-    private static let about = Column<Item>("description", isFlexible: true) {
+    private static let description = Column<Item>("description", isFlexible: true) {
         .text($0.summary ?? $0.description ?? "")
     }
     private static let created = Column<Item>("created", .faint) { .time($0.createdAt) }
@@ -20,7 +20,7 @@ extension ResultKind<GitHubTopic> {
         singular: "topic",
         plural: "topics",
         pageSize: GitHubClient.maximumPageSize,
-        columns: [name, about, created],
+        columns: [name, description, created],
         address: { $0.address },
         fields: [
             Field(name: "createdAt") { .optional($0.createdAt) },
@@ -53,13 +53,13 @@ extension ResultKind<GitHubLabel> {
         let name = Column<GitHubLabel>("name", .green, isMain: true, link: { URL(string: address($0)) }) {
             .text($0.name)
         }
-        let about = Column<GitHubLabel>("description", isFlexible: true) { .text($0.description ?? "") }
+        let description = Column<GitHubLabel>("description", isFlexible: true) { .text($0.description ?? "") }
         let color = Column<GitHubLabel>("color", .faint) { .text($0.color ?? "") }
         return ResultKind(
             singular: "label",
             plural: "labels",
             pageSize: GitHubClient.maximumPageSize,
-            columns: [name, about, color],
+            columns: [name, description, color],
             address: { address($0) },
             fields: [
                 Field(name: "color") { .optional($0.color) },

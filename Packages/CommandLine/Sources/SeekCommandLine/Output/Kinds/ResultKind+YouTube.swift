@@ -12,7 +12,7 @@ extension ResultKind<YouTubeSearchItem> {
     private static let title = Column<Item>("title", isFlexible: true, isMain: true, link: { $0.webURL }) {
         .text($0.title)
     }
-    private static let about = Column<Item>("description", isFlexible: true) { .text($0.description) }
+    private static let description = Column<Item>("description", isFlexible: true) { .text($0.description) }
     private static let channel = Column<Item>("channel", .cyan, isFlexible: true) { .text($0.channelTitle ?? "") }
     private static let published = Column<Item>("published", .faint) { .time($0.publishedAt) }
 
@@ -75,7 +75,7 @@ extension ResultKind<YouTubeSearchItem> {
         singular: "channel",
         plural: "channels",
         pageSize: YouTubeSearchQuery.maximumPageSize,
-        columns: [id, title, about, published],
+        columns: [id, title, description, published],
         address: { $0.webAddress },
         thumbnail: largest,
         fields: allFields

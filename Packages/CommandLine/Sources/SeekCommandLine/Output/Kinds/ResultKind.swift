@@ -59,7 +59,7 @@ struct ResultKind<Item: Sendable>: Sendable {
 
     /// Returns the output with the same columns and fields for a type that contains an item.
     func mapped<Other: Sendable>(_ item: @escaping @Sendable (Other) -> Item) -> ResultKind<Other> {
-        return ResultKind<Other>(
+        ResultKind<Other>(
             singular: singular,
             plural: plural,
             pageSize: pageSize,

@@ -18,7 +18,8 @@ struct SavedCommandLine {
     /// - Parameters:
     ///   - arguments: The arguments after `saved`.
     ///   - titles: The titles of the videos that YouTube returns.
-    func callAsFunction(_ arguments: String..., titles: [String] = []) async -> Outcome {
+    ///   - seconds: The time of the command, in seconds after 2026-09-21 14:13:20 UTC.
+    func callAsFunction(_ arguments: String..., titles: [String] = [], at seconds: Double = 0) async -> Outcome {
         let page = SearchCommandTests.videos(titles, total: titles.count)
         return await seek(
             "saved",
@@ -27,7 +28,8 @@ struct SavedCommandLine {
             transport: StubTransport([
                 stub(.get, youTubeSearch, returning: .json(page)),
                 stub(.get, repositorySearch, returning: .json(file: "github/search_repositories")),
-            ])
+            ]),
+            now: { Date(timeIntervalSince1970: 1_790_000_000 + seconds) }
         )
     }
 }

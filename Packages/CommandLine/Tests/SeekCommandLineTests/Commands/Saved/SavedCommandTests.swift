@@ -80,10 +80,10 @@ struct SavedCommandTests {
             await seek("saved", arguments, environment: environment)
         }
         #expect(await saved("add", "walks", "night walk").messages.isEmpty)
-        let refused = await saved("add", "walks", "day walk")
-        #expect(refused.status == .failure)
+        let rejected = await saved("add", "walks", "day walk")
+        #expect(rejected.status == .failure)
         #expect(
-            refused.messages
+            rejected.messages
                 == "seek: a saved search 'walks' already exists; choose another name, or add --replace\n"
         )
         #expect(await saved("list").output.hasPrefix("walks\tnight walk\t"))
@@ -173,7 +173,7 @@ struct SavedCommandTests {
         #expect(outcome.status == .success)
         #expect(
             outcome.messages.contains(
-                "seek: no changes since the last run in the other results; not compared: youtube\n"
+                "seek: no changes since the last run in the other results; not compared: YouTube\n"
             ),
             "\(outcome)"
         )

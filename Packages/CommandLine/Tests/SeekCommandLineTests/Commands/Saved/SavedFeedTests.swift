@@ -29,6 +29,18 @@ struct SavedFeedTests {
         #expect(elements("subtitle", in: second) == ["night walk"])
     }
 
+    @Test("is the same after a run without changes, and has the date of the last change")
+    func updated() async {
+        _ = await saved("add", "walks", "night walk", "--scope", "videos")
+        _ = await saved("run", "walks", titles: ["a", "b"])
+        let first = await saved("feed", "walks").output
+        _ = await saved("run", "walks", titles: ["a", "b"], at: 3_600)
+        #expect(await saved("feed", "walks").output == first)
+        #expect(elements("updated", in: first).first == "2026-09-21T14:13:20Z")
+        _ = await saved("run", "walks", titles: ["a", "b", "c"], at: 7_200)
+        #expect(elements("updated", in: await saved("feed", "walks").output).first == "2026-09-21T16:13:20Z")
+    }
+
     @Test("links to itself if its public URL is known")
     func selfLink() async {
         _ = await saved("add", "walks", "night walk", "--scope", "videos")

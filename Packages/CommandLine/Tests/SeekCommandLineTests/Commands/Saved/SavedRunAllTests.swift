@@ -84,7 +84,7 @@ struct SavedRunAllTests {
         #expect(documents.map { $0["failures"].array?.count } == [0, 1])
         #expect(documents[0]["results"][0]["change"].string == "new")
         #expect(documents[1]["failures"][0]["source"].string == "youtube")
-        #expect(outcome.messages.hasPrefix("seek: warning: walks: youtube (www.googleapis.com) failed: "))
+        #expect(outcome.messages.hasPrefix("seek: warning: walks: YouTube (www.googleapis.com) failed: "))
         let lines = await saved("run", "--format", "ndjson", "--columns", "search,title").output
         #expect(lines.hasPrefix(#"{"search":"walks","title":"a"}"#), "\(lines)")
     }

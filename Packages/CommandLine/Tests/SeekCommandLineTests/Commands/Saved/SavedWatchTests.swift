@@ -138,7 +138,7 @@ struct SavedWatchTests {
         )
         let lines = messages.text.split(separator: "\n")
         #expect(lines.count == 2, "\(messages.text)")
-        #expect(lines.allSatisfy { $0.hasPrefix("seek: warning: walks: youtube (www.googleapis.com) failed: ") })
+        #expect(lines.allSatisfy { $0.hasPrefix("seek: warning: walks: YouTube (www.googleapis.com) failed: ") })
     }
 
     @Test("includes searches that are added meanwhile, and ends when its only search is removed")
@@ -159,6 +159,27 @@ struct SavedWatchTests {
         clock.advance(by: .seconds(3_600))
         #expect(await one.value == .failure)
         #expect(messages.text == "seek: no saved search 'more'; run 'seek saved list' for all saved searches\n")
+    }
+
+    @Test("continues with a search that is renamed or replaced meanwhile")
+    func renamed() async {
+        await addSearch()
+        let (output, messages) = (RecordingOutput(), RecordingOutput())
+        let rounds = [["a"], ["a", "b"], ["c"]].map(Self.videos)
+        let command = watch(["walks", "--watch", "1h"], output: output, messages: messages, rounds)
+        await clock.waitForSleepers()
+        _ = await seek("saved", ["edit", "walks", "--name", "nights"], environment: environment)
+        await pass(.seconds(3_600))
+        await clock.waitForSleepers()
+        #expect(messages.text == "seek: 'walks' was renamed to 'nights'\n")
+        #expect(output.text.split(separator: "\n").map { $0.prefix(12) } == ["new\tvideo\ta\t", "new\tvideo\tb\t"])
+        let replacement = ["add", "nights", "day walk", "--scope", "videos", "--replace"]
+        _ = await seek("saved", replacement, environment: environment)
+        await pass(.seconds(3_600))
+        await clock.waitForSleepers()
+        command.cancel()
+        #expect(await command.value == .usage)
+        #expect(output.text.split(separator: "\n").last?.hasPrefix("new\tvideo\tc\t") == true)
     }
 
     @Test("rejects a run that exceeds the daily limit, however long the interval is")
@@ -291,6 +312,7 @@ struct SavedWatchTests {
             [["a"], ["a"], ["b", "a"]].map(Self.videos)
         )
         await clock.waitForSleepers()
+        #expect(messages.text.contains("seek: running every 15m; press Ctrl-C to stop\n"))
         #expect(messages.text.hasSuffix("seek: next run in 15 minutes "))
         for _ in 0..<840 { await pass(.seconds(1)) }
         await clock.waitForSleepers()

@@ -1,0 +1,40 @@
+#if os(Linux)
+import Foundation
+import SeekTestHelpers
+import Testing
+
+@testable import SeekCommandLine
+
+/// Runs commands on terminals that are too narrow for tables.
+@Suite("On a narrow terminal", .limitedPrograms, .timeLimit(.minutes(5)))
+struct NarrowTerminalTests {
+    static let lines: [(arguments: [String], excerpt: String)] = [
+        (["repos", "swift", "--limit", "2"], "  stars: 4,120\n"), (["videos", "東京", "--limit", "2"], "  channel: "),
+        (["search", "swift", "--limit", "4", "--why"], "  why: github #1"),
+        (["quota"], "youtube.search\n  service: YouTube\n"),
+        (["videos", "tetris", "--dry-run"], "  calls: 1\n"), (["config", "list"], "limit\n  value: 30\n"),
+        (["auth", "status"], "valid\n  service: YouTube\n"), (["video", "m9-e0ceo0OF"], "\nviews: "),
+        (["cache", "stats"], "\nentries: 0\n"),
+        (["help"], "  videos [TEXT...]\n      Search YouTube"), (["repos", "--help"], "\n  -L, --limit N\n"),
+    ]
+
+    @Test("every value is shown, and no line is longer unless it is one word", arguments: lines, [20, 40] as [UInt16])
+    func narrow(line: (arguments: [String], excerpt: String), columns: UInt16) async throws {
+        let folder = try TemporaryFolder()
+        let server = try TestServer.start()
+        defer { server.stop() }
+        let terminal = try #require(PseudoTerminal(columns: columns))
+        let program = Program(environment: TestServer.environment(server, folder))
+        let outcome = try await program.run(line.arguments, output: terminal.program)
+        let text = EveryCommandTests.plain(try await terminal.text())
+        #expect(outcome.status == 0, "\(outcome)")
+        #expect(text.contains(line.excerpt), "\(text)")
+        let isLong = DisplayWidth.measuring { measure in
+            text.split(separator: "\n").filter { measure.columns(of: String($0)) > Int(columns) }
+        }
+        // Examples can be copied, and so can values of one word, such as URLs.
+        let exceptions = isLong.filter { !$0.hasPrefix("  seek ") && $0.split(separator: " ").count > 2 }
+        #expect(exceptions.isEmpty, "\(text)")
+    }
+}
+#endif
