@@ -32,7 +32,8 @@ struct GraphDrawing {
     /// The graph in Mermaid syntax.
     var mermaid: String {
         let alone = layers.joined().filter { name in !edges.contains { $0.from == name || $0.to == name } }
-        return "graph TD\n" + edges.map { "    \(Repository.fileName(of: $0.from)) --> \(Repository.fileName(of: $0.to))\n" }.joined()
+        return "graph TD\n"
+            + edges.map { "    \(Repository.fileName(of: $0.from)) --> \(Repository.fileName(of: $0.to))\n" }.joined()
             + alone.sorted().map { "    \(Repository.fileName(of: $0))\n" }.joined()
     }
 
