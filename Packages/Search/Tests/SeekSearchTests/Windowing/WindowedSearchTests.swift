@@ -123,7 +123,10 @@ struct WindowedSearchTests {
             apiKey: "demo-key",
             configuration: ClientConfiguration(transport: try StubTransport.sampleAPI())
         )
-        let years = TimeWindow(start: Date(timeIntervalSince1970: 1_000_000_000), end: Date())
+        let years = TimeWindow(
+            start: Date(timeIntervalSince1970: 1_000_000_000),
+            end: Date(timeIntervalSince1970: 1_800_000_000)
+        )
         let search = client.windowedSearch("swift", over: years, budget: 20)
         var items: [YouTubeSearchItem] = []
         for try await page in search { items += page.items }
