@@ -1,8 +1,8 @@
 #if os(Linux)
 import SeekNetworking
 
-/// Limits how many transfers to one origin run at a time; further ones wait in the order of their arrival. A value
-/// without I/O.
+/// Limits how many transfers to one origin run at a time; further ones wait in the order of their arrival.
+/// Performs no I/O.
 ///
 /// Replaces libcurl's own limit (`CURLMOPT_MAX_HOST_CONNECTIONS`): version 7.88 sometimes left a transfer waiting
 /// indefinitely although a connection was free.

@@ -59,7 +59,7 @@ final class StoreCoordinator: Sendable {
 
     /// Records that the response to a request is about to be stored under a key. Returns false if the response to a
     /// later request is already stored there.
-    func advance(_ key: String, to ticket: Ticket) -> Bool {
+    func beginStoring(at key: String, for ticket: Ticket) -> Bool {
         state.withLock { state in
             guard state.entries[ticket.url]?.latest[key] ?? 0 <= ticket.position else { return false }
             state.entries[ticket.url]?.latest[key] = ticket.position

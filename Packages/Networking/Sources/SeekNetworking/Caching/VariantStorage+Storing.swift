@@ -9,7 +9,7 @@ extension VariantStorage {
     /// Stores a response, unless the URL has been invalidated since the request was sent, or the response to a later
     /// request is already stored.
     ///
-    /// A response that does not vary replaces all variants.
+    /// A complete response that does not vary replaces all variants.
     ///
     /// - Parameter original: The stored response that the new one updates, if any. If it is no longer stored, nothing
     ///   is written.
@@ -22,7 +22,7 @@ extension VariantStorage {
         until expiresAt: Date
     ) async {
         await coordinator.exclusively(key.generationKey) {
-            guard coordinator.isCurrent(ticket.order), let responseKey = key.responseKey(in: ticket.generation),
+            guard coordinator.isCurrent(ticket.storeTicket), let responseKey = key.responseKey(in: ticket.generation),
                 await isStored(original, for: request, at: key)
             else { return }
             let fields = stored.response.status.code == 206 ? [] : CachePolicy.varyNames(of: stored.response) ?? []
@@ -45,12 +45,12 @@ extension VariantStorage {
                 at: key.generationKey,
                 ifGeneration: ticket.generation,
                 ending: ticket.fetch,
-                isCurrent: { coordinator.isCurrent(ticket.order) }
+                isCurrent: { coordinator.isCurrent(ticket.storeTicket) }
             )
         }
     }
 
-    /// Returns the entry of a response that does not vary.
+    /// Returns the entry that stores a response that does not vary.
     private func writes(
         _ stored: StoredResponse,
         at responseKey: String,
@@ -59,14 +59,14 @@ extension VariantStorage {
     ) -> [StorageWrite] {
         let isPartial = stored.response.status.code == 206
         let key = isPartial ? CacheKey.partialResponseKey(for: responseKey) : responseKey
-        guard coordinator.advance(key, to: ticket.order) else { return [] }
+        guard coordinator.beginStoring(at: key, for: ticket.storeTicket) else { return [] }
         return [
             StorageWrite(key: key, bytes: stored.serialized, freshUntil: stored.freshUntil, expiresAt: expiresAt)
         ]
     }
 
-    /// Returns the entries of a variant: the index and, if it is not the only one, the variants. These come first, so
-    /// that the index never refers to a missing one.
+    /// Returns the entries that store a variant. A single variant is stored inside the index. Several variants precede
+    /// the index, so that the index never refers to a missing variant.
     private func writes(
         _ stored: StoredResponse,
         to request: HTTPRequest,
@@ -82,7 +82,7 @@ extension VariantStorage {
         func key(_ fingerprint: String) -> String {
             CacheKey.variantKey(for: responseKey, generation: generation, fingerprint: fingerprint)
         }
-        guard coordinator.advance(key(fingerprint), to: ticket.order) else { return [] }
+        guard coordinator.beginStoring(at: key(fingerprint), for: ticket.storeTicket) else { return [] }
         let variant = VariantIndex.Variant(fingerprint: fingerprint, response: stored.serialized)
         let separate = index.add(variant, selectedBy: fields, expiresAt: expiresAt)
         let variants = separate.map { variant in

@@ -147,13 +147,13 @@ struct VariantStorage: Sendable {
 
     /// The state of a URL when a request was sent, in this process and in the store.
     struct Ticket: Sendable {
-        fileprivate(set) var order: StoreCoordinator.Ticket
+        fileprivate(set) var storeTicket: StoreCoordinator.Ticket
         fileprivate(set) var generation: UInt64?
         /// The fetch in a shared store to which the request belongs, if any.
         let fetch: SharedTier.Fetch?
 
         /// The invalidations before the request. Only requests with the same epoch may share an exchange.
-        var epoch: CacheEpoch { CacheEpoch(invalidations: order.invalidations, generation: generation) }
+        var epoch: CacheEpoch { CacheEpoch(invalidations: storeTicket.invalidations, generation: generation) }
     }
 
     /// Returns a ticket for a request that is about to be sent. ``end(_:)`` must be called when the request has
@@ -161,7 +161,7 @@ struct VariantStorage: Sendable {
     ///
     /// - Parameter fetch: The fetch that began with the lookup, if any.
     func begin(_ key: CacheKey, _ fetch: SharedTier.Fetch? = nil) async -> Ticket {
-        var ticket = Ticket(order: coordinator.begin(key.generationKey), fetch: fetch)
+        var ticket = Ticket(storeTicket: coordinator.begin(key.generationKey), fetch: fetch)
         if let fetch {
             ticket.generation = fetch.generation
             return ticket
@@ -178,7 +178,7 @@ struct VariantStorage: Sendable {
     }
 
     /// Ends the request for which a ticket was taken.
-    func end(_ ticket: Ticket) { coordinator.end(ticket.order) }
+    func end(_ ticket: Ticket) { coordinator.end(ticket.storeTicket) }
 
     /// Ends the fetch that began with a lookup, if it has not ended by storing a response, so that another machine may
     /// fetch.
@@ -187,7 +187,7 @@ struct VariantStorage: Sendable {
     }
 
     /// Whether this process has not invalidated the URL since a ticket was taken.
-    func isCurrent(_ ticket: Ticket) -> Bool { coordinator.isCurrent(ticket.order) }
+    func isCurrent(_ ticket: Ticket) -> Bool { coordinator.isCurrent(ticket.storeTicket) }
 
     /// Whether the store has the generation of a ticket.
     func hasGeneration(of ticket: Ticket, at key: CacheKey) async -> Bool {
@@ -227,7 +227,7 @@ struct VariantStorage: Sendable {
     /// invalidated its own URL, or nil if another request has invalidated the URL as well.
     func ticket(_ ticket: Ticket, afterOwnInvalidation generation: UInt64) -> Ticket? {
         var ticket = ticket
-        ticket.order.invalidations += 1
+        ticket.storeTicket.invalidations += 1
         ticket.generation = ticket.generation == nil && !tier.hasSeveralWriters ? nil : generation
         return isCurrent(ticket) ? ticket : nil
     }

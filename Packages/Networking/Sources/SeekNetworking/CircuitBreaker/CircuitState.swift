@@ -1,4 +1,4 @@
-/// The state of a circuit breaker for one host. A value without a clock: times are durations since any fixed instant.
+/// The state of a circuit breaker for one host. Reads no clock: times are durations since any fixed instant.
 ///
 /// While the circuit is *closed*, requests pass and consecutive failures are counted. At the threshold it *opens*:
 /// requests are rejected until the cool-down has passed. Then one request probes the host; its success closes the

@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Tracks the rate limits of a server by resource, and decides whether a request may be sent. A value without a clock.
+/// Tracks the rate limits of a server by resource, and decides whether a request may be sent. Reads no clock.
 ///
 /// Each admitted request is counted at once, so that concurrent requests do not exceed the limit that the last response
 /// reported. A *secondary* limit (`Retry-After` on a 403 or 429) applies to all requests.

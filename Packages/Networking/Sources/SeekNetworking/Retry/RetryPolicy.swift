@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Decides whether and when a failed request is sent again. A value without a clock or a random generator.
+/// Decides whether and when a failed request is sent again. Uses neither a clock nor a random generator.
 ///
 /// A request is retried if its method is idempotent (RFC 9110 §9.2.2), if it is marked as idempotent, or if nothing
 /// was sent. The maximum wait doubles with each attempt, and the wait is a random part of it (*full jitter*), so that

@@ -25,10 +25,10 @@ struct StoreCoordinatorTests {
     func order() {
         let coordinator = StoreCoordinator()
         let (first, second) = (coordinator.begin("a"), coordinator.begin("a"))
-        #expect(coordinator.advance("key", to: second))
-        #expect(!coordinator.advance("key", to: first))
-        #expect(coordinator.advance("other", to: first))
-        #expect(coordinator.advance("key", to: second))
+        #expect(coordinator.beginStoring(at: "key", for: second))
+        #expect(!coordinator.beginStoring(at: "key", for: first))
+        #expect(coordinator.beginStoring(at: "other", for: first))
+        #expect(coordinator.beginStoring(at: "key", for: second))
     }
 
     @Test("steps for one URL run one after the other, and its state is removed afterwards")

@@ -21,8 +21,8 @@ public struct SeekClient: CallConfigurable {
     public private(set) var youTube: YouTubeClient
     /// The client of the GitHub REST API.
     public private(set) var gitHub: GitHubClient
-    /// The cache, memory over disk, for statistics and cleaning; `nil` without a usable cache folder, if `client.store`
-    /// is set, or if caching is switched off.
+    /// The cache, memory over disk, for statistics and cleaning; `nil` without a usable cache folder, if
+    /// `SeekConfiguration.client.store` is set, or if caching is switched off.
     public let cache: TieredStore?
     /// The user's saved searches; `nil` without a state folder.
     public let saved: SavedSearchStore?
@@ -34,15 +34,17 @@ public struct SeekClient: CallConfigurable {
     /// The index of the responses in the disk cache, if there is one.
     let offlineIndex: OfflineIndex?
 
-    /// The last failure of the cache, the offline index or the quota store; `nil` if there was none.
+    /// The last failure of a store: the cache, the offline index, the quota or the shared backend; `nil` if there was
+    /// none.
     ///
-    /// These failures do not fail a search. `client.onStoreFailure` receives each as it happens.
+    /// These failures do not fail a search. `SeekConfiguration.client.onStoreFailure` receives them as they happen, but
+    /// only one for each outage of a shared backend.
     public var lastStoreFailure: (any Error)? { failures.last }
 
     /// Creates the clients.
     ///
-    /// If the cache folder cannot be used, `client.onStoreFailure` receives the error, ``lastStoreFailure`` returns
-    /// it, and searches work without a cache.
+    /// If the cache folder cannot be used, `SeekConfiguration.client.onStoreFailure` receives the error,
+    /// ``lastStoreFailure`` returns it, and searches work without a cache.
     public init(_ configuration: SeekConfiguration) {
         self.init(configuration, youTubeAPIVersion: "v3")
     }
@@ -76,7 +78,8 @@ public struct SeekClient: CallConfigurable {
 
     /// Returns a client with different options for its calls, including those of ``youTube`` and ``gitHub``.
     ///
-    /// Header fields are sent to both APIs, and with ``send(_:timeToLive:)``, but not to the hosts of images.
+    /// Header fields of the options are added to requests to both APIs and to those of ``send(_:timeToLive:)``, but not to
+    /// requests for images.
     ///
     /// ```swift
     /// let result = await seek.with { $0.cacheMode = .reload }.search("swift concurrency")

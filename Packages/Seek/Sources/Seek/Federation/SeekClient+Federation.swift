@@ -9,14 +9,14 @@ public import Foundation
 
 /// The options of a federated search of ``SeekClient``.
 public struct FederationOptions: Sendable, Hashable {
-    /// The kinds of results, by default videos and repositories. Custom kinds are for custom providers.
+    /// The kinds of results, by default videos and repositories. Kinds that neither API can search are ignored.
     public var kinds: [SearchHit.Kind] = [.video, .repository]
     /// The maximum number of hits, 25 by default.
     public var limit = 25
-    /// The order of each source, by relevance by default.
+    /// How each source sorts its results; by relevance by default.
     public var sort = SearchSort.relevance
     /// The earliest ``SearchHit/date``: of publication on YouTube, and of the last push or update on GitHub; nil is
-    /// any.
+    /// any. A search of code fails if a date is set.
     public var since: Date?
     /// The latest ``SearchHit/date``, inclusive; nil is any.
     public var until: Date?
@@ -32,7 +32,7 @@ public struct FederationOptions: Sendable, Hashable {
 }
 
 extension SeekClient {
-    /// Returns the federated search of both clients, for custom sources or the reports of the sources.
+    /// Returns the federated search of both clients, to add custom sources or to read each source's report.
     ///
     /// - Parameters:
     ///   - options: The options of the search.

@@ -58,13 +58,13 @@ extension SeekClient {
     /// Searches the results in the disk cache without sending a request: videos, channels, playlists, repositories,
     /// issues, users, files, commits and topics of every response that any process of this user has stored.
     ///
-    /// A result that several responses contain is found once, from the most detailed response, otherwise from the
-    /// latest. Tags, topics and labels are searched as well.
+    /// A result that several responses contain is returned once: from the most detailed response or, among equally
+    /// detailed ones, from the latest. Tags, topics and labels are searched as well.
     ///
     /// All words must match; the last one may be a prefix. Any text is a valid query. Responses that are not yet
     /// indexed are indexed first, and results of removed responses are not found. If that fails, for example because
-    /// the disk is full, the responses that were indexed before are searched, and `client.onStoreFailure` receives the
-    /// error; if the search fails as well, the error is thrown.
+    /// the disk is full, the responses that were indexed before are searched, and `SeekConfiguration.client.onStoreFailure`
+    /// receives the error; if the search fails as well, the error is thrown.
     ///
     /// - Parameters:
     ///   - text: The words to search for.
@@ -121,7 +121,8 @@ extension SeekClient {
         return OfflinePage(hits: hits, totalCount: page.totalCount, nextOffset: page.nextOffset)
     }
 
-    /// Removes all stored responses: the cache in memory and on disk, and the offline index.
+    /// Removes all responses stored in ``cache``, in memory and on disk, and in the offline index. Does nothing if
+    /// ``cache`` is nil.
     ///
     /// All of their files are removed, corrupt and unfinished ones too. Responses that arrive afterwards are stored
     /// again. Responses that several machines share in Redis remain, and are served again;

@@ -27,7 +27,7 @@ struct R3Tests {
     let baseURL = GitHubClient.defaultBaseURL
     let sample = [Repository(fullName: "octocat/sample", stargazersCount: 3)]
 
-    @Test("R3: an endpoint is a value with base URL, path, method, parameters, headers and sample")
+    @Test("R3: an endpoint is a value with path, method, parameters, headers and sample")
     func values() async throws {
         let transport = StubTransport([
             stub(.get, userRepositories, returning: .json([["full_name": "octocat/live", "stargazers_count": 1]]))
@@ -43,7 +43,7 @@ struct R3Tests {
 
     private let userRepositories = "https://api.github.com/users/octocat/repos"
 
-    @Test("R3: a client stubs never, immediately or after a delay, and an endpoint can override it")
+    @Test("R3: a client returns samples never, immediately or after a delay, and an endpoint can override this")
     func stubBehavior() async throws {
         #expect(try await APIClient.sample(baseURL: baseURL).send(Self.repositories(of: "a")).value == sample)
         let clock = ImmediateClock()
@@ -57,7 +57,7 @@ struct R3Tests {
         #expect(transport.received.isEmpty)
     }
 
-    @Test("R3: an override changes status, headers, body or transport without changing the endpoint")
+    @Test("R3: an override changes status, headers or body, or simulates a failure, without changing the endpoint")
     func overrides() async throws {
         let endpoint = Self.repositories(of: "octocat")
         func send(_ change: ResponseOverride) async throws -> Response<[Repository]> {
@@ -88,6 +88,9 @@ struct R3Tests {
         }
         #expect(await screen(.sample(baseURL: baseURL)) == "octocat/sample")
         #expect(await screen(.status(.init(code: status), baseURL: baseURL)) == "failed: status")
+        let body = [["full_name": "octocat/live"]]
+        let transport = StubTransport([stub(.get, "https://api.github.com/users/a/repos", returning: .json(body))])
+        #expect(await screen(.live(baseURL: baseURL, transport: transport)) == "octocat/live")
     }
 
     @Test("R3: hooks receive the request before it is sent and the response before it is used")
@@ -127,7 +130,7 @@ struct R3Tests {
         #expect(!text.contains("canary"))
     }
 
-    @Test("R3: every failure is one application error with a stable message")
+    @Test("R3: every failure is thrown as an application error with a stable, distinct message")
     func errors() async {
         let responses: [StubResponse] = [
             .status(400), .status(401), .status(403), .status(404), .status(500), .failure(.cannotConnect),
