@@ -3,7 +3,7 @@ import Foundation
 import SeekBasics
 import Testing
 
-/// Tests both implementations of `Mutex`, which must behave alike: the one of the standard library and the one for the
+/// Tests both implementations of `Mutex`, which must behave alike: that of the standard library and that for the
 /// thread sanitizer.
 @Suite("A lock")
 struct MutexTests {

@@ -9,7 +9,7 @@ public struct CacheItem: Sendable {
     public let size: Int
     /// The time since the value was put or last read; at least zero. A hint: a store can record reads late or not at
     /// all.
-    public let idle: Duration
+    public let idleTime: Duration
     /// The time until the value expires; zero or less if it has expired, nil if it does not expire.
     public let expiresIn: Duration?
     /// The tags.
@@ -17,19 +17,19 @@ public struct CacheItem: Sendable {
 
     /// Creates an item. A negative age, idle time or size counts as zero: a clock can be set back.
     ///
-    /// - Parameter idle: The time since the last use; the age by default.
+    /// - Parameter idleTime: The time since the last use; the age by default.
     public init(
         key: String,
         age: Duration,
         size: Int,
-        idle: Duration? = nil,
+        idleTime: Duration? = nil,
         expiresIn: Duration? = nil,
         tags: Set<String> = []
     ) {
         self.key = key
         self.age = max(.zero, age)
         self.size = max(0, size)
-        self.idle = max(.zero, idle ?? age)
+        self.idleTime = max(.zero, idleTime ?? age)
         self.expiresIn = expiresIn
         self.tags = tags
     }
@@ -39,7 +39,7 @@ extension CacheItem: Hashable {
     /// Returns whether two items are equal, with their keys compared by bytes.
     public static func == (left: CacheItem, right: CacheItem) -> Bool {
         KeyBytes(left.key) == KeyBytes(right.key) && left.age == right.age && left.size == right.size
-            && left.idle == right.idle && left.expiresIn == right.expiresIn && left.tags == right.tags
+            && left.idleTime == right.idleTime && left.expiresIn == right.expiresIn && left.tags == right.tags
     }
 
     /// Hashes the same properties that ``==(_:_:)`` compares.
@@ -47,7 +47,7 @@ extension CacheItem: Hashable {
         hasher.combine(KeyBytes(key))
         hasher.combine(age)
         hasher.combine(size)
-        hasher.combine(idle)
+        hasher.combine(idleTime)
         hasher.combine(expiresIn)
         hasher.combine(tags)
     }

@@ -22,7 +22,7 @@ public struct MaxAgeCleanupPolicy: CleanupPolicy, Hashable {
         self.maxAge = max(.zero, maxAge)
     }
 
-    /// Returns the items of at least ``maxAge``, in the given order.
+    /// Returns the items that are at least ``maxAge`` old, in the given order.
     public func itemsToRemove(from items: [CacheItem]) -> [CacheItem] {
         items.filter { $0.age >= maxAge }
     }
@@ -91,7 +91,7 @@ public struct MaxSizeCleanupPolicy: CleanupPolicy, Hashable {
 
 /// Removes the least recently used items until the rest fits.
 ///
-/// Of items with the same last use, the smaller one is retained, then the one whose key sorts first by bytes. An item
+/// Of items last used at the same time, the smaller one is retained, then the one whose key sorts first by bytes. An item
 /// larger than ``maxSize`` is removed with all items used before it; apply ``MaxSizeCleanupPolicy`` first to prevent
 /// that, or use a store with limits, which does not store such values.
 public struct LeastRecentlyUsedCleanupPolicy: CleanupPolicy, Hashable {
@@ -108,7 +108,7 @@ public struct LeastRecentlyUsedCleanupPolicy: CleanupPolicy, Hashable {
 
     /// Returns the items to remove, the most recently used first.
     public func itemsToRemove(from items: [CacheItem]) -> [CacheItem] {
-        let sorted = items.sortedBreakingTies(by: \.idle)
+        let sorted = items.sortedBreakingTies(by: \.idleTime)
         var retainedCount = min(sorted.count, maxCount ?? .max)
         if var availableSize = maxSize {
             for (index, item) in sorted.prefix(retainedCount).enumerated() {

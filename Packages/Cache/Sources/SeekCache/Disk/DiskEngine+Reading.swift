@@ -99,7 +99,7 @@ extension DiskEngine {
             key: key,
             age: Duration(clampingSeconds: now - select.double(at: 2)),
             size: size,
-            idle: Duration(clampingSeconds: now - max(select.double(at: 3), accesses[hash]?.time ?? -.infinity)),
+            idleTime: Duration(clampingSeconds: now - max(select.double(at: 3), accesses[hash]?.time ?? -.infinity)),
             expiresIn: select.isNull(at: 4) ? nil : Duration(clampingSeconds: select.double(at: 4) - now),
             tags: select.withBytes(at: 6, CacheTags.decode) ?? []
         )

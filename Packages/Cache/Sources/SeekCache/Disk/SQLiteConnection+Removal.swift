@@ -129,7 +129,7 @@ extension SQLiteStatement {
                 key: key,
                 age: Duration(clampingSeconds: now - double(at: 6)),
                 size: size(at: 2) ?? 0,
-                idle: Duration(clampingSeconds: now - double(at: 7)),
+                idleTime: Duration(clampingSeconds: now - double(at: 7)),
                 expiresIn: isNull(at: 8) ? nil : Duration(clampingSeconds: double(at: 8) - now),
                 tags: withBytes(at: 4, CacheTags.decode) ?? []
             )

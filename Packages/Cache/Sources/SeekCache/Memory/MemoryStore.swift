@@ -167,7 +167,7 @@ public final class MemoryStore: DataStore {
             key: key.text,
             age: Duration(clampingSeconds: now.timeIntervalSince(entry.storedAt)),
             size: entry.data.count,
-            idle: Duration(clampingSeconds: now.timeIntervalSince(entry.lastUsedAt)),
+            idleTime: Duration(clampingSeconds: now.timeIntervalSince(entry.lastUsedAt)),
             expiresIn: entry.expiresAt.map { Duration(clampingSeconds: $0.timeIntervalSince(now)) },
             tags: entry.tags
         )

@@ -44,8 +44,8 @@ public final class TieredStore: DataStore {
     /// Returns the entry of a key, and whether it was in memory; nil if there is none, or it has expired.
     public func entry(for key: String) async throws(CacheError) -> (entry: CacheEntry, isFromMemory: Bool)? {
         if let entry = memory.value(for: key) {
-            let idle = entry.age - Duration(clampingSeconds: entry.lastUsedAt.timeIntervalSince(entry.storedAt))
-            if idle >= Self.resolution { base.recordAccess(of: key) }
+            let idleTime = entry.age - Duration(clampingSeconds: entry.lastUsedAt.timeIntervalSince(entry.storedAt))
+            if idleTime >= Self.resolution { base.recordAccess(of: key) }
             return (entry, true)
         }
         let bytes = KeyBytes(key)
@@ -162,13 +162,13 @@ public final class TieredStore: DataStore {
 
     /// Returns the items of the base store, with the time since their last use in either store.
     public func items() async throws(CacheError) -> [CacheItem] {
-        let idle = Dictionary(memory.items().map { (KeyBytes($0.key), $0.idle) }) { first, _ in first }
+        let idleTime = Dictionary(memory.items().map { (KeyBytes($0.key), $0.idleTime) }) { first, _ in first }
         return try await base.items().map { item in
             CacheItem(
                 key: item.key,
                 age: item.age,
                 size: item.size,
-                idle: min(item.idle, idle[KeyBytes(item.key)] ?? item.idle),
+                idleTime: min(item.idleTime, idleTime[KeyBytes(item.key)] ?? item.idleTime),
                 expiresIn: item.expiresIn,
                 tags: item.tags
             )

@@ -8,11 +8,11 @@ import Testing
 @Suite("Cleanup policies")
 struct CleanupPolicyTests {
     static let items = [
-        CacheItem(key: "a", age: .seconds(10), size: 5, idle: .seconds(1), expiresIn: .seconds(3), tags: ["x"]),
-        CacheItem(key: "b", age: .seconds(20), size: 4, idle: .seconds(20), tags: ["x", "y"]),
-        CacheItem(key: "c", age: .seconds(30), size: 3, idle: .seconds(2), expiresIn: .zero),
-        CacheItem(key: "d", age: .seconds(40), size: 2, idle: .seconds(15), expiresIn: .seconds(-1), tags: ["y"]),
-        CacheItem(key: "e", age: .seconds(40), size: 1, idle: .zero, tags: ["e\u{301}"]),
+        CacheItem(key: "a", age: .seconds(10), size: 5, idleTime: .seconds(1), expiresIn: .seconds(3), tags: ["x"]),
+        CacheItem(key: "b", age: .seconds(20), size: 4, idleTime: .seconds(20), tags: ["x", "y"]),
+        CacheItem(key: "c", age: .seconds(30), size: 3, idleTime: .seconds(2), expiresIn: .zero),
+        CacheItem(key: "d", age: .seconds(40), size: 2, idleTime: .seconds(15), expiresIn: .seconds(-1), tags: ["y"]),
+        CacheItem(key: "e", age: .seconds(40), size: 1, idleTime: .zero, tags: ["e\u{301}"]),
     ]
 
     struct Row: Sendable, CustomTestStringConvertible {
@@ -131,7 +131,7 @@ struct ExpiredCleanupPolicyTests {
 struct CacheItemTests {
     @Test("treats a negative age, idle time and size as zero")
     func clamping() {
-        let item = CacheItem(key: "key", age: .seconds(-1), size: -3, idle: .seconds(-2))
+        let item = CacheItem(key: "key", age: .seconds(-1), size: -3, idleTime: .seconds(-2))
         #expect(item == CacheItem(key: "key", age: .zero, size: 0))
     }
 
@@ -146,8 +146,8 @@ struct CacheItemTests {
     }
 
     @Test("has been idle for its age by default")
-    func idle() {
-        #expect(CacheItem(key: "key", age: .seconds(5), size: 0).idle == .seconds(5))
+    func idleTime() {
+        #expect(CacheItem(key: "key", age: .seconds(5), size: 0).idleTime == .seconds(5))
     }
 
     @Test("is equal to another only if the bytes of their keys are equal")

@@ -145,7 +145,7 @@ struct DataStoreContractTests {
         #expect(try await fixture.store.value(for: "key")?.age == .seconds(0))
         let item = try #require(await fixture.store.items().first)
         #expect(item.age == .seconds(0))
-        #expect(item.idle == .seconds(0))
+        #expect(item.idleTime == .seconds(0))
         #expect(item.expiresIn == .seconds(3_610))
     }
 
@@ -178,8 +178,8 @@ struct DataStoreContractTests {
         let items = try await fixture.store.items()
         #expect(
             Set(items) == [
-                CacheItem(key: "item1", age: .seconds(5), size: 7, idle: .seconds(2), expiresIn: .seconds(-1)),
-                CacheItem(key: "item2", age: .seconds(3), size: 40_000, idle: .seconds(3)),
+                CacheItem(key: "item1", age: .seconds(5), size: 7, idleTime: .seconds(2), expiresIn: .seconds(-1)),
+                CacheItem(key: "item2", age: .seconds(3), size: 40_000, idleTime: .seconds(3)),
             ]
         )
     }

@@ -52,8 +52,8 @@ struct DiskStoreTests {
         _ = try await store.statistics()
         clock.advance(by: 5)
         let items = try await DiskStore(folder: folder.url, now: clock.read).items()
-        #expect(items.first { $0.key == "read" }?.idle == .seconds(5))
-        #expect(items.first { $0.key == "unread" }?.idle == .seconds(15))
+        #expect(items.first { $0.key == "read" }?.idleTime == .seconds(5))
+        #expect(items.first { $0.key == "unread" }?.idleTime == .seconds(15))
         #expect(items.map(\.age) == [.seconds(15), .seconds(15)])
     }
 

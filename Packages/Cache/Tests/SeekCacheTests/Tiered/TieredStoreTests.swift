@@ -47,7 +47,7 @@ struct TieredStoreTests {
     }
 
     @Test("reports the time since the last read from memory or disk")
-    func idle() async throws {
+    func idleTime() async throws {
         let folder = try TemporaryFolder()
         let clock = TestClock()
         let disk = try DiskStore(folder: folder.url, now: clock.read)
@@ -56,8 +56,8 @@ struct TieredStoreTests {
         clock.advance(by: 10)
         _ = try await store.value(for: "key")
         clock.advance(by: 3)
-        #expect(try await store.items().map(\.idle) == [.seconds(3)])
-        #expect(try await disk.items().map(\.idle) == [.seconds(13)])
+        #expect(try await store.items().map(\.idleTime) == [.seconds(3)])
+        #expect(try await disk.items().map(\.idleTime) == [.seconds(13)])
     }
 
     @Test(

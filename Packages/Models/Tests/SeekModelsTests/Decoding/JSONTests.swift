@@ -225,7 +225,7 @@ struct MutationTests {
         }
     }
 
-    @Test("Both decoders agree on randomly changed bytes that both accept", arguments: files)
+    @Test("ModelDecoder and JSONDecoder agree on randomly changed bytes that both accept", arguments: files)
     func bytes(file: String) throws {
         let original = try load(.bytes("\(file).json"))
         var random = SeededGenerator(seed: 7 + UInt64(file.utf8.count))

@@ -40,12 +40,14 @@ public struct TimeWindow: Sendable, Hashable, Codable {
 
     /// Returns the number of parts into which the window can be divided: at most `count`, none shorter than `minimum`
     /// seconds.
-    func partCount(_ count: Int64, minimum: Int) -> Int64 { max(1, min(count, seconds / Int64(max(minimum, 1)))) }
+    func partCount(atMost count: Int64, minimum: Int) -> Int64 {
+        max(1, min(count, seconds / Int64(max(minimum, 1))))
+    }
 
     /// Returns the window divided into parts of nearly equal length: at most `count`, none shorter than `minimum`
     /// seconds.
-    func parts(_ count: Int64, minimum: Int) -> [TimeWindow] {
-        let count = partCount(count, minimum: minimum)
+    func parts(atMost count: Int64, minimum: Int) -> [TimeWindow] {
+        let count = partCount(atMost: count, minimum: minimum)
         return (0..<count).map { index in
             TimeWindow(
                 start: start + Double(seconds * index / count),
@@ -57,8 +59,8 @@ public struct TimeWindow: Sendable, Hashable, Codable {
 
 /// The plan of a search beyond the cap of an API: decides which window of time to fetch next.
 ///
-/// Both APIs report the total number of results of a search, but return only the first of them. A window with more
-/// results than the cap is divided into parts. The plan is also the cursor: store it after any page (it is `Codable`)
+/// GitHub and YouTube report the total number of results of a search, but return only the first 1,000 or about 500. A
+/// window with more results than this cap is divided into parts. The plan is also the cursor: store it after any page (it is `Codable`)
 /// to resume later. It performs no I/O.
 public struct WindowPlan: Sendable, Hashable, Codable {
     /// The limits of a plan.
@@ -146,8 +148,8 @@ public struct WindowPlan: Sendable, Hashable, Codable {
         guard let window = pending.last else { return new }
         // Only the total of the first page is used, because estimates change from page to page.
         if cursor == nil, let total, total > rules.cap {
-            let count = min(Self.partCount(total, rules), Int64(Self.maximumParts))
-            let parts = window.parts(count, minimum: rules.minimumSeconds)
+            let count = min(Self.targetPartCount(forTotal: total, rules), Int64(Self.maximumParts))
+            let parts = window.parts(atMost: count, minimum: rules.minimumSeconds)
             if parts.count > 1 {
                 pending.removeLast()
                 pending += parts.reversed()
@@ -166,9 +168,10 @@ public struct WindowPlan: Sendable, Hashable, Codable {
         return new
     }
 
-    /// Returns the number of parts of a window for which evenly spread results fill 70 % of the cap. With fewer parts,
-    /// most would be divided again, each for a call; with more, last pages would be nearly empty.
-    private static func partCount(_ total: Int64, _ rules: Rules) -> Int64 {
+    /// Returns the number of parts at which evenly spread results fill each part to 70 % of the cap. With fewer parts,
+    /// most would have to be divided again, at the cost of a call each; with more, many last pages would be nearly
+    /// empty.
+    private static func targetPartCount(forTotal total: Int64, _ rules: Rules) -> Int64 {
         let count = (Double(total) / (Double(rules.cap) * 0.7)).rounded(.up)
         return max(2, Int64(exactly: count) ?? .max)
     }
@@ -185,15 +188,20 @@ public struct WindowCost: Sendable, Hashable {
 }
 
 extension WindowPlan {
-    /// Returns the estimated cost of the whole plan for a total number of results.
+    /// Returns the estimated cost of the next window, which in a new plan is the whole period.
+    ///
+    /// - Parameter total: The total number of results in the window.
     public func cost(total: Int64) -> WindowCost {
         let total = max(total, 0)
         let (pageSize, cap) = (Int64(rules.pageSize), Int64(rules.cap))
         func pages(_ results: Int64) -> Int64 { max(1, results / pageSize + (results % pageSize).signum()) }
-        guard total > cap, let span = pending.first else {
+        guard total > cap, let window = pending.last else {
             return WindowCost(total: total, windows: 1, calls: pages(total))
         }
-        let count = span.partCount(Self.partCount(total, rules), minimum: rules.minimumSeconds)
+        let count = window.partCount(
+            atMost: Self.targetPartCount(forTotal: total, rules),
+            minimum: rules.minimumSeconds
+        )
         guard count > 1 else { return WindowCost(total: total, windows: 1, calls: pages(cap)) }
         let share = min(total / count + (total % count).signum(), cap)
         // The first call, and one for each part that is divided again.

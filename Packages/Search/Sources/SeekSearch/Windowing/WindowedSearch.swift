@@ -51,7 +51,8 @@ public struct WindowedSearch<Item: Sendable & Identifiable>: AsyncSequence, Send
         Self(plan, budget: budget, fetch: fetch)
     }
 
-    /// Fetches the next page to estimate the cost of the search. With a store, the search then reuses that page.
+    /// Fetches the next page to estimate the cost of the search; of a resumed search, only that of its next window.
+    /// With a store, the search then reuses the page.
     public func cost() async throws(SearchError) -> WindowCost {
         guard let step = plan.nextStep else { return WindowCost(total: Int64(plan.foundCount), windows: 0, calls: 0) }
         let page = try await fetch(step.window, step.cursor)

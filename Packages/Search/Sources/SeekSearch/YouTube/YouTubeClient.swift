@@ -74,7 +74,7 @@ public struct YouTubeClient: CallConfigurable {
     /// Returns a page of results (search.list). Costs one of 100 calls a day, unless the page is stored.
     ///
     /// - Parameters:
-    ///   - query: The query, or a text to search videos for. A query with errors in ``YouTubeQueryLinter`` is not sent.
+    ///   - query: The query, or a string to search videos for. A query with errors in ``YouTubeQueryLinter`` is not sent.
     ///   - cursor: The page; nil is the first.
     /// - Returns: The page, which is empty if nothing was found. Strict decoding throws
     ///   ``SearchError/emptyResult(keyword:)`` instead.

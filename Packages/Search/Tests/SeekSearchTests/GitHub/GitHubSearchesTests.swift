@@ -14,7 +14,7 @@ struct GitHubSearchesTests {
     var query: String { StubTransport.current.received.last?.url.query() ?? "" }
 
     @Test(
-        "have their paths, orders and models",
+        "send the expected path and order, and decode the results",
         .stubbed(
             stub(.get, "\(api)/search/repositories", returning: .json(file: "github/search_repositories")),
             stub(.get, "\(api)/search/issues", returning: .json(file: "github/search_issues")),
@@ -45,7 +45,7 @@ struct GitHubSearchesTests {
     }
 
     @Test(
-        "request fragments by media type",
+        "request text matches with the Accept header",
         .stubbed(stub(.get, "\(api)/search/issues", returning: .json(file: "github/search_issues")))
     )
     func textMatches() async throws {
@@ -89,7 +89,7 @@ struct GitHubSearchesTests {
     }
 
     @Test(
-        "report a token that expires between pages, and retain the results",
+        "report a token that expires between pages, after the earlier page",
         .stubbed(
             stub(
                 .get,

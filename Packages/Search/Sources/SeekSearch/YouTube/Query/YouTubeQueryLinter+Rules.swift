@@ -19,7 +19,7 @@ extension YouTubeQueryLinter {
                 ? "the search text contains a control character; remove it" : nil
         },
         Rule("text-length") { query, _ in
-            let count = QueryText.trimmed(query.text).count
+            let count = QueryText.trimmed(query.text).unicodeScalars.count
             let limit = YouTubeSearchQuery.maximumTextLength
             return count > limit
                 ? "the search text has \(count) characters; shorten it to \(limit)" : nil

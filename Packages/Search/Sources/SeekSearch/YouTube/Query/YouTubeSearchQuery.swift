@@ -8,7 +8,7 @@ public import Foundation
 
 /// A YouTube search query: the parameters of search.list as typed values.
 ///
-/// Searches also take a text: `youTube.search("swift concurrency")`.
+/// Searches also accept a string: `youTube.search("swift concurrency")`.
 ///
 /// ```swift
 /// var query = YouTubeSearchQuery("night walk")
@@ -99,8 +99,8 @@ public struct YouTubeSearchQuery: Sendable, Hashable, ExpressibleByStringLiteral
         self.init(value)
     }
 
-    /// The maximum length of ``text`` in characters. YouTube documents no limit, but rejects URLs above about 8 KB; a
-    /// percent-encoded Unicode scalar takes up to 12 bytes.
+    /// The maximum length of ``text`` in Unicode scalars. YouTube documents no limit, but rejects URLs above about 8 KB;
+    /// a percent-encoded Unicode scalar takes up to 12 bytes.
     public static let maximumTextLength = 500
     /// The maximum page size (search.list, `maxResults`).
     public static let maximumPageSize = 50

@@ -6,14 +6,14 @@ import Testing
 @testable import SeekIndex
 
 /// Missing permissions are not corruption: the index is used again once they are granted.
-@Suite("An index without permissions", .enabled(if: geteuid() == 0, "another user is needed: run as root"))
-struct IndexEnvironmentTests {
+@Suite("An index without permissions", .enabled(if: geteuid() == 0, "must run as root, to switch to another user"))
+struct IndexPermissionTests {
     @Test(
-        "is not recreated while its file or its folder cannot be accessed",
+        "is not recreated while its file or its folder lacks permissions",
         arguments: ["/index-1.sqlite 0", "/index-1.sqlite 400", " 500"]
     )
-    func permission(change: String) async {
-        await #expect(processExitsWith: .success) { [change = change as String] in
+    func permission(pathAndMode: String) async {
+        await #expect(processExitsWith: .success) { [pathAndMode = pathAndMode as String] in
             let parent = FileManager.default.temporaryDirectory.appending(path: "seek-index-\(UUID().uuidString)")
             try FileSystem.makeFolder(parent.path)
             try #require(chown(parent.path, 65_534, 65_534) == 0)
@@ -24,7 +24,7 @@ struct IndexEnvironmentTests {
             let index = TextIndex(folder: folder)
             try await index.put([source("s", [entry("1", "swift")])])
             await index.close()
-            let parts = change.split(separator: " ", omittingEmptySubsequences: false)
+            let parts = pathAndMode.split(separator: " ", omittingEmptySubsequences: false)
             let path = folder.path + parts[0]
             chmod(path, try #require(mode_t(parts[1], radix: 8)))
             await #expect(throws: IndexError.self) { try await index.ids("swift") }
