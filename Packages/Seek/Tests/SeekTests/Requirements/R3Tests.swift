@@ -88,8 +88,8 @@ struct R3Tests {
         }
         #expect(await screen(.sample(baseURL: baseURL)) == "octocat/sample")
         #expect(await screen(.status(.init(code: status), baseURL: baseURL)) == "failed: status")
-        let body = [["full_name": "octocat/live"]]
-        let transport = StubTransport([stub(.get, "https://api.github.com/users/a/repos", returning: .json(body))])
+        let address = "https://api.github.com/users/a/repos"
+        let transport = StubTransport([stub(.get, address, returning: .json([["full_name": "octocat/live"]]))])
         #expect(await screen(.live(baseURL: baseURL, transport: transport)) == "octocat/live")
     }
 
