@@ -88,8 +88,8 @@ struct R3Tests {
         }
         #expect(await screen(.sample(baseURL: baseURL)) == "octocat/sample")
         #expect(await screen(.status(.init(code: status), baseURL: baseURL)) == "failed: status")
-        let address = "https://api.github.com/users/a/repos"
-        let transport = StubTransport([stub(.get, address, returning: .json([["full_name": "octocat/live"]]))])
+        let body: JSONValue = [["full_name": "octocat/live", "stargazers_count": 1]]
+        let transport = StubTransport([stub(.get, "https://api.github.com/users/a/repos", returning: .json(body))])
         #expect(await screen(.live(baseURL: baseURL, transport: transport)) == "octocat/live")
     }
 
