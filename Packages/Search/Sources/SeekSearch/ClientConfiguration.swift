@@ -11,8 +11,8 @@ public import Foundation
 public struct ClientConfiguration: Sendable {
     /// The transport that sends requests.
     public var transport: any HTTPTransport
-    /// Custom middleware, such as ``LoggingMiddleware``: outermost first, outside redirects, cache and retries. It
-    /// intercepts each request once, without the credential, and its response, from a store or the server.
+    /// Custom middleware, such as ``/SeekNetworking/LoggingMiddleware``: outermost first, outside redirects, cache and
+    /// retries. It intercepts each request once, without the credential, and its response, from a store or the server.
     public var additionalMiddleware: [any HTTPMiddleware] = []
     /// The store of responses; nil disables caching.
     public var store: (any ResponseStore)?
@@ -29,7 +29,7 @@ public struct ClientConfiguration: Sendable {
     public var timeout: Duration = .seconds(30)
     /// Which failed requests are retried. Each attempt counts against the quota. By default, a `Retry-After` of up to
     /// 5 s delays the retry; with a longer one, the request fails at once. With a transport that returns stubs
-    /// (``SeekNetworking/HTTPTransport/isStub``), nothing is retried by default, so that a stubbed failure is a failure.
+    /// (``/SeekNetworking/HTTPTransport/isStub``), nothing is retried by default, so that a stubbed failure is one.
     public var retryPolicy: RetryPolicy {
         get {
             customRetryPolicy

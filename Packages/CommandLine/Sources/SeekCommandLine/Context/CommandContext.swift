@@ -20,7 +20,7 @@ public struct CommandContext: Sendable {
     public var terminal: Terminal?
     /// Whether ``messages`` are written to a terminal.
     public var messagesGoToTerminal: Bool
-    /// The opener of URLs; `nil` uses ``SystemOpener``.
+    /// The opener of URLs; `nil` uses ``/SeekSearch/SystemOpener``.
     public var opener: (any URLOpening)?
     /// Returns the offset of local time from UTC at a date, in seconds. By default that of the process's time zone.
     public var secondsFromGMT: @Sendable (Date) -> Int = LocalTime.systemOffset

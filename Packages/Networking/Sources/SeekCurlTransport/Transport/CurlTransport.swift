@@ -34,7 +34,7 @@ public final class CurlTransport: HTTPTransport {
 
     deinit { loop.withLock { $0 }?.stop() }
 
-    /// Sends a request; see ``SeekNetworking/HTTPTransport/send(_:deadline:maximumBodySize:)``.
+    /// Sends a request; see ``/SeekNetworking/HTTPTransport/send(_:deadline:maximumBodySize:)``.
     public func send(
         _ request: HTTPRequest,
         deadline: ContinuousClock.Instant,

@@ -9,7 +9,7 @@
 ///     return (files, files.isEmpty ? nil : (offset ?? 0) + files.count)
 /// }
 /// ```
-/// Without `throws(…)`, the ``Failure`` of a closure that throws is `any Error`, which does not convert to another type.
+/// Without `throws(…)`, the `Failure` of a closure that throws is `any Error`, which does not convert to another type.
 /// The pages of an endpoint are ``APIClient/pages(of:next:)``.
 ///
 /// With `prefetches` the next page is fetched while the current one is used. It is off by default, because a page that

@@ -14,7 +14,7 @@ extension URLSessionTransport {
         ///
         /// The transport itself determines caching, cookies, stored credentials, connections per host and timeouts:
         /// these settings of the configuration are ignored. A background configuration cannot be used: each request
-        /// fails with ``SeekNetworking/TransportFailure/invalidConfiguration(_:)``.
+        /// fails with ``/SeekNetworking/TransportFailure/invalidConfiguration(_:)``.
         public var session = URLSessionConfiguration.ephemeral
         /// The proxy, the trusted certificates, the pinned public keys and the client certificates. On Linux, URLSession
         /// supports only the default.
@@ -28,7 +28,7 @@ extension URLSessionTransport {
         /// The maximum number of a response's header fields, 1,000 by default. A response with more fails as malformed.
         /// URLSession joins fields of the same name, which then count as one.
         public var maximumHeaderFieldCount = 1_000
-        /// The addresses to which requests may be sent; ``SeekNetworking/TargetPolicy/any`` by default.
+        /// The addresses to which requests may be sent; ``/SeekNetworking/TargetPolicy/any`` by default.
         ///
         /// URLSession does not report the address of a name, so the policy applies to URLs whose host is an address or
         /// `localhost`; other names are allowed. A server that fetches URLs supplied by its users needs

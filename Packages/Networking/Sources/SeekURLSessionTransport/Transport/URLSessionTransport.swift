@@ -46,7 +46,7 @@ public final class URLSessionTransport: HTTPTransport {
         session.invalidateAndCancel()
     }
 
-    /// Sends a request, as described at ``SeekNetworking/HTTPTransport/send(_:deadline:maximumBodySize:)``.
+    /// Sends a request, as described at ``/SeekNetworking/HTTPTransport/send(_:deadline:maximumBodySize:)``.
     public func send(
         _ request: HTTPRequest,
         deadline: ContinuousClock.Instant,

@@ -36,8 +36,8 @@ public struct SourceReport: Sendable {
         case pending
         /// Finished with a response.
         case completed(ProviderResponse)
-        /// Finished without a response: the source failed, exceeded its time budget (``NetworkError/timedOut(_:)``) or
-        /// was cancelled (``SearchError/isCancellation``).
+        /// Finished without a response: the source failed, exceeded its time budget
+        /// (``/SeekNetworking/NetworkError/timedOut(_:)``) or was cancelled (``SearchError/isCancellation``).
         case failed(SearchError)
     }
 

@@ -96,7 +96,7 @@ extension GitHubClient {
 
     /// Returns a page of matching labels of a repository.
     ///
-    /// - Parameter repositoryID: The repository's ``SeekModels/GitHubRepository/id``.
+    /// - Parameter repositoryID: The repository's ``/SeekModels/GitHubRepository/id``.
     public func searchLabels(
         _ query: some GitHubQueryConvertible,
         in repositoryID: Int64,

@@ -175,7 +175,7 @@ extension GitHubClient {
     ///
     /// The endpoint `repositories/ID` appears in GitHub's links, but not in its reference.
     ///
-    /// - Parameter id: The repository's ``SeekModels/GitHubRepository/id``.
+    /// - Parameter id: The repository's ``/SeekModels/GitHubRepository/id``.
     /// - Throws: ``SearchError/notFound(_:_:)`` if there is none, or if the token has no access.
     public func repository(id: Int64) async throws(SearchError) -> GitHubRepository {
         try await page(GitHubRepository.self, at: nil, of: .repository(id), [:], subject: "such repository").value

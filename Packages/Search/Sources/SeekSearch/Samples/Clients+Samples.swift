@@ -4,14 +4,14 @@ extension ClientConfiguration {
     /// Returns a configuration of clients that return sample responses and send nothing, for previews and tests.
     ///
     /// Every call has a sample. Searches return the same results for any text, on pages that end; lookups return items
-    /// with the requested ids. Their provenance is ``SeekNetworking/Provenance/Source/sample``. They are not stored,
+    /// with the requested ids. Their provenance is ``/SeekNetworking/Provenance/Source/sample``. They are not stored,
     /// counted or retried.
     ///
     /// ```swift
     /// let offline = ClientConfiguration.sample(.delayed(.seconds(1))) { _ in .failure(.cannotConnect) }
     /// ```
     /// - Parameters:
-    ///   - behavior: Whether the samples are delayed. With ``SeekNetworking/StubBehavior/never``, each call fails.
+    ///   - behavior: Whether the samples are delayed. With ``/SeekNetworking/StubBehavior/never``, each call fails.
     ///   - overrideResponse: Returns an override of the response to a request: another status or body, or a transport
     ///     failure. Nil, the default, returns the sample.
     public static func sample(

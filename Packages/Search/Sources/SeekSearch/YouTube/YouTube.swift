@@ -40,7 +40,7 @@ public struct YouTube: Sendable {
     /// Searches for videos and calls a delegate exactly once, on the main actor.
     ///
     /// The delegate is referenced weakly. When the task is cancelled, the delegate receives ``SearchError/network(_:)``
-    /// with ``NetworkError/cancelled(_:)``.
+    /// with ``/SeekNetworking/NetworkError/cancelled(_:)``.
     ///
     /// - Returns: The task of the search.
     @discardableResult

@@ -9,13 +9,13 @@ extension SeekClient {
     /// let slow = SeekClient.sample(.delayed(.seconds(1)))
     /// let withoutGitHub = SeekClient.sample { $0.url.host() == "api.github.com" ? .status(503) : nil }
     /// ```
-    /// ``send(_:timeToLive:)`` and ``image(at:)`` throw ``SeekNetworking/NetworkError/invalidRequest(reason:_:)``,
+    /// ``send(_:timeToLive:)`` and ``image(at:)`` throw ``/SeekNetworking/NetworkError/invalidRequest(reason:_:)``,
     /// because only the calls of ``youTube`` and ``gitHub`` have samples.
     ///
     /// - Parameters:
     ///   - behavior: Whether the samples are delayed.
     ///   - overrideResponse: Returns an override of the response to a request; nil returns the sample. See
-    ///     ``SeekSearch/ClientConfiguration/sample(_:overrideResponse:)``.
+    ///     ``/SeekSearch/ClientConfiguration/sample(_:overrideResponse:)``.
     public static func sample(
         _ behavior: StubBehavior = .immediate,
         overrideResponse: @escaping @Sendable (HTTPRequest) -> ResponseOverride? = { _ in nil }

@@ -19,7 +19,7 @@ public import Foundation
 /// ```
 public struct SeekConfiguration: Sendable {
     /// The key of the YouTube Data API. Without one, each YouTube search throws
-    /// ``SearchError/missingCredential(_:)``.
+    /// ``/SeekSearch/SearchError/missingCredential(_:)``.
     public var youTubeAPIKey: String?
     /// The GitHub token. Without one, GitHub's lower rate limits apply.
     public var gitHubToken: String?
@@ -163,7 +163,7 @@ extension SeekConfiguration {
     ///
     /// The offline index is part of the store: it counts towards ``cacheLimits``, and `removeAll()` removes it.
     ///
-    /// - Throws: ``SeekCache/CacheError/folderUnusable(path:reason:)``, or an error if the disk is full.
+    /// - Throws: ``/SeekCache/CacheError/folderUnusable(path:reason:)``, or an error if the disk is full.
     public func diskStore() throws(CacheError) -> DiskStore? {
         guard let cacheFolder else { return nil }
         return try DiskStore(

@@ -62,7 +62,7 @@ extension SeekClient {
 
     /// Searches both APIs concurrently and merges their results.
     ///
-    /// Does not throw: ``FederatedResult/failures`` contains the sources that failed.
+    /// Does not throw: ``/SeekSearch/FederatedResult/failures`` contains the sources that failed.
     public func search(
         _ text: String,
         _ options: FederationOptions = FederationOptions()

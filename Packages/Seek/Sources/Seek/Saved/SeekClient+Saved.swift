@@ -75,7 +75,8 @@ extension SeekClient {
     /// Estimates the cost of a run in YouTube's daily quota without sending a request; nil if the query does not search
     /// YouTube.
     ///
-    /// - Throws: ``SearchError/missingCredential(_:)`` without an API key, or ``SearchError/invalidQuery(_:)``.
+    /// - Throws: ``/SeekSearch/SearchError/missingCredential(_:)`` without an API key, or
+    ///   ``/SeekSearch/SearchError/invalidQuery(_:)``.
     public func estimate(of query: SavedQuery) async throws(SearchError) -> QuotaEstimate? {
         guard query.youTubeCalls > 0 else { return nil }
         var search = YouTubeSearchQuery(query.text, pageSize: YouTubeSearchQuery.maximumPageSize)

@@ -117,7 +117,7 @@ public func load<L: Loader>(
 /// - Parameters:
 ///   - name: The name of the file in the folder of fixtures, with or without `.json`.
 ///   - changes: The changes to the file by path: `["items[0].snippet.title": ""]`. See ``FixtureChange``.
-///   - type: The type of the value, if it cannot be inferred. ``JSONValue`` represents any JSON.
+///   - type: The type of the value, if it cannot be inferred. ``/SeekBasics/JSONValue`` represents any JSON.
 ///   - fixtures: The folder; nil to locate it from the calling source file.
 /// - Throws: ``FixtureError``
 public func load<Value: Decodable>(

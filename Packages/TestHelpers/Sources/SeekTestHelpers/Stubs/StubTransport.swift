@@ -15,7 +15,7 @@ import Foundation
 /// ])
 /// ```
 /// Each transport is independent, so tests with their own transports can run in parallel. A request that matches no
-/// stub fails with ``SeekNetworking/NetworkError/invalidRequest(reason:_:)``, whose description contains the most
+/// stub fails with ``/SeekNetworking/NetworkError/invalidRequest(reason:_:)``, whose description contains the most
 /// similar stub and the differences. It is listed in ``problems``, as are unused stubs. In a test target that links
 /// SeekTestingSupport, it also fails the test at once, at the line where the transport was created. `withStubs` and the
 /// trait `.stubbed` report it at the end of the test, together with unused stubs.

@@ -27,7 +27,7 @@ public struct RecordedTrait: TestTrait, TestScoping {
 extension Trait where Self == RecordedTrait {
     /// Replays `Fixtures/recordings/<name>.har`, or records it, depending on `SEEK_RECORDING`.
     ///
-    /// The transport is ``SeekTestHelpers/RecordingTransport/current``. Requests that were not recorded, and
+    /// The transport is ``/SeekTestHelpers/RecordingTransport/current``. Requests that were not recorded, and
     /// recorded exchanges that are not used, are issues of the test.
     ///
     /// - Parameters:

@@ -33,7 +33,7 @@ public func withStubs<Result>(
 
 extension StubTransport {
     /// The transport of the innermost scope of the current task: of the trait `.stubbed`, of `withStubs`, or of
-    /// ``SeekTestHelpers/StubTransport/scope(isolation:_:)``.
+    /// ``/SeekTestHelpers/StubTransport/scope(isolation:_:)``.
     ///
     /// Outside of a scope, each use of the returned transport is an issue of the test, because its stubs would have no
     /// effect.

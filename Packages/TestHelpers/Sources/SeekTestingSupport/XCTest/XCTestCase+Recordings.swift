@@ -7,7 +7,7 @@ extension XCTestCase {
     /// Creates a transport for `Fixtures/recordings/<name>.har`. When the test ends, the recording is written, and
     /// problems fail the test, like the trait `.recorded`.
     ///
-    /// - Throws: ``SeekTestHelpers/FixtureError``
+    /// - Throws: ``/SeekTestHelpers/FixtureError``
     public func recorded(
         _ name: String,
         mode: RecordingMode = .replay,

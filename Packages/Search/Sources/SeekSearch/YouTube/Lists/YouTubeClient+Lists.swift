@@ -27,7 +27,7 @@ extension YouTubeClient {
 
     /// Returns a page of a playlist's items (playlistItems.list). Costs one unit.
     ///
-    /// All uploads of a channel are in its playlist ``SeekModels/YouTubeChannel/uploadsPlaylistID``. Listing them does
+    /// All uploads of a channel are in its playlist ``/SeekModels/YouTubeChannel/uploadsPlaylistID``. Listing them does
     /// not count as a search.
     ///
     /// - Parameters:

@@ -2,7 +2,7 @@ public import SeekModels
 
 /// The fields that the models expose, and nothing else. Requests name them by default.
 extension YouTubeFields {
-    /// The fields of a ``SeekModels/YouTubeSearchPage``.
+    /// The fields of a ``/SeekModels/YouTubeSearchPage``.
     public static let searchModel: YouTubeFields = """
         nextPageToken,prevPageToken,regionCode,pageInfo/totalResults,items(id(videoId,channelId,playlistId),\
         snippet(channelId,title,description,thumbnails,channelTitle,publishedAt,liveBroadcastContent))

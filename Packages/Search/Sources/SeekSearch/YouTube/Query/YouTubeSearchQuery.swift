@@ -50,7 +50,7 @@ public struct YouTubeSearchQuery: Sendable, Hashable, ExpressibleByStringLiteral
     public var eventType: YouTubeEventType?
     /// The filter by captions (`videoCaption`).
     public var videoCaption: YouTubeCaption?
-    /// The id of an assignable ``YouTubeVideoCategory`` (`videoCategoryId`).
+    /// The id of an assignable ``/SeekModels/YouTubeVideoCategory`` (`videoCategoryId`).
     public var videoCategoryID: String?
     /// The resolution of videos (`videoDefinition`).
     public var videoDefinition: YouTubeDefinition?
