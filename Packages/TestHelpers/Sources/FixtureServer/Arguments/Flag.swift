@@ -10,6 +10,7 @@ enum Flag: String, CaseIterable {
     case fault = "--fault"
     case latency = "--latency"
     case stubs = "--stubs"
+    case site = "--site"
     case record = "--record"
     case replay = "--replay"
     case log = "--log"

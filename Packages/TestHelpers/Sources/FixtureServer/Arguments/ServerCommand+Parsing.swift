@@ -60,6 +60,7 @@ extension ServerOptions {
             }
             latency = .milliseconds(milliseconds)
         case .stubs: stubs = value
+        case .site: site = value
         case .record: record = value
         case .replay: replay = value
         case .folder: folder = value

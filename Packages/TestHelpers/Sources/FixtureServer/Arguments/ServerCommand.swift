@@ -19,6 +19,8 @@ struct ServerOptions: Hashable {
     var latency = Duration.zero
     /// The path of a JSON file of stubs, which take precedence over the APIs.
     var stubs: String?
+    /// The path of a folder whose files are served instead of the APIs.
+    var site: String?
     /// The path of the HAR file that is written when the server ends; nil to record nothing.
     var record: String?
     /// The path of a HAR file whose responses take precedence over the APIs.

@@ -38,6 +38,11 @@ struct FixtureServerProgram {
 
     private func serve(_ options: ServerOptions) -> Int32 {
         do {
+            if let site = options.site {
+                let site = try StaticSite(folder: site)
+                try listen(options) { site.reply(to: $0) }
+                return 0
+            }
             let stubs = try Self.stubs(options)
             let folder = try SampleAPI.sampleFolder(
                 options.folder.map { URL(fileURLWithPath: $0) },
@@ -45,14 +50,7 @@ struct FixtureServerProgram {
             )
             let api = try SampleAPI(folder: folder, configuration: options.api)
             let served = ServedAPIs(options, api: api, stubs: stubs)
-            let server = try LoopbackServer(port: options.port, keepsRequests: false) { [errors] request in
-                let reply = served.reply(to: request)
-                if options.logs { errors(LogLine.describing(request, reply)) }
-                return reply
-            }
-            output("fixture-server listening on \(server.baseURL.absoluteString)")
-            waitForEnd(server.baseURL)
-            server.stop()
+            try listen(options) { served.reply(to: $0) }
             if let file = options.record {
                 try served.recording.write(to: URL(fileURLWithPath: file))
             }
@@ -61,6 +59,21 @@ struct FixtureServerProgram {
             errors("fixture-server: \(error)")
             return 1
         }
+    }
+
+    /// Serves until the program must end.
+    private func listen(
+        _ options: ServerOptions,
+        reply: @escaping @Sendable (HTTPRequest) -> LoopbackServer.Reply
+    ) throws(LoopbackServer.Failure) {
+        let server = try LoopbackServer(port: options.port, keepsRequests: false) { [errors] request in
+            let reply = reply(request)
+            if options.logs { errors(LogLine.describing(request, reply)) }
+            return reply
+        }
+        output("fixture-server listening on \(server.baseURL.absoluteString)")
+        waitForEnd(server.baseURL)
+        server.stop()
     }
 
     /// Returns the stubs of `--replay` and `--stubs`. Those of the recording come first, so that the others take
@@ -81,6 +94,7 @@ struct FixtureServerProgram {
 
         usage: fixture-server [--port N] [--folder PATH] [--quota N] [--api-key KEY] [--token TOKEN] [--fault KIND]
                               [--latency MS] [--stubs FILE] [--record FILE.har] [--replay FILE.har] [--log]
+               fixture-server --site FOLDER [--port N] [--log]
 
           --port N       Port to listen on (default 0: any free port)
           --folder PATH  Folder of the records (default $SEEK_FIXTURES/sample-api, else Fixtures/sample-api beside or
@@ -91,6 +105,7 @@ struct FixtureServerProgram {
           --fault KIND   Fault of every response: \(SampleAPIFault.allCases.map(\.rawValue).joined(separator: ", "))
           --latency MS   Minimum time of every response, in milliseconds
           --stubs FILE   JSON file of stubs, which take precedence over the APIs; can be changed through /__admin
+          --site FOLDER  Folder whose files are served instead of the APIs, as on a web host
           --replay FILE.har
                          Recording whose responses take precedence over the APIs
           --record FILE.har

@@ -18,9 +18,11 @@ struct ServerCommandTests {
             [
                 "--port", "8080", "--folder", "a b", "--quota", "3", "--api-key", "k", "--token", "t", "--fault",
                 "html", "--log", "--latency", "250", "--stubs", "s.json", "--record", "r.har", "--replay", "p.har",
+                "--site", "public",
             ],
             [
-                "--replay=p.har", "--record=r.har", "--stubs=s.json", "--latency=250ms", "--log", "--fault=html",
+                "--site=public", "--replay=p.har", "--record=r.har", "--stubs=s.json", "--latency=250ms", "--log",
+                "--fault=html",
                 "--token=t", "--api-key=k", "--quota=3", "--folder=a b", "--port=8080",
             ],
         ]
@@ -34,6 +36,7 @@ struct ServerCommandTests {
         options.stubs = "s.json"
         options.record = "r.har"
         options.replay = "p.har"
+        options.site = "public"
         options.api = SampleAPIConfiguration(apiKey: "k", token: "t", searchQuota: 3, fault: .html)
         #expect(try ServerCommand.parse(arguments) == .serve(options))
     }
