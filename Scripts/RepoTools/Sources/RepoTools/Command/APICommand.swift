@@ -44,7 +44,7 @@ enum APICommand {
 
     /// Prints the differences and returns the number of modules that differ.
     static func compare(
-        _ modules: [APIBaselines.Module],
+        _ modules: [BuiltModules.Module],
         _ baselines: APIBaselines,
         accepts: Bool,
         console: Console

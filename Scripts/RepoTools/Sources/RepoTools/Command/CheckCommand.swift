@@ -17,7 +17,7 @@ enum CheckCommand {
               platforms   code that a platform of its package cannot compile is inside an #if that excludes the platform
               words       no word that repo.json replaces by another
               owners      .github/CODEOWNERS has a line per package
-              samples     the Swift samples of the READMEs are part of tests
+              samples     the Swift samples of the READMEs and articles are part of tests
               graph       the package graph in the README is that of the manifests
               thresholds  no coverage threshold is lower than at REV (default: the main branch) or removed
               api         breaking changes of API/ since REV are listed in the package's CHANGELOG

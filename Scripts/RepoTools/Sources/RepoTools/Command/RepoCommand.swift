@@ -79,6 +79,7 @@ public enum RepoCommand {
         "graph": GraphCommand.command,
         "ci": CICommand.command,
         "api": APICommand.command,
+        "docs": DocsCommand.command,
         "new-package": NewPackageCommand.command,
     ]
 
@@ -98,6 +99,7 @@ public enum RepoCommand {
         graph [--write]    prints or writes the package graph
         new-package NAME   creates a package that passes every check
         api [--accept]     compares public interfaces with those in API/
+        docs [--check]     builds the documentation as a site, and checks or serves it
         ci plan|gate       makes the decisions of the CI workflow
 
         “repo COMMAND --help” describes a command. The rules are in \(RepoConfiguration.file).

@@ -10,7 +10,7 @@ enum TestCommand {
             Tests each package by its own manifest and measures the coverage of its modules by its tests. Packages that
             depend on each other share a build folder, .build/packages/shared.
 
-              --all             every package, the root manifest, the checks and the linter (default)
+              --all             every package, the root manifest, the checks, the linter and the documentation (default)
               --package NAME    only this package; may be repeated
               --affected BASE   the test targets that changes since BASE can affect, the checks and the linter; also the
                                 root manifest if the change concerns it

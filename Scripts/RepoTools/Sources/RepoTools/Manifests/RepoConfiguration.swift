@@ -32,6 +32,7 @@ struct RepoConfiguration: Codable, Equatable {
     var inert: [String] = []
     var coverage = Coverage()
     var sanitize = Sanitize()
+    var documentation = Documentation()
     /// The file of the drawn package graph, or nil.
     var graphImage: String?
     /// The file of the recorded results of benches, or nil.
@@ -58,6 +59,16 @@ struct RepoConfiguration: Codable, Equatable {
         var packages: [String] = []
         /// The compilation conditions to define for each sanitizer.
         var defines: [String: [String]] = [:]
+    }
+
+    struct Documentation: Codable, Equatable {
+        /// The name of the site.
+        var title = "Documentation"
+        /// Catalogs without a module, relative to the root.
+        var catalogs: [String] = []
+        /// A program, relative to the root, and its arguments, to which a folder and `--port` are added. It serves the folder
+        /// on this machine, and prints the URL as the last word of its first line.
+        var server: [String] = []
     }
 
     /// Modules and symbols that some platforms do not have. Platforms are named as in `#if os`.
@@ -89,7 +100,8 @@ struct RepoConfiguration: Codable, Equatable {
     private enum CodingKeys: String, CodingKey, CaseIterable {
         case packages, standalone, topLevel, sharedFiles, mayImport, onlyForTests, testFrameworkModules, reexporters
         case testableImporters, importedOnlyBy, platforms, words
-        case readBy, global, inert, coverage, sanitize, graphImage, benchHistory, lint, umbrella
+        case readBy, global, inert, coverage, sanitize, documentation, graphImage, benchHistory
+        case lint, umbrella
     }
 
     init(packages: [String]) {

@@ -58,6 +58,7 @@ struct NewPackage {
             ("\(folder)/README.md", readme(team)),
             ("\(folder)/CHANGELOG.md", "# Changelog\n\n## Unreleased\n\n- Initial version.\n"),
             ("\(folder)/Sources/\(module)/\(name).swift", source),
+            ("\(folder)/Sources/\(module)/\(module).docc/\(module).md", documentation),
             ("\(folder)/Tests/\(module)Tests/\(name)Tests.swift", test),
         ] + rules.sharedFiles.compactMap { file in repository.sharedFile(file).map { ("\(folder)/\(file)", $0.text) } }
     }
@@ -151,6 +152,21 @@ struct NewPackage {
             /// The number after ``value``.
             public var next: Int { value + 1 }
         }
+
+        """
+    }
+
+    private var documentation: String {
+        """
+        # ``\(module)``
+
+        Describe the purpose of \(name) in one sentence.
+
+        ## Topics
+
+        ### Values
+
+        - ``\(name)``
 
         """
     }

@@ -1,4 +1,4 @@
-/// Checks that each Swift sample of a README is part of a test of any package, so that it compiles: samples may show a
+/// Checks that each Swift sample of a README or an article is part of a test of any package, so that it compiles: samples may show a
 /// package together with others that its own tests must not import. Differences in white space are ignored, because the
 /// formatter changes it.
 struct SampleCheck {
@@ -14,10 +14,23 @@ struct SampleCheck {
             sources.append(Self.withoutWhitespace(try repository.text(test)))
         }
         var findings: [Finding] = []
-        for folder in repository.packages.map({ "\($0.folder)/" }) + [""] {
-            findings += try check("\(folder)README.md", against: sources)
+        for file in repository.packages.map({ "\($0.folder)/README.md" }) + ["README.md"] + articles {
+            findings += try check(file, against: sources)
         }
         return findings
+    }
+
+    /// The pages in the catalogs of the documentation.
+    private var articles: [String] {
+        let targets = repository.packages.flatMap { package in
+            package.manifest.targets.filter { !$0.isTest }.flatMap { target in
+                repository.files(of: target, in: package, suffix: ".md").filter { $0.contains(".docc/") }
+            }
+        }
+        let catalogs = repository.configuration.documentation.catalogs.flatMap { catalog in
+            Files.all(below: "\(repository.root)/\(catalog)", suffix: ".md").map(repository.relative)
+        }
+        return targets + catalogs
     }
 
     private func tests(of package: Repository.Package) -> [String] {

@@ -54,6 +54,19 @@ enum Subprocess {
             return (status: try wait(for: pid), output: try output.bytes(), errors: try errors.bytes())
         }
 
+        /// Whether the program has not exited. Must not be called after ``result()``.
+        var isRunning: Bool {
+            var information = siginfo_t()
+            // The program remains to be waited for.
+            return waitid(P_PID, id_t(pid), &information, WEXITED | WNOHANG | WNOWAIT) == 0 && information.si_signo == 0
+        }
+
+        /// Returns what the program has written to standard output so far.
+        func outputSoFar() throws(RepoError) -> String { String(decoding: try output.bytes(), as: UTF8.self) }
+
+        /// Sends SIGTERM to the program. Must not be called after ``result()``.
+        func terminate() { kill(pid, SIGTERM) }
+
         deinit {
             if !isOver.load(ordering: .relaxed) { _ = try? wait(for: pid) }
         }

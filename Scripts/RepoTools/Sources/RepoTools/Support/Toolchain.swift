@@ -3,11 +3,13 @@ import Foundation
 /// The Swift toolchain on `PATH`.
 enum Toolchain {
     /// The path of `swift` with symbolic links resolved, or nil.
-    static let swift: String? = {
+    static let swift: String? = find("swift").map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path }
+
+    /// Returns the path of a program on `PATH`, or nil.
+    static func find(_ program: String) -> String? {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-        let candidate = folders.map { $0 + "/swift" }.first(where: Files.isExecutable)
-        return candidate.map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path }
-    }()
+        return folders.map { "\($0)/\(program)" }.first(where: Files.isExecutable)
+    }
 
     /// An identifier that changes with the toolchain.
     static let fingerprint: String = {

@@ -64,7 +64,10 @@ struct TestRun {
             try check()
             try runLinter(repository.configuration.lint)
         }
-        if plan.testsRoot { try checkInterfaces() }
+        if plan.testsRoot {
+            try checkInterfaces()
+            try checkDocumentation()
+        }
 
         try CoverageReports(store: store, root: repository.root).write(for: repository)
         console.out("\n" + SummaryTable(reports: reports).description)
@@ -161,6 +164,23 @@ struct TestRun {
         guard try APICommand.compare(modules, baselines, accepts: false, console: console) > 0 else { return }
         console.note("    different from API/; “Scripts/repo api --accept” writes the current interfaces\n")
         failedChecks += 1
+    }
+
+    /// Builds the documentation of the modules of the root, unless it passed with the same files.
+    private mutating func checkDocumentation() throws(RepoError) {
+        guard repository.configuration.documentation != RepoConfiguration.Documentation() else { return }
+        guard !compare(inputs.all, of: "docs").isSame else {
+            console.note("[check] docs: unchanged since it passed\n")
+            return
+        }
+        console.note("[check] docs\n")
+        store.record(inputs: nil, of: "docs")
+        let site = DocumentationSite(repository: repository, shell: shell, console: console)
+        try site.buildModules()
+        let findings = try site.build() + site.browse()
+        findings.forEach { console.note("    \($0)\n") }
+        failedChecks += findings.isEmpty ? 0 : 1
+        if findings.isEmpty { store.record(inputs: inputs.all, of: "docs") }
     }
 
     /// Runs the linter, unless it passed with the same files.

@@ -25,6 +25,8 @@ import Testing
         #expect(manifest.contains(".package(path: \"../Store\")"))
         #expect(manifest.contains("ExistentialAny"))
         #expect(try Files.text("\(repo.root)/libs/Rank/NOTICE") == "Acme\n")
+        let documentation = try Files.text("\(repo.root)/libs/Rank/Sources/AcmeRank/AcmeRank.docc/AcmeRank.md")
+        #expect(documentation.contains("- ``Rank``"))
         #expect(repo.run("owners", "who", "libs/Rank/README.md").out.contains("@acme/rank"))
     }
 

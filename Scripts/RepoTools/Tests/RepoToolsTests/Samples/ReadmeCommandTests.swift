@@ -18,6 +18,7 @@ import Testing
         ("Scripts/torment", "takes minutes; BenchTools' tests run each torment for a moment"),
         ("Scripts/fuzz", "takes a minute for each target; FuzzTools' tests replay the inputs it collected"),
         ("Scripts/drift", "builds DriftTools, whose tests run the command"),
+        ("Scripts/docs", "builds every module; DocsCommandTests run the command on two"),
         ("swift build", "takes minutes"),
         ("swift test", "takes minutes"),
         ("swift run", "takes minutes; FixtureServerTests run the program"),

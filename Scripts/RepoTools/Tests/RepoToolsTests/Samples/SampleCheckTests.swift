@@ -27,9 +27,15 @@ import Testing
         #expect(try SampleCheck(repository).findings() == [])
     }
 
-    @Test("a sample of any README may be part of any package's tests", arguments: ["README.md", "libs/Web/README.md"])
+    @Test(
+        "a sample of any README or article may be part of any package's tests",
+        arguments: [
+            "README.md", "libs/Web/README.md", "libs/Web/Sources/AcmeWeb/AcmeWeb.docc/Guide.md", "Guides.docc/A.md",
+        ]
+    )
     func otherPackage(file: String) throws {
-        let (repo, repository) = try FivePackageRepo.copy()
+        var (repo, repository) = try FivePackageRepo.copy()
+        repository.configuration.documentation.catalogs = ["Guides.docc"]
         try repo.write(file, "text\n\n```swift\nrun()\n```\n")
         #expect(try SampleCheck(repository).findings().map(\.description).first?.hasPrefix("\(file):3: ") == true)
         try repo.write("libs/Store/Tests/AcmeStoreTests/Readme.swift", "func a() { run() }\n")

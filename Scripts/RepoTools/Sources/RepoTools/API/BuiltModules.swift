@@ -1,0 +1,83 @@
+import Foundation
+
+/// The modules of library products, and the folders into which SwiftPM builds them.
+struct BuiltModules {
+    var repository: Repository
+    var shell: Shell
+    /// The build folder of the packages' tests, or nil if ``build(_:for:console:)`` builds the modules.
+    var tested: BuildFolders?
+
+    /// A module with a public interface.
+    struct Module: Equatable {
+        var name: String
+        var package: Repository.Package
+
+        /// The file of its baseline, relative to the root.
+        var file: String { package.path("API/\(name).txt") }
+
+        /// The folder of its sources, relative to the root.
+        var sources: String {
+            let target = package.manifest.targets.first { $0.name == name }
+            return package.path(target?.folder ?? "Sources/\(name)")
+        }
+    }
+
+    /// The modules in library products of all packages that are not standalone.
+    var all: [Module] {
+        repository.packages.filter { !repository.configuration.standalone.contains($0.folder) }.flatMap { package in
+            let offeredTargets = Set(package.manifest.products.filter { $0.type["library"] != nil }.flatMap(\.targets))
+            return package.manifest.targets.filter { offeredTargets.contains($0.name) && $0.type == "regular" }.map {
+                Module(name: $0.name, package: package)
+            }
+        }
+    }
+
+    /// Builds the modules, using the root manifest if it contains them and the packages' manifests otherwise. The options
+    /// are those of `repo test` for the root, so that both share one build.
+    func build(_ modules: [Module], for command: String, console: Console) throws(RepoError) {
+        let inRoot = Set(repository.rootManifest?.targets.map(\.name) ?? [])
+        let otherFolders = Set(modules.filter { !inRoot.contains($0.name) }.map(\.package.folder)).sorted()
+        let needsRoot = modules.contains { inRoot.contains($0.name) }
+        for folder in (needsRoot ? [repository.root] : [])
+            + otherFolders.map({ Files.absolute($0, from: repository.root) })
+        {
+            console.note("\(command): building \(folder)\n")
+            let log = "\(ReportStore(root: repository.root).logs)/\(command).log"
+            Files.remove(log)
+            let names = Set(modules.map(\.name))
+            let targets = conditionalDependencies(in: folder).filter(names.contains).map { ["--target", $0] }
+            for options in [[]] + targets {
+                guard
+                    try shell.log(["swift", "build", "--disable-index-store", "--package-path", folder] + options, log)
+                        == 0
+                else {
+                    throw RepoError("\(folder) does not build:\n\(try Files.text(log))")
+                }
+            }
+        }
+    }
+
+    /// Returns the targets on which others depend under a condition. If it is false, SwiftPM builds them only when
+    /// they are named.
+    private func conditionalDependencies(in folder: String) -> [String] {
+        let package = repository.packages.first { Files.absolute($0.folder, from: repository.root) == folder }
+        let targets = package?.manifest.targets ?? repository.rootManifest?.targets
+        return Set((targets ?? []).flatMap(\.dependencies).filter { $0.condition != nil }.map(\.name)).sorted()
+    }
+
+    /// Returns the command that runs a tool of the toolchain on a built module.
+    func command(_ tool: String, on module: Module) throws(RepoError) -> [String] {
+        let inRoot = repository.rootManifest?.targets.contains { $0.name == module.name } == true
+        let folder = inRoot ? repository.root : Files.absolute(module.package.folder, from: repository.root)
+        let built = tested?.path(of: module.package.name) ?? "\(folder)/.build"
+        let info = try shell.capture(["swift", "-print-target-info"])
+        let triple = (try? JSONDecoder().decode(JSONValue.self, from: Data(info.output.utf8)))?["target"]?["triple"]
+        let clang = repository.packages.flatMap { package in
+            package.manifest.targets.filter { $0.isSystemLibrary || $0.type == "regular" }.flatMap { target in
+                ["", "/include"].map { repository.folder(of: target, in: package) + $0 }
+            }.filter { Files.exists("\($0)/module.modulemap") }
+        }
+        let paths = (["\(built)/debug/Modules"] + clang).flatMap { ["-I", $0] }
+        return Toolchain.tool(tool) + ["-module-name", module.name, "-target", triple?.string ?? ""] + paths
+    }
+}

@@ -1,0 +1,54 @@
+import Foundation
+
+/// `repo docs`: builds, checks and serves the documentation of the modules as a site.
+enum DocsCommand {
+    static let command = RepoCommand.Command(
+        help: """
+            usage: repo docs [--check] [--serve [--port N]]
+
+            Builds the documentation of all library products, and of the catalogs that the rules name, as one static site:
+            .build/documentation/site, which can be hosted under any path. Needs no network. Modules that have not changed
+            are not converted again.
+
+              --check     also opens pages, a link and the search in Chromium, if it is installed
+              --serve     serves the site on 127.0.0.1 until Control-C, and prints the URL
+              --port N    the port (default: any free one)
+
+            Prints one line per finding: a warning of docc, such as a link that cannot be resolved, a public symbol that no
+            topic lists, a broken link between pages, or a page that is not shown. The site is complete nevertheless.
+            Exit status: 0 nothing found, 1 findings, 2 wrong usage.
+
+            """,
+        run: { arguments, context in
+            let scratch = try ScratchFolder()
+            defer { scratch.remove() }
+            return try run(&arguments, context, shell: .live(in: scratch))
+        }
+    )
+
+    static func run(_ arguments: inout Arguments, _ context: RepoCommand.Context, shell: Shell) throws -> Int32 {
+        let checks = arguments.flag("--check")
+        let serves = arguments.flag("--serve")
+        let port = try arguments.value("--port").map { text throws(UsageError) in
+            guard let port = UInt16(text) else {
+                throw UsageError("--port takes a number from 0 (any free one) to 65535, not “\(text)”")
+            }
+            return Int(port)
+        }
+        _ = try arguments.rest()
+        guard port == nil || serves else { throw UsageError("--port goes with --serve only") }
+        let repository = try Repository.load(root: context.root)
+        let site = DocumentationSite(repository: repository, shell: shell, console: context.console)
+        try site.buildModules()
+        let findings = try site.build() + (checks ? try site.browse() : [])
+        findings.forEach { context.console.out("\($0)\n") }
+        let summary = findings.isEmpty ? "nothing found" : "\(findings.count) finding\(findings.count == 1 ? "" : "s")"
+        context.console.note("repo docs: \(summary); the site is \(repository.relative(site.folder))\n")
+        if serves {
+            let server = try SiteServer(try site.server, folder: site.folder, port: port ?? 0)
+            context.console.out("\(server.url)/\n")
+            try server.wait()
+        }
+        return findings.isEmpty ? 0 : 1
+    }
+}

@@ -1,0 +1,55 @@
+import Foundation
+
+/// The warnings and errors of docc.
+enum Diagnostics {
+    /// Returns the findings in a diagnostics file of docc.
+    ///
+    /// - Parameters:
+    ///   - root: The full path of the repository.
+    ///   - file: The file for diagnostics that concern no file, relative to the root.
+    static func findings(in data: Data, root: String, default file: String) throws(RepoError) -> [Finding] {
+        guard let content = try? JSONDecoder().decode(Content.self, from: data) else {
+            throw RepoError(
+                "the diagnostics that docc has written cannot be read; remove .build/documentation and try again"
+            )
+        }
+        // A parameter may be left without a text if its name says everything.
+        let diagnostics = content.diagnostics.filter { !$0.summary.hasSuffix("is missing documentation") }
+        return diagnostics.map { diagnostic in
+            let path = diagnostic.source.flatMap { URL(string: $0)?.path } ?? ""
+            let relative = path.hasPrefix(root + "/") ? String(path.dropFirst(root.count + 1)) : file
+            let solution = diagnostic.solutions?.first.map {
+                "; " + $0.summary.prefix(1).lowercased() + $0.summary.dropFirst()
+            }
+            return Finding(
+                file: relative,
+                line: diagnostic.range?.start.line,
+                message: diagnostic.summary + (solution ?? "")
+            )
+        }
+    }
+
+    private struct Content: Decodable {
+        var diagnostics: [Diagnostic]
+
+        struct Diagnostic: Decodable {
+            var source: String?
+            var range: Range?
+            var severity: String
+            var summary: String
+            var solutions: [Solution]?
+        }
+
+        struct Range: Decodable {
+            var start: Position
+        }
+
+        struct Position: Decodable {
+            var line: Int
+        }
+
+        struct Solution: Decodable {
+            var summary: String
+        }
+    }
+}

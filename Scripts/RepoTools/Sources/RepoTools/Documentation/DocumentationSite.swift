@@ -1,0 +1,177 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// The documentation of the modules as one static site.
+///
+/// Each module is converted to an archive of its own, and the archives are merged. They are converted twice: links into
+/// another module can only be resolved with its archive, and every page may link to every other.
+struct DocumentationSite {
+    private let repository: Repository
+    private let shell: Shell
+    private let console: Console
+    private let modules: BuiltModules
+    private let archives: [DocumentationArchive]
+    private let work: String
+
+    init(repository: Repository, shell: Shell, console: Console) {
+        self.repository = repository
+        self.shell = shell
+        self.console = console
+        work = "\(repository.root)/\(Repository.buildFolder)/documentation"
+        modules = BuiltModules(repository: repository, shell: shell)
+        archives =
+            modules.all.sorted { $0.name < $1.name }.map { DocumentationArchive(module: $0) }
+            + repository.configuration.documentation.catalogs.map { DocumentationArchive(catalog: $0) }
+    }
+
+    /// The full path of the site.
+    var folder: String { "\(work)/site" }
+
+    /// The command that serves a folder.
+    var server: [String] {
+        get throws(RepoError) {
+            let command = repository.configuration.documentation.server
+            guard let program = command.first else {
+                throw RepoError(
+                    "\(RepoConfiguration.file): “documentation” has no “server”; add a program that serves a folder"
+                )
+            }
+            return ["\(repository.root)/\(program)"] + command.dropFirst()
+        }
+    }
+
+    /// Builds the modules.
+    func buildModules() throws(RepoError) { try modules.build(modules.all, for: "docs", console: console) }
+
+    // MARK: Building
+
+    /// Builds the site from the built modules and returns the findings.
+    func build() throws(RepoError) -> [Finding] {
+        console.note("docs: converting \(archives.count) modules\n")
+        Files.remove(work)
+        try forEachArchive { archive throws(RepoError) in
+            try extractSymbols(of: archive)
+            try convert(archive, into: "targets")
+        }
+        try forEachArchive { archive throws(RepoError) in
+            let others = archives.filter { $0.name != archive.name }.map { path(of: $0, in: "targets") }
+            try convert(archive, into: "archives", dependencies: others)
+        }
+        var findings: [Finding] = []
+        for archive in archives { findings += try self.findings(in: archive) }
+        try merge()
+        return try findings + brokenLinks()
+    }
+
+    private func path(of archive: DocumentationArchive, in folder: String) -> String {
+        "\(work)/\(folder)/\(archive.name).doccarchive"
+    }
+
+    private func symbols(of archive: DocumentationArchive) -> String { "\(work)/symbols/\(archive.name)" }
+
+    private func diagnostics(of archive: DocumentationArchive) -> String { "\(work)/diagnostics/\(archive.name).json" }
+
+    /// Writes the public symbols of a module with their documentation comments.
+    private func extractSymbols(of archive: DocumentationArchive) throws(RepoError) {
+        try Files.makeFolder(symbols(of: archive))
+        guard let module = archive.module else { return }
+        let options = [
+            "-output-dir", symbols(of: archive), "-minimum-access-level", "public", "-skip-synthesized-members",
+            "-emit-extension-block-symbols",
+        ]
+        try run(try modules.command("swift-symbolgraph-extract", on: module) + options)
+    }
+
+    private func convert(
+        _ archive: DocumentationArchive,
+        into folder: String,
+        dependencies: [String] = []
+    ) throws(RepoError) {
+        let output = path(of: archive, in: folder)
+        try Files.makeFolder(Files.parent(of: output))
+        try Files.makeFolder(Files.parent(of: diagnostics(of: archive)))
+        let catalog = "\(repository.root)/\(archive.catalog)"
+        try run(
+            archive.command(
+                catalog: Files.exists(catalog) ? catalog : nil,
+                symbols: symbols(of: archive),
+                output: output,
+                diagnostics: diagnostics(of: archive),
+                dependencies: dependencies
+            )
+        )
+        guard Files.exists("\(output)/\(archive.page)") else {
+            throw RepoError("docc has written no page for \(archive.name); see \(diagnostics(of: archive))")
+        }
+    }
+
+    private func run(_ command: [String]) throws(RepoError) {
+        let result = try shell.capture(command)
+        guard !result.succeeded else { return }
+        let reason = result.errors.split(separator: "\n").first ?? "nothing was printed"
+        throw RepoError("\(Files.name(of: command[0])) exited with status \(result.status): \(reason)")
+    }
+
+    private func merge() throws(RepoError) {
+        let title = repository.configuration.documentation.title
+        try run(
+            Toolchain.tool("docc") + ["merge"] + archives.map { path(of: $0, in: "archives") } + [
+                "--synthesized-landing-page-name", title, "--synthesized-landing-page-topics-style", "list",
+                "--output-path", folder,
+            ]
+        )
+        let renderer = "\(Files.parent(of: Files.parent(of: Toolchain.swift ?? "")))/share/docc/render"
+        try SitePages(template: try Files.text("\(renderer)/index-template.html")).write(to: folder)
+    }
+
+    /// Performs an operation for each archive, several in parallel, and throws the first error.
+    private func forEachArchive(
+        _ operation: (DocumentationArchive) throws(RepoError) -> Void
+    ) throws(RepoError) {
+        let failure = Mutex<RepoError?>(nil)
+        withoutActuallyEscaping(operation) { operation in
+            nonisolated(unsafe) let operation = operation
+            DispatchQueue.concurrentPerform(iterations: archives.count) { index in
+                do throws(RepoError) { try operation(archives[index]) } catch { failure.withLock { $0 = $0 ?? error } }
+            }
+        }
+        if let failure = failure.withLock(\.self) { throw failure }
+    }
+
+    // MARK: Checking
+
+    /// Returns the warnings of docc, and the symbols that no topic lists.
+    private func findings(in archive: DocumentationArchive) throws(RepoError) -> [Finding] {
+        let warnings = try Diagnostics.findings(
+            in: try Files.data(diagnostics(of: archive)),
+            root: repository.root,
+            default: archive.catalog
+        )
+        let page = try Files.data("\(path(of: archive, in: "archives"))/\(archive.page)")
+        let file = "\(archive.catalog)/\(archive.name).md"
+        let unlisted = try Curation.unlisted(in: page).map { symbol in
+            Finding(file: file, message: "no topic lists ``\(symbol)``; add it below “## Topics”")
+        }
+        return warnings.sorted() + unlisted
+    }
+
+    private func brokenLinks() throws(RepoError) -> [Finding] {
+        try SiteLinks(site: folder).broken().map { page, link in
+            Finding(file: page, message: "links to \(link), which does not exist; correct the link")
+        }
+    }
+
+    /// Opens pages, a link and the search in Chromium, and returns what does not work. Does nothing if Chromium is not
+    /// installed.
+    func browse() throws(RepoError) -> [Finding] {
+        guard Toolchain.find("chromium") != nil else {
+            console.note("docs: no page is opened, because Chromium is not installed; Scripts/bootstrap --browser\n")
+            return []
+        }
+        let tour = try SiteBrowser.Tour(site: folder, modules: archives.map { $0.name.lowercased() })
+        console.note("docs: opening \(tour.pages.count) pages\n")
+        let browser = SiteBrowser(folder: work, server: try server, shell: shell)
+        return try browser.problems(tour).map { Finding(file: repository.relative(folder), message: $0) }
+    }
+}

@@ -1,0 +1,35 @@
+import Foundation
+
+/// The links between the pages of a documentation site.
+struct SiteLinks {
+    /// The full path of the site.
+    let site: String
+
+    /// Returns the links to pages that do not exist, with a page that contains each.
+    func broken() throws(RepoError) -> [(page: String, link: String)] {
+        var pages: [String: String] = [:]
+        for file in Files.all(below: "\(site)/data", suffix: ".json") {
+            for link in Self.links(in: try Files.data(file)) where pages[link] == nil { pages[link] = file }
+        }
+        return pages.filter { link, _ in !Files.exists("\(site)/data\(link).json") }.sorted { $0.key < $1.key }
+            .map { (page: String($0.value.dropFirst("\(site)/data/".count).dropLast(".json".count)), link: $0.key) }
+    }
+
+    /// Returns the paths of the pages that a render file refers to: `/documentation/seek/seekclient`.
+    ///
+    /// The bytes are searched, because decoding thousands of files takes a minute in a debug build.
+    static func links(in json: Data) -> Set<String> {
+        let start = Data(#""url":"\/documentation"#.utf8)
+        let prefix = #""url":""#.utf8.count
+        var found: Set<String> = []
+        var position = json.startIndex
+        while let match = json.range(of: start, in: position..<json.endIndex) {
+            let path = match.lowerBound + prefix
+            position = json[path...].firstIndex(of: UInt8(ascii: "\"")) ?? json.endIndex
+            let text = String(decoding: json[path..<position], as: UTF8.self).replacing("\\/", with: "/")
+            // A link may lead to a section of a page.
+            found.insert(String(text.prefix { $0 != "#" }))
+        }
+        return found
+    }
+}

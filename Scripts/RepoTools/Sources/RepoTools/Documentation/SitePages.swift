@@ -1,0 +1,52 @@
+/// The HTML files of a documentation site.
+///
+/// The renderer's own files contain the path under which the site is hosted. These contain relative addresses, so that a
+/// site can be hosted under any path and moved.
+struct SitePages {
+    private let template: String
+
+    /// - Parameter template: The text of `index-template.html` of the toolchain's renderer.
+    init(template: String) throws(RepoError) {
+        guard template.contains(Self.baseURL), template.contains(Self.placeholder) else {
+            throw RepoError(
+                "the page template of this toolchain's docc is not known; use the toolchain in .swift-version"
+            )
+        }
+        self.template = template
+    }
+
+    private static let placeholder = "{{BASE_PATH}}"
+    private static let baseURL = "var baseUrl = \"{{BASE_PATH}}/\""
+
+    /// Returns the page for a folder, `depth` folders below the site's.
+    func html(depth: Int) -> String {
+        let up = depth == 0 ? "." : Array(repeating: "..", count: depth).joined(separator: "/")
+        return template.replacing(Self.baseURL, with: "var baseUrl = new URL(\"\(up)/\", location).pathname")
+            .replacing(Self.placeholder, with: up)
+    }
+
+    /// Writes the page of each render file in `data` of a site, and one that leads to the documentation.
+    func write(to site: String) throws(RepoError) {
+        var pages: [Int: String] = [:]
+        for file in Files.all(below: "\(site)/data", suffix: ".json") {
+            let path = file.dropFirst("\(site)/data/".count).dropLast(".json".count)
+            let depth = path.count { $0 == "/" } + 1
+            let page = pages[depth] ?? html(depth: depth)
+            pages[depth] = page
+            try Files.write(page, to: "\(site)/\(path)/index.html")
+        }
+        try Files.write(Self.entry, to: "\(site)/index.html")
+        Files.remove("\(site)/index-template.html")
+    }
+
+    private static let entry = """
+        <!doctype html>
+        <html lang="en">
+        <meta charset="utf-8">
+        <meta http-equiv="refresh" content="0; url=documentation/">
+        <title>Documentation</title>
+        <a href="documentation/">Documentation</a>
+        </html>
+
+        """
+}

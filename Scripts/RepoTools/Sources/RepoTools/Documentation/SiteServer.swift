@@ -1,0 +1,39 @@
+import Foundation
+
+/// A program that serves a folder on this machine. It prints the URL as the last word of its first line.
+struct SiteServer {
+    /// Of the form `http://127.0.0.1:8080`.
+    let url: String
+    private let program: Subprocess.Running
+
+    /// Starts the program and waits until it has printed its URL.
+    ///
+    /// - Parameters:
+    ///   - command: The program and its arguments, to which the folder and `--port` are added.
+    ///   - port: The port; 0 for any free one.
+    init(_ command: [String], folder: String, port: Int = 0) throws(RepoError) {
+        program = try Subprocess.start(command + [folder, "--port", "\(port)"])
+        let clock = ContinuousClock()
+        let end = clock.now + .seconds(60)
+        while true {
+            let isRunning = program.isRunning
+            let line = try program.outputSoFar().prefix { !$0.isNewline }
+            if let word = line.split(separator: " ").last, word.hasPrefix("http://"), line.count > word.count {
+                url = String(word)
+                return
+            }
+            guard isRunning, clock.now < end else { break }
+            usleep(20_000)
+        }
+        program.terminate()
+        let errors = String(decoding: try program.result().errors, as: UTF8.self).trimmed
+        throw RepoError(
+            "\(Files.name(of: command[0])) did not start: \(errors.isEmpty ? "no URL was printed" : errors)"
+        )
+    }
+
+    func stop() { program.terminate() }
+
+    /// Waits until the program ends.
+    func wait() throws(RepoError) { _ = try program.result() }
+}

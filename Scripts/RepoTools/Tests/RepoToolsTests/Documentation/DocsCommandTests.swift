@@ -1,0 +1,101 @@
+import Testing
+
+@testable import RepoTools
+
+@Suite struct DocsCommandTests {
+    @Test(
+        "the documentation of real modules is one site with links between modules, and each defect is a finding",
+        .timeLimit(.minutes(5))
+    )
+    func real() throws {
+        let repo = try FivePackageRepo.copy().repo
+        for other in ["Package.swift", "libs/Store", "libs/App", "libs/Kit"] { repo.remove(other) }
+        try repo.write(
+            "Scripts/repo.json",
+            #"{"packages": ["libs/*"], "documentation": {"title": "Acme", "catalogs": ["Guides.docc"]}}"#
+        )
+        try repo.write("libs/Base/Package.swift", FivePackageRepo.manifest("Base", dependencies: [], tests: []))
+        try repo.write("libs/Base/Tests/AcmeBaseTests/BaseTests.swift")
+        let catalog = "libs/Base/Sources/AcmeBase/AcmeBase.docc/AcmeBase.md"
+        try repo.write(
+            catalog,
+            "# ``AcmeBase``\n\nThe base.\n\n``Missing``\n\n## Topics\n\n### Tested\n\n- ``testedBase()``\n"
+        )
+        try repo.write(
+            "libs/Web/Sources/AcmeWeb/AcmeWeb.docc/AcmeWeb.md",
+            """
+            # ``AcmeWeb``
+
+            The web. ``/AcmeBase/testedBase()`` and <doc:/Guides/Start>.
+
+            ## Topics
+
+            ### Functions
+
+            - ``testedWeb()``
+            - ``untestedWeb()``
+
+            """
+        )
+        try repo.write(
+            "Guides.docc/Guides.md",
+            "# Guides\n\nAll.\n\n@Metadata {\n    @TechnologyRoot\n}\n\n## Topics\n\n### All\n\n- <doc:Start>\n"
+        )
+        try repo.write("Guides.docc/Start.md", "# Start\n\nHow to start.\n\nSee ``/AcmeWeb/testedWeb()``.\n")
+        let first = repo.run("docs")
+        #expect(first.status == 1, "\(first)")
+        #expect(
+            first.out == """
+                \(catalog):5: 'Missing' doesn't exist at '/AcmeBase'
+                \(catalog):1: no topic lists ``untestedBase()``; add it below “## Topics”
+
+                """
+        )
+        try repo.write(
+            catalog,
+            "# ``AcmeBase``\n\nThe base.\n\n## Topics\n\n### Functions\n\n- ``testedBase()``\n- ``untestedBase()``\n"
+        )
+        let second = repo.run("docs")
+        #expect(second.status == 0, "\(second)")
+        let site = "\(repo.root)/.build/documentation/site"
+        for page in ["", "acmebase/", "acmeweb/testedweb()/", "guides/start/"] {
+            #expect(Files.exists("\(site)/documentation/\(page)index.html"), "\(page)")
+        }
+        let web = SiteLinks.links(in: try Files.data("\(site)/data/documentation/acmeweb.json"))
+        #expect(web.isSuperset(of: ["/documentation/acmebase/testedbase()", "/documentation/guides/start"]))
+    }
+
+    @Test(
+        "invalid arguments exit with 2",
+        arguments: [
+            (["docs", "--port", "80"], "--port goes with --serve only"),
+            (["docs", "--serve", "--port", "many"], "--port takes a number from 0 (any free one) to 65535"),
+            (["docs", "Web"], "unexpected argument “Web”"),
+        ]
+    )
+    func usage(arguments: [String], message: String) throws {
+        let repo = try FivePackageRepo.copy().repo
+        let outcome = Outcome { RepoCommand.run(arguments, folder: repo.root, console: $0) }
+        #expect(outcome.status == 2)
+        #expect(outcome.notes.contains(message))
+    }
+}
+
+@Suite struct SiteServerTests {
+    @Test("the URL is the last word of the program's first line")
+    func url() throws {
+        let repo = try TempRepo()
+        let program = ["sh", "-c", "echo listening on http://127.0.0.1:$2; exec sleep 60"]
+        let server = try SiteServer(program, folder: repo.root, port: 7)
+        #expect(server.url == "http://127.0.0.1:7")
+        server.stop()
+        try server.wait()
+    }
+
+    @Test("a program that ends without a URL is an error with its message")
+    func failure() throws {
+        #expect(throws: RepoError("sh did not start: port in use")) {
+            try SiteServer(["sh", "-c", "echo port in use >&2"], folder: "/")
+        }
+    }
+}
