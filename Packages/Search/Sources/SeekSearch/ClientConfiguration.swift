@@ -1,3 +1,4 @@
+import SeekBasics
 public import SeekModels
 public import SeekNetworking
 
@@ -140,10 +141,4 @@ extension URL {
         guard let url = URL(string: "\(constant)") else { preconditionFailure("'\(constant)' is a URL (RFC 3986)") }
         self = url
     }
-}
-
-/// The version of Seek.
-public enum SeekVersion {
-    /// The version of this release in the form of semver.org.
-    public static let current = "0.1.0"
 }

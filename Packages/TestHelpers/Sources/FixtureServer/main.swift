@@ -14,7 +14,10 @@ import Darwin
 #endif
 
 TerminationSignals.block()
+// The link leads to the program although it was found in PATH; other systems than Linux have none.
+let path = ["/proc/self/exe", CommandLine.arguments[0]].first { FileManager.default.fileExists(atPath: $0) }
 let program = FixtureServerProgram(
+    program: URL(fileURLWithPath: path ?? "").resolvingSymlinksInPath(),
     environment: ProcessInfo.processInfo.environment,
     output: { StandardStream.output.write(line: $0) },
     errors: { StandardStream.error.write(line: $0) },

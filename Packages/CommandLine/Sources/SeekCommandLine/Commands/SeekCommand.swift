@@ -34,7 +34,7 @@ public enum SeekCommand {
             case .topic(let topic):
                 return console.write(help.of(topic))
             case .version:
-                return console.write("seek \(SeekVersion.current)\n")
+                return console.write("seek \(SeekVersion.description)\n")
             case .run(let invocation):
                 guard let mode = invocation.values[.color].flatMap(ColorMode.init) else {
                     return try await run(invocation, console)

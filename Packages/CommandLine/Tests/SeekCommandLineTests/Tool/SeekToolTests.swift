@@ -139,7 +139,7 @@ struct SeekToolTests {
         let server = try server([])
         defer { server.stop() }
         let program = program(server)
-        #expect(try await program.run("--version").output == "seek \(SeekVersion.current)\n")
+        #expect(try await program.run("--version").output == "seek \(SeekVersion.current) (not a release build)\n")
         #expect(try await program.run("--help").output.hasPrefix("Search YouTube"))
         #expect(try await program.run("videos", "x", "--limt").status == 2)
         #expect(try await program.run("videos", "nothing").status == 0)

@@ -1,3 +1,4 @@
+import SeekBasics
 import SeekNetworking
 import SeekSampleAPI
 import SeekTestHelpers
@@ -10,9 +11,9 @@ import Foundation
 
 /// The program. Its environment is injected, so that tests can run it.
 struct FixtureServerProgram {
-    /// The version of Seek.
-    static let version = "0.1.0"
-
+    /// The file of the program, from which the search for the records starts. `#filePath`, which libraries use for it,
+    /// would make a release depend on the folder of its build.
+    var program = URL(fileURLWithPath: CommandLine.arguments[0])
     var environment: [String: String]
     /// Writes a line to standard output.
     var output: @Sendable (String) -> Void
@@ -21,12 +22,23 @@ struct FixtureServerProgram {
     /// Blocks until the program must end. The parameter is the server's URL.
     var waitForEnd: (URL) -> Void
 
+    /// Returns the environment of an installed program: unless `SEEK_FIXTURES` is set, it contains the folder with the
+    /// records that belong to the program, `share/seek/Fixtures` beside the folder of the program, if there is one.
+    static func environment(_ variables: [String: String], program: URL) -> [String: String] {
+        let fixtures = program.deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("share/seek/Fixtures")
+        guard variables[Fixtures.environmentVariable]?.isEmpty ?? true,
+            FileManager.default.fileExists(atPath: fixtures.path)
+        else { return variables }
+        return variables.merging([Fixtures.environmentVariable: fixtures.path]) { $1 }
+    }
+
     /// Runs the program and returns its exit status: 0 for success, 1 for a failure, 2 for invalid usage.
     func run(_ arguments: [String]) -> Int32 {
         do throws(UsageError) {
             switch try ServerCommand.parse(arguments) {
             case .help: output(Self.help)
-            case .version: output("fixture-server \(Self.version)")
+            case .version: output("fixture-server \(SeekVersion.description)")
             case .serve(let options): return serve(options)
             }
             return 0
@@ -43,10 +55,11 @@ struct FixtureServerProgram {
                 try listen(options) { site.reply(to: $0) }
                 return 0
             }
-            let stubs = try Self.stubs(options)
+            let stubs = try stubs(options)
             let folder = try SampleAPI.sampleFolder(
                 options.folder.map { URL(fileURLWithPath: $0) },
-                environment: environment
+                environment: Self.environment(environment, program: program),
+                filePath: program.path
             )
             let api = try SampleAPI(folder: folder, configuration: options.api)
             let served = ServedAPIs(options, api: api, stubs: stubs)
@@ -78,13 +91,19 @@ struct FixtureServerProgram {
 
     /// Returns the stubs of `--replay` and `--stubs`. Those of the recording come first, so that the others take
     /// precedence.
-    private static func stubs(_ options: ServerOptions) throws -> [Stub] {
+    private func stubs(_ options: ServerOptions) throws -> [Stub] {
         var stubs: [Stub] = []
-        if let file = options.replay { stubs += try Recording(contentsOf: URL(fileURLWithPath: file)).stubs() }
+        if let file = options.replay {
+            stubs += try Recording(contentsOf: URL(fileURLWithPath: file)).stubs(filePath: program.path)
+        }
         if let file = options.stubs {
             let url = URL(fileURLWithPath: file)
-            let folder = try Fixtures(root: url.deletingLastPathComponent())
-            stubs += try StubFile.stubs(from: try folder.bytes(of: url.lastPathComponent), in: file)
+            let folder = try Fixtures(root: url.deletingLastPathComponent(), filePath: file)
+            stubs += try StubFile.stubs(
+                from: try folder.bytes(of: url.lastPathComponent),
+                in: file,
+                filePath: program.path
+            )
         }
         return stubs
     }
@@ -97,8 +116,8 @@ struct FixtureServerProgram {
                fixture-server --site FOLDER [--port N] [--log]
 
           --port N       Port to listen on (default 0: any free port)
-          --folder PATH  Folder of the records (default $SEEK_FIXTURES/sample-api, else Fixtures/sample-api beside or
-                         above the sources)
+          --folder PATH  Folder of the records (default $SEEK_FIXTURES/sample-api, else those installed with the program,
+                         else Fixtures/sample-api beside or above the program)
           --quota N      YouTube searches per day (default 100)
           --api-key KEY  Valid API key of YouTube (default demo-key)
           --token TOKEN  Valid token of GitHub (default demo-token); requests without a token have lower limits

@@ -18,7 +18,7 @@ final class ServedAPIs: Sendable {
 
     private let options: ServerOptions
     private let api: SampleAPI
-    private let stubs = StubTransport(strictness: .lenient)
+    private let stubs = StubTransport(strictness: .lenient, filePath: #fileID)
     private let initialStubs: [Stub]
     private let secrets: SecretRules
     private let state = Mutex(State())
@@ -115,7 +115,7 @@ extension ServedAPIs {
 
     private func addStubs(_ json: Data) -> HTTPResponse {
         do throws(FixtureError) {
-            let added = try StubFile.stubs(from: json, in: "the request")
+            let added = try StubFile.stubs(from: json, in: "the request", filePath: #fileID)
             guard stubs.stubs.count + added.count <= AdminGuard.maximumStubCount else {
                 let reason =
                     "the limit is \(AdminGuard.maximumStubCount) stubs; POST /__admin/reset removes the added ones"

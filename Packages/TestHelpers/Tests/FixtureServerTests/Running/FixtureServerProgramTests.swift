@@ -129,6 +129,20 @@ struct FixtureServerProgramTests {
         #expect(outcome.errors.first?.contains("youtube/channels.json is corrupt") == true)
     }
 
+    @Test("an installed program serves the records that belong to it, unless SEEK_FIXTURES is set")
+    func installed() throws {
+        let folder = try TemporaryFolder()
+        let program = folder.url.appendingPathComponent("bin/fixture-server")
+        #expect(FixtureServerProgram.environment([:], program: program) == [:])
+        try folder.write("", to: "share/seek/Fixtures/sample-api/file")
+        let fixtures = folder.url.appendingPathComponent("share/seek/Fixtures").path
+        for (variables, expected) in [
+            ([:], fixtures), (["SEEK_FIXTURES": ""], fixtures), (["SEEK_FIXTURES": "/x"], "/x"),
+        ] as [([String: String], String)] {
+            #expect(FixtureServerProgram.environment(variables, program: program)["SEEK_FIXTURES"] == expected)
+        }
+    }
+
     @Test("invalid usage prints one line and exits with 2, --help and --version exit with 0")
     func usage() throws {
         let wrong = run(["--prot"])
@@ -138,7 +152,7 @@ struct FixtureServerProgramTests {
         #expect(help.code == 0)
         #expect(help.errors == [])
         for flag in Flag.allCases { #expect(help.output.first?.contains("  \(flag.rawValue)") == true, "\(flag)") }
-        #expect(run(["--version"]).output == ["fixture-server \(FixtureServerProgram.version)"])
+        #expect(run(["--version"]).output == ["fixture-server \(SeekVersion.description)"])
     }
 
     private func send(

@@ -42,7 +42,7 @@ public enum WebCommand {
         do throws(WebUsageError) {
             switch try WebInvocation.parse(arguments) {
             case .help: context.output(help)
-            case .version: context.output("seek-web \(SeekVersion.current)")
+            case .version: context.output("seek-web \(SeekVersion.description)")
             case .serve(let options): return await serve(options, context)
             }
             return 0

@@ -99,7 +99,10 @@ struct WebCommandTests {
         #expect(program.messages.contains { $0.contains("no browser found") })
     }
 
-    @Test("prints its help and version", arguments: [("--help", "usage: seek-web"), ("--version", "seek-web ")])
+    @Test(
+        "prints its help and version",
+        arguments: [("--help", "usage: seek-web"), ("--version", "seek-web \(SeekVersion.description)")]
+    )
     func texts(flag: String, text: String) async throws {
         let program = try TestProgram()
         #expect(try await program.run([flag]) { _ in } == 0)

@@ -1,0 +1,20 @@
+/// The version of Seek. This is the only place that defines it; `Scripts/repo release check` finds outdated mentions.
+public enum SeekVersion {
+    /// The version of this release in the form of semver.org.
+    public static let current = "0.1.0"
+
+    /// The hash of the commit from which a release was built, or nil in a build of a working copy.
+    public static let commit = commit(archived: "$Format:%H$")
+
+    /// The version with its origin, which programs print: `0.1.0 (commit 0123456789ab)` or `0.1.0 (not a release build)`.
+    public static var description: String { description(of: current, commit: commit) }
+
+    /// Returns the hash by which `git archive` has replaced the placeholder of the attribute `export-subst`, or nil.
+    static func commit(archived placeholder: String) -> String? {
+        placeholder.count == 40 && placeholder.allSatisfy(\.isHexDigit) ? placeholder : nil
+    }
+
+    static func description(of version: String, commit: String?) -> String {
+        "\(version) (\(commit.map { "commit \($0.prefix(12))" } ?? "not a release build"))"
+    }
+}
