@@ -81,6 +81,7 @@ public enum RepoCommand {
         "api": APICommand.command,
         "docs": DocsCommand.command,
         "new-package": NewPackageCommand.command,
+        "release": ReleaseCommand.command,
     ]
 
     private static let names = commands.keys.sorted().joined(separator: ", ")
@@ -100,6 +101,7 @@ public enum RepoCommand {
         new-package NAME   creates a package that passes every check
         api [--accept]     compares public interfaces with those in API/
         docs [--check]     builds the documentation as a site, and checks or serves it
+        release check|…    checks the version of a release, and describes its contents
         ci plan|gate       makes the decisions of the CI workflow
 
         “repo COMMAND --help” describes a command. The rules are in \(RepoConfiguration.file).

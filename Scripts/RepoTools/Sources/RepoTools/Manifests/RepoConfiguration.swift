@@ -33,6 +33,7 @@ struct RepoConfiguration: Codable, Equatable {
     var coverage = Coverage()
     var sanitize = Sanitize()
     var documentation = Documentation()
+    var release = Release()
     /// The file of the drawn package graph, or nil.
     var graphImage: String?
     /// The file of the recorded results of benches, or nil.
@@ -71,6 +72,30 @@ struct RepoConfiguration: Codable, Equatable {
         var server: [String] = []
     }
 
+    /// What `repo release` checks and describes.
+    struct Release: Codable, Equatable {
+        /// The name of the product.
+        var name = ""
+        /// The file that defines the version.
+        var version = ""
+        /// The files that must mention the version.
+        var mentions: [String] = []
+        /// The license, as an expression of SPDX.
+        var license = ""
+        /// The Debian packages by name.
+        var packages: [String: Package] = [:]
+        /// The licenses of libraries, by their Debian packages.
+        var licenses: [String: String] = [:]
+
+        struct Package: Codable, Equatable {
+            var program: String
+            /// The Debian packages of the libraries that the program loads.
+            var libraries: [String]
+            /// The other packages on which it depends.
+            var others: [String]?
+        }
+    }
+
     /// Modules and symbols that some platforms do not have. Platforms are named as in `#if os`.
     struct Platforms: Codable, Equatable {
         /// The platforms that have each system module.
@@ -100,7 +125,7 @@ struct RepoConfiguration: Codable, Equatable {
     private enum CodingKeys: String, CodingKey, CaseIterable {
         case packages, standalone, topLevel, sharedFiles, mayImport, onlyForTests, testFrameworkModules, reexporters
         case testableImporters, importedOnlyBy, platforms, words
-        case readBy, global, inert, coverage, sanitize, documentation, graphImage, benchHistory
+        case readBy, global, inert, coverage, sanitize, release, documentation, graphImage, benchHistory
         case lint, umbrella
     }
 

@@ -35,6 +35,16 @@ enum Subprocess {
         )
     }
 
+    /// Runs `command` and returns its output without trailing line breaks.
+    /// - Throws: `RepoError` with what the program printed, if it fails.
+    static func output(_ command: [String]) throws(RepoError) -> String {
+        let result = try run(command)
+        guard result.succeeded else {
+            throw RepoError("“\(command.joined(separator: " "))” failed: \(result.errors.trimmed)")
+        }
+        return result.output.trimmed
+    }
+
     /// A running program. `deinit` waits until it exits if ``result()`` was not called.
     final class Running: Sendable {
         private let pid: pid_t

@@ -8,7 +8,7 @@ import Testing
         arguments: [
             ["--help"], ["help"], ["check", "--help"], ["affected", "-h"], ["test", "--help"], ["coverage", "--help"],
             ["manifests", "--help"], ["owners", "--help"], ["graph", "--help"], ["ci", "--help"], ["api", "--help"],
-            ["new-package", "--help"], ["docs", "--help"],
+            ["new-package", "--help"], ["docs", "--help"], ["release", "--help"],
         ]
     )
     func help(arguments: [String]) throws {

@@ -1,0 +1,65 @@
+/// Compares the version of a release with the sources, the tags and the changelogs.
+struct ReleaseCheck {
+    /// The version to release.
+    var version: String
+    var root: String
+    var configuration: RepoConfiguration
+
+    /// Creates a check.
+    /// - Throws: `UsageError` if `version` does not consist of three numbers.
+    init(version: String, root: String) throws {
+        guard version.wholeMatch(of: /(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)/) != nil else {
+            throw UsageError("“\(version)” is not a version; give three numbers, such as 1.2.3")
+        }
+        self.version = version
+        self.root = root
+        configuration = try RepoConfiguration.load(root: root)
+        guard !configuration.release.version.isEmpty else {
+            throw RepoError("\(RepoConfiguration.file) has no “release”; add it with the file that defines the version")
+        }
+    }
+
+    func findings() throws(RepoError) -> [Finding] {
+        try versionFindings() + mentionFindings() + tagFindings() + changelogFindings()
+    }
+
+    /// The only definition of the version.
+    private func versionFindings() throws(RepoError) -> [Finding] {
+        let file = configuration.release.version
+        let lines = try Files.text("\(root)/\(file)").split(separator: "\n", omittingEmptySubsequences: false)
+        for (index, line) in lines.enumerated() {
+            guard let defined = line.firstMatch(of: /= "(\d+\.\d+\.\d+)"/)?.1 else { continue }
+            guard defined != version else { return [] }
+            let message = "defines the version \(defined), but the release is \(version); change one of them"
+            return [Finding(file: file, line: index + 1, message: message)]
+        }
+        return [
+            Finding(file: file, message: "defines no version; add a line such as: static let current = \"\(version)\"")
+        ]
+    }
+
+    /// Texts that contain the version because they are read without a build.
+    private func mentionFindings() throws(RepoError) -> [Finding] {
+        var findings: [Finding] = []
+        for file in configuration.release.mentions where try !Files.text("\(root)/\(file)").containsWord(version) {
+            findings.append(Finding(file: file, message: "does not mention the version \(version); update it"))
+        }
+        return findings
+    }
+
+    private func tagFindings() -> [Finding] {
+        func commit(_ revision: String) -> String? {
+            try? Subprocess.output(["git", "-C", root, "rev-parse", "--quiet", "--verify", "\(revision)^{commit}"])
+        }
+        guard let tagged = commit("refs/tags/\(version)"), let head = commit("HEAD"), tagged != head else { return [] }
+        let message = "the tag \(version) is the commit \(tagged.prefix(12)), not \(head.prefix(12)); check out the tag"
+        return [Finding(file: configuration.release.version, message: message)]
+    }
+
+    private func changelogFindings() throws(RepoError) -> [Finding] {
+        let notes = try ReleaseNotes(version: version, root: root, configuration: configuration)
+        guard notes.packages.isEmpty else { return [] }
+        let message = "no package's CHANGELOG.md has entries below “## Unreleased” or “## \(version)”; add them"
+        return [Finding(file: configuration.release.version, message: message)]
+    }
+}

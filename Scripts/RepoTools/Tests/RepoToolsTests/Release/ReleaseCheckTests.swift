@@ -1,0 +1,95 @@
+import Testing
+
+@testable import RepoTools
+
+@Suite struct ReleaseCheckTests {
+    /// Returns a repository whose version is 1.2.3.
+    private func repo() throws -> TempRepo {
+        let repo = try FivePackageRepo.copy().repo
+        let rules = try Files.text("\(repo.root)/Scripts/repo.json")
+        let release = #""release": {"name": "Acme", "version": "libs/Base/Version.swift", "mentions": ["README.md"]},"#
+        try repo.write("Scripts/repo.json", rules.replacing("\"topLevel\"", with: "\(release)\n  \"topLevel\""))
+        try repo.write("libs/Base/Version.swift", "enum Version {\n    static let current = \"1.2.3\"\n}\n")
+        try repo.write("README.md", "# Acme\n\nAdd version 1.2.3.\n")
+        try repo.write("libs/Base/CHANGELOG.md", "# Changelog\n\n## Unreleased\n\n- New.\n")
+        try repo.commit()
+        return repo
+    }
+
+    @Test("the version of the sources passes")
+    func passes() throws {
+        let outcome = try repo().run("release", "check", "1.2.3")
+        #expect(outcome.out == "")
+        #expect(outcome.notes == "repo release: 1.2.3 is the version of the sources\n")
+        #expect(outcome.status == 0)
+    }
+
+    @Test(
+        "each difference is found",
+        arguments: [
+            (
+                "libs/Base/Version.swift", "\nlet current = \"1.3.0\"",
+                "libs/Base/Version.swift:2: defines the version 1.3.0, but the release is 1.2.3; change one of them\n"
+            ),
+            ("libs/Base/Version.swift", "", "libs/Base/Version.swift:1: defines no version; add a line such as:"),
+            ("README.md", "version 11.2.3", "README.md:1: does not mention the version 1.2.3; update it\n"),
+            (
+                "libs/Base/CHANGELOG.md", "## 1.2.2\n\n- Old.\n",
+                "libs/Base/Version.swift:1: no package's CHANGELOG.md has"
+            ),
+        ]
+    )
+    func finding(file: String, text: String, expected: String) throws {
+        let repo = try repo()
+        try repo.write(file, text)
+        let outcome = repo.run("release", "check", "1.2.3")
+        #expect(outcome.status == 1)
+        #expect(outcome.out.hasPrefix(expected), "\(outcome.out)")
+        #expect(outcome.out.split(separator: "\n").count == 1)
+    }
+
+    @Test("a tag of the version must be the commit that is checked out")
+    func tag() throws {
+        let repo = try repo()
+        try repo.git("tag", "1.2.3")
+        #expect(repo.run("release", "check", "1.2.3").status == 0)
+        try repo.commit("later")
+        let outcome = repo.run("release", "check", "1.2.3")
+        #expect(outcome.status == 1)
+        #expect(outcome.out.hasPrefix("libs/Base/Version.swift:1: the tag 1.2.3 is the commit "), "\(outcome.out)")
+    }
+
+    @Test(
+        "what is not a version is a usage error",
+        arguments: ["v1.2.3", "1.2", "1.2.3-beta", "01.2.3", "1.2.3.4", "", "latest"]
+    )
+    func usage(version: String) throws {
+        let repo = try repo()
+        let outcome = Outcome { RepoCommand.run(["release", "check", version], folder: repo.root, console: $0) }
+        #expect(outcome.status == 2)
+        #expect(outcome.notes.contains("“\(version)” is not a version; give three numbers, such as 1.2.3"))
+    }
+
+    @Test(
+        "missing arguments are usage errors",
+        arguments: [
+            ([], "release takes “check”, “notes”,"), (["check"], "release check needs a VERSION"),
+            (["pack"], "release takes “check”"), (["dependencies"], "release dependencies needs --packages FOLDER"),
+            (["bill", "1.2.3"], "release bill needs --programs FOLDER"),
+            (["figures", "--programs", "x"], "release figures needs --times FILE"),
+        ]
+    )
+    func missing(arguments: [String], expected: String) throws {
+        let repo = try repo()
+        let outcome = Outcome { RepoCommand.run(["release"] + arguments, folder: repo.root, console: $0) }
+        #expect(outcome.status == 2)
+        #expect(outcome.notes.contains(expected), "\(outcome.notes)")
+    }
+
+    @Test("without rules of a release the message describes what to add")
+    func noRules() throws {
+        let outcome = try FivePackageRepo.copy().repo.run("release", "check", "1.2.3")
+        #expect(outcome.status == 1)
+        #expect(outcome.notes.contains("Scripts/repo.json has no “release”; add it"))
+    }
+}
