@@ -1,0 +1,115 @@
+#!/usr/bin/env bash
+# Run by Scripts/release-proof in a minimal Debian. /packages contains the packages of the release in `current` and the same with
+# an earlier version in `previous`. $1: the version of the release.
+set -euo pipefail
+version=$1
+work=/packages
+
+# Prints what was shown.
+passed() { echo "passed: $1"; }
+failed() {
+    echo "failed: $1" >&2
+    exit 1
+}
+# $1: what it shows, then a command that must succeed.
+check() {
+    local shown=$1
+    shift
+    "$@" >"$work/log" 2>&1 || {
+        cat "$work/log" >&2
+        failed "$shown"
+    }
+    passed "$shown"
+}
+# $1: what it shows, $2: a pattern, then a command whose output must contain a line that matches.
+check_output() {
+    local shown=$1 pattern=$2
+    shift 2
+    "$@" >"$work/log" 2>&1 || true
+    grep -qE -- "$pattern" "$work/log" || {
+        echo "expected: $pattern" >&2
+        cat "$work/log" >&2
+        failed "$shown"
+    }
+    passed "$shown"
+}
+# Prints the files of the system, without those in which dpkg, apt and ldconfig record every installation, and without the copies that
+# useradd makes: as in other Debian packages, the user of the service remains.
+files() {
+    find / -xdev \( -path /packages -o -path /proc -o -path /var/lib/dpkg -o -path /var/lib/apt -o -path /var/cache/apt \
+        -o -path /var/log -o -path /var/cache/ldconfig -o -path /tmp -o -path '/etc/*-' \) -prune -o -print | sort
+}
+install_packages() { apt-get install -y --no-install-recommends "$work/$1"/*.deb; }
+user_data() { find /root/.cache/seek /root/.config/seek /root/.local/state/seek -type f -exec sha256sum {} + | sort; }
+
+apt-get update -q >"$work/log" 2>&1 || failed "apt-get update: $(cat "$work/log")"
+if command -v swift >/dev/null; then failed "this system has Swift"; fi
+passed "this system has no Swift"
+files >"$work/files.before"
+
+check "the previous version is installed with apt" install_packages previous
+for program in seek seek-web fixture-server; do
+    check_output "$program --version prints version and commit" "^$program $version \(commit [0-9a-f]{12}\)$" "$program" --version
+    if ldd "/usr/bin/$program" | grep -E 'not found|swift'; then failed "$program finds its libraries"; fi
+done
+passed "all programs find their libraries, and need none of Swift"
+for file in man/man1/seek.1.gz man/man1/seek-web.1.gz man/man1/fixture-server.1.gz bash-completion/completions/seek \
+    zsh/vendor-completions/_seek fish/vendor_completions.d/seek.fish; do
+    # minbase excludes no documentation, but a local dpkg configuration may.
+    [ -e "/usr/share/$file" ] || failed "/usr/share/$file is installed"
+done
+passed "manual pages and completions are installed"
+check "the user of the service exists" id seek
+[ -e /lib/systemd/system/seek-web@.service ] || failed "the systemd unit is installed"
+passed "the systemd unit is installed"
+
+# The server prints its URL in the first line once it listens.
+mkfifo "$work/ready"
+fixture-server --port 0 >"$work/ready" &
+server=$!
+trap 'kill "$server" 2>/dev/null || true' EXIT
+IFS= read -r url <"$work/ready" || failed "fixture-server starts"
+url=${url##* }
+export SEEK_YOUTUBE_URL=$url SEEK_GITHUB_URL=$url
+check "a key is stored" bash -c 'echo demo-key | seek config set youtube-api-key'
+check "a search is saved" seek saved add swift swift
+check_output "a search finds videos" "from network, cost 1 call" seek videos swift --limit 3 --verbose
+check_output "the same search is served from the cache" "from disk" seek videos swift --limit 3 --verbose
+check_output "a search finds repositories" "from network" seek repos swift --limit 3 --verbose
+
+check "curl and hyperfine are installed" apt-get install -y --no-install-recommends curl hyperfine
+seek web --port 8750 >"$work/web" 2>&1 &
+web=$!
+check_output "seek web responds" '"status"' \
+    curl -s --retry 50 --retry-connrefused --retry-delay 1 http://127.0.0.1:8750/api/v1/health
+check_output "seek web finds videos" '"kind"' curl -s 'http://127.0.0.1:8750/api/v1/search?q=swift'
+kill "$web"
+wait "$web" || failed "seek web ends with status 0"
+passed "seek web ends with status 0"
+
+user_data >"$work/data.before"
+[ -s "$work/data.before" ] || failed "there are user data"
+check "the packages are upgraded with apt" install_packages current
+# shellcheck disable=SC2016 # expanded by dpkg-query
+check_output "the new version is installed" "^$version-1$" dpkg-query --show --showformat '${Version}\n' seek
+user_data >"$work/data.after"
+check "an upgrade changes no file of cache, state and configuration" diff "$work/data.before" "$work/data.after"
+check_output "the cache is used after the upgrade" "from disk" seek videos swift --limit 3 --verbose
+check_output "the saved search exists after the upgrade" "swift" seek saved list
+check_output "the quota is counted since before the upgrade" "youtube\.search[[:space:]]+1[[:space:]]+100[[:space:]]+99" seek quota
+
+mkdir "$work/programs"
+cp /usr/bin/seek /usr/bin/seek-web /usr/bin/fixture-server "$work/programs"
+check "start-up times are measured" hyperfine --shell none --warmup 20 --runs 200 --export-json "$work/times.json" \
+    "seek --version" "curl --version"
+
+kill "$server"
+wait "$server" || true
+check "the packages are removed" apt-get purge -y seek seek-web seek-fixture-server curl hyperfine
+check "their dependencies are removed" apt-get autoremove --purge -y
+files | { diff "$work/files.before" - || true; } | grep '^[<>]' >"$work/difference" || true
+if grep -vE '^> /root/(\.cache|\.config|\.local(/state)?)(/seek(/.*)?)?$' "$work/difference"; then
+    failed "removal leaves only user data"
+fi
+grep -q . "$work/difference" || failed "removal leaves the user data"
+passed "removal leaves only user data: $(grep -c . "$work/difference") files and folders in the home folder"
