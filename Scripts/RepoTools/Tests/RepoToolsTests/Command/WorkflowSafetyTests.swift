@@ -26,7 +26,7 @@ import Testing
 
     @Test("every workflow is checked")
     func names() {
-        #expect(Self.all.map(\.testDescription) == ["ci.yml", "weekly.yml"])
+        #expect(Self.all.map(\.testDescription) == ["ci.yml", "release.yml", "weekly.yml"])
     }
 
     @Test(
@@ -78,11 +78,14 @@ import Testing
         }
     }
 
-    @Test("only the job that writes the coverage comment has write access")
-    func comment() throws {
+    @Test("only the jobs that write the coverage comment and a draft of a release have write access")
+    func permissions() throws {
         let writers = Self.all.flatMap(\.jobs).filter { $0.value["permissions"] != nil }
-        #expect(writers.map(\.key) == ["comment"])
-        #expect(writers.first?.value["permissions"] == .map(["pull-requests": .scalar("write")]))
+        let permissions = Dictionary(uniqueKeysWithValues: writers).mapValues { $0["permissions"] }
+        let expected: [String: YAML] = [
+            "comment": .map(["pull-requests": .scalar("write")]), "publish": .map(["contents": .scalar("write")]),
+        ]
+        #expect(permissions == expected)
     }
 
     @Test(

@@ -19,12 +19,15 @@ enum Checkout {
     private let jobs: [String: YAML]
     /// The jobs of the weekly workflow.
     private let weekly: [String: YAML]
+    /// The jobs of the workflow for releases.
+    private let release: [String: YAML]
 
     init() throws {
         root = Checkout.root ?? ""
         workflow = YAML(try Files.text("\(root)/.github/workflows/ci.yml"))
         jobs = try #require(workflow["jobs"]).members
         weekly = try #require(YAML(try Files.text("\(root)/.github/workflows/weekly.yml"))["jobs"]).members
+        release = try #require(YAML(try Files.text("\(root)/.github/workflows/release.yml"))["jobs"]).members
     }
 
     private func steps(_ job: String) -> [YAML] { jobs[job]?["steps"]?.items ?? [] }
@@ -88,6 +91,16 @@ enum Checkout {
         }
     }
 
+    @Test("a release is published only after its tests and its build have succeeded, as a draft")
+    func publishing() throws {
+        let publish = try #require(release["publish"])
+        #expect(publish["needs"] == .list([.scalar("test"), .scalar("build")]))
+        #expect(publish["if"] == nil)
+        let script = publish["steps"]?.items.compactMap { $0["with"]?["script"]?.string }.first
+        #expect(script?.contains("draft: true") == true)
+        for (name, job) in release { #expect(Int(job["timeout-minutes"]?.string ?? "") != nil, "\(name)") }
+    }
+
     @Test("a push to main is not cancelled by the next one")
     func concurrency() throws {
         let group = workflow["concurrency"]?["group"]?.string
@@ -135,7 +148,7 @@ enum Checkout {
         try repo.write("Scripts/ci", try Files.text("\(root)/Scripts/ci"))
         for name in [
             "Scripts/repo", "Scripts/test", "Scripts/lint", "Scripts/coverage", "Scripts/bootstrap", "Scripts/consume",
-            "Scripts/docs", "Scripts/torment", "Scripts/fuzz", "bin/swift", "bin/xcodebuild",
+            "Scripts/docs", "Scripts/torment", "Scripts/fuzz", "bin/swift", "bin/xcodebuild", "bin/docker",
         ] {
             let stub =
                 "#!/bin/sh\necho \"\(Files.name(of: name)) $*\" >>\"$CALLS\"\n[ \"$1\" != ci ] || echo any=true\n"
@@ -160,7 +173,7 @@ enum Checkout {
         let repo = try stubs()
         let head = try repo.git("rev-parse", "HEAD")
         var called: [String: [String]] = [:]
-        let all = jobs.merging(weekly) { job, _ in job }
+        let all = jobs.merging(weekly) { job, _ in job }.merging(release) { job, _ in job }
         for name in all.keys.sorted() {
             let calls = "\(repo.root)/calls-\(name)"
             try Files.write("", to: calls)
@@ -175,6 +188,7 @@ enum Checkout {
                 var environment = [
                     "CALLS": calls, "PATH": "\(repo.root)/bin:\(ProcessInfo.processInfo.environment["PATH"] ?? "")",
                     "HOME": repo.root, "BASE": head, "GITHUB_EVENT_NAME": "push", "GITHUB_WORKSPACE": repo.root,
+                    "GITHUB_REF_NAME": "1.2.3",
                     "GITHUB_OUTPUT": "\(repo.root)/output", "GITHUB_STEP_SUMMARY": "\(repo.root)/summary",
                 ]
                 for (variable, value) in step["env"]?.members ?? [:] {
@@ -202,6 +216,15 @@ enum Checkout {
         #expect(called["sanitize"] == ["test --sanitize success"])
         #expect(called["torment"] == ["torment "])
         #expect(called["fuzz"] == ["fuzz "])
+        #expect(called["test"] == ["test --all"])
+        let image = "--file Scripts/Packaging/Containerfile --target build --build-arg VERSION=1.2.3 --tag seek-build ."
+        #expect(
+            called["build"] == [
+                "docker build \(image)",
+                "docker run --rm --privileged seek-build Scripts/release-proof 1.2.3 --output /release",
+                "docker create seek-build", "docker cp :/release/. .build/release/files", "docker rm ",
+            ]
+        )
         let results = ["plan", "lint", "packages", "macos", "ios", "umbrella"].map { "\($0)=success" }.joined(
             separator: " "
         )
@@ -219,6 +242,7 @@ enum Checkout {
         }
         #expect(try run("packages", "").0.status == 2)
         #expect(try run("walk").0.status == 2)
+        #expect(try run("release").0.status == 2)
         // A scheduled run has no base, and that of the first push of a branch is zeros: there are no thresholds to
         // compare with.
         #expect(try run("lint", "").1 == "lint \n")
