@@ -17,6 +17,6 @@ import Darwin
 let arguments = Array(CommandLine.arguments.dropFirst())
 let context = WebCommand.Context.process
 Task.detached { exit(await WebCommand.run(arguments, context: context)) }
-// With `await` here, this thread would wait in a function that unblocks all signals, and SIGTERM would end the process
-// at once.
+// An `await` here would make this thread wait in a function that unblocks all signals, so that SIGTERM would end the
+// process at once.
 while true { pause() }

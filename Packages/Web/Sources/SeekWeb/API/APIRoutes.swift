@@ -24,13 +24,14 @@ struct APIRoutes: Sendable {
         var json: JSONValue?
         /// The status.
         var status: HTTPResponse.Status = .ok
-        /// What the body means, if a part of it changes with each response.
+        /// What determines the tag, if other parts of the body change with each response; nil for the whole body.
         var content: JSONValue?
         /// Header fields that replace the default ones.
         var headerFields: HTTPFields = [:]
     }
 
-    /// Creates a route that responds with JSON or a problem. A browser stores the response, and validates it each time.
+    /// Creates a route that responds with JSON or a problem. A browser may store the response, but validates it each
+    /// time.
     private func route(
         _ method: HTTPRequest.Method,
         _ path: String,
@@ -91,7 +92,7 @@ extension APIRoutes {
         ]
     }
 
-    /// Returns a response with the results each time a source finishes.
+    /// Returns a response with events: the results so far, each time a source finishes.
     private func events(of state: SearchState) -> WebResponse {
         let updates = service.updates(for: state)
         let events = AsyncStream<ServerEvent>(bufferingPolicy: .bufferingNewest(1)) { continuation in
@@ -107,7 +108,7 @@ extension APIRoutes {
         return WebResponse(events: events)
     }
 
-    /// Returns the state of a request that has a search text.
+    /// Returns the state of a request. A missing search text is a problem.
     private func state(of query: QueryParameters) throws(Problem) -> SearchState {
         let state: SearchState
         do throws(SearchStateError) {
@@ -190,7 +191,7 @@ extension APIRoutes {
         ]
     }
 
-    /// Returns the value of an operation of the store.
+    /// Performs an operation of the store, and turns its error into a problem.
     private func stored<Value>(
         _ operation: () async throws(SavedSearchError) -> Value
     ) async throws(Problem) -> Value {
@@ -201,7 +202,7 @@ extension APIRoutes {
         }
     }
 
-    /// Returns the search in the body of a request: `{"query": "q=swift&kinds=video"}`.
+    /// Returns the state in the body of a request: `{"query": "q=swift&kinds=video"}`.
     private func savedState(of request: WebRequest) throws(Problem) -> SearchState {
         let body = try? JSONDecoder().decode(JSONValue.self, from: request.body)
         guard let query = body?["query"].string else {

@@ -7,7 +7,7 @@ import Foundation
 #endif
 
 extension JSONValue {
-    /// Creates an object without the members that are nil or null.
+    /// Creates an object from the members that are neither nil nor null.
     static func members(_ members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
         .object(
             Dictionary(members.compactMap { name, value in value.flatMap { $0.isNull ? nil : (name, $0) } }) {
@@ -22,7 +22,7 @@ extension JSONValue {
 }
 
 extension Date {
-    /// The date as a string of RFC 3339, in whole seconds.
+    /// The date as a string in the format of RFC 3339, in whole seconds.
     var json: JSONValue { .string(RFC3339.string(from: self)) }
 }
 

@@ -32,16 +32,16 @@ struct Problem: Error, Sendable, Hashable {
     var kind: Kind
     /// What is wrong with this request and what to do, for people.
     var detail: String
-    /// The parameter that is wrong, if it is one.
+    /// The invalid parameter, or the first of several; nil for other problems.
     var parameter: String?
-    /// When the request may succeed, if it is known.
+    /// When the request may succeed; nil if unknown.
     var retryAt: Date?
-    /// The sources of the search that failed.
+    /// The sources of a failed search.
     var sources: [SourceStatus] = []
 }
 
 extension Problem.Kind {
-    /// The path of the type, which is its URI and describes it.
+    /// The URI of the type, a path at which the API describes it.
     var path: String { "/api/v1/problems/\(rawValue)" }
 
     /// The status.
@@ -78,7 +78,7 @@ extension Problem.Kind {
 }
 
 extension Problem {
-    /// Creates the problem of invalid parameters, of which it names the first one.
+    /// Creates the problem of invalid parameters. Its detail describes all of them.
     init(_ error: SearchStateError) {
         self.init(kind: .invalidParameter, detail: "\(error)", parameter: error.problems.first?.parameter.rawValue)
     }
@@ -109,7 +109,7 @@ extension Problem {
         }
     }
 
-    /// Creates the problem of a search whose sources have all failed; nil if one has not.
+    /// Creates the problem of a search whose sources have all failed; nil for any other search.
     init?(_ sources: [SourceStatus]) {
         let errors = sources.compactMap(\.error)
         guard !sources.isEmpty, errors.count == sources.count else { return nil }
@@ -125,7 +125,7 @@ extension Problem {
 
     /// Returns the response.
     ///
-    /// - Parameter now: The time, to which `Retry-After` is relative.
+    /// - Parameter now: The current time, to which `Retry-After` is relative.
     func response(at now: Date) -> WebResponse {
         var fields: HTTPFields = [.contentType: "application/problem+json", .cacheControl: "no-store"]
         if let retryAt {
@@ -163,7 +163,7 @@ extension SearchError {
 }
 
 extension SavedSearchError {
-    /// What went wrong and what to do, for people: without a path.
+    /// What went wrong and what to do, for people. Contains no path.
     var message: String {
         switch self {
         case .notFound: "There is no saved search with this name."

@@ -1,15 +1,15 @@
 /// Escapes text for elements and quoted attributes of HTML.
 enum HTMLEscaping {
-    /// The ends of markup after which an address follows, with or without a quotation mark.
+    /// The ends of markup before an address or its quotation mark.
     static let addressAttributes = [" href=", " src=", " action="].map { Array($0.utf8) }
     /// The length of the longest of these ends with a quotation mark.
     static let maximumAttributeLength = 9
 
     /// Appends text.
     ///
-    /// Besides the characters of markup, it replaces what HTML does not allow (control characters and noncharacters)
-    /// with U+FFFD, and removes the embeddings, overrides and isolates of the bidirectional algorithm, because the end
-    /// of an attribute does not end them. Line ends become a line feed.
+    /// Besides escaping markup, replaces what HTML does not allow (control characters and noncharacters) with U+FFFD,
+    /// and removes the embeddings, overrides and isolates of the bidirectional algorithm, because their effect does not
+    /// stop at the end of an attribute. Line ends become a line feed.
     static func append(_ text: some StringProtocol, to markup: inout String) {
         guard text.utf8.contains(where: isSpecial) else { return markup.append(contentsOf: text) }
         var previous: Unicode.Scalar = " "
@@ -31,7 +31,8 @@ enum HTMLEscaping {
     }
 
     /// Returns whether a string is an absolute `http` or `https` URL, or a path, query or fragment of this server.
-    /// Browsers ignore some control characters and treat `\` as `/`, so that neither is accepted at the beginning.
+    /// Browsers ignore some control characters and treat `\` as `/`, so neither is accepted after a `/` at the
+    /// beginning.
     static func isAddress(_ text: some StringProtocol) -> Bool {
         let start = text.utf8.prefix(8).map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
         let isPath = start.first.map("/?#".utf8.contains) == true

@@ -26,7 +26,7 @@ final class Metrics: Sendable {
 
     /// Counts a request and the time until its response began.
     func record(_ method: HTTPRequest.Method, _ status: HTTPResponse.Status, after elapsed: Duration) {
-        // Clients choose the method: others have one name, so that the number of series is limited.
+        // A client can send any method: unknown ones share a name, which limits the number of time series.
         let name = Self.methods.contains(method.rawValue) ? method.rawValue : "other"
         counts.withLock {
             $0.requests[RequestKey(method: name, status: status.code), default: 0] += 1
@@ -34,7 +34,7 @@ final class Metrics: Sendable {
         }
     }
 
-    /// Counts the sources of a finished search.
+    /// Counts the sources of a finished online search.
     func record(_ results: SearchResults) {
         counts.withLock { counts in
             for source in results.sources {

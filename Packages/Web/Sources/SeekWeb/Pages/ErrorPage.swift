@@ -1,6 +1,6 @@
 import SeekNetworking
 
-/// The page of a request that no route responds to.
+/// The page that describes a rejection.
 struct ErrorPage {
     var rejection: Rejection
 
@@ -22,7 +22,7 @@ struct ErrorPage {
         }
     }
 
-    /// Whether the client of a request shows pages.
+    /// Whether the client of a request accepts HTML.
     static func isAccepted(by request: WebRequest?) -> Bool {
         request?.headerFields[values: .accept].contains { $0.contains("text/html") } == true
     }

@@ -27,7 +27,7 @@ extension SearchHit.Kind {
         }
     }
 
-    /// What the date of a result is.
+    /// What the date of a result means: `published`, `last push`.
     var dateName: String {
         switch self {
         case .video, .playlist: "published"
@@ -47,7 +47,7 @@ extension SearchHit.Kind {
         }
     }
 
-    /// Whether the kind is found on YouTube, where each page of a search is paid from a daily quota.
+    /// Whether the kind is found on YouTube, where each page of a search counts against a daily quota.
     var isOnYouTube: Bool { [.video, .channel, .playlist].contains(self) }
 }
 

@@ -50,9 +50,9 @@ struct PageRoutes: Sendable {
         return response.validated(for: request)
     }
 
-    /// Returns the complete results, with two exceptions: a part with details has those that contain the result, and a
-    /// browser that opens the page receives those so far if a source takes longer than
-    /// ``WebSearchService/Options/pageTime``. The script then loads the rest.
+    /// Returns the complete results, with two exceptions. A part with details has the first results that contain the
+    /// selected one. A browser that opens the page receives the results so far if a source takes longer than
+    /// ``WebSearchService/Options/pageTime``; the script then loads the rest.
     private func results(of state: PageState, for request: WebRequest) async -> SearchResults {
         if request.opensPage, !state.isComplete {
             return await RunningSearch(updates(for: state), of: state.search).results(within: service.options.pageTime)
@@ -153,7 +153,7 @@ struct PageRoutes: Sendable {
     /// The saved searches of the start page; empty if they cannot be read, which the page of saved searches explains.
     private func savedEntries() async -> [SavedEntry] { (try? await service.savedSearches()) ?? [] }
 
-    /// Returns a page whose content depends on what its header shows.
+    /// Returns a page whose content is computed from the content of its header.
     func page(
         _ title: String,
         section: Page.Section? = .search,

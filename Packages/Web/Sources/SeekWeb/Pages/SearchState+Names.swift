@@ -1,7 +1,7 @@
 import Seek
 
 extension SearchSort {
-    /// The order, as a choice.
+    /// The name of the order in the form.
     var title: String {
         switch self {
         case .relevance: "Best match"
@@ -15,7 +15,7 @@ extension SearchState {
     /// The kinds for people: `videos, repositories`.
     var kindNames: String { orderedKinds.map { $0.plural.lowercased() }.joined(separator: ", ") }
 
-    /// The dates for people: `Since 2026-01-31`; nil for any.
+    /// The period for people: `Since 2026-01-31`; nil if it is not limited.
     var period: String? {
         switch (since, until) {
         case (nil, nil): nil

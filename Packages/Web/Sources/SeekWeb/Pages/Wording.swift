@@ -7,9 +7,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Numbers and durations as text for people, as only the pages have them.
+/// Numbers, durations and origins as text for people, in the formats that only pages use.
 enum Wording {
-    /// Returns a number of at most four characters, rounded down: `980`, `12.3k`, `4M`.
+    /// Returns a number in a short form, rounded down: `980`, `12.3k`, `4M`. A negative number becomes `0`.
     static func short(_ number: Int64) -> String {
         let units: [(size: Int64, name: String)] = [(1_000_000_000, "G"), (1_000_000, "M"), (1_000, "k")]
         guard let unit = units.first(where: { number >= $0.size }) else { return String(max(0, number)) }
@@ -17,7 +17,7 @@ enum Wording {
         return whole >= 100 || tenth == 0 ? "\(whole)\(unit.name)" : "\(whole).\(tenth)\(unit.name)"
     }
 
-    /// Returns a time that a source took: `0.31 s`.
+    /// Returns the time that a source took in seconds, rounded down: `0.31 s`.
     static func elapsed(_ duration: Duration) -> String {
         let (seconds, attoseconds) = duration.components
         let hundredths = attoseconds / 10_000_000_000_000_000

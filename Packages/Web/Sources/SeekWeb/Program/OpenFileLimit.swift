@@ -5,9 +5,10 @@ import Glibc
 import Musl
 #endif
 
-/// The limit of open files of the process, of which each connection needs one.
+/// The limit of open files of the process. Each connection needs one.
 enum OpenFileLimit {
-    /// Raises the limit as far as the system permits: the usual 1,024 are fewer than the connections of a team.
+    /// Sets the limit to the greatest that the system permits, at most 65,536: the usual 1,024 is less than
+    /// ``ServerLimits/maximumConnectionCount``.
     static func raise() {
         var limit = rlimit()
         #if canImport(Glibc)

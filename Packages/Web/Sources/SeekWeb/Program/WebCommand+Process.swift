@@ -15,8 +15,8 @@ import Darwin
 #endif
 
 extension WebCommand.Context {
-    /// The context of the current process. Must be used before other threads start: SIGINT and SIGTERM are blocked in
-    /// all of them, and end the program.
+    /// The context of the current process, in which SIGINT and SIGTERM end the program. Must be used before other
+    /// threads start, because it blocks the signals in this thread and those that it starts.
     public static var process: WebCommand.Context {
         TerminationSignals.block()
         return WebCommand.Context(
@@ -35,7 +35,7 @@ extension WebCommand.Context {
 
 /// SIGINT and SIGTERM, which request an orderly end.
 private enum TerminationSignals {
-    /// Blocks the signals, and ignores writes to closed outputs and connections.
+    /// Blocks the signals. Ignores SIGPIPE, so that a write to a closed output or connection does not end the process.
     static func block() {
         var signals = set()
         pthread_sigmask(SIG_BLOCK, &signals, nil)
@@ -52,6 +52,7 @@ private enum TerminationSignals {
                 signal(received, SIG_DFL)
                 pthread_sigmask(SIG_UNBLOCK, &signals, nil)
                 continuation.resume()
+                // This thread receives the second signal.
                 while true { pause() }
             }
             guard let thread else { return continuation.resume() }

@@ -85,10 +85,10 @@ public enum WebCommand {
     }
 
     #if os(Linux)
-    /// The variables with secrets, which the browser does not receive.
+    /// The names of the variables with secrets, which the browser does not receive.
     private static let secrets = ["YOUTUBE_API_KEY", "GH_TOKEN", "GITHUB_TOKEN", "SEEK_REDIS_URL"]
 
-    /// Starts the browser and does not wait for its end.
+    /// Opens the page in a browser, without waiting for it to exit.
     private static func open(_ address: String, _ context: Context) async {
         let opener = SystemOpener(environment: context.environment.filter { !secrets.contains($0.key) })
         guard let url = URL(string: address), await opener.canOpenURL(url) else {

@@ -84,7 +84,7 @@ extension WebInvocation {
             if attached == nil { rest = rest.dropFirst() }
             try options.set(flag, to: value)
         }
-        // Anyone in the network could otherwise use the keys of this machine.
+        // Otherwise, anyone in the network could use the API keys of this machine.
         guard options.tokenFile != nil || options.isLocal && options.publicURL == nil else {
             throw WebUsageError(
                 description:

@@ -1,11 +1,11 @@
 import SeekBasics
 import SeekNetworking
 
-/// A request that no route responds to: the reason, and what to do.
+/// The reason for a response with an error status, and what to do.
 struct Rejection: Error, Sendable, Hashable {
     /// The status, 400 to 599.
     var status: HTTPResponse.Status
-    /// One or two sentences for the user, without text from the request.
+    /// One or two sentences for people.
     var detail: String
 
     init(_ status: HTTPResponse.Status, _ detail: String) {

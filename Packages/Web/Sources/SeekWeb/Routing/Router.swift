@@ -40,7 +40,7 @@ struct Route: Sendable {
     }
 }
 
-/// Finds the route of a request. The first matching route responds.
+/// Finds the first route that matches a request.
 struct Router: Sendable {
     let routes: [Route]
 

@@ -41,7 +41,7 @@ struct WebApplication: Sendable {
 
     /// Returns the response to a request that could not be read.
     ///
-    /// - Parameter request: What is known of the request.
+    /// - Parameter request: What is known of the request; nil if nothing is.
     func respond(with rejection: Rejection, to request: WebRequest?) -> WebResponse {
         secured(rejection.response(to: request))
     }

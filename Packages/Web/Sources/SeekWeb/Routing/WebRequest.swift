@@ -26,8 +26,8 @@ struct WebRequest: Sendable {
 extension WebRequest {
     /// Creates a request for a target in origin form: `/search?q=swift`.
     ///
-    /// Returns nil for a target that is not a path, or whose path has a segment `.` or `..`, an empty segment or a control
-    /// character. Bytes that are not UTF-8 become U+FFFD.
+    /// Returns nil for a target that is not a path, or whose path has a segment `.` or `..`, an empty segment or an
+    /// ASCII control character. Bytes that are not UTF-8 become U+FFFD.
     init?(_ method: HTTPRequest.Method = .get, _ target: String) {
         guard target.first == "/" else { return nil }
         let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)

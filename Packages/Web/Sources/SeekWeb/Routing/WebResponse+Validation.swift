@@ -9,13 +9,13 @@ import Foundation
 
 extension WebResponse {
     /// Returns the response with an `ETag`, or a response with status 304 if the client has the same content (RFC 9110
-    /// §13.1.2). Responses to other methods than GET and HEAD, other statuses than 200, and events are returned
-    /// unchanged.
+    /// §13.1.2). Events, responses to methods other than GET and HEAD, and those with a status other than 200 are
+    /// returned unchanged.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - content: What the content means, for a weak tag: a part of the body that changes with each response, such as
-    ///     an age, need not be sent again. Nil is the body, for a strong tag.
+    ///   - content: What determines a weak tag: the body without the parts that change with each response, such as
+    ///     ages. Nil for a strong tag of the whole body.
     func validated(for request: WebRequest, content: Data? = nil) -> WebResponse {
         guard [.get, .head].contains(request.method), status == .ok, case .data(let body) = body else { return self }
         let hash = (content ?? body).withUnsafeBytes { XXHash64.hash($0) }
@@ -31,7 +31,7 @@ extension WebResponse {
         return response
     }
 
-    /// Whether a value of `If-None-Match` contains a tag. Tags are compared weakly, as the RFC demands.
+    /// Whether a value of `If-None-Match` contains a tag. Tags are compared weakly, as the RFC requires.
     private static func matches(_ value: String, _ tag: String) -> Bool {
         value.split(separator: ",").contains { item in
             let item = item.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" }

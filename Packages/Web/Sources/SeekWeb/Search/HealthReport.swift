@@ -8,7 +8,7 @@ struct HealthReport: Sendable, Hashable {
         case ok
         /// It is not configured: the service works without it.
         case off
-        /// It has failed: the service works with less.
+        /// It is missing or has failed: the service works with less.
         case degraded
     }
 

@@ -7,8 +7,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What lookups have found of the latest results, in memory: a search that is repeated for the details of a result need
-/// not look it up again.
+/// The durations, counts and avatars that lookups have found for the latest results, in memory. The details of a result
+/// show them before the repeated search has looked them up again.
 final class KnownCards: Sendable {
     private struct Card {
         var duration: Duration?
@@ -21,7 +21,7 @@ final class KnownCards: Sendable {
 
     private let cards = Mutex<[String: Card]>([:])
 
-    /// Stores what is known of results. If there are too many, the others are removed.
+    /// Stores what is known of results. If there would be too many, removes those stored before.
     func store(_ results: [SearchResult]) {
         cards.withLock { cards in
             if cards.count + results.count > Self.limit { cards.removeAll() }
@@ -31,7 +31,7 @@ final class KnownCards: Sendable {
         }
     }
 
-    /// Returns a result with what is known of it.
+    /// Returns a result, completed with what is known of it.
     func completed(_ hit: SearchHit) -> SearchHit {
         guard let card = cards.withLock({ $0[hit.id] }) else { return hit }
         var hit = hit

@@ -28,7 +28,7 @@ struct ResultDetails: Sendable, Hashable {
     var hit: SearchHit
     /// The topics of a repository, the tags of a video.
     var topics: [String] = []
-    /// The numbers, in the order of their importance.
+    /// The numbers, the most important ones first.
     var statistics: [Statistic] = []
     /// Other properties.
     var facts: [Fact] = []
@@ -36,7 +36,7 @@ struct ResultDetails: Sendable, Hashable {
     var quotaCost = 0
 }
 
-/// The cost of loading details, to be shown before.
+/// The cost of loading details, which is shown before they are loaded.
 struct DetailsCost: Sendable, Hashable {
     /// The service: `YouTube`, `GitHub`.
     var service: String

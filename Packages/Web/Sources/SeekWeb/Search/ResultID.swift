@@ -7,7 +7,7 @@ struct ResultID: Sendable, Hashable {
     /// The ID in the service.
     let rawID: String
 
-    /// Parses an ID; nil unless it is that of a video, a channel, a playlist or a repository, the results with details.
+    /// Parses an ID; nil unless the result is a video, a channel, a playlist or a repository, which have details.
     init?(_ id: String) {
         let parts = id.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 3, parts[2].utf8.count <= 100 else { return nil }

@@ -11,7 +11,7 @@ final class SavedChanges: Sendable {
 
     private let entries = Mutex<[String: Entry]>([:])
 
-    /// Returns the changes of a search; nil if it has not been run.
+    /// Returns the changes of a search; nil if this process has not run it, and after its first run.
     subscript(name: String) -> SavedComparison? { entries.withLock { $0[name]?.comparison } }
 
     /// The number of new and changed results that no page has shown.
@@ -29,7 +29,7 @@ final class SavedChanges: Sendable {
     /// Notes that a page has shown the changes of a search.
     func markAsSeen(_ name: String) { entries.withLock { $0[name]?.isSeen = true } }
 
-    /// Replaces the changes of a search.
+    /// Replaces the changes of a search, which no page has shown yet; nil removes them.
     func set(_ comparison: SavedComparison?, for name: String) {
         entries.withLock { $0[name] = comparison.map { Entry(comparison: $0) } }
     }

@@ -23,19 +23,19 @@ struct HistoryList: Sendable, Hashable {
     /// The maximum number of entries.
     let limit: Int
 
-    /// The time in seconds within which a search replaces the previous one if its text continues that of the previous
-    /// one: the user has completed the text.
+    /// The time in seconds within which a search replaces the previous one if its text begins with the previous text:
+    /// the user has completed the text.
     static let completionInterval = 30.0
 
     init(limit: Int) { self.limit = limit }
 
-    /// Moves a search to the beginning.
+    /// Adds a search at the beginning, or moves it there.
     mutating func record(_ state: SearchState, at date: Date) {
         let entry = HistoryEntry(
             state: state.first,
             date: Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down))
         )
-        // The page and its updates are one search.
+        // A page and its updates are one search.
         if let last = entries.first, last.state == entry.state, entry.isSoon(after: last) { return }
         entries.removeAll { $0.state == entry.state }
         if let last = entries.first, entry.state.continues(last.state), entry.isSoon(after: last) {
@@ -93,7 +93,7 @@ actor SearchHistory {
     /// Creates a history.
     ///
     /// - Parameters:
-    ///   - file: The path of the file; nil keeps the history in memory.
+    ///   - file: The path of the file; nil stores the history in memory only.
     ///   - limit: The maximum number of entries; 0 records nothing.
     ///   - report: Receives errors of the file, which do not fail a search.
     init(file: String?, limit: Int, report: @escaping @Sendable (any Error) -> Void) {
@@ -122,7 +122,7 @@ actor SearchHistory {
         write()
     }
 
-    /// Reads the file at the first use.
+    /// Reads the file on first use.
     private func load() {
         guard !isLoaded else { return }
         isLoaded = true
@@ -137,7 +137,7 @@ actor SearchHistory {
     /// Waits until all changes are written.
     func flush() async { await writer?.value }
 
-    /// Writes the list, and once more if it changes meanwhile.
+    /// Writes the list in the background, and again if it changes meanwhile.
     private func write() {
         guard let file else { return }
         hasChanges = true

@@ -14,12 +14,12 @@ struct SearchResults: Sendable {
     var isFinal = true
     /// The number of results in all pages; nil if unknown, as in online searches.
     var totalCount: Int?
-    /// The cost of durations and avatars in units of YouTube's quota.
+    /// The cost of durations, views and avatars in units of YouTube's quota.
     var detailsCost = 0
     /// Why durations and avatars are missing; nil if they are not.
     var detailsMessage: String?
 
-    /// The calls sent for the search, without the details. Stored responses cost nothing.
+    /// The number of calls sent for the search, without those for details. Stored responses cost nothing.
     var quotaCost: Int { sources.reduce(0) { $0 + $1.quotaCost } }
 
     /// Whether all sources have completed with stored responses that are fresh, so that the same search would return
@@ -39,7 +39,7 @@ struct SearchResults: Sendable {
 }
 
 extension Provenance {
-    /// Whether the response is stored and no request was sent for it.
+    /// Whether the response is stored and fresh, and no request was sent for it.
     fileprivate var isFresh: Bool { isCached && !isStale && attempts == 0 }
 }
 
@@ -84,7 +84,7 @@ struct SourceStatus: Sendable, Hashable {
     var message: String?
     /// The error; nil if there is none, and for offline searches.
     var error: SearchError?
-    /// The calls sent. A stored response costs nothing.
+    /// The number of calls sent. A stored response costs nothing.
     var quotaCost = 0
     /// The origin and age of the first page; nil if unknown.
     var provenance: Provenance?

@@ -71,8 +71,8 @@ struct SearchState: Sendable, Hashable {
     }
 }
 
-/// The names of the parameters.
 extension SearchState {
+    /// The names of the parameters.
     enum Parameter: String, Sendable, Hashable, CaseIterable {
         case text = "q"
         case kinds, sort, since, until, view, offline, pages, cursor
@@ -112,8 +112,8 @@ extension SearchState {
 
     /// The cursor of the last page: its number, and a checksum of the number and the search.
     ///
-    /// The checksum detects the cursor of another search, and a changed one. It protects no secret: every page of a
-    /// search may be requested.
+    /// The checksum detects a cursor that was changed or belongs to another search. It protects no secret: every page
+    /// of a search may be requested.
     var cursor: String {
         let content = "1 \(pages.upperBound) \(searchParameters.encoded)"
         return "\(pages.upperBound)-\(String(FNV1a.hash(content.utf8), radix: 36))"
@@ -121,10 +121,10 @@ extension SearchState {
 }
 
 extension SearchState {
-    /// Parses the parameters of a request. Empty values are ignored, as a form sends them for empty fields; of several
-    /// values, the first counts, except that `kinds` is a list, repeated or separated by commas.
+    /// Parses the parameters of a request. Empty values, which a form sends for empty fields, are ignored. Of several
+    /// values of a parameter, the first one is used; `kinds` is a list, repeated or separated by commas.
     ///
-    /// - Throws: ``SearchStateError`` with all invalid parameters.
+    /// - Throws: ``SearchStateError`` with all invalid parameters. A cursor is checked only if all others are valid.
     init(_ query: QueryParameters) throws(SearchStateError) {
         self.init()
         var reader = ParameterReader(query)
@@ -183,7 +183,7 @@ extension SearchState {
     }
 }
 
-/// Reads parameters, and remembers their problems.
+/// Reads parameters, and collects their problems.
 private struct ParameterReader {
     private let query: QueryParameters
     private(set) var problems: [SearchStateError.Problem] = []
@@ -209,7 +209,7 @@ private struct ParameterReader {
     }
 }
 
-/// Parameters of a request that are not part of a valid state.
+/// An error that describes the invalid parameters of a request.
 struct SearchStateError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What is wrong with a parameter.
     struct Problem: Sendable, Hashable {

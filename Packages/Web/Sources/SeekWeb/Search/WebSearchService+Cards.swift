@@ -1,10 +1,11 @@
 import Seek
 
 extension WebSearchService {
-    /// Returns the results with durations and views of videos, and with avatars of channels, which YouTube's search does
-    /// not return. If a lookup fails, the results remain as they are, with ``SearchResults/detailsMessage``.
+    /// Returns the results with durations and views of videos, and with avatars of channels, which YouTube's search
+    /// does not return. If a lookup fails, its values are missing, and ``SearchResults/detailsMessage`` describes why.
     ///
-    /// Each page has its own lookups of at most one unit each, so that a page that was loaded before costs nothing.
+    /// Each page has its own two lookups, of at most one unit each, so that a page that was loaded before costs
+    /// nothing.
     func withCards(_ results: SearchResults) async -> SearchResults {
         guard options.loadsDetails, configuration.youTubeAPIKey?.isEmpty == false else { return results }
         var results = results
@@ -52,7 +53,7 @@ extension WebSearchService {
 }
 
 extension [SearchHit] {
-    /// The IDs of the results of a kind in YouTube.
+    /// The IDs on YouTube of the results of a kind.
     fileprivate func ids(of kind: SearchHit.Kind) -> [String] {
         compactMap { hit in ResultID(hit.id).flatMap { $0.kind == kind ? $0.rawID : nil } }
     }

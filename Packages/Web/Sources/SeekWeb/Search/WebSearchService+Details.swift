@@ -26,7 +26,8 @@ extension WebSearchService {
     /// Returns the details of a video, a channel, a playlist or a repository.
     ///
     /// - Parameter id: The ID of the result: ``SearchHit/id``.
-    /// - Throws: ``SearchError/invalidQuery(_:)`` if the ID is not that of a result with details.
+    /// - Throws: ``SearchError/noDetails`` if the ID is not that of a result with details, `SearchError.notFound` if
+    ///   the result no longer exists, or the error of the request.
     func details(of id: String) async throws(SearchError) -> ResultDetails {
         guard let id = ResultID(id) else { throw .noDetails }
         switch id.kind {

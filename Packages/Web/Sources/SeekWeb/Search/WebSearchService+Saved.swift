@@ -1,7 +1,7 @@
 import Seek
 
 extension WebSearchService {
-    /// An error of saving a search.
+    /// A reason why a search was not saved.
     enum SavingError: Error, Sendable, Hashable {
         /// The search cannot be stored: what to change, for people.
         case unsupported(String)
@@ -35,7 +35,8 @@ extension WebSearchService {
     /// - Parameters:
     ///   - state: The search. The pages, the view and `offline` are not stored.
     ///   - name: The name.
-    ///   - replacing: Whether a search of this name is replaced; its previous results are then lost.
+    ///   - replacing: Whether an existing search of this name is replaced, with the loss of its results, or is an
+    ///     error.
     func save(_ state: SearchState, as name: String, replacing: Bool = false) async throws(SavingError) {
         let query = try SavedQuery(state)
         do throws(SavedSearchError) {
@@ -54,7 +55,7 @@ extension WebSearchService {
         return try await saved.remove(named: name)
     }
 
-    /// Runs the saved search with a name, stores its results, and remembers the changes for ``SavedEntry/changes``.
+    /// Runs the saved search with a name, stores its results, and retains the changes for ``SavedEntry/changes``.
     func runSavedSearch(named name: String) async throws(SavedSearchError) -> SavedRun {
         let isFirstRun = try await savedSearch(named: name).search.lastRunAt == nil
         let run = try await client.runSaved(named: name)
@@ -75,7 +76,8 @@ extension WebSearchService {
 extension SavedQuery {
     /// Creates the query of a state.
     ///
-    /// - Throws: ``WebSearchService/SavingError/unsupported(_:)`` if a saved query has no such kinds, order or dates.
+    /// - Throws: ``WebSearchService/SavingError/unsupported(_:)`` if there is no text, or a saved query does not
+    ///   support the kinds, the order or the dates.
     init(_ state: SearchState) throws(WebSearchService.SavingError) {
         guard !state.text.isEmpty else { throw .unsupported("Enter a search text to save the search.") }
         guard let scope = Scope.allCases.first(where: { $0.kinds == state.kinds }) else {
@@ -114,7 +116,7 @@ extension SavedQuery.Scope {
 }
 
 extension SearchState {
-    /// Creates the state that shows a saved query. Orders that the page does not have are by relevance.
+    /// Creates the state that shows a saved query. An order that the page does not have becomes relevance.
     fileprivate init(_ query: SavedQuery) {
         self.init()
         text = query.text

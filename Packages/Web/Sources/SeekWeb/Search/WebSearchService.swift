@@ -7,14 +7,15 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The searches of the web app. Pages and the API are views of its values, and no other type uses the client.
+/// The searches of the web app. Pages and the API are views of its values; of the other types, only
+/// ``ThumbnailRoutes`` sends requests with the client.
 ///
 /// Nothing in its values is secret: messages contain neither URLs nor credentials.
 struct WebSearchService: Sendable {
     /// The options of a service.
     struct Options: Sendable, Hashable {
-        /// Whether durations of videos and avatars of channels are loaded for each page of results: one unit of
-        /// YouTube's 10,000 a day for each.
+        /// Whether durations and views of videos and avatars of channels are loaded for each page of results, which
+        /// costs at most two of YouTube's 10,000 units a day.
         var loadsDetails = true
         /// The maximum time of each source.
         var timeBudget = Duration.seconds(10)
@@ -24,7 +25,7 @@ struct WebSearchService: Sendable {
         var historyLength = 50
     }
 
-    /// The client, for requests of the app other than searches, such as thumbnails.
+    /// The client of both services, also for thumbnails.
     let client: SeekClient
     let configuration: SeekConfiguration
     let options: Options
@@ -49,7 +50,7 @@ struct WebSearchService: Sendable {
         )
     }
 
-    /// Returns the results of the pages of a state after all sources have finished. Does not throw: see
+    /// Returns the results of the pages of a state after all sources have finished. Failures are part of
     /// ``SearchResults/sources``.
     func search(_ state: SearchState) async -> SearchResults {
         var latest = SearchResults(state: state)
@@ -57,7 +58,7 @@ struct WebSearchService: Sendable {
         return latest
     }
 
-    /// Returns a stream of the results so far, updated each time a source finishes; the last ones are final.
+    /// Returns a stream of the results so far, with an element each time a source finishes. The last element is final.
     ///
     /// The search starts immediately and is cancelled when the stream is no longer read. A slow reader receives the
     /// latest results only. An empty text has no results and no sources.
@@ -122,7 +123,7 @@ struct WebSearchService: Sendable {
 private let maximumSortedCount = 1_000
 
 extension WebSearchService {
-    /// Returns stored results. The index finds them by relevance only: another order and dates apply to the best
+    /// Returns stored results. The index returns the most relevant ones: another order and dates apply to the first
     /// ``maximumSortedCount`` of them.
     private func offlinePage(of state: SearchState) async throws(OfflineSearchError) -> OfflinePage {
         let (text, kinds, range) = (state.text, state.kinds, state.hitRange)
@@ -144,14 +145,14 @@ extension WebSearchService {
 }
 
 extension SearchState {
-    /// The first moment of the period; nil if it has no beginning.
+    /// The first second of the period; nil if it has no beginning.
     fileprivate var start: Date? { since?.midnight }
     /// The last second of the period; nil if it has no end. Both APIs include it.
     fileprivate var end: Date? {
         until.map { CalendarDate(daysSince1970: $0.daysSince1970 + 1).midnight.addingTimeInterval(-1) }
     }
 
-    /// Returns whether a date is in the period. A result without a date is in no period but any.
+    /// Returns whether a date is in the period. A missing date is only in an unlimited period.
     fileprivate func contains(_ date: Date?) -> Bool {
         guard since != nil || until != nil else { return true }
         return date.map { (start ?? .distantPast) <= $0 && $0 <= (end ?? .distantFuture) } ?? false
@@ -162,7 +163,7 @@ extension SearchState {
         (pages.lowerBound - 1) * Self.pageSize..<pages.upperBound * Self.pageSize
     }
 
-    /// Whether the page after these may be requested.
+    /// Whether another page may be requested after these.
     fileprivate var hasNextPage: Bool { pages.upperBound < Self.maximumPages }
 }
 

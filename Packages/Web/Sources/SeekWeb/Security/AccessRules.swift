@@ -11,7 +11,7 @@ struct AccessRules: Sendable {
     /// The limit of requests per client; nil for none.
     var limiter: RequestLimiter?
 
-    /// The first segments of the paths that need no token: the login form, its style, and the state of the process for
+    /// The first segments of the paths that need no token: the login form, its assets, and the state of the process for
     /// a load balancer.
     private static let openPaths: Set<String> = ["login", "assets", "favicon.ico", "health"]
 
@@ -30,8 +30,8 @@ struct AccessRules: Sendable {
             .response(to: request, adding: [.retryAfter: time.roundedUp])
     }
 
-    /// The address of the client. Behind a proxy on this machine, the one that the proxy reports last: a client can
-    /// only add addresses before it.
+    /// Returns the address of the client. Behind a proxy on this machine, it is the last one in `X-Forwarded-For`: a
+    /// client can only add addresses before it.
     func client(of request: WebRequest) -> String {
         guard publicOrigin != nil, request.clientAddress.hasPrefix("127.") || request.clientAddress == "::1",
             let last = request.headerFields[values: .forwardedFor].last?.split(separator: ",").last,
@@ -40,16 +40,16 @@ struct AccessRules: Sendable {
         return "\(address)"
     }
 
-    /// The client whose requests are limited together: the ``client(of:)``, of which a network of IPv6 is one, because
-    /// each of its hosts may use any of the addresses with the same 64 bits (RFC 4291 §2.5.4).
+    /// Returns the key of the limit that applies to a client: its address, or with IPv6 its network, because a host may
+    /// use every address that begins with the same 64 bits (RFC 4291 §2.5.4).
     func limitedClient(of request: WebRequest) -> String {
         let client = client(of: request)
-        // An IPv4 address in the form of IPv6 ends with its four numbers.
+        // An IPv4 address in the form of IPv6, such as ::ffff:10.0.0.1, is a client of its own.
         guard client.contains(":"), !client.contains("."), let address = IPAddress(client) else { return client }
         return "\(address.network(prefixLength: 64))/64"
     }
 
-    /// The beginning of the app's URLs, as the client of a request reaches it: `https://seek.example.com`.
+    /// Returns the beginning of the URLs at which the client of a request reaches the app: `https://seek.example.com`.
     func baseURL(for request: WebRequest) -> String {
         guard let publicOrigin else { return "http://\(request.headerFields[.host] ?? "localhost")" }
         let host = publicOrigin.host.contains(":") ? "[\(publicOrigin.host)]" : publicOrigin.host
@@ -57,7 +57,7 @@ struct AccessRules: Sendable {
         return "\(publicOrigin.scheme)://\(host)\(isUsualPort ? "" : ":\(publicOrigin.port)")"
     }
 
-    /// Redirects a browser to the form; responds with 401 to programs.
+    /// Returns a redirection to the login form for a browser, or status 401 for a program.
     private static func loginRequired(_ request: WebRequest) -> WebResponse {
         guard request.method == .get, request.path.first != "api",
             request.headerFields[.accept]?.contains("text/html") == true
@@ -65,7 +65,8 @@ struct AccessRules: Sendable {
             return Rejection(401, "Send the server's token: Authorization: Bearer TOKEN.")
                 .response(to: request, adding: [.wwwAuthenticate: "Bearer realm=\"seek-web\""])
         }
-        // The cookie is not sent with a link on another site. It is sent when the page loads itself again.
+        // A browser does not send the cookie with a link on another site, but does when this page loads the target
+        // again.
         if ["cross-site", "same-site"].contains(request.headerFields[.secFetchSite]) {
             return LoginPage.reloading(request.target)
         }

@@ -3,7 +3,7 @@ import SeekNetworking
 
 /// The token of a team: programs send it as `Authorization: Bearer`, browsers exchange it for a cookie.
 struct AccessToken: Sendable {
-    /// The minimum number of characters: too many to guess.
+    /// The minimum number of characters, so that the token cannot be guessed.
     static let minimumLength = 16
 
     private let token: String

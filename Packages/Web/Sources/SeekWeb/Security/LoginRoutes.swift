@@ -2,7 +2,7 @@ import SeekNetworking
 
 /// The login form, which exchanges the token for a cookie.
 struct LoginRoutes: Sendable {
-    /// The number of attempts per minute and client.
+    /// The maximum number of login attempts per minute and client.
     static let attemptsPerMinute = 10
 
     private let access: AccessRules

@@ -19,7 +19,7 @@ struct RequestLimit: Sendable {
 
     /// Counts a request.
     ///
-    /// - Returns: Nil if the client may send it, otherwise the time until it may send one.
+    /// - Returns: Nil if the request is admitted, otherwise the time until one will be.
     mutating func admit(_ client: String, at now: ContinuousClock.Instant) -> Duration? {
         var bucket = buckets[client] ?? Bucket(tokens: Double(perMinute), updated: now)
         bucket = refilled(bucket, at: now)
@@ -41,8 +41,8 @@ struct RequestLimit: Sendable {
         return Bucket(tokens: min(tokens, Double(perMinute)), updated: now)
     }
 
-    /// Removes the clients whose buckets are full, otherwise all: memory is limited, the accuracy of the limit is not
-    /// essential.
+    /// Removes the clients whose buckets are full, or all clients if that is not enough: limited memory matters more
+    /// than an exact limit.
     private mutating func removeIdle(at now: ContinuousClock.Instant) {
         buckets = buckets.filter { refilled($0.value, at: now).tokens < Double(perMinute) }
         if buckets.count >= Self.maximumClientCount { buckets = [:] }
@@ -60,7 +60,7 @@ final class RequestLimiter: Sendable {
         self.now = now
     }
 
-    /// Counts a request, and returns the time until the client may send another one if it must not send this one.
+    /// Counts a request. Returns nil if it is admitted, otherwise the time until one will be.
     func admit(_ client: String) -> Duration? {
         let now = now()
         return limit.withLock { $0.admit(client, at: now) }

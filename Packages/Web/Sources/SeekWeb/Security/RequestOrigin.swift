@@ -6,11 +6,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Decides from the header of a request whether it comes from a page of the app itself, or from no page.
+/// Decides from the header of a request whether it comes from a page of the app, from a program, or from a link.
 ///
 /// A browser sends requests to 127.0.0.1 on behalf of any web page. `Host` detects a page whose own name resolves to
-/// this machine (DNS rebinding); `Origin` and the fetch metadata (https://www.w3.org/TR/fetch-metadata/) detect the
-/// others. Programs send neither of them.
+/// this machine (DNS rebinding); `Origin` and the fetch metadata (https://www.w3.org/TR/fetch-metadata/) detect other
+/// pages. Programs send neither `Origin` nor the metadata.
 struct RequestOrigin: Sendable {
     /// The origin under which users reach the app through a proxy; nil without one.
     var publicOrigin: Origin?
@@ -26,7 +26,7 @@ struct RequestOrigin: Sendable {
         }
         switch request.headerFields[.secFetchSite] {
         case nil, "same-origin", "none": break
-        // A link elsewhere may lead to a page; nothing else of another site may send a request.
+        // A link on another site may open a page; nothing else on another site may send a request.
         case _ where request.opensPage: break
         default: throw Self.otherSite
         }
@@ -55,8 +55,8 @@ struct RequestOrigin: Sendable {
 }
 
 extension WebRequest {
-    /// Whether a browser opens the target as a page, such as for a link: the only request of another site that is
-    /// accepted. Browsers send the fields to `https` and to this machine only.
+    /// Whether a browser opens the target as a page, as when a link is followed: the only request of another site that
+    /// is accepted. Browsers send these fields to `https` and to this machine only.
     var opensPage: Bool {
         (method == .get || method == .head) && headerFields[.secFetchMode] == "navigate"
             && headerFields[.secFetchDest] == "document"

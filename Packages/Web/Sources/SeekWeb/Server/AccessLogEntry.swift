@@ -16,9 +16,9 @@ struct AccessLogEntry: Sendable, Hashable {
     var client = ""
     /// The status; 0 if the client closed the connection before the response.
     var status = 0
-    /// The time at which the request began.
+    /// The time at which the request line was received.
     var start = ContinuousClock.now
-    /// The time from the first bytes of the request to the end of the response.
+    /// The time from the request line to the end of the response.
     var duration: Duration = .zero
 
     /// The maximum number of characters of the path in a line.

@@ -22,7 +22,7 @@ import Musl
 struct ConnectionHandle: @unchecked Sendable {
     let pointer: OpaquePointer
 
-    /// Stops the events of the connection. Called on the library's thread only.
+    /// Stops reading from and writing to the connection. Called on the library's thread only.
     func suspend() { MHD_suspend_connection(pointer) }
 
     /// Continues a suspended connection, once for each ``suspend()``.
@@ -71,7 +71,10 @@ struct ConnectionHandle: @unchecked Sendable {
         return numeric.hasPrefix("::ffff:") && numeric.contains(".") ? String(numeric.dropFirst(7)) : numeric
     }
 
-    /// Sends a response.
+    /// Queues a response.
+    ///
+    /// - Parameter closing: Whether the connection is closed after the response.
+    /// - Returns: The result for the library, and the body of a response that consists of events.
     func queue(_ response: WebResponse, closing: Bool) -> (result: MHD_Result, events: EventBody?) {
         var events: EventBody?
         let created: OpaquePointer?

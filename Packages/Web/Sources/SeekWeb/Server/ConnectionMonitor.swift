@@ -9,7 +9,7 @@ import Musl
 #endif
 
 /// Watches all connections on a thread: detects clients that have disconnected, which libmicrohttpd does not while a
-/// connection is suspended, and applies the limits of time.
+/// connection is suspended, and applies the time limits.
 final class ConnectionMonitor: Sendable {
     private struct State {
         var connections: [UInt64: ServerConnection] = [:]
@@ -46,13 +46,13 @@ final class ConnectionMonitor: Sendable {
             state.connections[id] = connection
             return (id, state.connections.count == 1)
         }
-        // Edge-triggered, so that an end that was handled is not reported again.
+        // Edge-triggered, so that a disconnection is reported only once.
         watch(connection.socket, events: EPOLLRDHUP.rawValue | EPOLLET.rawValue, id: id)
         if wasEmpty { wake() }
         return id
     }
 
-    /// Removes a connection before its socket is closed, which ends the watch.
+    /// Removes a connection. Called before its socket is closed, which removes it from `epoll`.
     func remove(_ id: UInt64) {
         state.withLock { $0.connections.removeValue(forKey: id) }?.close()
     }

@@ -7,7 +7,7 @@ import Musl
 
 /// A TCP socket that listens on an address of this machine.
 struct ListeningSocket {
-    /// The descriptor, which the caller closes.
+    /// The descriptor, which the caller must close.
     let descriptor: Int32
     /// The port.
     let port: UInt16
@@ -46,9 +46,9 @@ struct ListeningSocket {
         self.port = Self.port(of: descriptor) ?? port
     }
 
-    /// Returns the next port that is free. Another program may use it a moment later.
+    /// Returns the next port that is free; nil if none is nearby. Another program may use it a moment later.
     private static func freePort(after port: UInt16, on address: String) -> UInt16? {
-        // Each failure looks for the next one in turn; the depth is the number of ports in use.
+        // The initializer calls this method again if the next port is in use: at most 63 times in a row.
         guard port < .max, port % 64 != 63 else { return nil }
         do throws(ServerError) {
             let socket = try ListeningSocket(address: address, port: port + 1)

@@ -36,7 +36,7 @@ final class ServerConnection: Sendable {
         state.withLock { $0.deadline = deadline }
     }
 
-    /// Ends the exchange. The next request must arrive in time as well.
+    /// Ends the exchange, and starts the time limit of the next request.
     func endExchange(requestTime: Duration) {
         state.withLock { state in
             state.exchange = nil
@@ -44,7 +44,7 @@ final class ServerConnection: Sendable {
         }
     }
 
-    /// The current exchange; nil between two.
+    /// The current exchange; nil between two exchanges.
     var exchange: ServerExchange? { state.withLock(\.exchange) }
 
     /// Closes the connection if its deadline has passed.
@@ -63,10 +63,11 @@ final class ServerConnection: Sendable {
         }
     }
 
-    /// Must be called before the socket is closed: another connection may then have the same descriptor.
+    /// Ends the use of the socket. Must be called before the library closes it, because another connection may then
+    /// have the same descriptor.
     func close() { state.withLock { $0.isClosed = true } }
 
-    /// The library receives the end of the stream, and closes the connection.
+    /// Shuts the socket down. The library then receives the end of the stream, and closes the connection.
     private func shutDown(_ state: State) {
         if !state.isClosed { shutdown(socket, Int32(SHUT_RDWR)) }
     }

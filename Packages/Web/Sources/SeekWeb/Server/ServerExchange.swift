@@ -9,8 +9,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// One request on a connection and its response. Used by the library's thread, except ``complete(_:)`` and
-/// ``abandon()``.
+/// One request on a connection and its response. The library's thread receives and responds; the task that computes the
+/// response, the monitor's thread and ``WebServer/stop(drainingFor:)`` use it as well.
 final class ServerExchange: Sendable {
     /// What the library does next.
     enum Step {
@@ -64,7 +64,7 @@ final class ServerExchange: Sendable {
                 } catch {
                     let response = application.respond(with: error, to: WebRequest(.get, target))
                     state.phase = .rejected(response)
-                    // The library then closes the connection, whose next bytes may be anything.
+                    // The library then closes the connection: a body that was not read may follow.
                     return .respond(response)
                 }
             case .body(var request):
@@ -103,7 +103,7 @@ final class ServerExchange: Sendable {
 
     private func complete(_ response: WebResponse) {
         state.withLock { state in
-            // After a forced end, the connection is no longer suspended.
+            // After `abandon()`, the connection is no longer suspended.
             guard case .waiting(let connection?) = state.phase else { return }
             state.phase = .ready(response)
             connection.resume()
@@ -115,7 +115,7 @@ final class ServerExchange: Sendable {
         var response = response
         state.withLock { state in
             state.entry.status = response.status.code
-            // A response to HEAD has no body, so that the events need not occur.
+            // A response to HEAD has no body, so that no event is needed.
             if state.entry.method == "HEAD", case .events = response.body { response.body = .data(Data()) }
         }
         let (result, events) = connection.queue(response, closing: closing)
@@ -139,7 +139,7 @@ final class ServerExchange: Sendable {
     /// client may close its half of the connection after the request.
     func clientClosed() { state.withLock(\.events)?.end(with: .failure) }
 
-    /// Ends the exchange at once: cancels the app's work, and responds that the server is ending.
+    /// Ends the exchange at once: cancels the app's work, and responds that the server is stopping.
     func abandon() {
         clientClosed()
         state.withLock { state in

@@ -9,8 +9,8 @@ struct ServerLimits: Sendable {
     /// The time from the start of a connection, or the end of its previous response, to the end of a request. It is not
     /// extended by bytes that arrive, so that a client that sends a header byte by byte is dropped as well.
     var requestTime: Duration = .seconds(30)
-    /// The time in which a client must receive a response, except events.
+    /// The time within which a client must receive a response that does not consist of events.
     var responseTime: Duration = .seconds(60)
-    /// The time after which a comment is sent to a client that receives events, to detect lost connections.
+    /// The time without an event after which a comment is sent to a client, to detect lost connections.
     var eventInterval: Duration = .seconds(15)
 }

@@ -8,7 +8,7 @@ import Glibc
 import Musl
 #endif
 
-/// An HTTP server for a ``WebApplication``, on one thread of libmicrohttpd. Its tasks compute the responses.
+/// An HTTP server for a ``WebApplication``, on one thread of libmicrohttpd. Tasks compute the responses.
 final class WebServer: Sendable {
     /// The port on which the server listens.
     let port: UInt16
@@ -25,7 +25,7 @@ final class WebServer: Sendable {
         case running
         /// Each response closes its connection.
         case draining
-        /// No connection may be suspended any more.
+        /// No connection may be suspended anymore.
         case stopping
     }
 
@@ -65,7 +65,9 @@ final class WebServer: Sendable {
     }
 
     /// Stops the server: closes the port, ends event streams and idle connections, and waits for the responses in
-    /// progress. Those that take longer are abandoned. Can be called several times.
+    /// progress. Can be called several times.
+    ///
+    /// - Parameter limit: The time after which responses in progress are abandoned.
     func stop(drainingFor limit: Duration = .zero) async {
         let taken = daemon.withLock { daemon in
             defer { daemon = nil }
@@ -104,7 +106,7 @@ final class WebServer: Sendable {
                 ptr_value: nil
             ),
             MHD_OptionItem(option: .CONNECTION_LIMIT, value: limits.maximumConnectionCount, ptr_value: nil),
-            // The inactivity of a client. The limits of total time are those of `ConnectionMonitor`.
+            // Limits the inactivity of a client. `ConnectionMonitor` limits the total time.
             MHD_OptionItem(
                 option: .CONNECTION_TIMEOUT,
                 value: Int(limits.responseTime.components.seconds) + 1,
@@ -201,7 +203,7 @@ extension WebServer {
         on handle: ConnectionHandle
     ) -> MHD_Result {
         let connection = connection(of: handle.pointer)
-        // Locked, so that `stop` finds each exchange either before its connection is suspended or after it.
+        // Locked, so that `stop` finds each connection either before it is suspended or after it.
         return phase.withLock { phase in
             switch exchange.receive(method: method, from: handle, part) {
             case .receive: return .YES

@@ -11,7 +11,7 @@ import Foundation
 struct ThumbnailRoutes: Sendable {
     let client: SeekClient
 
-    /// A week. Images of the services have URLs that change with their content.
+    /// One week. The URLs of the services' images change with their content.
     private static let cacheControl = "private, max-age=604800"
 
     var routes: [Route] {

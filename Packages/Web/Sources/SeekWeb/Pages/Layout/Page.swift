@@ -15,9 +15,10 @@ struct Page {
     var section: Section? = Section.search
     /// The values of the search form.
     var state = PageState()
-    /// Whether the page is the start page, whose form is in its center.
+    /// Whether the page is the start page, with the form in its center.
     var isHome = false
-    /// Whether the search has not finished: the script loads the rest, and a browser without scripts the complete page.
+    /// Whether the search has not finished: the script then loads the rest, and a browser without scripts loads the
+    /// complete page.
     var isIncomplete = false
     /// What the header shows.
     var header: HeaderContent
@@ -83,7 +84,7 @@ struct Page {
         """
     }
 
-    /// A button of the form in the footer: the menu is inside the search form.
+    /// A button for the form in the footer: the menu is inside the search form, and forms cannot be nested.
     private static let logOut: HTML = """
         <button class="button quiet" form="logout">\(Icon.exit.html)<span class="label">Log out</span></button>
         """
@@ -107,13 +108,13 @@ struct Page {
 
 /// What the header of every page shows.
 struct HeaderContent: Sendable {
-    /// The time, to which dates are relative.
+    /// The current time, to which dates are relative.
     var now = Date()
     /// The quotas and rate limits.
     var quota = QuotaReport()
     /// The latest searches, which the search field suggests.
     var history: [HistoryEntry] = []
-    /// The number of new and changed results of the saved searches.
+    /// The number of new and changed results of the saved searches that no page has shown yet.
     var changeCount = 0
     /// Whether browsers log in, so that they can log out.
     var hasSessions = false

@@ -11,7 +11,8 @@ struct QuotaView {
     var report: QuotaReport
     var now: Date
 
-    /// The menu of the header: the remaining searches of YouTube, the scarcest quota, and all others when it is open.
+    /// The menu in the header. Closed, it shows the first quota: the remaining searches of YouTube, which are the
+    /// scarcest.
     var menu: HTML {
         guard !report.usages.isEmpty || !report.messages.isEmpty else { return "" }
         return """

@@ -13,9 +13,9 @@ struct Card {
     /// The state of the page, for the link to the details.
     var state: PageState
     var now: Date
-    /// A label, such as that of a new result.
+    /// A label, such as *New*.
     var badge: HTML?
-    /// The ID of the element, to which links lead; nil for none.
+    /// The ID of the element, for links that scroll to it; nil for none.
     var anchor: String?
 
     private var hit: SearchHit { result.hit }
@@ -67,7 +67,7 @@ struct Card {
 struct Byline {
     var hit: SearchHit
     var now: Date
-    /// Whether the line says what the date is.
+    /// Whether the line contains the meaning of the date, such as *published*.
     var namesDate = false
 
     var html: HTML { "<p class=\"by\">\(author)\(count)\(language)\(date)</p>" }

@@ -11,13 +11,13 @@ import Foundation
 struct DetailsView {
     /// What is known of a result.
     enum Content {
-        /// The result as the search returned it, the cost of loading more, and why that failed.
+        /// The result as the search returned it, the cost of loading more, and why loading failed.
         case found(SearchHit, cost: DetailsCost?, problem: String? = nil)
         /// The loaded details.
         case loaded(ResultDetails)
         /// The result has not been found yet.
         case pending
-        /// The details cannot be shown, and the cost of loading them if that may help.
+        /// Why the details cannot be shown, and the cost of loading them if that may help.
         case failed(String, cost: DetailsCost?)
     }
 

@@ -1,6 +1,6 @@
 import SeekNetworking
 
-/// What the URL of the search page determines: the search, and what the page shows besides its results.
+/// What the URL of the search page determines: the search, and what the page shows besides the results.
 struct PageState: Sendable, Hashable {
     /// The search.
     var search = SearchState()
@@ -11,14 +11,14 @@ struct PageState: Sendable, Hashable {
     var loadsDetails = false
     /// Whether the page shows stored results only, because the text is still being typed.
     var isPreview = false
-    /// Whether only the details are of interest, and the rest of the page may be incomplete.
+    /// Whether only the details are used, so that the rest of the page may be incomplete.
     var isPart = false
     /// Whether the page waits for all sources, because the browser runs no scripts.
     var isComplete = false
-    /// A search text that is invalid, and that the form shows nevertheless, so that it can be corrected.
+    /// An invalid search text, which the form shows so that it can be corrected.
     var invalidText: String?
 
-    /// The parameters of the page, without those that have the default value.
+    /// The parameters of the search and its details, without default values.
     var parameters: QueryParameters {
         var parameters = search.parameters
         if let details { parameters.items.append(.init(name: "details", value: details)) }
@@ -35,7 +35,7 @@ struct PageState: Sendable, Hashable {
     /// The URL of the page that waits for all sources.
     var completeAddress: String { "/?\(parameters.encoded)&complete=1" }
 
-    /// Returns the state with a change, without details.
+    /// Returns the state of a changed search, without details.
     func with(_ change: (inout SearchState) -> Void) -> PageState {
         var state = PageState(search: search)
         change(&state.search)
@@ -49,15 +49,15 @@ struct PageState: Sendable, Hashable {
         return state
     }
 
-    /// Returns the state with the details of a result.
+    /// Returns the state with the details of a result; nil closes them.
     func showing(_ id: String?, loads: Bool = false) -> PageState {
         PageState(search: search, details: id, loadsDetails: loads)
     }
 }
 
 extension PageState {
-    /// Parses the parameters of a request, and returns the problem if some of them are invalid and were replaced by
-    /// their defaults. Such a state is a preview, because its search is not the one that was meant.
+    /// Parses the parameters of a request. If some of them are invalid, returns their problem and a state with their
+    /// defaults. That state is a preview, because its search is not the requested one.
     static func parsed(_ query: QueryParameters) -> (state: PageState, problem: String?) {
         func value(_ name: String) -> String? { query.items.first { $0.name == name && !$0.value.isEmpty }?.value }
         var state = PageState(details: value("details"), loadsDetails: value("load") == "1")

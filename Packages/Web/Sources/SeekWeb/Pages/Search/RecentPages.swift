@@ -10,8 +10,8 @@ import Foundation
 /// The search pages of the last second. A page that many clients load is searched and rendered once a second.
 ///
 /// A page is returned only while the history and the number of changes that it shows are those of the service, so that
-/// a search or a cleared history appears at once. Its ages and its quota are at most a second old. A page depends on its
-/// URL only, and not on the client.
+/// a search or a cleared history appears at once. Its ages and its quota are at most a second old. A page can be shared
+/// because it depends on its URL only, and not on the client.
 final class RecentPages: Sendable {
     /// The time for which a page is returned, in seconds.
     static let lifetime = 1.0

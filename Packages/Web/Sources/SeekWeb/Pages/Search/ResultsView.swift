@@ -80,7 +80,8 @@ struct ResultsView {
         }
     }
 
-    /// The cards of a page. Links lead to the first one of a further page, so that the grid has no gap.
+    /// The cards of a page. On further pages, the first card is the target of links: a separate element would leave a
+    /// gap in the grid.
     private func page(_ page: (number: Int, results: ArraySlice<SearchResult>)) -> HTML {
         var html: HTML = ""
         for (index, result) in page.results.enumerated() {
@@ -92,8 +93,8 @@ struct ResultsView {
 
     private func card(_ result: SearchResult) -> HTML { Card(result: result, state: state, now: now).html }
 
-    /// The link to the next page. The script follows it by itself at the end of the list, but only if it is free. A
-    /// preview has none: the next page would be one of another search.
+    /// The link to the next page. At the end of the list, the script follows it automatically if it is free. A preview
+    /// has none: the next page would belong to another search.
     private var nextPageLink: HTML {
         guard results.hasMore, results.isFinal, !state.isPreview else { return "" }
         let next = state.extended
@@ -123,7 +124,7 @@ struct ResultsView {
             """
     }
 
-    /// Cards without content, while the first sources have not responded.
+    /// Cards without content, shown until the first source responds.
     private static let placeholders: HTML = """
         <ol class="cards ghosts" aria-hidden="true">\(each: 1...8, { _ in
             "<li class=\"card ghost\"><div class=\"media\"></div><div class=\"body\"><i></i><i></i><i></i></div></li>"
@@ -132,7 +133,7 @@ struct ResultsView {
 }
 
 extension SearchState {
-    /// The maximum cost of the last page in searches of YouTube, which are limited to 100 a day. One of them returns
+    /// The maximum cost of the last page in searches of YouTube, which are limited to 100 a day. Each search returns
     /// the results of two pages.
     var lastPageCost: Int {
         let start = (pages.upperBound - 1) * Self.pageSize

@@ -1,6 +1,6 @@
 import SeekBasics
 
-/// A search that continues when its reader no longer waits for it, so that its responses are stored for the next reader
+/// A search that continues after its reader has stopped waiting, so that its responses are stored for the next reader
 /// and no request is sent twice.
 struct RunningSearch: Sendable {
     private final class Latest: Sendable {
@@ -9,7 +9,7 @@ struct RunningSearch: Sendable {
     }
 
     private let latest: Latest
-    /// Ends with the search.
+    /// Ends with the search, or when the reader stops waiting.
     private let end: AsyncStream<Never>
     private let continuation: AsyncStream<Never>.Continuation
 
@@ -26,7 +26,7 @@ struct RunningSearch: Sendable {
         (self.latest, self.end, self.continuation) = (latest, end, continuation)
     }
 
-    /// Returns the final results, or after a time those so far. Can be called once.
+    /// Returns the final results, or the results so far when a time has passed. Can be called once.
     func results(within limit: Duration) async -> SearchResults {
         let timer = Task {
             try await Task.sleep(for: limit)

@@ -32,7 +32,7 @@ struct SaveForm {
         """
     }
 
-    /// What a saved search does not have.
+    /// The options that are not saved with the search.
     private var unsaved: String {
         [state.view == .grouped ? "by source" : nil, state.isOffline ? "offline" : nil].compactMap { $0 }
             .joined(separator: ", ")
