@@ -7,7 +7,7 @@ import Testing
 
 @testable import SeekWeb
 
-/// The API over the sample server, without a socket of its own.
+/// The API with the sample server as its services. The API itself has no socket.
 struct APIContext {
     let context: WebContext
     let application: WebApplication

@@ -4,7 +4,7 @@ import SeekNetworking
 
 @testable import SeekWeb
 
-/// The description of the API, to check responses with.
+/// The description of the API, against which responses are checked.
 struct APIDescription {
     /// A method and a path template: `GET /api/v1/saved/{name}`.
     typealias Operation = String
@@ -13,7 +13,7 @@ struct APIDescription {
 
     init() throws { document = try JSONDecoder().decode(JSONValue.self, from: APIRoutes.description) }
 
-    /// All operations, with their documented statuses.
+    /// The documented responses of all operations, by status.
     var operations: [Operation: [String: JSONValue]] {
         var operations: [Operation: [String: JSONValue]] = [:]
         for (path, methods) in document["paths"].object ?? [:] {
@@ -52,7 +52,7 @@ struct APIDescription {
         return problems
     }
 
-    /// Returns what a reference refers to.
+    /// Returns the value that a reference refers to; other values are returned unchanged.
     private func resolved(_ value: JSONValue) -> JSONValue {
         guard let reference = value["$ref"].string else { return value }
         return reference.dropFirst(2).split(separator: "/").reduce(document) { $0[String($1)] }
@@ -60,7 +60,7 @@ struct APIDescription {
 
     private static let annotations: Set<String> = ["description", "default"]
 
-    /// Returns the violations of a schema. A keyword that is not checked is a problem as well.
+    /// Returns the violations of a schema. A keyword that this check does not support is a problem as well.
     func problems(in value: JSONValue, _ schema: JSONValue, at place: String) -> [String] {
         let schema = resolved(schema)
         guard let keywords = schema.object, !keywords.isEmpty else { return ["\(place): there is no schema"] }

@@ -36,7 +36,7 @@ struct APIDescriptionTests {
         #expect(described["pages"]["schema"]["maximum"].integer == SearchState.maximumPages)
     }
 
-    /// A request, and the operation that it belongs to.
+    /// A request, its operation in the description, and the expected status.
     private struct Exchange {
         var operation: String
         var target: String
@@ -123,7 +123,7 @@ struct APIDescriptionTests {
         Exchange("GET /api/v1/metrics", 200),
     ]
 
-    @Test("describes the responses of every route and error, and none contains a credential")
+    @Test("describes every response of every route, and no response contains a credential")
     func responses() async throws {
         let api = try APIContext()
         var seen: Set<String> = []
@@ -144,7 +144,7 @@ struct APIDescriptionTests {
         let described = description.operations.flatMap { operation, statuses in
             statuses.keys.filter { $0 != "default" }.map { "\(operation) \($0)" }
         }
-        // The counts change with each request, so that two responses differ.
+        // The counts change with each request, so metrics are never unchanged.
         #expect(Set(described).subtracting(seen) == ["GET /api/v1/metrics 304"])
     }
 

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("The JSON API")
 struct APITests {
-    @Test("the cursor of each page leads to all results, each once")
+    @Test("following the link of each page reaches the last one, without duplicate results")
     func paging() async throws {
         let api = try APIContext()
         var target: String? = "/api/v1/search?q=swift&sort=popularity"
@@ -90,7 +90,7 @@ struct APITests {
     }
 
     @Test(
-        "an unknown address and method are problems",
+        "an unknown path or method is a problem",
         arguments: [
             ("GET", "/api/v1/none", 404), ("GET", "/api/v2/search?q=a", 404), ("POST", "/api/v1/search", 405),
             ("DELETE", "/api/v1/saved", 405), ("GET", "/api/v1/saved/a/run", 405),
@@ -106,7 +106,7 @@ struct APITests {
         #expect(problem["type"] == "about:blank")
     }
 
-    @Test("hostile titles are data")
+    @Test("hostile titles are returned as plain strings")
     func hostileTitle() async throws {
         let title = #"</script><b onclick=x>\u202e"#
         let body = """
@@ -121,7 +121,7 @@ struct APITests {
         #expect(json["results"][0]["text"].string == "</script><b onclick=x>\u{202E}")
     }
 
-    @Test("one failed source is part of the results, all failed sources are a problem")
+    @Test("the failure of one source is part of the results, the failure of all sources is a problem")
     func failures() async throws {
         let context = try WebContext(reply: { request in
             request.url.path().hasPrefix("/youtube") ? .response(HTTPResponse(status: 500)) : nil
@@ -138,14 +138,14 @@ struct APITests {
         #expect(mixed["sources"].array?.count == 2)
     }
 
-    @Test("stores that cannot be used are problems without a path")
+    @Test("a store that cannot be used is a problem whose detail contains no path")
     func stores() async throws {
         let api = APIContext(try WebContext(configure: { $0.stateFolder = URL(filePath: "/proc/none") }))
-        let schema = "/api/v1/problems/store-unavailable"
+        let type = "/api/v1/problems/store-unavailable"
         let body = #"{"query": "q=swift"}"#
         for (method, target) in [(HTTPRequest.Method.put, "/api/v1/saved/a"), (.delete, "/api/v1/saved/a")] {
             let problem = try await api.json(method, target, body: body)
-            #expect(problem["type"].string == schema)
+            #expect(problem["type"].string == type)
             #expect(problem["detail"].string?.contains("/") == false)
         }
     }

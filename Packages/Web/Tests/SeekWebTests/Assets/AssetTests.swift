@@ -17,7 +17,7 @@ struct AssetTests {
         #expect(!response.bytes.isEmpty)
     }
 
-    @Test("the icon has the usual address as well, without a token")
+    @Test("the icon is also served at /favicon.ico, and needs no token")
     func favicon() async throws {
         let access = AccessRules(token: AccessToken("0123456789abcdef"))
         let response = try await WebApplication(routes: Asset.routes, access: access).response("/favicon.ico")
@@ -25,7 +25,7 @@ struct AssetTests {
         #expect(response.headerFields[.contentType] == "image/svg+xml")
     }
 
-    @Test("the script sets no markup, and the style sheet loads nothing")
+    @Test("the script inserts no markup, and the style sheet loads nothing")
     func harmless() async throws {
         let script = try await text(of: .script)
         for name in ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "new Function"] {

@@ -14,8 +14,7 @@ extension BrowserTests {
             "/?q=zzzzzz", "/?q=swift&sort=x", "/saved", "/history", "/help", "/missing",
         ]
 
-        /// Stores a search and the results of another one, so that no page is empty, and returns the target of a page
-        /// with details.
+        /// Saves a search and runs another one, so that no page is empty. Returns the target of a page with details.
         private func prepare(_ scenario: Scenario) async throws -> String {
             try await scenario.open("/?q=swift")
             try await scenario.page.click(".save summary")
@@ -48,7 +47,7 @@ extension BrowserTests {
                     try await scenario.open(target)
                     try await check(scenario, target)
                 }
-                // What appears only on demand.
+                // Menus and the dialog, which are closed at first.
                 try await scenario.open("/?q=swift")
                 try await scenario.page.evaluate(
                     "document.querySelectorAll('details').forEach((each) => each.open = true)"
@@ -59,7 +58,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("an accessible failure", .enabled(if: Accessibility.isInstalled))
+        @Test("the page of a failed search is accessible", .enabled(if: Accessibility.isInstalled))
         func failure() async throws {
             try await Scenario.run { scenario in
                 scenario.app.replace("/{+rest}", with: .fault(.resetBeforeResponse))

@@ -5,7 +5,7 @@ import SeekTestHelpers
 import SeekTestingSupport
 import Testing
 
-/// The tests in a real browser. Each suite inside of it is an extension in a file of its own.
+/// The tests in a real browser. Each suite in it is an extension in its own file.
 @Suite(
     "In Chromium",
     .serialized,
@@ -101,7 +101,7 @@ extension BrowserTests {
             #expect(try await fresh.evaluate(Self.settings) == [1280, false, false])
         }
 
-        @Test("without scripts, the page's own do not run, and its contents can be read")
+        @Test("with scripting switched off, the page's scripts do not run, and its contents can be read")
         func withoutScripts() async throws {
             try await page.setScripting(false)
             try await page.open(server.baseURL)
@@ -120,7 +120,7 @@ extension BrowserTests {
         }
 
         @Test(
-            "the checker of markup finds an element at the wrong place",
+            "the markup checker finds an element in the wrong place",
             .enabled(
                 if: MarkupChecker.isInstalled,
                 "the Nu HTML checker is not installed; run Scripts/bootstrap --browser"

@@ -6,7 +6,7 @@ import SeekTestingSupport
 import Testing
 
 extension BrowserTests {
-    @Suite("Hostile contents")
+    @Suite("Hostile content")
     struct HostileContentTests {
         private static let titles = [
             "<script>document.title = 'hacked'</script>", "\" onmouseover=\"document.title='hacked'\" x=\"",

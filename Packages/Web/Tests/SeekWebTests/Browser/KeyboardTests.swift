@@ -19,7 +19,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("searches, selects results and shows details without a pointer")
+        @Test("a search, the selection of results and their details need no pointer")
         func everything() async throws {
             try await Scenario.run { scenario in
                 let page = scenario.page
@@ -53,7 +53,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("shortcuts are text inside the search field")
+        @Test("in the search field, the shortcut keys are text")
         func text() async throws {
             try await Scenario.run { scenario in
                 try await scenario.open("/?q=swift")
@@ -63,7 +63,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("shortcuts can be switched off, which the browser remembers")
+        @Test("shortcuts that are switched off remain off when the page is reloaded")
         func switchedOff() async throws {
             try await Scenario.run { scenario in
                 let page = scenario.page
@@ -89,7 +89,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("every element that receives the focus is visible and shows it")
+        @Test("every element that receives the focus is visible and is marked as focused")
         func focus() async throws {
             try await Scenario.run { scenario in
                 try await scenario.open("/?q=swift")

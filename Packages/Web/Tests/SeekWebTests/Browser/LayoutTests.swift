@@ -9,13 +9,13 @@ import Testing
 extension BrowserTests {
     @Suite("The layout")
     struct LayoutTests {
-        /// A page of the app, and the name of its image.
-        private static let pages = [
+        /// The pages to check, and the names of their images.
+        private static let pages: [(name: String, target: String)] = [
             ("home", "/"), ("results", "/?q=swift"), ("sources", "/?q=swift&view=grouped"),
             ("details", "/?q=swift&kinds=video&details=_first"), ("saved", "/saved"), ("history", "/history"),
         ]
 
-        /// Opens a page. The id `_first` is that of the first result.
+        /// Opens a page. The ID `_first` stands for that of the first result.
         private func open(_ target: String, _ scenario: Scenario) async throws {
             guard target.hasSuffix("_first") else { return try await scenario.open(target) }
             try await scenario.open(String(target.prefix { $0 != "&" }) + "&kinds=video")
@@ -37,7 +37,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("beside the scroll bar of a screen of 320 pixels, nothing is cut off")
+        @Test("on a screen of 320 pixels with a scroll bar, nothing is cut off")
         func scrollBar() async throws {
             try await Scenario.run { scenario in
                 try await scenario.page.resize(width: 305, height: 640, isPhone: true)
@@ -53,7 +53,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("on a tablet, the search field has room for a text, and all filters are visible")
+        @Test("on a tablet, the search field is wide enough for a text, and all filters are visible")
         func tablet() async throws {
             try await Scenario.run { scenario in
                 try await scenario.page.resize(width: 768, height: 1000)
@@ -118,7 +118,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("in print, there are results and no controls")
+        @Test("a printed page has results and no controls")
         func print() async throws {
             try await Scenario.run { scenario in
                 let page = scenario.page

@@ -85,7 +85,7 @@ extension BrowserTests {
 
         @Test("stored results are found while both APIs are unreachable, with their matches highlighted")
         func offline() async throws {
-            // Images that were not shown before cannot be fetched.
+            // Images that have not been shown before cannot be fetched.
             try await Scenario.run(allowing: "502 (Bad Gateway)") { scenario in
                 try await scenario.open("/?q=swift")
                 try await scenario.waitForResults()

@@ -69,7 +69,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("a page that is opened arrives before the sources have responded, and shows each one then")
+        @Test("a page that is opened arrives before the sources have responded, and then shows each response")
         func firstLoad() async throws {
             try await Scenario.run(pageTime: .zero) { scenario in
                 let gate = Gate()
@@ -99,14 +99,14 @@ extension BrowserTests {
                 try await scenario.waitForResults()
                 let titles = try await scenario.titles()
                 gate.open()
-                // A request that the browser sends after the late response was sent.
+                // Its response follows the late one.
                 try await scenario.page.evaluate("return fetch('/help').then((response) => response.status)")
                 #expect(try await scenario.titles() == titles)
                 #expect(try await scenario.target() == "/?q=swift")
             }
         }
 
-        @Test("a search is stopped, and its results so far remain")
+        @Test("when a search is stopped, its results so far remain")
         func stop() async throws {
             try await Scenario.run { scenario in
                 let gate = Gate()
@@ -136,7 +136,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("if all sources fail, the page says so and offers to try again")
+        @Test("if all sources fail, the page reports the failure and has a button to try again")
         func failure() async throws {
             try await Scenario.run { scenario in
                 for path in [SampleApp.repositories, SampleApp.videos] {
@@ -215,7 +215,7 @@ extension BrowserTests {
         }
 
         @Test(
-            "an invalid URL shows the reason above the form and the default in its place",
+            "the page of an invalid URL shows the reason, and the text in the field",
             arguments: ["sort=x", "pages=0"]
         )
         func invalid(parameter: String) async throws {

@@ -12,8 +12,8 @@ extension BrowserTests {
 
         @Test("begins with the token, leads to the requested page, and ends with a button")
         func session() async throws {
-            // The response to a wrong token.
             let access = AccessRules(token: AccessToken(Self.token))
+            // The response to a wrong token has status 401.
             try await Scenario.run(access: access, allowing: "401 (Unauthorized)") { scenario in
                 let page = scenario.page
                 try await scenario.open("/?q=swift&kinds=video")
@@ -35,7 +35,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("has a button to end it that fits a phone")
+        @Test("has a button *Log out* that fits a phone")
         func phone() async throws {
             let access = AccessRules(token: AccessToken(Self.token))
             try await Scenario.run(access: access) { scenario in

@@ -8,7 +8,7 @@ import Testing
 extension BrowserTests {
     @Suite("Without scripts")
     struct WithoutScriptsTests {
-        @Test("a search is typed and sent, and its pages, details and filters are links and forms")
+        @Test("a search, its pages, details and filters work with links and forms")
         func everything() async throws {
             try await Scenario.run { scenario in
                 let page = scenario.page
@@ -50,7 +50,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("nothing is shown that needs a script")
+        @Test("controls that need a script are not shown")
         func controls() async throws {
             try await Scenario.run { scenario in
                 try await scenario.page.setScripting(false)

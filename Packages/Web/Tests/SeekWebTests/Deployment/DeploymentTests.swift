@@ -7,7 +7,7 @@ import Testing
 
 @testable import SeekWeb
 
-/// The examples in Documentation, which the README links.
+/// The examples in the folder `Documentation`, to which the README links.
 private enum Example {
     static func text(_ name: String) throws -> String {
         let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
@@ -16,13 +16,13 @@ private enum Example {
 }
 
 @Suite(
-    "Behind nginx, with the example of its configuration",
+    "Behind nginx with the example configuration",
     .enabled(if: ChildProgram.find("nginx") != nil, "nginx is not installed: apt-get install nginx-light")
 )
 struct NginxTests {
     private static let token = "0123456789abcdef"
 
-    @Test("a browser logs in, and is recognized by its address")
+    @Test("a browser logs in, and its address is logged in place of a forged one")
     func login() async throws {
         let log = EntryList()
         try await withNginx(log: { log.append($0) }) { port, _ in
@@ -44,7 +44,7 @@ struct NginxTests {
     }
 
     @Test(
-        "requests of other pages and for other hosts are rejected",
+        "requests from other sites or without the token are rejected",
         arguments: [("Origin: https://evil.example\r\n", 403), ("Sec-Fetch-Site: cross-site\r\n", 403), ("", 401)]
     )
     func foreign(field: String, status: Int) async throws {
@@ -68,8 +68,8 @@ struct NginxTests {
         }
     }
 
-    @Test("requests succeed while one of two processes is restarted")
-    func restart() async throws {
+    @Test("requests succeed after one of two servers has stopped")
+    func stoppedServer() async throws {
         try await withNginx { port, servers in
             let request = "GET / HTTP/1.1\r\n\(Self.header)Authorization: Bearer \(Self.token)\r\n\r\n"
             for index in 0..<20 {
@@ -82,7 +82,7 @@ struct NginxTests {
 
     private static let header = "Host: seek.example.com\r\nConnection: close\r\n"
 
-    /// Runs two processes of the app behind nginx.
+    /// Runs nginx in front of two servers, which stand for the two processes of the example.
     private func withNginx(
         gate: Gate = Gate(),
         log: @escaping @Sendable (AccessLogEntry) -> Void = { _ in },
@@ -145,11 +145,11 @@ struct NginxTests {
 }
 
 @Suite(
-    "The example of a systemd unit",
+    "The example systemd unit",
     .enabled(if: ChildProgram.find("systemd-analyze") != nil, "systemd-analyze is not installed")
 )
 struct SystemdTests {
-    @Test("has no errors, and flags that exist")
+    @Test("has no errors, and its flags are valid")
     func verify() async throws {
         let folder = try TemporaryFolder()
         // systemd-analyze requires that the program exists.

@@ -59,12 +59,12 @@ struct HTMLTests {
     )
     func addresses(address: String, expected: String) {
         for attribute in ["href", "src", "action"] {
-            let prefix: HTML =
+            let tag: HTML =
                 attribute == "href"
                 ? "<a href=\"\(address)\">"
                 : attribute == "src"
                     ? "<img src=\"\(address)\">" : "<form action=\"\(address)\">"
-            #expect(prefix.markup.contains(" \(attribute)=\"\(expected)\""))
+            #expect(tag.markup.contains(" \(attribute)=\"\(expected)\""))
         }
     }
 
@@ -84,7 +84,7 @@ struct HTMLTests {
     }
 
     @Test(
-        "shortens a string to a number of characters",
+        "shortens a string to a number of Unicode scalars",
         arguments: [
             ("short", 5, "short"), ("longer", 5, "long…"),
             ("a\u{301}\u{301}\u{301}", 2, "a…"), ("<<<<", 2, "&lt;…"),
@@ -94,7 +94,7 @@ struct HTMLTests {
         #expect(("\(text, limit: limit)" as HTML).markup == expected)
     }
 
-    @Test("a title of 10,000 combining characters is short")
+    @Test("shortens a title of 10,000 combining characters")
     func longTitle() {
         let title = "e" + String(repeating: "\u{301}", count: 10_000)
         #expect(("\(title, limit: 200)" as HTML).markup.unicodeScalars.count == 200)

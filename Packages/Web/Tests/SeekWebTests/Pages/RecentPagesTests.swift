@@ -30,17 +30,17 @@ struct RecentPagesTests {
 
         convenience init() throws { self.init(try WebContext()) }
 
-        /// Changes the time by seconds.
+        /// Advances the time by a number of seconds.
         func advance(by seconds: Double) { time.seconds.withLock { $0 += seconds } }
 
         /// Returns a page.
         func page(_ target: String = "/?q=swift") async throws -> String { try await app.page(target) }
 
-        /// Returns whether a search runs for a page.
+        /// Loads a page, and returns whether it was searched.
         func searches(_ target: String = "/?q=swift") async throws -> Bool {
-            let before = searchCount
+            let before = searchedSourceCount
             _ = try await page(target)
-            return searchCount > before
+            return searchedSourceCount > before
         }
 
         /// Loads a page until all its parts are stored responses.
@@ -57,8 +57,8 @@ struct RecentPagesTests {
             }
         }
 
-        /// The sources of all searches so far.
-        private var searchCount: Int {
+        /// The number of sources that have been searched so far.
+        private var searchedSourceCount: Int {
             let lines = service.metrics.text(quota: QuotaReport()).split(separator: "\n")
             let counts = lines.filter { $0.hasPrefix("seek_search_sources_total{") }
             return counts.compactMap { $0.split(separator: " ").last.flatMap { Int($0) } }.reduce(0, +)
@@ -69,7 +69,7 @@ struct RecentPagesTests {
     func repeated() async throws {
         let site = try TimedSite()
         #expect(try await site.searches())
-        #expect(try await site.searches(), "the first page shows what it cost")
+        #expect(try await site.searches(), "a page that shows a cost is not stored")
         let page = try await site.page()
         site.advance(by: 0.9)
         #expect(try await !site.searches())
@@ -105,7 +105,7 @@ struct RecentPagesTests {
     }
 
     @Test(
-        "pages with other content are searched each time",
+        "a page with other parameters is searched",
         arguments: ["/?q=swift&view=grouped", "/?q=swift&pages=2", "/?q=swift&kinds=video"]
     )
     func others(target: String) async throws {
@@ -129,7 +129,7 @@ struct RecentPagesTests {
         #expect(try await site.searches(target))
     }
 
-    @Test("a page with a failed source is searched each time, so that a retry is one")
+    @Test("a page with a failed source is searched each time, so that Retry has an effect")
     func failure() async throws {
         let site = TimedSite(
             try WebContext(reply: { $0.url.path.hasPrefix("/youtube") ? nil : .response(HTTPResponse(status: 503)) })
@@ -138,7 +138,7 @@ struct RecentPagesTests {
         #expect(try await site.searches())
     }
 
-    /// Stores a page with a text as its body, and returns whether it is returned then.
+    /// Stores a page, and returns whether it can be loaded afterwards.
     private func isReturned(_ query: QueryParameters, _ body: String, by pages: RecentPages) throws -> Bool {
         let (state, now) = (PageState(search: try SearchState(query)), Date(timeIntervalSince1970: 1_700_000_000))
         let page = Page(title: "", state: state, header: HeaderContent(now: now), content: "")

@@ -55,7 +55,7 @@ struct SavedPageTests {
     }
 
     @Test(
-        "what cannot be saved, or is not saved with the search, is explained before",
+        "the form explains why a search cannot be saved, and what is not saved with it",
         arguments: [
             ("/?q=swift&since=2026-01-01", "A saved search has no dates", false),
             ("/?q=swift&kinds=code", "can be saved", false),
@@ -135,7 +135,7 @@ struct SavedPageTests {
         #expect(response.text.contains("<li class=\"card\""))
     }
 
-    @Test("the history has searches and no previews, and can be cleared")
+    @Test("the history contains searches but no previews, and can be cleared")
     func history() async throws {
         let app = try Site()
         _ = try await app.page("/?q=sqlite")

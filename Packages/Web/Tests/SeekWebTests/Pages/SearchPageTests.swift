@@ -30,13 +30,13 @@ struct SearchPageTests {
         #expect(page.contains("value=\"swift\""))
     }
 
-    @Test("a page of 25 results has 60 KB at most")
+    @Test("a page of 25 results has at most 60 KB")
     func size() async throws {
         let page = try await Site().page("/?q=swift")
         #expect(page.utf8.count <= 60_000)
     }
 
-    @Test("neither scripts nor styles are in the page")
+    @Test("the page has no inline scripts or styles")
     func inline() async throws {
         let page = try await Site().page("/?q=swift")
         #expect(page.count(of: "<script") == 1)
@@ -107,7 +107,7 @@ struct SearchPageTests {
         #expect(await site.app.respond(to: request).status.code == 304)
     }
 
-    @Test("a source that fails has its message and a link to retry; the other one has results")
+    @Test("a source that fails has a link to retry, and the results of the other one are shown")
     func failure() async throws {
         let context = try WebContext(reply: {
             $0.url.path.hasPrefix("/youtube") ? nil : .response(HTTPResponse(status: 503))
@@ -125,7 +125,7 @@ struct SearchPageTests {
         #expect(page.contains("href=\"/?q=zzzzqqqq&amp;offline=1\""))
     }
 
-    @Test("more results are a link that works without a script, with its cost")
+    @Test("a link that works without a script leads to more results, and shows their cost")
     func further() async throws {
         let context = try WebContext()
         let page = try await Site(context).page("/?q=swift")
@@ -147,7 +147,7 @@ struct SearchPageTests {
         #expect(requestCount == 0)
     }
 
-    @Test("a preview shows stored results, and keeps the state of the form")
+    @Test("a preview shows stored results, and does not change the filters")
     func preview() async throws {
         let site = try Site()
         let requestCount = try await site.requestCount {
@@ -160,7 +160,7 @@ struct SearchPageTests {
         #expect(requestCount == 0)
     }
 
-    @Test("stored results are sorted and selected by date", arguments: ["date", "popularity"])
+    @Test("stored results are sorted as requested, and filtered by date", arguments: ["date", "popularity"])
     func offlineOptions(sort: String) async throws {
         let context = try WebContext()
         let service = context.service()
@@ -168,9 +168,11 @@ struct SearchPageTests {
         _ = await service.search(all)
         var offline = try SearchState(["q": "swift", "kinds": "repository", "offline": 1, "sort": "\(sort)"])
         let hits = await service.search(offline).results.map(\.hit)
-        let keys = hits.map { sort == "date" ? $0.date?.timeIntervalSince1970 ?? 0 : Double($0.count?.value ?? 0) }
+        let sortValues = hits.map {
+            sort == "date" ? $0.date?.timeIntervalSince1970 ?? 0 : Double($0.count?.value ?? 0)
+        }
         #expect(hits.count == SearchState.pageSize)
-        #expect(keys == keys.sorted(by: >))
+        #expect(sortValues == sortValues.sorted(by: >))
         let next = await service.search(offline.next).results.map(\.hit.id)
         #expect(!next.isEmpty)
         #expect(Set(next).isDisjoint(with: hits.map(\.id)))
@@ -232,7 +234,7 @@ struct SearchEventTests {
 
 @Suite("The first load of a page in a browser")
 struct FirstLoadTests {
-    /// The header of a request for a page that a browser opens.
+    /// The header fields that a browser sends when it opens a page.
     private static let navigation: HTTPFields = [
         .host: "127.0.0.1:8750", .secFetchMode: "navigate", .secFetchDest: "document",
     ]
@@ -272,7 +274,7 @@ struct FirstLoadTests {
         #expect(searches.count == 2)
     }
 
-    @Test("is complete if the sources respond in time, as for stored results")
+    @Test("is complete if the sources respond in time")
     func inTime() async throws {
         let context = try WebContext()
         let page = try await open("/?q=swift", context.service { $0.pageTime = .seconds(300) })
@@ -283,7 +285,7 @@ struct FirstLoadTests {
 
 @Suite("Details beside the results")
 struct DetailsPageTests {
-    @Test("the details of a result have the cost of loading more, and a link to close them")
+    @Test("the details of a result show the cost of loading more, and a link to close them")
     func found() async throws {
         let app = try Site()
         let id = try await Self.firstID(of: "/?q=swift&kinds=video", app)
@@ -295,7 +297,7 @@ struct DetailsPageTests {
         #expect(page.contains("class=\"button close\" href=\"/?q=swift&amp;kinds=video\""))
     }
 
-    @Test("the part with the details has what the card has, and the card is marked")
+    @Test("the details show the values of the card, and the card is marked")
     func card() async throws {
         let site = try Site()
         let id = try await Self.firstID(of: "/?q=swift&kinds=video", site)
@@ -307,7 +309,7 @@ struct DetailsPageTests {
         #expect(part.contains("<li class=\"card selected\" data-key=\"\(id)\" tabindex=\"-1\" aria-current=\"true\">"))
     }
 
-    @Test("loaded details have statistics and topics, which are searches", arguments: ["video", "repository"])
+    @Test("loaded details have statistics, and topics that link to searches", arguments: ["video", "repository"])
     func loaded(kind: String) async throws {
         let app = try Site()
         let id = try await Self.firstID(of: "/?q=swift&kinds=\(kind)", app)
@@ -318,7 +320,7 @@ struct DetailsPageTests {
         #expect(page.contains("<a class=\"chip\" href=\"/?q="))
     }
 
-    @Test("details that cannot be loaded have what the search returned, and can be loaded again")
+    @Test("if details cannot be loaded, those that the search returned are shown, and loading can be tried again")
     func failed() async throws {
         let context = try WebContext(reply: {
             $0.url.path.hasPrefix("/repositories/") ? .response(HTTPResponse(status: 404)) : nil
@@ -332,7 +334,10 @@ struct DetailsPageTests {
         #expect(page.contains("class=\"button load\""))
     }
 
-    @Test("details of an unknown result are explained", arguments: ["nonsense", "youtube:video:none", "<script>"])
+    @Test(
+        "details of an unknown result are an error on the page",
+        arguments: ["nonsense", "youtube:video:none", "<script>"]
+    )
     func unknown(id: String) async throws {
         let app = try Site()
         let query: QueryParameters = ["q": "swift", "details": id, "load": "1"]
@@ -340,7 +345,7 @@ struct DetailsPageTests {
         #expect(page.contains("<div class=\"inside\"><h2>Details</h2><p class=\"notice bad\">"))
     }
 
-    @Test("the part with the details does not wait for sources that do not have the result")
+    @Test("a request for the details only does not wait for sources without the result")
     func part() async throws {
         let context = try WebContext(reply: { $0.url.path.hasPrefix("/youtube") ? .fault(.stall) : nil })
         let app = Site(context)

@@ -19,7 +19,7 @@ struct WordingTests {
     }
 
     @Test(
-        "the origin of a response has its age",
+        "the origin of a stored response includes its age",
         arguments: [
             (Provenance.network, "just fetched"),
             (Provenance(source: .memory, age: .seconds(12)), "from memory, 12 s old"),
@@ -37,10 +37,10 @@ struct WordingTests {
     }
 }
 
-@Suite("The quota for people")
+@Suite("The meters of quotas")
 struct QuotaViewTests {
     @Test(
-        "the meter has what is left, and when it resets, which may be past",
+        "a meter shows what is left, and when the quota resets, even if that time has passed",
         arguments: [
             (-20, "resets now<"), (0, "resets now<"), (30, ">in a moment</time>"), (7_300, ">in 2 hours</time>"),
         ]

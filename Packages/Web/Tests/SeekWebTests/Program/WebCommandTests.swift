@@ -9,7 +9,7 @@ import Testing
 
 @Suite("The program seek-web")
 struct WebCommandTests {
-    @Test("prints its address, serves, logs without the query, and ends")
+    @Test("prints its address, responds, logs the request without its query, and ends")
     func serves() async throws {
         let program = try TestProgram()
         let status = try await program.run(["--port", "0", "--log"]) { address in
@@ -31,7 +31,7 @@ struct WebCommandTests {
         #expect(!line.contains("secret"))
     }
 
-    @Test("without a key it starts, and explains what is missing")
+    @Test("without a key, starts and explains what is missing")
     func noKey() async throws {
         let program = try TestProgram()
         program.environment["YOUTUBE_API_KEY"] = nil
@@ -39,7 +39,7 @@ struct WebCommandTests {
         #expect(program.messages.contains { $0.contains("YOUTUBE_API_KEY is not set") })
     }
 
-    @Test("offers the next free port if the port is in use")
+    @Test("if the port is in use, the error names another one")
     func portInUse() async throws {
         let other = try ListeningSocket(address: "127.0.0.1", port: 0)
         defer { close(other.descriptor) }
@@ -51,7 +51,7 @@ struct WebCommandTests {
     }
 
     @Test(
-        "what is wrong is reported in one line",
+        "a problem is reported in one line",
         arguments: [
             (["--prot"], 2, "did you mean '--port'?"), (["--token-file", "/nonexistent/token"], 1, "does not exist"),
             (["--listen", "203.0.113.1", "--token-file", "TOKEN"], 1, "is not an address of this machine"),
@@ -66,7 +66,7 @@ struct WebCommandTests {
         #expect(program.messages.first?.contains(message) == true)
     }
 
-    @Test("a variable that is wrong is named, without its value")
+    @Test("the value of an invalid variable is not printed")
     func environment() async throws {
         let program = try TestProgram()
         program.environment["SEEK_REDIS_URL"] = "secret://host"
@@ -79,7 +79,7 @@ struct WebCommandTests {
         let program = try TestProgram()
         let file = program.folder.path(of: "opened")
         let script = "env >\(file).new; echo \"$1\" >>\(file).new; mv \(file).new \(file)"
-        // Read by the shell: a program that a test has just written cannot always be run.
+        // The shell reads the script: executing a file that was just written can fail with ETXTBSY.
         program.environment["BROWSER"] = "/nonexistent:/bin/sh \(try program.folder.write(script, to: "script").path)"
         _ = try await program.run(["--port", "0", "--open"]) { address in
             await eventually("the page is opened") {
@@ -91,7 +91,7 @@ struct WebCommandTests {
         #expect(!content.contains("demo-key"))
     }
 
-    @Test("without a browser it serves, and says so")
+    @Test("without a browser, serves and reports that none was found")
     func noBrowser() async throws {
         let program = try TestProgram()
         program.environment["PATH"] = "/nonexistent"
@@ -132,7 +132,8 @@ private final class TestProgram: Sendable {
     var output: [String] { state.withLock(\.output) }
     var messages: [String] { state.withLock(\.messages) }
 
-    /// Runs a command line, and an operation while it serves at an address. Returns the exit status.
+    /// Runs a command line and returns its exit status. The operation receives the address of the server; the program
+    /// ends after it.
     func run(_ arguments: [String], _ operation: @Sendable (String) async throws -> Void) async throws -> Int32 {
         let end = Gate()
         let context = WebCommand.Context(

@@ -7,11 +7,11 @@ import Testing
 
 @testable import SeekWeb
 
-@Suite("The details of cards and of single results")
+@Suite("Details on cards and of single results")
 struct CardTests {
     private let video = try? SearchState(["q": "swift", "kinds": "video"])
 
-    @Test("each page of videos has durations, views and avatars, for one unit each")
+    @Test("each page of videos has durations, views and avatars, which cost at most two units")
     func cards() async throws {
         let context = try WebContext()
         let service = context.service()
@@ -37,7 +37,7 @@ struct CardTests {
         #expect(context.server.received.allSatisfy { $0.url.path().hasSuffix("/search") })
     }
 
-    @Test("if the details fail, the results remain and a message says so")
+    @Test("if lookups fail, the results remain, and a message explains what is missing")
     func failure() async throws {
         let context = try WebContext(SampleAPIConfiguration(unitQuota: 0))
         let results = await context.service().search(try #require(video))
@@ -47,7 +47,7 @@ struct CardTests {
     }
 
     @Test(
-        "details have statistics and the complete description, and their cost is known before",
+        "details have statistics, and their cost is known before they are loaded",
         arguments: [
             ("video", "youtube.units", ["views", "likes"]), ("channel", "youtube.units", ["videos"]),
             ("repository", "core", ["stars", "forks"]),
@@ -72,7 +72,7 @@ struct CardTests {
     }
 
     @Test(
-        "an ID without details is an error and sends nothing",
+        "an ID without details is an error, and no request is sent",
         arguments: [
             "", "x", "youtube:video:", "youtube:video:a,b", "youtube:video:../x", "youtube:repository:1",
             "github:repository:a", "github:repository:99999999999999999999", "github:issue:1", "notes:video:a",
@@ -85,7 +85,7 @@ struct CardTests {
         #expect(context.server.received.isEmpty)
     }
 
-    @Test("a result that was removed is an error", arguments: ["youtube:video:gone", "github:repository:1"])
+    @Test("a removed result is an error", arguments: ["youtube:video:gone", "github:repository:1"])
     func removed(id: String) async throws {
         let context = try WebContext()
         let error = await #expect(throws: SearchError.self) { try await context.service().details(of: id) }

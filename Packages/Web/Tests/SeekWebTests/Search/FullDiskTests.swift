@@ -8,7 +8,7 @@ import Testing
 
 @Suite("On a full disk", .enabled(if: SmallDisk.isPermitted, "no file system may be mounted: run as root"))
 struct FullDiskTests {
-    @Test("searches have results, and what cannot be stored is explained")
+    @Test("searches have results, and a search that cannot be saved is explained")
     func full() async throws {
         let disk = try SmallDisk(size: 1 << 20)
         let context = try WebContext(configure: {

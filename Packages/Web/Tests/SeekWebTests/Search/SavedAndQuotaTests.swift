@@ -51,7 +51,7 @@ struct SavedAndQuotaTests {
         #expect(error?.message.contains(message) == true)
     }
 
-    @Test("a name that exists is an error unless the search is replaced")
+    @Test("an existing name is an error unless the search is replaced")
     func replacing() async throws {
         let context = try WebContext()
         let service = context.service()
@@ -101,7 +101,7 @@ struct SavedAndQuotaTests {
         #expect(usage?.remaining == 0)
     }
 
-    @Test("without a key, quotas and health say what to do")
+    @Test("without a key, quotas and health explain what to do")
     func noKey() async throws {
         let context = try WebContext(configure: { $0.youTubeAPIKey = nil })
         let service = context.service()
@@ -129,7 +129,7 @@ struct SavedAndQuotaTests {
         #expect(!report.isHealthy)
     }
 
-    @Test("searches are in the history, further pages are not")
+    @Test("the history contains searches but not their further pages")
     func history() async throws {
         let context = try WebContext()
         let service = context.service { $0.loadsDetails = false }

@@ -12,7 +12,7 @@ struct SearchHistoryTests {
     private func date(_ seconds: Double) -> Date { Date(timeIntervalSince1970: 1_700_000_000 + seconds) }
 
     @Test(
-        "has each search once, the last one first, and without the beginnings of a text that was typed",
+        "contains each search once, the latest first, and no text that was completed soon after",
         arguments: [
             ([("q=a", 0.0), ("q=b", 100)], ["q=b", "q=a"]),
             ([("q=a", 0), ("q=b", 100), ("q=a", 200)], ["q=a", "q=b"]),
@@ -33,7 +33,7 @@ struct SearchHistoryTests {
         #expect(read == list)
     }
 
-    @Test("is read by the next process, and a corrupt file is empty")
+    @Test("is read by the next process, and is empty if the file is corrupt")
     func file() async throws {
         let folder = try TemporaryFolder()
         let path = folder.url.appending(path: "history.json").path

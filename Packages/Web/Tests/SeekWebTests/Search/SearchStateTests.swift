@@ -48,12 +48,13 @@ struct SearchStateTests {
     )
     func invalid(query: String, parameter: String, problem: String) throws {
         let query = QueryParameters(encoded: "q=swift&" + query)
-        let unique = QueryParameters(query.items.reversed())
+        // Of several values, the first one is used: the one to test precedes `q=swift`.
+        let reversed = QueryParameters(query.items.reversed())
         guard !parameter.isEmpty else {
-            #expect(try SearchState(unique).text == "swift")
+            #expect(try SearchState(reversed).text == "swift")
             return
         }
-        let error = try #require(throws: SearchStateError.self) { try SearchState(unique) }
+        let error = try #require(throws: SearchStateError.self) { try SearchState(reversed) }
         #expect(error.problems.map(\.parameter.rawValue) == [parameter])
         #expect(error.description.contains(problem))
         #expect(error.state.kinds == SearchState.defaultKinds)
@@ -61,7 +62,7 @@ struct SearchStateTests {
         #expect(try SearchState(error.state.parameters) == error.state)
     }
 
-    @Test("all invalid parameters are named, in the order of the form")
+    @Test("all invalid parameters but the cursor are named, in the order of the form")
     func several() throws {
         let query: QueryParameters = ["since": "banana", "q": "swift", "sort": "zzz", "kinds": "foo", "cursor": "x"]
         let error = try #require(throws: SearchStateError.self) { try SearchState(query) }
@@ -70,7 +71,7 @@ struct SearchStateTests {
         #expect(error.description.hasSuffix(". The parameter “since” must be a date such as 2026-01-31."))
     }
 
-    @Test("the text has a limit, whatever its encoding", arguments: ["a", "東", "👩‍👩‍👧‍👦"])
+    @Test("the length of the text is limited in characters and in bytes", arguments: ["a", "東", "👩‍👩‍👧‍👦"])
     func length(character: String) throws {
         let limit = SearchState.maximumTextLength
         #expect(throws: SearchStateError.self) {
@@ -81,7 +82,7 @@ struct SearchStateTests {
         }
     }
 
-    @Test("a cursor is that of the next page of the same search only")
+    @Test("a cursor is accepted with its own search and unchanged only")
     func cursors() throws {
         let state = try SearchState(["q": "swift", "sort": "date"])
         let next = try SearchState(state.next.parameters)
@@ -102,7 +103,7 @@ struct SearchStateTests {
         }
     }
 
-    @Test("the page grows by one, and the first page has no parameter")
+    @Test("an extended state has one more page, and the first page has no parameter")
     func pages() throws {
         let state = try SearchState(["q": "swift", "pages": 2])
         #expect(state.pages == 1...2)

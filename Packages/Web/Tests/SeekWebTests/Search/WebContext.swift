@@ -7,7 +7,8 @@ import SeekTestHelpers
 
 @testable import SeekWeb
 
-/// A sample server of both APIs and a temporary folder. Both are removed with the last reference.
+/// A sample server of both APIs and a temporary folder. With the last reference, the server is stopped and the folder
+/// removed.
 final class WebContext: Sendable {
     let server: LoopbackServer
     let folder: TemporaryFolder
@@ -45,7 +46,7 @@ final class WebContext: Sendable {
 
     deinit { server.stop() }
 
-    /// Returns a service over a client of its own.
+    /// Returns a service with its own client.
     func service(_ configure: (inout WebSearchService.Options) -> Void = { _ in }) -> WebSearchService {
         var options = WebSearchService.Options()
         options.timeBudget = .seconds(300)

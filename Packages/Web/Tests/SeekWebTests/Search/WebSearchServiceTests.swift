@@ -59,7 +59,7 @@ struct WebSearchServiceTests {
         #expect(context.server.received.count == sent)
     }
 
-    @Test("grouped results have a page of each source")
+    @Test("grouped results contain a page of each source")
     func grouped() async throws {
         let context = try WebContext()
         let results = await context.service().search(try state(["q": "swift", "view": "grouped"]))
@@ -70,7 +70,7 @@ struct WebSearchServiceTests {
         #expect(results.hasMore)
     }
 
-    @Test("updates begin with pending sources, and only the last one is final")
+    @Test("only the last update is final, with all sources completed")
     func updates() async throws {
         let context = try WebContext()
         var updates: [SearchResults] = []

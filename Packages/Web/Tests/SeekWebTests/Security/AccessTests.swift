@@ -43,7 +43,7 @@ struct AccessTests {
     }
 
     @Test(
-        "a request of a page of another origin is rejected",
+        "a request from a page of another origin is rejected",
         arguments: [
             ([:], 200), ([.origin: "http://localhost:8750"], 200), ([.origin: "https://seek.example.com"], 200),
             ([.origin: "https://evil.example"], 403), ([.origin: "null"], 403), ([.origin: "http://localhost"], 403),
@@ -58,7 +58,7 @@ struct AccessTests {
     }
 
     @Test(
-        "of another site's requests, only links are accepted",
+        "only links are accepted from another site",
         arguments: [("navigate", "document", 200), ("navigate", "iframe", 403), ("no-cors", "image", 403)]
     )
     func otherSites(mode: String, destination: String, status: Int) async throws {
@@ -111,7 +111,7 @@ struct AccessTests {
     }
 
     @Test(
-        "after the login, the browser is led to a page of the app only",
+        "after the login, the browser is redirected only to a page of the app",
         arguments: [
             ("/saved", "/saved"), ("//evil.example", "/"), ("https://evil.example", "/"),
             ("/\\evil.example", "/%5Cevil.example"),
@@ -126,7 +126,7 @@ struct AccessTests {
         #expect(await Self.app(token: Self.token).respond(to: login).headerFields[.location] == location)
     }
 
-    @Test("a wrong token gets the form again, and attempts are limited")
+    @Test("the response to a wrong token is the form, and attempts are limited")
     func attempts() async throws {
         let app = Self.app(token: Self.token)
         var login = try request("/login", [.host: "localhost"], .post)
@@ -230,7 +230,7 @@ struct AccessTests {
         #expect(AccessRules().client(of: request) == peer)
     }
 
-    @Test("every response, rejections included, restricts the browser")
+    @Test("every response, including rejections, has security header fields")
     func headers() async throws {
         let app = Self.app(token: Self.token)
         for target in ["/", "/nothing", "/login", "/api/v1/search"] {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The token of a team")
 struct AccessTokenTests {
-    @Test("is read from a private file, without the white space around it")
+    @Test("is read from a private file, without the whitespace around it")
     func file() throws {
         let folder = try TemporaryFolder()
         let file = try write("\n  0123456789abcdef\r\n", 0o600, folder)
@@ -28,7 +28,7 @@ struct AccessTokenTests {
         #expect(content.map { $0.isEmpty || error?.description.contains($0) == false } ?? true)
     }
 
-    @Test("is not part of a description, and the session differs from it")
+    @Test("is not part of a description, a dump or the value of a session")
     func hidden() throws {
         let token = try #require(AccessToken("0123456789abcdef"))
         var dumped = ""

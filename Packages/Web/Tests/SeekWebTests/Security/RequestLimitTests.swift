@@ -19,7 +19,7 @@ struct RequestLimitTests {
         #expect(admitted == 60)
     }
 
-    @Test("a flood of clients does not use more memory")
+    @Test("the number of clients in memory is limited")
     func flood() {
         let start = ContinuousClock.now
         var limit = RequestLimit(perMinute: 1)

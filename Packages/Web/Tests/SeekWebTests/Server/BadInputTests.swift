@@ -70,7 +70,7 @@ struct BadInputTests {
     }
 
     @Test(
-        "that is not HTTP ends the connection, and the server continues to serve",
+        "that is not a valid, complete HTTP request ends the connection, and the server continues to serve",
         arguments: [
             Array("\u{16}\u{03}\u{01}\u{02}\u{00}\u{01}\u{00}\u{01}".utf8), [0xFF, 0xFE, 0xFD, 0x0A, 0x0A, 0x0A, 0x0A],
             Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8), Array("GET\r\n\r\n".utf8), Array("\r\n\r\n\r\n\r\n".utf8),
@@ -141,14 +141,14 @@ struct BadInputTests {
             let response = try await onThread {
                 let client = try RawClient(port: server.port)
                 client.send("GET / HTTP/1.1\r\nHost: localhost\r\n")
-                // Each byte follows the response to another client, until the server has closed the connection.
+                // Sends a byte after each response to another client, until the server has closed the connection.
                 while client.send("X") {
                     let other = try RawClient(port: server.port).exchange("GET / HTTP/1.1\r\n\(Self.host)\r\n")
                     #expect(other.bodies == ["home"])
                 }
                 return client.read(until: "\u{0}never")
             }
-            #expect(response == "", "the header is not too large")
+            #expect(response == "", "the client was not dropped because of a header that is too large")
         }
     }
 
@@ -158,11 +158,11 @@ struct BadInputTests {
         limits.responseTime = .milliseconds(300)
         let large = Data(repeating: 0x61, count: 64 << 20)
         let routes = [Route(.get, "/") { _, _ in WebResponse(body: .data(large)) }]
-        let statuses = EntryList()
-        try await withServer(routes: routes, limits: limits, log: { statuses.append($0) }) { server in
+        let entries = EntryList()
+        try await withServer(routes: routes, limits: limits, log: { entries.append($0) }) { server in
             let client = try RawClient(port: server.port)
             client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            await eventually("the connection is closed") { statuses.entries.count == 1 }
+            await eventually("the connection is closed") { entries.entries.count == 1 }
             client.close()
         }
     }

@@ -11,7 +11,7 @@ import Testing
 struct DrainTests {
     private static let request = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
-    /// Returns a server whose response waits at a gate.
+    /// Creates a server whose response waits at a gate.
     private func server(waitingAt gate: Gate) throws -> WebServer {
         try WebServer(
             WebApplication(routes: [
@@ -63,7 +63,7 @@ struct DrainTests {
         let stream = try RawClient(port: server.port)
         stream.send("GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
         _ = try await onThread(stream) { $0.read(until: "first\n\n") }
-        // Longer than the time limit of the test: it would not end if it waited for them.
+        // Longer than the time limit of the test, which would fail if the server waited for the connections.
         await server.stop(drainingFor: .seconds(86_400))
         #expect(try await onThread(stream) { $0.read(until: "\u{0}never") }.hasSuffix("0\r\n\r\n"))
         #expect(try await onThread(idle) { $0.read(until: "\u{0}never") } == "")

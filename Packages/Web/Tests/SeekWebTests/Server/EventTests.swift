@@ -71,7 +71,7 @@ struct EventTests {
         }
     }
 
-    @Test("a response to HEAD has the header, and starts no stream")
+    @Test("a response to HEAD has the header, and no events")
     func head() async throws {
         let source = EventSource()
         try await withServer(routes: source.routes) { server in
@@ -85,7 +85,7 @@ struct EventTests {
         }
     }
 
-    @Test("many idle clients are served, and others beside them")
+    @Test("many clients receive the same event")
     func manyClients() async throws {
         let source = EventSource()
         try await withServer(routes: source.routes) { server in

@@ -10,7 +10,7 @@ import Testing
 @Suite("The server over real sockets")
 struct WebServerTests {
     @Test(
-        "each request gets its response",
+        "a request returns the status and the content of its route, or of its rejection",
         arguments: [
             ("GET / HTTP/1.1", "", "200", "home"), ("GET /echo?q=a%20b&q=c HTTP/1.1", "", "200", "a b,c"),
             ("POST /echo HTTP/1.1", "hello", "200", "hello"), ("GET /nothing HTTP/1.1", "", "404", "nothing"),
@@ -41,7 +41,7 @@ struct WebServerTests {
         }
     }
 
-    @Test("pipelined requests are responded to in order")
+    @Test("the responses to pipelined requests are sent in order")
     func pipelining() async throws {
         try await withServer(routes: Self.routes) { server in
             let requests = (0..<20).map { "GET /echo?q=\($0) HTTP/1.1\r\nHost: localhost\r\n\r\n" }.joined()

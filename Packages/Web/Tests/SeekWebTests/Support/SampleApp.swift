@@ -9,19 +9,19 @@ import Testing
 
 @testable import SeekWeb
 
-/// The web app over the sample of both APIs, with a server for each.
+/// A server of the web app, and a server with the sample of both APIs.
 struct SampleApp {
     /// The URL of the web app.
     let url: URL
-    /// The responses of both APIs. The stub that was added last precedes the others.
+    /// The responses of both APIs. Stubs that were added later take precedence.
     let api: StubTransport
     private let sample: SampleAPI
 
     /// Returns the URL of a page.
     func page(_ target: String) throws -> URL { try #require(URL(string: target, relativeTo: url)) }
 
-    /// Returns the number of searches that were sent to YouTube, or with another path to GitHub.
-    func searchCount(_ path: String = "/youtube/v3/search") -> Int {
+    /// Returns the number of requests sent to a path; by default, the searches of YouTube.
+    func searchCount(_ path: String = SampleApp.videos) -> Int {
         api.received.count { $0.url.path() == path }
     }
 
@@ -35,7 +35,7 @@ struct SampleApp {
         api.stub(.get, path, times: .any, returning: response)
     }
 
-    /// Lets the sample respond to requests of a path again.
+    /// Restores the responses of the sample to requests of a path.
     func restore(_ path: String) { replace(path, with: sampleResponse) }
 
     /// Holds the responses to searches until the gate is opened.

@@ -33,7 +33,7 @@ extension WebApplication {
     func page(_ target: String) async throws -> String { try await response(target).text }
 }
 
-/// The app over a sample server of both APIs.
+/// The app with a sample server of both APIs.
 struct Site {
     let context: WebContext
     let app: WebApplication
@@ -44,7 +44,7 @@ struct Site {
         app = WebApplication(context.service())
     }
 
-    /// Creates the app over a new sample server.
+    /// Creates the app with a new sample server.
     init() throws { self.init(try WebContext()) }
 
     /// Returns the response to a request from this machine.

@@ -11,7 +11,7 @@ struct ThumbnailTests {
     private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 0]
 
     @Test(
-        "only images of known formats are served, with the type of their content",
+        "only images of known formats are served, with the media type of their content",
         arguments: [
             (png, "image/jpeg", 200, "image/png"), ([0xFF, 0xD8, 0xFF, 0xE0], "image/jpeg", 200, "image/jpeg"),
             (Array("GIF89a...".utf8), "image/gif", 200, "image/gif"),
@@ -65,7 +65,7 @@ struct ThumbnailTests {
         #expect(context.server.received.isEmpty)
     }
 
-    @Test("an image that is missing or too large is reported", arguments: [(404, 404), (500, 502)])
+    @Test("a missing image and a failed request are reported", arguments: [(404, 404), (500, 502)])
     func failures(upstream: Int, status: Int) async throws {
         let context = try WebContext(reply: { _ in
             .response(HTTPResponse(status: .init(code: upstream), headerFields: [.contentType: "image/png"]))

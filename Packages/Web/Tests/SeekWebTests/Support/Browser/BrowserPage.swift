@@ -7,7 +7,7 @@ import Testing
 
 /// A page in the browser of the suite.
 ///
-/// Actions on elements wait until the element exists and can be used, as a person does.
+/// Actions on an element wait until it exists and can be used.
 struct BrowserPage: Sendable {
     private let driver: WebDriver
 
@@ -124,15 +124,15 @@ extension BrowserPage {
                 return true
             } catch {
                 failure = error.underlyingError as? WebDriver.Failure
-                guard let failure, Self.passing.contains(failure.code) else { throw error }
+                guard let failure, Self.temporaryErrors.contains(failure.code) else { throw error }
                 return false
             }
         }
         if !isDone, let failure { throw failure }
     }
 
-    /// Errors of a page that is about to change.
-    private static let passing: Set = [
+    /// The codes of errors that disappear when the page has been loaded or has changed.
+    private static let temporaryErrors: Set = [
         "no such element", "stale element reference", "element not interactable", "element click intercepted",
         "invalid element state",
     ]
@@ -163,8 +163,8 @@ extension BrowserPage {
     /// Returns the number of visible elements that a CSS selector matches.
     func count(_ selector: String) async throws -> Int { try await texts(selector).count }
 
-    /// Returns the elements that the window cannot show without scrolling to the side, as the beginning of their
-    /// markup.
+    /// Returns the elements that extend beyond the right edge of the screen, as the beginning of their markup. Elements
+    /// in containers that scroll or clip are ignored.
     func overflowingElements() async throws -> [String] {
         let script = """
             const width = screen.width

@@ -5,8 +5,8 @@ import SeekTestHelpers
 import SeekTestingSupport
 import Testing
 
-/// A running Chromium without a window, controlled by chromedriver. Both end with this value, or at the latest with
-/// this process.
+/// A running Chromium without a window, controlled by chromedriver. Both end with ``end()``, or at the latest with this
+/// process.
 struct Chromium: Sendable {
     /// Whether both programs are installed.
     static let isInstalled = ["chromium", "chromedriver"].allSatisfy { ChildProgram.find($0) != nil }

@@ -8,12 +8,13 @@ import Testing
 enum MarkupChecker {
     static let isInstalled = Reports.tool("vnu.jar") != nil && ChildProgram.find("java") != nil
 
-    /// Errors for what the standard has introduced since the release of the checker, by a part of the message.
-    private static let outdated = ["“enterkeyhint”", "Bad value “dialog” for attribute “method”"]
+    /// Parts of the messages of false errors: the checker was released before the standard introduced the attributes.
+    private static let falseErrors = ["“enterkeyhint”", "Bad value “dialog” for attribute “method”"]
 
     /// Returns the errors of documents, one line each.
     ///
-    /// - Parameter documents: The documents by name. A program starts once for all of them, which takes seconds.
+    /// - Parameter documents: The documents by name. They are checked by one run of a program that takes seconds to
+    ///   start.
     static func problems(in documents: [String: String]) throws -> [String] {
         let folder = try TemporaryFolder()
         for (name, document) in documents { _ = try folder.write(document, to: "\(name).html") }
@@ -23,7 +24,7 @@ enum MarkupChecker {
         try ChildProgram.run("java", arguments + [folder.url.path], log: log)
         let report = try JSONDecoder().decode(JSONValue.self, from: Data(contentsOf: log))
         let errors = (report["messages"].array ?? []).filter { message in
-            message["type"] == "error" && !outdated.contains { message["message"].string?.contains($0) == true }
+            message["type"] == "error" && !falseErrors.contains { message["message"].string?.contains($0) == true }
         }
         return errors.map { message in
             let file = message["url"].string.map { $0.split(separator: "/").last.map(String.init) ?? $0 } ?? ""

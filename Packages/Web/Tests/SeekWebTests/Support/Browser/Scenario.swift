@@ -8,18 +8,19 @@ import Testing
 
 @testable import SeekWeb
 
-/// A person at the page, in a browser that shows the web app over the sample.
+/// The web app with sample data, and a browser page in which a test acts as a user.
 struct Scenario {
     let app: SampleApp
     let page: BrowserPage
 
-    /// Runs a scenario. At its end the console must have no message, and an image of the page is stored as
+    /// Runs a scenario. At its end, the console must have no message, and an image of the page is stored as
     /// `.build/reports/web/scenarios/<test>.png`.
     ///
     /// - Parameters:
+    ///   - limits: The keys, quotas and rate limits of the sample.
     ///   - access: The requests that the app accepts.
     ///   - pageTime: The time after which a page is sent with the results so far.
-    ///   - allowed: A text in messages that the scenario causes on purpose.
+    ///   - allowed: A text that identifies console messages that the scenario causes on purpose.
     static func run(
         _ limits: SampleAPIConfiguration = SampleAPIConfiguration(),
         access: AccessRules = AccessRules(),
@@ -42,12 +43,12 @@ struct Scenario {
                 !(allowed.map(message.contains) ?? false)
             }
             #expect(messages == [], sourceLocation: sourceLocation)
-            // Ends the event streams of the page, for which the server would wait.
+            // Ends the event streams of the page, so that the server need not wait for them.
             try await page.open(#require(URL(string: "about:blank")))
         }
     }
 
-    /// The visible results.
+    /// The selector of the results.
     static let cards = ".cards:not(.ghosts) > .card"
 
     /// Opens a page of the app: `/?q=swift`.
@@ -75,13 +76,13 @@ struct Scenario {
         try await eventually("the details are shown") { try await page.count("#details h2") == 1 }
     }
 
-    /// The number of results.
+    /// Returns the number of visible results.
     func resultCount() async throws -> Int { try await page.count(Self.cards) }
 
-    /// The titles of the results.
+    /// Returns the titles of the visible results.
     func titles() async throws -> [String] { try await page.texts("\(Self.cards) h3") }
 
-    /// Waits until a number of results is shown and all sources have finished.
+    /// Waits until exactly a number of results is shown and all sources have finished.
     func waitForResults(_ count: Int = 25, sourceLocation: SourceLocation = #_sourceLocation) async throws {
         try await eventually("\(count) results are shown", sourceLocation: sourceLocation) {
             guard try await page.evaluate("return !document.querySelector('[aria-busy=true], .busy')") == true else {
@@ -91,7 +92,7 @@ struct Scenario {
         }
     }
 
-    /// The path and query of the URL.
+    /// Returns the path and query of the page's URL.
     func target() async throws -> String {
         let url = try await page.url
         return url.path() + (url.query().map { "?\($0)" } ?? "")

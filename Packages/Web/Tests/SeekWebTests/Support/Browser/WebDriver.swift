@@ -2,7 +2,7 @@ import Foundation
 import SeekBasics
 import SeekNetworking
 
-/// A session of the WebDriver protocol (https://www.w3.org/TR/webdriver2/) with a chromedriver.
+/// A session with chromedriver, which uses the WebDriver protocol (https://www.w3.org/TR/webdriver2/).
 struct WebDriver: Sendable {
     /// An error of a command, as listed in the protocol.
     struct Failure: Decodable, Error, Hashable, CustomStringConvertible {
@@ -80,7 +80,7 @@ struct WebDriver: Sendable {
         try await send("execute/sync", ["script": .string(script), "args": .array(arguments)])
     }
 
-    /// Performs a command of the first element that a CSS selector matches: `click`, `clear`, `value`.
+    /// Performs a command on the first element that a CSS selector matches: `click`, `clear`, `value`.
     func perform(_ command: String, on selector: String, _ body: JSONValue = [:]) async throws(NetworkError) {
         let found = try await send("element", ["using": "css selector", "value": .string(selector)])
         try await send("element/\(found[Self.element].string ?? "")/\(command)", body)
