@@ -11,7 +11,7 @@ const wide = matchMedia("(min-width: 64rem)");
 let shown = location.pathname + location.search;
 // Ends the latest search or page load.
 let cancel = () => {};
-// Whether the next page resets the form to its URL, as after a link, and does not retain what the user has entered.
+// Whether the next page resets the form to its URL, as after a link, instead of retaining what the user has entered.
 let formFollows = false;
 // The key of the card that was selected last.
 let lastCard;
@@ -23,7 +23,7 @@ const key = (node) => node.dataset?.key ?? node.id ?? "";
 // What the user has opened remains open.
 const isKept = (name) => name === "open";
 
-/** Makes a node equal to another one. Elements with the same key or position remain. */
+/** Makes a node equal to another one. Elements that match by key or position are reused. */
 function morph(from, to) {
   if (from.isEqualNode(to)) return;
   if (from.nodeType !== Node.ELEMENT_NODE) {
@@ -86,7 +86,7 @@ function showDetails(html) {
 /** The ID of the result whose details are open. */
 const selectedID = () => new URLSearchParams(shown.split("?")[1]).get("details");
 
-/** Enables what only works with a script. */
+/** Updates what depends on the script: the selected card, the share button and automatic loading. */
 function prepare() {
   const covers = !!document.getElementById("details") && !wide.matches;
   document.getElementById("results")?.toggleAttribute("inert", covers);
@@ -163,7 +163,7 @@ function search(address, { extends: isExtension = false } = {}) {
   });
   source.addEventListener("error", () => {
     end();
-    // Also the response to an expired session or too many requests, which only a page can show.
+    // The response may be that to an expired session or to too many requests, which only a page can show.
     visit(address);
   });
 }
@@ -249,7 +249,7 @@ function openDetails(to) {
 function closeDetails() {
   const details = document.getElementById("details");
   if (!details) return;
-  // A page with these details would open them again.
+  // A page that is still being loaded would open the details again.
   cancel();
   busy(false);
   push(details.querySelector(".close").getAttribute("href"));
@@ -263,7 +263,7 @@ document.addEventListener("click", (event) => {
   closePopovers(target.closest("details.pop"));
   if (target.closest(".stop")) return stop();
   if (target.closest(".share")) return share();
-  // Outside of the sheet on a small screen.
+  // A click outside the details on a small screen.
   if (target.id === "details") return closeDetails();
   if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   const link = target.closest("a[href]");
@@ -295,13 +295,13 @@ document.addEventListener("click", (event) => {
   }
 });
 
-/** The details in a URL of the page. */
-const openDetailsIn = /&details=[^&]*(&load=1)?/;
+/** Matches the parameters of open details in a URL. */
+const detailsPattern = /&details=[^&]*(&load=1)?/;
 
 function more(link) {
   const next = link.getAttribute("href").split("#")[0];
   // Details may have been opened or closed since the link was shown.
-  const to = next.replace(openDetailsIn, "") + (openDetailsIn.exec(shown)?.[0] ?? "");
+  const to = next.replace(detailsPattern, "") + (detailsPattern.exec(shown)?.[0] ?? "");
   if (link.getAttribute("aria-disabled")) return;
   link.setAttribute("aria-disabled", "true");
   link.textContent = "Loading…";
