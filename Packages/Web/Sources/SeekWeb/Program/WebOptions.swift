@@ -66,10 +66,10 @@ extension WebInvocation {
         var rest = arguments[...]
         while let argument = rest.popFirst() {
             let name = String(argument.prefix { $0 != "=" })
-            let attached = name == argument ? nil : String(argument.dropFirst(name.count + 1))
+            let attachedValue = name == argument ? nil : String(argument.dropFirst(name.count + 1))
             guard let flag = Flag(rawValue: name == "-h" ? "--help" : name) else { throw unknown(name) }
             guard flag.takesValue else {
-                guard attached == nil else { throw WebUsageError(description: "\(name) takes no value") }
+                guard attachedValue == nil else { throw WebUsageError(description: "\(name) takes no value") }
                 switch flag {
                 case .help: return .help
                 case .version: return .version
@@ -79,9 +79,11 @@ extension WebInvocation {
                 continue
             }
             // A flag is not a value: in `--port --open` the port is missing.
-            let next = attached ?? rest.first.flatMap { Flag(rawValue: $0) == nil ? $0 : nil }
-            guard let value = next, !value.isEmpty else { throw WebUsageError(description: "\(name) needs a value") }
-            if attached == nil { rest = rest.dropFirst() }
+            let nextValue = attachedValue ?? rest.first.flatMap { Flag(rawValue: $0) == nil ? $0 : nil }
+            guard let value = nextValue, !value.isEmpty else {
+                throw WebUsageError(description: "\(name) needs a value")
+            }
+            if attachedValue == nil { rest = rest.dropFirst() }
             try options.set(flag, to: value)
         }
         // Otherwise, anyone in the network could use the API keys of this machine.

@@ -182,12 +182,12 @@ extension SearchResults {
                 (source.response?.hits.on(range) ?? []).map { SearchResult($0, source: source.name) }
             }
         }
-        let reports = result.sources.compactMap(\.response)
-        let count = reports.reduce(0) { $0 + $1.hits.count }
+        let responses = result.sources.compactMap(\.response)
+        let hitCount = responses.reduce(0) { $0 + $1.hits.count }
         hasMore =
             state.hasNextPage
-            && (reports.contains { $0.hasMore(than: range.upperBound) }
-                || state.view == .merged && count > range.upperBound)
+            && (responses.contains { $0.hasMore(than: range.upperBound) }
+                || state.view == .merged && hitCount > range.upperBound)
     }
 }
 

@@ -69,11 +69,11 @@ final class WebServer: Sendable {
     ///
     /// - Parameter limit: The time after which responses in progress are abandoned.
     func stop(drainingFor limit: Duration = .zero) async {
-        let taken = daemon.withLock { daemon in
+        let address = daemon.withLock { daemon in
             defer { daemon = nil }
             return daemon
         }
-        guard let daemon = OpaquePointer(bitPattern: taken ?? 0) else { return }
+        guard let daemon = OpaquePointer(bitPattern: address ?? 0) else { return }
         phase.withLock { $0 = .draining }
         let listener = MHD_quiesce_daemon(daemon)
         if listener >= 0 { close(listener) }

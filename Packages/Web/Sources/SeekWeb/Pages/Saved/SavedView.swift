@@ -105,10 +105,10 @@ struct SavedView {
     }
 
     private static func changeBadge(from old: SearchHit, to hit: SearchHit) -> HTML {
-        let what =
+        let change =
             old.title != hit.title
             ? "Title was “\(old.title)”" : old.text != hit.text ? "The description has changed" : "Updated"
-        return "<span class=\"badge warn\" title=\"\(what, limit: 200)\">Changed</span>"
+        return "<span class=\"badge warn\" title=\"\(change, limit: 200)\">Changed</span>"
     }
 
     private static func missing(_ hits: [SearchHit]) -> HTML {
