@@ -66,7 +66,8 @@ struct ChildProcessTests {
         "are located in PATH, unless their name is a path",
         arguments: [
             ("sh", "/nonexistent:/bin", "/bin/sh"), ("sh", "/nonexistent", nil), ("sh", nil, nil),
-            ("/bin/sh", nil, "/bin/sh"), ("/bin/none", "/bin", nil), ("/etc/passwd", nil, nil), ("/usr/bin", nil, nil), ("bin", "/usr:/bin", nil),
+            ("/bin/sh", nil, "/bin/sh"), ("/bin/none", "/bin", nil), ("/etc/passwd", nil, nil), ("/usr/bin", nil, nil),
+            ("bin", "/usr:/bin", nil),
         ]
     )
     func path(program: String, path: String?, expected: String?) {

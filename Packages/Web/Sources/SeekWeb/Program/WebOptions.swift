@@ -128,6 +128,11 @@ extension WebOptions {
                     description: "--public-url takes a URL without a path, such as https://seek.example.com"
                 )
             }
+            do throws(NetworkError) {
+                try HTTPRequest(method: .get, url: url).validate()
+            } catch {
+                throw WebUsageError(description: "--public-url is invalid: \(error.message)")
+            }
             publicURL = url
         case .rateLimit:
             guard let limit = Int(value), limit >= 0 else {

@@ -76,8 +76,8 @@ extension WebSearchService {
 extension SavedQuery {
     /// Creates the query of a state.
     ///
-    /// - Throws: ``WebSearchService/SavingError/unsupported(_:)`` if there is no text, or a saved query does not
-    ///   support the kinds, the order or the dates.
+    /// - Throws: ``WebSearchService/SavingError/unsupported(_:)`` if there is no text, a service rejects it, or a
+    ///   saved query does not support the kinds, the order or the dates.
     init(_ state: SearchState) throws(WebSearchService.SavingError) {
         guard !state.text.isEmpty else { throw .unsupported("Enter a search text to save the search.") }
         guard let scope = Scope.allCases.first(where: { $0.kinds == state.kinds }) else {
@@ -99,6 +99,9 @@ extension SavedQuery {
         case .relevance: break
         case .date: (videoOrder, repositorySort) = (.date, .updated)
         case .popularity: (videoOrder, repositorySort) = (.viewCount, .stars)
+        }
+        do throws(SearchError) { try validate() } catch {
+            throw .unsupported("This search cannot be saved: \(error.message)")
         }
     }
 }

@@ -59,6 +59,7 @@ struct SavedPageTests {
         arguments: [
             ("/?q=swift&since=2026-01-01", "A saved search has no dates", false),
             ("/?q=swift&kinds=code", "can be saved", false),
+            ("/?q=" + String(repeating: "a", count: 501), "shorten it", false),
             ("/?q=swift&view=grouped&offline=1", "Not saved: by source, offline", true),
         ]
     )
