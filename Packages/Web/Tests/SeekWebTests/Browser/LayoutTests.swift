@@ -15,7 +15,7 @@ extension BrowserTests {
             ("details", "/?q=swift&kinds=video&details=_first"), ("saved", "/saved"), ("history", "/history"),
         ]
 
-        /// Opens a page. The ID `_first` stands for that of the first result.
+        /// Opens a page. The ID `_first` is replaced by that of the first result.
         private func open(_ target: String, _ scenario: Scenario) async throws {
             guard target.hasSuffix("_first") else { return try await scenario.open(target) }
             try await scenario.open(String(target.prefix { $0 != "&" }) + "&kinds=video")
