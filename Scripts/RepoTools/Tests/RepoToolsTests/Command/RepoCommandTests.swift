@@ -21,7 +21,7 @@ import Testing
     @Test(
         "invalid arguments exit with 2 and a message that lists the valid values",
         arguments: [
-            ([], "name a command: affected, api, benches, check, ci, coverage, graph"),
+            ([], "name a command: affected, api, benches, check, ci, coverage, docs, graph"),
             (["chek"], "there is no command “chek”"),
             (["check", "borders"], "there is no check “borders”; the checks are layout"),
             (["check", "--fix"], "there is no option --fix"),

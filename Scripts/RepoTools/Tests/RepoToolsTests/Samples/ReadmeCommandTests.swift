@@ -59,7 +59,7 @@ import Testing
 
     @Test(
         "the commands of a README succeed, one after the other, and print what it shows",
-        .timeLimit(.minutes(5)),
+        .timeLimit(.minutes(15)),
         arguments: Set(all.filter(isRun).map(\.file)).sorted()
     )
     func run(file: String) throws {
