@@ -25,6 +25,13 @@ struct ReferenceTests {
         #expect(!text.contains("seek reference FORM"))
     }
 
+    @Test("the page of the documentation shows flags, ranges and templates as code")
+    func code() {
+        for excerpt in ["`--format` selects", "`--json` is", "`1...1000` (default 30)", "template: `'{{.title}}`"] {
+            #expect(DocCPage.content.contains(excerpt.replacing("`--json` is", with: "`--json` is")), "\(excerpt)")
+        }
+    }
+
     @Test("lines of the manual page begin only with known macros")
     func knownMacros() {
         let known: Set = [".TH", ".ad", ".SH", ".SS", ".B", ".I", ".TP", ".PP", ".nf", ".fi"]
