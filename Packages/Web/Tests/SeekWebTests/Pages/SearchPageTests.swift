@@ -3,6 +3,7 @@ import Seek
 import SeekBasics
 import SeekNetworking
 import SeekTestHelpers
+import SeekTestingSupport
 import Testing
 
 @testable import SeekWeb
@@ -269,6 +270,8 @@ struct FirstLoadTests {
         let context = try WebContext()
         let service = context.service { $0.pageTime = .zero }
         _ = try await open("/?q=swift", service)
+        let cache = try #require(service.client.cache)
+        try await eventually("the cache contains both responses") { try await cache.statistics().count >= 2 }
         for await _ in try #require(try await WebApplication(service).response("/events?q=swift").events) {}
         let searches = context.server.received.filter { $0.url.path().contains("search") }
         #expect(searches.count == 2)
