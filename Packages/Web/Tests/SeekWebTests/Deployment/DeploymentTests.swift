@@ -82,7 +82,7 @@ struct NginxTests {
 
     private static let header = "Host: seek.example.com\r\nConnection: close\r\n"
 
-    /// Runs nginx in front of two servers, which stand for the two processes of the example.
+    /// Runs nginx in front of two servers, which represent the two processes of the example.
     private func withNginx(
         gate: Gate = Gate(),
         log: @escaping @Sendable (AccessLogEntry) -> Void = { _ in },

@@ -246,7 +246,7 @@ import Testing
         #expect(!outcome.out.contains("AcmeStore "), "\(outcome.out)")
         let stored = ReportStore(root: repo.root).reports(of: ["Store"])
         #expect(stored.first?.modules.map(\.module) == ["AcmeStore"])
-        // A part that passed does not stand for the whole package.
+        // A passed part does not count as the whole package.
         #expect(ReportStore(root: repo.root).inputs(of: "Store") == nil)
         #expect(ReportStore(root: repo.root).inputs(of: "Kit") != nil)
     }
