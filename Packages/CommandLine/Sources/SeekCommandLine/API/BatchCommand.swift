@@ -21,8 +21,8 @@ struct BatchCommand {
     let invocation: Invocation
     let console: Console
 
-    /// Sends a request for each input line. Returns when the input has ended and all responses are written, or when
-    /// the output is closed.
+    /// Sends a request for each input line. Returns when the input has ended and all responses are written, when a
+    /// write fails, or when the task is cancelled.
     func run() async throws(UsageError) -> CommandStatus {
         let configuration = try console.configuration(transport: DefaultTransport.makeBare())
         let settings = configuration.client

@@ -1,8 +1,8 @@
 import Seek
 import SeekNetworking
 
-/// Writes responses as they arrive. Bodies are unchanged, except that JSON arrays of several pages are merged into
-/// one, and that control characters are escaped on a terminal.
+/// Writes responses as they arrive. JSON arrays of several pages are merged into one. On a terminal, JSON is indented
+/// and control characters are escaped; otherwise bodies are unchanged.
 struct PageWriter {
     private enum State {
         case empty

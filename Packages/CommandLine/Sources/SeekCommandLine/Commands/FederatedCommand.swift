@@ -3,8 +3,7 @@ import SeekBasics
 
 /// `seek search TEXT...`: searches both services and merges the results.
 struct FederatedCommand {
-    /// The values of `--kinds`, with the kind of result and the source that each selects, and the name of the source in
-    /// messages.
+    /// The values of `--kinds`. Each selects a kind of result and its source, whose `title` is the name in messages.
     static let kinds: [(name: String, kind: SearchHit.Kind, source: String, title: String)] = [
         ("videos", .video, "youtube", "YouTube"),
         ("channels", .channel, "youtube-channels", "YouTube channels"),
@@ -83,7 +82,7 @@ struct FederatedCommand {
         )
     }
 
-    /// Opens the page of the same search for each kind.
+    /// Opens the web page of the search for each kind.
     private func openSites() async throws(UsageError) -> CommandStatus {
         let query = GitHubQuery(invocation.argument)
         for kind in options.kinds {
@@ -154,7 +153,7 @@ struct FederatedCommand {
         return result
     }
 
-    /// Returns the failures of the sources, in whole or in part, for JSON.
+    /// Returns the errors of sources that failed completely or partly, for JSON.
     static func failures(
         of result: FederatedResult,
         _ invocation: Invocation,
@@ -252,7 +251,7 @@ struct SourceFailure: Sendable {
     var source: String
     /// The kind of the error, such as `rate-limited`.
     var kind: String
-    /// The description for people.
+    /// The description that the command also prints.
     var message: String
 
     var value: FieldValue { .object(["source": .text(source), "kind": .text(kind), "message": .text(message)]) }

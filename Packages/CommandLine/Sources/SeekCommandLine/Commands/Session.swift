@@ -59,7 +59,8 @@ struct Session {
 
     /// Closes the clients, writes the recording, and returns the exit status.
     func end(with status: CommandStatus) async -> CommandStatus {
-        // Reports the calls of an outage, which are otherwise reported by the next search that is not cached.
+        // Adds calls that this machine counted while Redis was unavailable to the shared count. Otherwise only the next
+        // search that is not cached would add them.
         if configuration.redis != nil { _ = await seek.youTube.quota() }
         await seek.close()
         if let player, player.unusedCount > 0, status == .success {

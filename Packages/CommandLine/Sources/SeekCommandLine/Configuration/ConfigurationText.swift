@@ -49,7 +49,7 @@ struct ConfigurationText: Sendable, Hashable {
             return (key, value, problem)
         }
         guard let setting = Setting.named(key) else {
-            // A key that resembles none is not included: it may be a secret in Base64, which can also end in `=`.
+            // A key that resembles no setting is not included: it may be a secret in Base64, which can also end in `=`.
             let nearest = Spelling.nearest(to: key, among: Setting.all.map(\.key))
             let problem = nearest.map { "unknown setting '\(SafeText.line(key))'; did you mean '\($0)'?" }
             return (nil, nil, problem ?? "unknown setting; run 'seek config list' for all settings")

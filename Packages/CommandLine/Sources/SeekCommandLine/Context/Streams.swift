@@ -48,6 +48,6 @@ extension TextOutput {
 public enum OutputError: Error, Sendable, Hashable {
     /// The reader closed the pipe: `seek … | head -1`.
     case closed
-    /// The system's description of the failure, such as a full disk.
+    /// Another failure, such as a full disk, with the system's description.
     case failed(String)
 }

@@ -43,8 +43,7 @@ struct OutputOptions: Sendable {
 
     /// Creates the output of an invocation.
     ///
-    /// - Parameters:
-    ///   - known: The names of all fields.
+    /// - Parameter known: The names of all fields.
     init(_ invocation: Invocation, known: [String], _ console: Console) throws(UsageError) {
         let names = (invocation.values[.json] ?? invocation.values[.columns]).map(OptionSpec.Check.list) ?? []
         if !names.isEmpty { fields = names }

@@ -2,7 +2,7 @@
 struct ResultGroup<Item: Sendable>: Sendable {
     /// The name in JSON.
     var name = ""
-    /// The line above the table; empty if there is only one.
+    /// The line above the table; empty if the output has a single table.
     var heading = ""
     var items: [Item]
     var failures: [SourceFailure] = []

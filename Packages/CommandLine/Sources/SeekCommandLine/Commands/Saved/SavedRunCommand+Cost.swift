@@ -37,8 +37,8 @@ extension SavedRunCommand {
         }
     }
 
-    /// Warns if today's YouTube quota does not cover the searches. They are run nevertheless, because those of GitHub
-    /// can succeed.
+    /// Warns if today's YouTube quota does not cover the searches. They are run nevertheless, because searches of
+    /// GitHub can succeed.
     func warnIfQuotaIsShort(for searches: [SavedSearch], _ session: Session) async {
         let cost = await youTubeCost(of: searches, session).calls
         guard cost > 0, let status = await session.searchQuota, status.remaining < cost else { return }
