@@ -34,7 +34,7 @@ struct Asset: Sendable {
             Route(.get, asset.path) { request, _ in asset.response.validated(for: request) }
         } + [favicon]
 
-    /// The icon of responses that cannot link one, such as JSON.
+    /// The icon for responses that cannot contain a link to one, such as JSON.
     private static let favicon = Route(.get, "/favicon.ico") { request, _ in
         var response = icon.response
         response.headerFields[.cacheControl] = "public, max-age=86400"

@@ -4,7 +4,7 @@ import SeekNetworking
 struct ErrorPage {
     var rejection: Rejection
 
-    /// The page. Its header has no quota and no history, which only routes can load.
+    /// The page. Its header has no quota and no history, because no service is available here to load them.
     var html: HTML {
         let content: HTML = """
             <div class="empty">\(Icon.alert.html)<h1>\(title)</h1><p class="muted">\(rejection.detail)</p>\

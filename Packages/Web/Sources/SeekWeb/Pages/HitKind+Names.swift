@@ -52,10 +52,10 @@ extension SearchHit.Kind {
 }
 
 extension SourceStatus {
-    /// The name of the source for people: `YouTube videos`.
+    /// The name of the source on pages: `YouTube videos`.
     var title: String { Self.title(of: name) }
 
-    /// Returns the name of a source for people.
+    /// Returns the name of a source on pages.
     static func title(of name: String) -> String {
         switch name {
         case "youtube": "YouTube videos"

@@ -12,10 +12,10 @@ extension SearchSort {
 }
 
 extension SearchState {
-    /// The kinds for people: `videos, repositories`.
+    /// The names of the kinds on pages: `videos, repositories`.
     var kindNames: String { orderedKinds.map { $0.plural.lowercased() }.joined(separator: ", ") }
 
-    /// The period for people: `Since 2026-01-31`; nil if it is not limited.
+    /// The period on pages: `Since 2026-01-31`; nil if it is not limited.
     var period: String? {
         switch (since, until) {
         case (nil, nil): nil
@@ -25,7 +25,7 @@ extension SearchState {
         }
     }
 
-    /// What distinguishes the search from another one with the same text and kinds, for people: `newest`,
+    /// The options that distinguish the search from another one with the same text and kinds: `newest`,
     /// `since 2026-01-31`, `by source`, `offline`.
     var optionNames: [String] {
         [

@@ -1,7 +1,7 @@
 import SeekBasics
 import SeekNetworking
 
-/// The web app: maps each request to a response. A value without a socket, so that tests need none.
+/// The web app: maps each request to a response. It has no socket, so that tests need none.
 struct WebApplication: Sendable {
     private let router: Router
     private let access: AccessRules

@@ -21,7 +21,7 @@ final class KnownCards: Sendable {
 
     private let cards = Mutex<[String: Card]>([:])
 
-    /// Stores what is known of results. If there would be too many, removes those stored before.
+    /// Stores what is known of results. If more than ``limit`` results would be stored, removes the earlier ones.
     func store(_ results: [SearchResult]) {
         cards.withLock { cards in
             if cards.count + results.count > Self.limit { cards.removeAll() }

@@ -12,8 +12,8 @@ struct SavedEntry: Sendable, Hashable {
     var search: SavedSearch
     /// The state that shows the search.
     var state: SearchState
-    /// The changes found by the last run of this process; nil before, and after the first run, which has nothing to be
-    /// compared with.
+    /// The changes found by the last run of this process. Nil before that run, and if it was the first run of the
+    /// search, which has no earlier results to compare.
     var changes: SavedComparison?
     /// Whether a page has shown the changes.
     var isSeen = false

@@ -8,7 +8,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What a URL of the search page and of `/api/v1/search` determines: the search, its presentation and the pages.
+/// The parameters of a search in the URLs of the search page and of `/api/v1/search`: the search, its presentation and
+/// the pages.
 ///
 /// ```swift
 /// let state = try SearchState(request.query)      // q=swift&kinds=video,issue&sort=date

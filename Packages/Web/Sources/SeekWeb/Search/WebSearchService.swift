@@ -7,8 +7,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The searches of the web app. Pages and the API are views of its values; of the other types, only
-/// ``ThumbnailRoutes`` sends requests with the client.
+/// The searches of the web app. Pages and the API show the values that it returns. Besides it, only ``ThumbnailRoutes``
+/// sends requests with the client.
 ///
 /// Nothing in its values is secret: messages contain neither URLs nor credentials.
 struct WebSearchService: Sendable {
@@ -199,7 +199,7 @@ extension ProviderResponse {
 }
 
 extension [SearchHit] {
-    /// Returns the hits at the positions that exist.
+    /// Returns the hits at those positions of a range that exist.
     fileprivate func on(_ range: Range<Int>) -> ArraySlice<SearchHit> { self[range.clamped(to: indices)] }
 }
 

@@ -1,6 +1,6 @@
 import SeekNetworking
 
-/// The pages that a browser without a session sees.
+/// The pages for browsers without a session.
 enum LoginPage {
     /// The form for the token.
     ///

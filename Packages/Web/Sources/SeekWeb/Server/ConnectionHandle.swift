@@ -122,7 +122,7 @@ private final class EventReader {
                 guard let context, let buffer else { return -2 }
                 let reader = Unmanaged<EventReader>.fromOpaque(context).takeUnretainedValue()
                 let bytes = UnsafeMutableRawBufferPointer(start: buffer, count: size)
-                // The library's constants for the ends are macros that Swift does not import.
+                // The library's constants for the end (-1) and a failure (-2) are macros that Swift does not import.
                 return switch reader.body.read(into: bytes, suspending: reader.connection) {
                 case .bytes(let count): count
                 case .suspended: 0

@@ -11,7 +11,7 @@ struct QuotaView {
     var report: QuotaReport
     var now: Date
 
-    /// The menu in the header. Closed, it shows the first quota: the remaining searches of YouTube, which are the
+    /// The menu in the header. While closed, it shows the first quota: the remaining searches of YouTube, which are the
     /// scarcest.
     var menu: HTML {
         guard !report.usages.isEmpty || !report.messages.isEmpty else { return "" }
@@ -55,10 +55,10 @@ struct QuotaView {
 }
 
 extension QuotaReport.Usage {
-    /// The quota for people: `YouTube searches`.
+    /// The name of the quota on pages: `YouTube searches`.
     var title: String { Self.title(service, name) }
 
-    /// Returns the name of a quota for people.
+    /// Returns the name of a quota on pages.
     static func title(_ service: String, _ name: String) -> String {
         switch name {
         case "youtube.search", "search": "\(service) searches"

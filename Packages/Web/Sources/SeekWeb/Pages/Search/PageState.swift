@@ -1,6 +1,6 @@
 import SeekNetworking
 
-/// What the URL of the search page determines: the search, and what the page shows besides the results.
+/// The parameters of the search page in its URL: the search, and what the page shows besides the results.
 struct PageState: Sendable, Hashable {
     /// The search.
     var search = SearchState()

@@ -7,11 +7,12 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The search pages of the last second. A page that many clients load is searched and rendered once a second.
+/// The search pages of the last second. If many clients load a page, its search runs and its markup is rendered only
+/// about once a second.
 ///
 /// A page is returned only while the history and the number of changes that it shows are those of the service, so that
-/// a search or a cleared history appears at once. Its ages and its quota are at most a second old. A page can be shared
-/// because it depends on its URL only, and not on the client.
+/// a search or a cleared history appears immediately. The ages and quotas that it shows may be outdated by a second. A
+/// page can be shared because it depends on its URL only, and not on the client.
 final class RecentPages: Sendable {
     /// The time for which a page is returned, in seconds.
     static let lifetime = 1.0
@@ -41,7 +42,7 @@ final class RecentPages: Sendable {
         return entry.response
     }
 
-    /// Stores the response with a page unless it is too large. If there are too many, the others are removed.
+    /// Stores the response with a page unless it is too large. If ``limit`` pages are stored, they are removed first.
     func store(_ response: WebResponse, of page: Page) {
         guard case .data(let body) = response.body, body.count <= Self.maximumSize else { return }
         entries.withLock { entries in

@@ -42,7 +42,7 @@ struct ResultsView {
         return "\(count) for “\(text, limit: 100)”"
     }
 
-    /// The number of results for people: `First 25 results`, `First 25 of 82 stored results`.
+    /// The number of results in the heading: `First 25 results`, `First 25 of 82 stored results`.
     private var count: String {
         let count = results.results.count
         let first = results.hasMore ? "First " : ""

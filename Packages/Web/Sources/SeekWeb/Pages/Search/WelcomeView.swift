@@ -7,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The content of the start page: where to continue, and how to begin.
+/// The content of the start page: saved searches, and recent searches or examples.
 struct WelcomeView {
     var saved: [SavedEntry]
     var history: [HistoryEntry]
