@@ -21,8 +21,12 @@ struct APICommandTests {
     }
 
     private func seek(_ server: LoopbackServer, _ arguments: String..., terminal: Terminal? = nil) async -> Outcome {
+        await seek(baseURL: server.baseURL.absoluteString, arguments, terminal: terminal)
+    }
+
+    private func seek(baseURL: String, _ arguments: [String], terminal: Terminal? = nil) async -> Outcome {
         let environment = [
-            "GH_TOKEN": "t0ken", "SEEK_GITHUB_URL": server.baseURL.absoluteString + "/base/",
+            "GH_TOKEN": "t0ken", "SEEK_GITHUB_URL": baseURL + "/base/",
             "SEEK_CACHE_DIR": folder.url.path,
         ]
         return await runCommand(["api"] + arguments, environment: environment, terminal: terminal) {
@@ -131,9 +135,7 @@ struct APICommandTests {
                 #expect(outcome.messages.contains(" responded with status \(code)"))
             }
         }
-        let stopped = try server { _ in serverReply() }
-        stopped.stop()
-        let outcome = await seek(stopped, "x")
+        let outcome = await seek(baseURL: "http://127.0.0.1:1", ["x"])
         #expect(outcome.status == .failure && outcome.output.isEmpty)
         #expect(outcome.messages.hasPrefix("seek: GitHub (127.0.0.1:"), "\(outcome.messages)")
         #expect(outcome.messages.hasSuffix("): could not connect; check the network and SEEK_GITHUB_URL\n"))

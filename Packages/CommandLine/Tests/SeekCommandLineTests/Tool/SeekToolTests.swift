@@ -95,7 +95,7 @@ struct SeekToolTests {
         let second = try await program.run("videos", "夜景", "--verbose")
         #expect(second.status == 0 && second.output == first.output)
         #expect(second.messages.hasPrefix("seek: page 1: 1 video from disk, "))
-        let third = try await program.run("videos", "other")
+        let third = try await self.program(server, ["SEEK_YOUTUBE_URL": "http://127.0.0.1:1"]).run("videos", "other")
         #expect(third.status == 1 && third.output.isEmpty)
         #expect(third.messages.contains("could not connect; check the network and SEEK_YOUTUBE_URL"))
         #expect(!third.messages.contains("S3CRET"))

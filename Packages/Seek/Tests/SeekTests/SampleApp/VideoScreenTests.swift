@@ -81,9 +81,11 @@ struct VideoScreenTests {
     }
 
     @Test("shows errors with their title and advice")
-    func failure() async {
-        context.server.stop()
-        await search("swift")
+    func failure() async throws {
+        context.configuration.youTubeBaseURL = try #require(URL(string: "http://127.0.0.1:1"))
+        let screen = VideoScreen(context.client)
+        screen.model.text = "swift"
+        await screen.model.search().value
         #expect(screen.placeholder == "You are offline")
         #expect(screen.error?.errorDescription == "The service cannot be reached.")
         #expect(screen.error?.recoverySuggestion == "Check the network connection, and try again.")

@@ -136,9 +136,19 @@ struct LoopbackServerTests {
         #expect(server.received.isEmpty)
     }
 
+    /// A server on a port below the range that the system assigns: no other test can take the port once it is free.
+    private func serverOnReservedPort() throws -> LoopbackServer {
+        for _ in 0..<100 {
+            do {
+                return try LoopbackServer(port: .random(in: 20_000..<32_000)) { _ in .response(hello) }
+            } catch LoopbackServer.Failure.portTaken {}
+        }
+        return try server(.response(hello))
+    }
+
     @Test("stop() frees the port, wakes up waiters and can be called twice")
     func stopping() async throws {
-        let server = try server(.response(hello))
+        let server = try serverOnReservedPort()
         let client = try RawClient(port: server.port)
         let waiting = Task { await server.waitUntilReceived(.max) }
         server.stop()
@@ -161,7 +171,7 @@ struct LoopbackServerTests {
 
     @Test("a server stops when it is deallocated")
     func deallocation() throws {
-        var server: LoopbackServer? = try server(.response(hello))
+        var server: LoopbackServer? = try serverOnReservedPort()
         let port = try #require(server?.port)
         server = nil
         #expect(throws: RawClient.Failure.self) { try RawClient(port: port) }
