@@ -17,8 +17,8 @@ extension CommandTable {
                 "$1, $2 and so on in the expansion are replaced with the arguments; other arguments are appended. An "
                     + "expansion that begins with ! is run by sh with the arguments as $1, $2 and so on. Aliases are stored in the "
                     + "configuration file as alias.NAME = EXPANSION, and cannot replace a command.",
-                "Commands of the shell receive all environment variables, including keys and tokens. Other programs "
-                    + "that seek starts, such as PAGER, BROWSER, fzf and jq, receive none of these secrets.",
+                "Commands of the shell receive all environment variables, including keys and tokens. PAGER, BROWSER, "
+                    + "fzf, jq and gh receive none of these secrets.",
             ],
             examples: [
                 "alias set walks 'videos night walk --order date'",
