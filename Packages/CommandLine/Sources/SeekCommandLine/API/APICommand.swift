@@ -30,11 +30,9 @@ struct APICommand {
     }
 
     private func run(_ seek: SeekClient) async -> CommandStatus {
-        let isTerminal = console.context.terminal != nil
         var writer = PageWriter(
             includesHead: options.includesHead,
-            isTerminal: isTerminal,
-            formatter: isTerminal ? JSONFormatter(isColored: console.style().isColored) : nil
+            formatter: console.context.terminal.map { _ in JSONFormatter(isColored: console.style().isColored) }
         )
         var progress = PaginationProgress()
         var request = options.request

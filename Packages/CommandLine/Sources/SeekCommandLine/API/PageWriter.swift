@@ -13,16 +13,16 @@ struct PageWriter {
     }
 
     private let includesHead: Bool
-    private let isTerminal: Bool
-    /// Formats JSON; `nil` leaves it unchanged.
     private let formatter: JSONFormatter?
     private var state = State.empty
 
-    init(includesHead: Bool, isTerminal: Bool, formatter: JSONFormatter? = nil) {
+    /// - Parameter formatter: Formats JSON for a terminal; `nil` if the output is not a terminal.
+    init(includesHead: Bool, formatter: JSONFormatter?) {
         self.includesHead = includesHead
-        self.isTerminal = isTerminal
         self.formatter = formatter
     }
+
+    private var isTerminal: Bool { formatter != nil }
 
     /// Returns the bytes to write for a response whose body is already the output of a filter. The body is not changed.
     mutating func addOutput(_ response: HTTPResponse) -> [UInt8] {
@@ -114,10 +114,8 @@ struct PageWriter {
 extension ArraySlice<UInt8> {
     /// The bytes without JSON white space at both ends.
     fileprivate var trimmedOfWhitespace: ArraySlice<UInt8> {
-        func isWhitespace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
-        var rest = self
-        while let first = rest.first, isWhitespace(first) { rest.removeFirst() }
-        while let last = rest.last, isWhitespace(last) { rest.removeLast() }
+        var rest = drop(while: \.isJSONSpace)
+        while rest.last?.isJSONSpace == true { rest.removeLast() }
         return rest
     }
 }

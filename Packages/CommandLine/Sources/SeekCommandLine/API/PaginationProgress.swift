@@ -16,8 +16,8 @@ struct PaginationProgress {
     /// The time after which no other page is requested.
     static let maximumDuration: Duration = .seconds(3_600)
 
-    private(set) var pages = 0
-    private(set) var bytes = 0
+    private var pages = 0
+    private var bytes = 0
     private let elapsed: () -> Duration
 
     init(clock: any Clock<Duration> = ContinuousClock()) {

@@ -3,16 +3,14 @@ import SeekBasics
 
 /// `seek alias`: stores, lists and deletes aliases.
 struct AliasCommand {
-    private static let columns: [Column<Alias>] = [
-        Column("name", .green, isMain: true) { .text($0.name) },
-        Column("expansion", isFlexible: true) { .text($0.expansion) },
-    ]
-
     private static let kind = ResultKind<Alias>(
         singular: "alias",
         plural: "aliases",
         pageSize: 1,
-        columns: columns,
+        columns: [
+            Column("name", .green, isMain: true) { .text($0.name) },
+            Column("expansion", isFlexible: true) { .text($0.expansion) },
+        ],
         fields: [
             .init(name: "expansion") { .text($0.expansion) },
             .init(name: "name") { .text($0.name) },
@@ -28,7 +26,7 @@ struct AliasCommand {
     func set() throws(UsageError) -> CommandStatus {
         let alias = Alias(name: invocation.argument, expansion: invocation.arguments[1])
         if let problem = alias.problem { throw UsageError(problem) }
-        let file = try ConfigurationFile.located(by: console)
+        let file = try console.configurationFile()
         var text = try file.read()
         guard !text.contains(alias.key) || invocation.has(.clobber) else {
             throw UsageError("an alias '\(alias.name)' already exists; choose another name, or add --clobber")
@@ -41,7 +39,7 @@ struct AliasCommand {
     /// Lists the aliases.
     func list() throws(UsageError) -> CommandStatus {
         let output = try OutputOptions(invocation, known: Self.fieldNames, console)
-        let aliases = try ConfigurationFile(environment: console.context.environment)?.read().aliases ?? []
+        let aliases = try console.configurationText()?.aliases ?? []
         return ResultWriter(kind: Self.kind, options: output, console: console, style: console.style())
             .write(aliases, emptyMessage: "no aliases; create one with: seek alias set NAME EXPANSION")
     }
@@ -49,7 +47,7 @@ struct AliasCommand {
     /// Deletes an alias.
     func delete() throws(UsageError) -> CommandStatus {
         let alias = Alias(name: invocation.argument, expansion: "")
-        let file = try ConfigurationFile.located(by: console)
+        let file = try console.configurationFile()
         var text = try file.read()
         guard text.contains(alias.key) else {
             let nearest = Spelling.nearest(to: alias.name, among: text.aliases.map(\.name))
@@ -67,15 +65,14 @@ extension Console {
     /// Returns the command that the first argument is an alias of, or `nil`.
     func aliasedCommand(of arguments: [String]) throws(UsageError) -> Alias.Command? {
         guard let name = arguments.first, !name.hasPrefix("-"), !CommandTable.isCommand(name) else { return nil }
-        let text = try ConfigurationFile(environment: context.environment)?.read()
-        let alias = text?.aliases.first { $0.name == name }
+        let alias = try configurationText()?.aliases.first { $0.name == name }
         return try alias?.command(with: Array(arguments.dropFirst()))
     }
 
     /// Runs a command of the shell with the terminal of this process, and returns its exit status.
     func runInShell(_ command: String, _ arguments: [String]) -> CommandStatus {
-        let words = ["-c", command, "sh"] + arguments
-        guard let status = ChildProcess.run("/bin/sh", words, environment: context.environment) else {
+        let shellArguments = ["-c", command, "sh"] + arguments
+        guard let status = ChildProcess.run("/bin/sh", shellArguments, environment: context.environment) else {
             report("cannot run the shell /bin/sh")
             return .failure
         }

@@ -50,18 +50,16 @@ struct AuthCommand {
         var message = ""
     }
 
-    private static let columns: [Column<Report>] = [
-        Column("service", .cyan) { .text($0.service.rawValue) },
-        Column("state", .green, isMain: true) { .text($0.state.rawValue) },
-        Column("source") { .text($0.source) },
-        Column("message", isFlexible: true) { .text($0.message) },
-    ]
-
     private static let kind = ResultKind<Report>(
         singular: "credential",
         plural: "credentials",
         pageSize: 1,
-        columns: columns,
+        columns: [
+            Column("service", .cyan) { .text($0.service.rawValue) },
+            Column("state", .green, isMain: true) { .text($0.state.rawValue) },
+            Column("source") { .text($0.source) },
+            Column("message", isFlexible: true) { .text($0.message) },
+        ],
         fields: [
             .init(name: "message") { .text($0.message) },
             .init(name: "service") { .text($0.service.rawValue) },
@@ -81,7 +79,7 @@ struct AuthCommand {
     /// Reads a credential, and stores it if the API accepts it.
     func login() async throws(UsageError) -> CommandStatus {
         let account = try account()
-        let file = try ConfigurationFile.located(by: console)
+        let file = try console.configurationFile()
         var text = try file.read()
         var configuration = try console.configuration()
         if let timeout = invocation.duration(.timeout) { configuration.client.timeout = timeout }
@@ -116,8 +114,7 @@ struct AuthCommand {
     func status() async throws(UsageError) -> CommandStatus {
         let output = try OutputOptions(invocation, known: Self.fieldNames, console)
         let session = try console.session(of: invocation)
-        let text = try ConfigurationFile(environment: console.context.environment)?.read()
-        let settings = Settings(environment: console.context.environment, text: text)
+        let settings = Settings(environment: console.context.environment, text: try console.configurationText())
         console.progress.start("checking the credentials")
         defer { console.progress.end() }
         var reports: [Report] = []
@@ -135,7 +132,7 @@ struct AuthCommand {
     /// Removes a credential from the file.
     func logout() throws(UsageError) -> CommandStatus {
         let account = try account()
-        let file = try ConfigurationFile.located(by: console)
+        let file = try console.configurationFile()
         var text = try file.read()
         if text.contains(account.setting.key) {
             text[account.setting.key] = nil
@@ -228,20 +225,18 @@ struct AuthCommand {
         // A stored response would not show whether the credential is still accepted.
         configuration.cacheFolder = nil
         let seek = SeekClient(configuration)
-        let error: SearchError?
         do throws(SearchError) {
             switch service {
             case .youTube: _ = try await seek.youTube.videos([Self.videoID], parts: [.statistics])
             case .gitHub: try await checkGitHub(seek, configuration.gitHubBaseURL)
             }
-            error = nil
+            await seek.close()
+            return nil
         } catch {
             await seek.close()
             if case .limitReached = error { return nil }
             return error
         }
-        await seek.close()
-        return error
     }
 
     /// Requests the rate limits, which is free. GitHub Enterprise Server responds with 404 if they are disabled.

@@ -8,13 +8,13 @@ struct ConfigCommand {
 
     /// Prints the path of the configuration file.
     func path() throws(UsageError) -> CommandStatus {
-        console.write("\(SafeText.line(try file().path))\n")
+        console.write("\(SafeText.line(try console.configurationFile().path))\n")
     }
 
     /// Prints the effective value of a setting. For a secret, reports only where it is set.
     func get() throws(UsageError) -> CommandStatus {
         let setting = try setting()
-        let text = try text()
+        let text = try console.configurationText()
         warnOfErrors(in: text)
         let (value, source) = Settings(environment: console.context.environment, text: text).value(of: setting)
         guard let value else {
@@ -30,7 +30,7 @@ struct ConfigCommand {
 
     /// Prints all settings with their values and sources. Fails after printing them if the file has an invalid line.
     func list() throws(UsageError) -> CommandStatus {
-        let text = try text()
+        let text = try console.configurationText()
         let written = writeList(Settings(environment: console.context.environment, text: text))
         warnOfErrors(in: text)
         return written == .success && text?.errors.isEmpty == false ? .usage : written
@@ -39,8 +39,8 @@ struct ConfigCommand {
     private func writeList(_ settings: Settings) -> CommandStatus {
         let rows = Setting.all.map { setting in
             let (value, source) = settings.value(of: setting)
-            let shown = value.flatMap { Self.shown($0, of: setting) }
-            return Row(setting: setting, value: shown, source: source, variable: settings.variable(of: setting))
+            let printed = value.flatMap { Self.printable($0, of: setting) }
+            return Row(setting: setting, value: printed, source: source, variable: settings.variable(of: setting))
         }
         if invocation.has(.json) {
             let objects = rows.map { row in
@@ -64,7 +64,7 @@ struct ConfigCommand {
     }
 
     /// Returns what can be printed of a value; `nil` for a secret.
-    private static func shown(_ value: String, of setting: Setting) -> String? {
+    private static func printable(_ value: String, of setting: Setting) -> String? {
         if setting.check == .redisURL { return Setting.address(ofRedisURL: value) }
         // A base URL may contain user information.
         return setting.isSecret ? nil : Redaction.redacted(text: value)
@@ -99,7 +99,7 @@ struct ConfigCommand {
     /// command lines.
     func set() async throws(UsageError) -> CommandStatus {
         let setting = try setting()
-        let file = try file()
+        let file = try console.configurationFile()
         var text = try file.read()
         var value = invocation.arguments.dropFirst().first
         if setting.isSecret {
@@ -138,7 +138,7 @@ struct ConfigCommand {
     /// Removes a setting from the file.
     func unset() throws(UsageError) -> CommandStatus {
         let setting = try setting()
-        let file = try file()
+        let file = try console.configurationFile()
         var text = try file.read()
         guard text.contains(setting.key) else {
             console.report("\(setting.key) is not set in the file")
@@ -158,13 +158,6 @@ struct ConfigCommand {
         return setting
     }
 
-    private func file() throws(UsageError) -> ConfigurationFile { try .located(by: console) }
-
-    /// Returns the contents of the file, or `nil` if no home folder is known.
-    private func text() throws(UsageError) -> ConfigurationText? {
-        try ConfigurationFile(environment: console.context.environment)?.read()
-    }
-
     /// Warns about the invalid lines of the file.
     private func warnOfErrors(in text: ConfigurationText?) {
         guard let text, let file = ConfigurationFile(environment: console.context.environment) else { return }
@@ -172,12 +165,17 @@ struct ConfigCommand {
     }
 }
 
-extension ConfigurationFile {
-    /// Returns the configuration file of a command.
-    static func located(by console: Console) throws(UsageError) -> ConfigurationFile {
-        guard let file = ConfigurationFile(environment: console.context.environment) else {
+extension Console {
+    /// Returns the configuration file, which need not exist.
+    func configurationFile() throws(UsageError) -> ConfigurationFile {
+        guard let file = ConfigurationFile(environment: context.environment) else {
             throw UsageError("there is no configuration file, because HOME is not set; set SEEK_CONFIG")
         }
         return file
+    }
+
+    /// Returns the contents of the configuration file, or `nil` if no home folder is known.
+    func configurationText() throws(UsageError) -> ConfigurationText? {
+        try ConfigurationFile(environment: context.environment)?.read()
     }
 }

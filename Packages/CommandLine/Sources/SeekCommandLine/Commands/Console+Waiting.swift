@@ -9,7 +9,7 @@ extension Console {
         var remaining = time
         while remaining > .zero {
             progress.update(message(remaining))
-            // A clock cannot wait for several centuries at once.
+            // A clock cannot wait for several centuries in one step.
             let step = min(remaining, .seconds(context.messagesGoToTerminal ? 1 : 86_400))
             try await clock.sleep(for: step)
             remaining -= step

@@ -42,15 +42,16 @@ final class Console: Sendable {
     /// - Parameters:
     ///   - subject: The subject and verb before the age: `these results are`.
     ///   - source: The name of the source if the command has several.
-    ///   - reason: Why the response was not replaced.
+    ///   - reason: Why the response was not replaced; by default because no new response was received.
     func warnIfStale(
         _ provenance: Provenance?,
         subject: String,
         source: String? = nil,
-        reason: String = "no new response was received"
+        reason: String? = nil
     ) {
         guard let provenance, provenance.isStale else { return }
         let prefix = source.map { "\($0): " } ?? ""
+        let reason = reason ?? "no new response was received"
         warn("\(prefix)\(reason); \(subject) \(provenance.age.ageText) old")
     }
 
@@ -76,30 +77,23 @@ final class Console: Sendable {
 
     /// Writes data.
     func write(_ text: String) -> CommandStatus {
-        eraseProgress()
-        do throws(OutputError) {
-            try context.output.write(text)
-            return .success
-        } catch {
-            return report(error)
-        }
+        write { output throws(OutputError) in try output.write(text) }
     }
 
     /// Writes data that may not be UTF-8.
     func write(bytes: [UInt8]) -> CommandStatus {
-        eraseProgress()
+        write { output throws(OutputError) in try output.write(bytes: bytes) }
+    }
+
+    private func write(_ body: (any TextOutput) throws(OutputError) -> Void) -> CommandStatus {
+        // Erases the progress line before data is written to its terminal. The next update shows the line again.
+        if context.terminal != nil { progress.interrupt { if !$0.isEmpty { try? context.messages.write($0) } } }
         do throws(OutputError) {
-            try context.output.write(bytes: bytes)
+            try body(context.output)
             return .success
         } catch {
             return report(error)
         }
-    }
-
-    /// Erases the progress line from the terminal before data is written to it. The next update shows the line again.
-    private func eraseProgress() {
-        guard context.terminal != nil else { return }
-        progress.interrupt { if !$0.isEmpty { try? context.messages.write($0) } }
     }
 
     /// Reports a failed write, and returns the exit status. A closed pipe is not a failure.
@@ -171,14 +165,9 @@ final class Console: Sendable {
     /// the value is set.
     private func description(of error: ConfigurationError) -> String {
         guard let setting = Setting.all.first(where: { $0.variables.contains(error.variable) }),
-            case (_?, .file) = Settings(
-                environment: context.environment,
-                text: try? ConfigurationFile(environment: context.environment)?.read()
-            ).value(of: setting)
+            let location = location(of: setting), !setting.variables.contains(location)
         else { return error.description }
-        return
-            "\(setting.key) in the configuration file \(error.problem); correct it, or run: seek config unset "
-            + "\(setting.key)"
+        return "\(location) \(error.problem); correct it, or run: seek config unset \(setting.key)"
     }
 
     /// Warns if nothing can be stored, because no home folder is known.

@@ -59,7 +59,7 @@ struct CostEstimate: Sendable {
         ]
     )
 
-    /// Returns the estimates with those in the same quota added up.
+    /// Returns one estimate for each quota: the sum of its estimates.
     fileprivate static func merged(_ estimates: [CostEstimate]) -> [CostEstimate] {
         estimates.reduce(into: []) { merged, estimate in
             guard let index = merged.firstIndex(where: { $0.quota == estimate.quota }) else {

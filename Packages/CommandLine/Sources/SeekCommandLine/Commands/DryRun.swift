@@ -2,12 +2,6 @@ import Seek
 import SeekBasics
 import SeekNetworking
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The cost of a part of a command, for `--dry-run`.
 struct PartialCost<Value> {
     /// The maximum number of calls that would be sent.
@@ -49,7 +43,7 @@ extension Session {
 }
 
 extension ClientConfiguration {
-    /// Returns the middleware that restricts the clients to the cache, and counts the responses that it serves.
+    /// Restricts the clients to the cache, and returns the middleware that counts the responses that the cache serves.
     mutating func restrictToCache() -> CacheProbe {
         let probe = CacheProbe()
         additionalMiddleware.append(probe)

@@ -18,9 +18,7 @@ extension Console {
 
     /// Returns the variable or the key of the configuration file that sets a setting, or `nil` if it is not set.
     func location(of setting: Setting) -> String? {
-        if let name = setting.variables.first(where: { setting.value(in: context.environment[$0]) != nil }) {
-            return name
-        }
+        if let name = Settings(environment: context.environment, text: nil).variable(of: setting) { return name }
         let isInFile = (try? environment())?[setting.variables[0]]?.isEmpty == false
         return isInFile ? "\(setting.key) in the configuration file" : nil
     }

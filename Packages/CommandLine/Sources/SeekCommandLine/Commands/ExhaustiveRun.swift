@@ -52,7 +52,7 @@ final class ExhaustiveRun<Item: Sendable>: Sendable {
         state = Mutex(State(plan: try values[.from].map(storedPlan.load)))
     }
 
-    /// Returns the pages, without results of earlier pages.
+    /// Returns the pages. A result that an earlier page contained is omitted.
     func pages(_ seek: SeekClient) async throws(SearchError) -> SearchPlan<Item>.Pages {
         let step = try await search.start(seek, span)
         return PageSequence { [self] _ throws(SearchError) in
@@ -130,8 +130,8 @@ struct StoredPlan: Sendable {
         let flags = invocation.command.options.filter(\.selectsResults).flatMap { option in
             invocation.allValues(of: option).map { "\(option.name.rawValue)=\($0)" }
         }
-        let words = [invocation.command.name, invocation.argument] + flags
-        id = String(FNV1a.hash(words.joined(separator: "\n").utf8), radix: 16)
+        let components = [invocation.command.name, invocation.argument] + flags
+        id = String(FNV1a.hash(components.joined(separator: "\n").utf8), radix: 16)
         path = folder?.appending(path: "search-\(id).json").path
     }
 
@@ -171,7 +171,7 @@ struct StoredPlan: Sendable {
 extension OptionSpec {
     /// Whether the flag affects which results a search returns.
     fileprivate var selectsResults: Bool {
-        let others: Set<Name> = [.channel, .type, .includePRs, .advanced, .since, .until]
-        return qualifiers != nil || setParameter != nil || others.contains(name)
+        let otherNames: Set<Name> = [.channel, .type, .includePRs, .advanced, .since, .until]
+        return qualifiers != nil || setParameter != nil || otherNames.contains(name)
     }
 }

@@ -3,7 +3,7 @@ import SeekBasics
 
 /// `seek search TEXT...`: searches both services and merges the results.
 struct FederatedCommand {
-    /// The values of `--kinds`. Each selects a kind of result and its source, whose `title` is the name in messages.
+    /// The values of `--kinds`. Each selects a kind of result and a source; `title` is the source's name in messages.
     static let kinds: [(name: String, kind: SearchHit.Kind, source: String, title: String)] = [
         ("videos", .video, "youtube", "YouTube"),
         ("channels", .channel, "youtube-channels", "YouTube channels"),

@@ -132,9 +132,11 @@ enum GitHubSearches {
         return SearchPlan(
             pages: { seek, cursor throws(SearchError) in
                 let query = GitHubQuery().with(.repository(repository), .includingForks)
-                let found = try await seek.gitHub.searchRepositories(query, pageSize: 1)
-                guard let id = found.items.first?.id else { throw .notFound(.gitHub, "repository '\(repository)'") }
-                let lookup = SearchPageRequest(name: "repository", provenance: found.provenance)
+                let repositories = try await seek.gitHub.searchRepositories(query, pageSize: 1)
+                guard let id = repositories.items.first?.id else {
+                    throw .notFound(.gitHub, "repository '\(repository)'")
+                }
+                let lookup = SearchPageRequest(name: "repository", provenance: repositories.provenance)
                 return pages(from: cursor) { pageCursor throws(SearchError) in
                     var page = try await seek.gitHub.searchLabels(
                         text,

@@ -28,7 +28,14 @@ struct QuotaCommand {
         singular: "limit",
         plural: "limits",
         pageSize: 1,
-        columns: columns,
+        columns: [
+            Column("service", .cyan) { .text($0.service) },
+            Column("quota", .green, isMain: true) { .text($0.name) },
+            Column("used") { .number($0.used) },
+            Column("limit") { .number($0.limit) },
+            Column("left", .yellow) { .number($0.remaining) },
+            Column("resets", .faint) { .time($0.resetsAt) },
+        ],
         fields: [
             .init(name: "closed") { .bool($0.isClosed) },
             .init(name: "limit") { .optional($0.limit) },
@@ -40,15 +47,6 @@ struct QuotaCommand {
             .init(name: "used") { .optional($0.used) },
         ]
     )
-
-    private static let columns: [Column<Usage>] = [
-        Column("service", .cyan) { .text($0.service) },
-        Column("quota", .green, isMain: true) { .text($0.name) },
-        Column("used") { .number($0.used) },
-        Column("limit") { .number($0.limit) },
-        Column("left", .yellow) { .number($0.remaining) },
-        Column("resets", .faint) { .time($0.resetsAt) },
-    ]
 
     static let fieldNames = kind.fieldNames
 

@@ -146,9 +146,9 @@ struct SearchCommand<Item: Sendable> {
     /// Describes the progress of a search: `100 of 1,500 repositories, page 1 of about 16`.
     private func progress(_ count: Int, of totalCount: Int64?, page: Int, _ run: ExhaustiveRun<Item>?) -> String {
         let total = min(limit, totalCount.map { Int(clamping: $0) } ?? limit)
-        let all = total == .max ? "" : " of \(total.grouped)"
-        let pages = run?.estimatedCalls.map { " of about \(max($0, page).grouped)" } ?? ""
-        return "\(count.grouped)\(all) \(kind.plural), page \(page)\(pages)"
+        let ofTotal = total == .max ? "" : " of \(total.grouped)"
+        let ofPages = run?.estimatedCalls.map { " of about \(max($0, page).grouped)" } ?? ""
+        return "\(count.grouped)\(ofTotal) \(kind.plural), page \(page)\(ofPages)"
     }
 
     private func pages(
@@ -222,12 +222,7 @@ struct SearchCommand<Item: Sendable> {
             let reasons = page.lexicalFallbackReasons.map(\.explanation).joined(separator: "; ")
             console.warn("GitHub matched by words instead of by meaning: \(reasons)")
         }
-        let subject = "these results are"
-        if let reason = exceededBudget(session) {
-            console.warnIfStale(page.provenance, subject: subject, reason: reason)
-        } else {
-            console.warnIfStale(page.provenance, subject: subject)
-        }
+        console.warnIfStale(page.provenance, subject: "these results are", reason: exceededBudget(session))
         if page.isIncomplete { console.warnOfIncompleteResults() }
     }
 

@@ -1,11 +1,5 @@
 import Seek
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The command line `seek`.
 public enum SeekCommand {
     /// Runs a command line and returns its exit status.
@@ -22,7 +16,7 @@ public enum SeekCommand {
             let help = HelpText(for: context.terminal)
             var arguments = arguments
             switch try console.aliasedCommand(of: arguments) {
-            case .seek(let words): arguments = words
+            case .seek(let expandedArguments): arguments = expandedArguments
             case .shell(let command, let arguments): return console.runInShell(command, arguments)
             case nil: break
             }
@@ -50,88 +44,64 @@ public enum SeekCommand {
     }
 
     private static func run(_ invocation: Invocation, _ console: Console) async throws(UsageError) -> CommandStatus {
-        switch invocation.command.action {
+        func search<Item: Sendable>(
+            _ kind: ResultKind<Item>,
+            _ plan: SearchPlan<Item>
+        ) async throws(UsageError) -> CommandStatus {
+            try await SearchCommand(kind, plan, invocation, console).run()
+        }
+        let saved = SavedCommand(invocation: invocation, console: console)
+        let cache = CacheCommand(invocation: invocation, console: console)
+        let auth = AuthCommand(invocation: invocation, console: console)
+        let alias = AliasCommand(invocation: invocation, console: console)
+        let config = ConfigCommand(invocation: invocation, console: console)
+        return switch invocation.command.action {
         case .search: try await FederatedCommand(invocation, console).run()
         case .savedRun: try await SavedRunCommand(invocation, console).run()
-        case .savedAdd: try await SavedCommand(invocation: invocation, console: console).add()
-        case .savedList: try await SavedCommand(invocation: invocation, console: console).list()
-        case .savedShow: try await SavedCommand(invocation: invocation, console: console).show()
-        case .savedEdit: try await SavedCommand(invocation: invocation, console: console).edit()
-        case .savedFeed: try await SavedCommand(invocation: invocation, console: console).feed()
-        case .savedRemove: try await SavedCommand(invocation: invocation, console: console).remove()
-        case .videos, .channels, .playlists:
-            try await searchYouTube(invocation, console)
-        case .repos:
-            try await search(.repositories, GitHubSearches.repositories(invocation), invocation, console)
+        case .savedAdd: try await saved.add()
+        case .savedList: try await saved.list()
+        case .savedShow: try await saved.show()
+        case .savedEdit: try await saved.edit()
+        case .savedFeed: try await saved.feed()
+        case .savedRemove: try await saved.remove()
+        case .videos:
+            try await search(
+                invocation.has(.details) ? .videos(with: [:]) : .videos,
+                YouTubeSearches.plan(.video, invocation, console)
+            )
+        case .channels: try await search(.channels, YouTubeSearches.plan(.channel, invocation, console))
+        case .playlists: try await search(.playlists, YouTubeSearches.plan(.playlist, invocation, console))
+        case .repos: try await search(.repositories, GitHubSearches.repositories(invocation))
         case .issues, .prs:
-            try await search(
-                .foundIssues(GitHubSearches.scope(invocation)),
-                GitHubSearches.issues(invocation),
-                invocation,
-                console
-            )
-        case .users:
-            try await search(.users, GitHubSearches.users(invocation), invocation, console)
-        case .code:
-            try await search(.code, GitHubSearches.code(invocation), invocation, console)
-        case .commits:
-            try await search(.commits, GitHubSearches.commits(invocation), invocation, console)
-        case .topics:
-            try await search(.topics, GitHubSearches.topics(invocation), invocation, console)
+            try await search(.foundIssues(GitHubSearches.scope(invocation)), GitHubSearches.issues(invocation))
+        case .users: try await search(.users, GitHubSearches.users(invocation))
+        case .code: try await search(.code, GitHubSearches.code(invocation))
+        case .commits: try await search(.commits, GitHubSearches.commits(invocation))
+        case .topics: try await search(.topics, GitHubSearches.topics(invocation))
         case .labels:
-            try await search(
-                .labels(of: GitHubSearches.repository(invocation)),
-                GitHubSearches.labels(invocation),
-                invocation,
-                console
-            )
-        case .user:
-            try await search(.repositories, GitHubSearches.user(invocation), invocation, console)
+            try await search(.labels(of: GitHubSearches.repository(invocation)), GitHubSearches.labels(invocation))
+        case .user: try await search(.repositories, GitHubSearches.user(invocation))
         case .video: try await VideoCommand(invocation, console).run()
         case .open: try await OpenCommand(console: console).run(invocation)
         case .web: try WebCommand(invocation: invocation, console: console).run()
         case .quota: try await QuotaCommand(invocation, console).run()
         case .api where invocation.has(.batch): try await BatchCommand(invocation: invocation, console: console).run()
         case .api: try await APICommand(invocation, console).run()
-        case .cacheStats: try await CacheCommand(invocation: invocation, console: console).stats()
-        case .cacheClean: try await CacheCommand(invocation: invocation, console: console).clean()
-        case .authLogin: try await AuthCommand(invocation: invocation, console: console).login()
-        case .authStatus: try await AuthCommand(invocation: invocation, console: console).status()
-        case .authLogout: try AuthCommand(invocation: invocation, console: console).logout()
-        case .aliasSet: try AliasCommand(invocation: invocation, console: console).set()
-        case .aliasList: try AliasCommand(invocation: invocation, console: console).list()
-        case .aliasDelete: try AliasCommand(invocation: invocation, console: console).delete()
-        case .configList: try ConfigCommand(invocation: invocation, console: console).list()
-        case .configGet: try ConfigCommand(invocation: invocation, console: console).get()
-        case .configSet: try await ConfigCommand(invocation: invocation, console: console).set()
-        case .configUnset: try ConfigCommand(invocation: invocation, console: console).unset()
-        case .configPath: try ConfigCommand(invocation: invocation, console: console).path()
+        case .cacheStats: try await cache.stats()
+        case .cacheClean: try await cache.clean()
+        case .authLogin: try await auth.login()
+        case .authStatus: try await auth.status()
+        case .authLogout: try auth.logout()
+        case .aliasSet: try alias.set()
+        case .aliasList: try alias.list()
+        case .aliasDelete: try alias.delete()
+        case .configList: try config.list()
+        case .configGet: try config.get()
+        case .configSet: try await config.set()
+        case .configUnset: try config.unset()
+        case .configPath: try config.path()
         case .completion: console.write(Shell(rawValue: invocation.argument)?.script ?? "")
         case .reference: console.write(Reference(rawValue: invocation.argument)?.content ?? "")
         }
-    }
-
-    private static func search<Item: Sendable>(
-        _ kind: ResultKind<Item>,
-        _ plan: SearchPlan<Item>,
-        _ invocation: Invocation,
-        _ console: Console
-    ) async throws(UsageError) -> CommandStatus {
-        try await SearchCommand(kind, plan, invocation, console).run()
-    }
-
-    private static func searchYouTube(
-        _ invocation: Invocation,
-        _ console: Console
-    ) async throws(UsageError) -> CommandStatus {
-        let (item, kind): (YouTubeSearchItem.Kind, ResultKind<YouTubeSearchItem>) =
-            switch invocation.command.action {
-            case .channels: (.channel, .channels)
-            case .playlists: (.playlist, .playlists)
-            default: (.video, invocation.has(.details) ? .videos(with: [:]) : .videos)
-            }
-        let now = try console.configuration().client.now()
-        let plan = try YouTubeSearches.plan(item, invocation, now: now)
-        return try await search(kind, plan, invocation, console)
     }
 }

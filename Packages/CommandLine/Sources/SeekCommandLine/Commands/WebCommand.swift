@@ -27,9 +27,9 @@ struct WebCommand {
             )
             return .failure
         }
-        let words = [path] + flags
-        if invocation.has(.dryRun) { return console.write("\(words.map(quotedIfNeeded).joined(separator: " "))\n") }
-        let code = ChildProcess.replaceProcess(words, environment: environment)
+        let command = [path] + flags
+        if invocation.has(.dryRun) { return console.write("\(command.map(quotedIfNeeded).joined(separator: " "))\n") }
+        let code = ChildProcess.replaceProcess(command, environment: environment)
         console.report("cannot start \(path): \(String(cString: strerror(code)))")
         return .failure
     }

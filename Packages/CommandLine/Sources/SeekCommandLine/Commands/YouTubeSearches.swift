@@ -13,9 +13,9 @@ enum YouTubeSearches {
     static func plan(
         _ kind: YouTubeSearchItem.Kind,
         _ invocation: Invocation,
-        now: Date
+        _ console: Console
     ) throws(UsageError) -> SearchPlan<YouTubeSearchItem> {
-        let query = try query(kind, invocation, now: now)
+        let query = try query(kind, invocation, now: console.configuration().client.now())
         let handle = query.channelID.flatMap { $0.hasPrefix("@") ? $0 : nil }
         @Sendable func resolved(_ seek: SeekClient) async throws(SearchError) -> YouTubeSearchQuery {
             guard let handle else { return query }
@@ -53,8 +53,8 @@ enum YouTubeSearches {
             // An undocumented parameter, which the site itself uses.
             let filter =
                 switch kind {
-                case .video: "EgIQAQ==";
-                case .channel: "EgIQAg==";
+                case .video: "EgIQAQ=="
+                case .channel: "EgIQAg=="
                 case .playlist: "EgIQAw=="
                 }
             let parameters: QueryParameters = ["search_query": text, "sp": filter]

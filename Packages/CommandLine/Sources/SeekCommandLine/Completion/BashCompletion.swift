@@ -66,8 +66,8 @@ enum BashCompletion {
         }
     }
 
-    private static func value(_ check: OptionSpec.Check, after words: [String], of command: CommandSpec) -> String {
-        let patterns = words.map { quotedForShell("\(command.name):\($0)") }.joined(separator: " | ")
+    private static func value(_ check: OptionSpec.Check, after previous: [String], of command: CommandSpec) -> String {
+        let patterns = previous.map { quotedForShell("\(command.name):\($0)") }.joined(separator: " | ")
         let reply =
             switch check {
             case .choice(let choices): reply("-W '\(choices.joined(separator: " "))'")

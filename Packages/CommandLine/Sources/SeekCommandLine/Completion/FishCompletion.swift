@@ -58,15 +58,14 @@ enum FishCompletion {
     private static func command(_ command: CommandSpec) -> [String] {
         let condition = condition(command.path)
         let arguments = command.arguments.flatMap { argument -> [String] in
-            let words =
+            let values =
                 argument.choices.isEmpty
                 ? argument.listCommand.map { "(__seek_lines \($0))" } : argument.choices.joined(separator: " ")
-            let first = words.map { words in
-                let isNext = argument.choices.isEmpty ? "" : "; and not __seek_after \(words)"
-                return "\(self.condition(command.path, isNext)) -a \(quoted(words)) -d \(argument.placeholder)"
+            let line = values.map { values in
+                let isNotEntered = argument.choices.isEmpty ? "" : "; and not __seek_after \(values)"
+                return "\(self.condition(command.path, isNotEntered)) -a \(quoted(values)) -d \(argument.placeholder)"
             }
-            return [first].compactMap { $0 }
-                + argument.checks.map { after($0.previous, $0.check, command.path) }
+            return [line].compactMap { $0 } + argument.checks.map { after($0.previous, $0.check, command.path) }
         }
         // The next word may be the value, or an argument.
         let values = command.options.filter { if case .optional = $0.value { true } else { false } }.map {

@@ -33,8 +33,8 @@ enum ZshCompletion {
     }
 
     private static func group(_ group: CommandTable.Group) -> String {
-        let words = group.next.map { quotedForShell("\($0.word):\($0.summary)") }.joined(separator: " ")
-        let commands = "next=(\(words)); _describe command next"
+        let entries = group.next.map { quotedForShell("\($0.word):\($0.summary)") }.joined(separator: " ")
+        let commands = "next=(\(entries)); _describe command next"
         let flags = CommandTable.topLevelFlags.map(option).joined(separator: " ")
         let body =
             group.path.isEmpty ? "if [[ $PREFIX == -* ]]; then _arguments \(flags); else \(commands); fi" : commands

@@ -91,7 +91,6 @@ struct Setting: Sendable {
         defaultValue: { _ in "50" }
     )
 
-    /// All settings.
     static let all: [Setting] = [
         youTubeAPIKey, gitHubToken,
         quota("search", default: 100, of: "searches"),
@@ -137,12 +136,12 @@ struct Setting: Sendable {
     ]
 
     /// Returns a setting for a daily YouTube limit that was granted to the key's project.
-    private static func quota(_ name: String, default limit: Int, of what: String) -> Setting {
+    private static func quota(_ name: String, default limit: Int, of calls: String) -> Setting {
         Setting(
             key: "youtube-\(name)-quota",
             variables: ["SEEK_YOUTUBE_\(name.uppercased())_QUOTA"],
             check: .number(SeekConfiguration.quotaRange),
-            meaning: "Daily limit of \(what) granted by YouTube (default \(limit))",
+            meaning: "Daily limit of \(calls) granted by YouTube (default \(limit))",
             defaultValue: { _ in "\(limit)" }
         )
     }

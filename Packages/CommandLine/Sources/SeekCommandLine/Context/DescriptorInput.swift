@@ -32,7 +32,7 @@ final class DescriptorInput: LineInput {
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 line.wait(continuation)
-                queue.async { [self] in line.complete(read()) }
+                queue.async { [self] in line.complete(readLine()) }
             }
         } onCancel: {
             // The blocking read cannot be interrupted. Its line is discarded.
@@ -41,11 +41,11 @@ final class DescriptorInput: LineInput {
     }
 
     /// Reads up to the next line end, or the end of the input.
-    private func read() -> [UInt8]? {
+    private func readLine() -> [UInt8]? {
         while true {
             if let line = buffer.withLock({ $0.takeLine() }) { return line }
             var chunk = [UInt8](repeating: 0, count: 65_536)
-            let count = systemRead(descriptor, &chunk, chunk.count)
+            let count = read(descriptor, &chunk, chunk.count)
             if count > 0 {
                 buffer.withLock { $0.append(chunk[..<count]) }
             } else if count == 0 || errno != EINTR && errno != EAGAIN {
@@ -69,21 +69,20 @@ final class DescriptorInput: LineInput {
         private let state = Mutex(State.initial)
 
         func wait(_ continuation: CheckedContinuation<[UInt8]?, Never>) {
-            let completed: [UInt8]?? = state.withLock {
-                if case .completed(let line) = $0 { return .some(line) }
-                $0 = .waiting(continuation)
-                return .none
+            state.withLock { state in
+                if case .completed(let line) = state {
+                    continuation.resume(returning: line)
+                } else {
+                    state = .waiting(continuation)
+                }
             }
-            if let completed { continuation.resume(returning: completed) }
         }
 
         func complete(_ line: [UInt8]?) {
-            let continuation: CheckedContinuation<[UInt8]?, Never>? = state.withLock { state in
-                defer { state = .completed(line) }
-                if case .waiting(let continuation) = state { return continuation }
-                return nil
+            state.withLock { state in
+                if case .waiting(let continuation) = state { continuation.resume(returning: line) }
+                state = .completed(line)
             }
-            continuation?.resume(returning: line)
         }
     }
 }
@@ -121,8 +120,4 @@ struct LineBuffer {
         defer { self = LineBuffer() }
         return start < bytes.endIndex ? Array(bytes[start...]) : nil
     }
-}
-
-private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-    read(descriptor, buffer, count)
 }

@@ -65,8 +65,8 @@ enum InlineImageProtocol: Sendable, Hashable {
             repeat {
                 let chunk = rest.prefix(4_096)
                 rest = rest.dropFirst(4_096)
-                let more = rest.isEmpty ? 0 : 1
-                chunks += "\u{1B}_G" + (isFirst ? "a=T,f=100,r=\(lines),q=2," : "") + "m=\(more);\(chunk)\u{1B}\\"
+                let hasMore = rest.isEmpty ? 0 : 1
+                chunks += "\u{1B}_G" + (isFirst ? "a=T,f=100,r=\(lines),q=2," : "") + "m=\(hasMore);\(chunk)\u{1B}\\"
                 isFirst = false
             } while !rest.isEmpty
             return chunks + "\n"

@@ -51,7 +51,8 @@ struct ThumbnailFolder: Sendable {
     /// - Returns: `failure` if none of the thumbnails could be stored; `success` also if there are none.
     func save(_ thumbnails: [Thumbnail], with seek: SeekClient, _ console: Console) async -> CommandStatus {
         console.progress.start("downloading \(counted(thumbnails.count, "thumbnail"))")
-        var (saved, failures) = (0, [String]())
+        var savedCount = 0
+        var failures: [String] = []
         await withTaskGroup(of: String?.self) { group in
             var rest = thumbnails[...]
             for thumbnail in rest.prefix(Self.maximumConcurrentDownloads) {
@@ -59,21 +60,21 @@ struct ThumbnailFolder: Sendable {
             }
             rest = rest.dropFirst(Self.maximumConcurrentDownloads)
             while let failure = await group.next() {
-                if let failure { failures.append(failure) } else { saved += 1 }
-                console.progress.update("\(saved.grouped) of \(counted(thumbnails.count, "thumbnail"))")
+                if let failure { failures.append(failure) } else { savedCount += 1 }
+                console.progress.update("\(savedCount.grouped) of \(counted(thumbnails.count, "thumbnail"))")
                 if let next = rest.popFirst(), !Task.isCancelled {
                     group.addTask { await save(next, with: seek, console) }
                 }
             }
         }
         console.progress.end()
-        if saved > 0 || thumbnails.isEmpty {
-            console.report("saved \(counted(saved, "thumbnail")) in \(folder.path)")
+        if savedCount > 0 || thumbnails.isEmpty {
+            console.report("saved \(counted(savedCount, "thumbnail")) in \(folder.path)")
         }
         guard let failure = failures.first else { return .success }
         let count = "\(failures.count.grouped) of \(counted(thumbnails.count, "thumbnail"))"
         let problem = "\(count) could not be saved: \(failure)"
-        guard saved == 0 else {
+        guard savedCount == 0 else {
             console.warn(problem)
             return .success
         }

@@ -1,11 +1,5 @@
 import Seek
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The output of results, as selected by flags.
 struct OutputOptions: Sendable {
     /// The format; `nil` is a table on a terminal, and TSV elsewhere.

@@ -1,11 +1,5 @@
 import SeekBasics
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Lets the user pick results: in fzf if it is installed, otherwise by their numbers.
 struct ResultPicker<Item: Sendable> {
     let kind: ResultKind<Item>

@@ -59,9 +59,9 @@ struct TableRenderer<Item: Sendable> {
                 empty: Set(columns.indices.filter { index in rows.dropFirst().allSatisfy { $0[index].isEmpty } }),
                 to: width
             )
-            let numbers = columns.indices.map { index in cells.contains { $0[index].isNumber } }
+            let isNumeric = columns.indices.map { index in cells.contains { $0[index].isNumber } }
             let lines = rows.enumerated().map { index, row in
-                line(row, of: index == 0 ? nil : items[index - 1], widths, numbers, measure)
+                line(row, of: index == 0 ? nil : items[index - 1], widths, isNumeric, measure)
             }
             return lines.joined(separator: "\n") + "\n"
         }
@@ -83,18 +83,21 @@ struct TableRenderer<Item: Sendable> {
     /// the others in order, and empty columns last. Flexible columns share the remaining width: the narrowest ones are
     /// widened first. A requested flexible column has at least a quarter of the terminal.
     ///
-    /// - Parameter empty: The columns without values.
-    private func fitted(_ natural: [Int], empty: Set<Int>, to total: Int) -> [Int] {
+    /// - Parameters:
+    ///   - fullWidths: The widths at which no value is truncated.
+    ///   - empty: The columns without values.
+    ///   - total: The width of the terminal.
+    private func fitted(_ fullWidths: [Int], empty: Set<Int>, to total: Int) -> [Int] {
         let main = columns.firstIndex(where: \.isMain) ?? 0
         let range = Self.minimumMainWidths
         let mainMinimum = min(max(total / 2, range.lowerBound), range.upperBound)
         let minimums = columns.indices.map { index in
-            if index == main { return min(natural[index], mainMinimum) }
-            guard columns[index].isFlexible else { return natural[index] }
+            if index == main { return min(fullWidths[index], mainMinimum) }
+            guard columns[index].isFlexible else { return fullWidths[index] }
             let requested = columns[index].isRequested ? total / 4 : 0
-            return min(natural[index], max(Self.minimumWidth, requested))
+            return min(fullWidths[index], max(Self.minimumWidth, requested))
         }
-        var widths = natural.map { _ in 0 }
+        var widths = fullWidths.map { _ in 0 }
         // The main column alone can be narrower than its minimum.
         widths[main] = min(minimums[main], total)
         var room = total - widths[main]
@@ -108,12 +111,12 @@ struct TableRenderer<Item: Sendable> {
         }
         let visible = columns.indices.filter { widths[$0] > 0 }
         if !columns[main].isFlexible {
-            let added = min(room, natural[main] - widths[main])
+            let added = min(room, fullWidths[main] - widths[main])
             widths[main] += added
             room -= added
         }
         while room > 0 {
-            let narrowed = visible.filter { widths[$0] < natural[$0] }
+            let narrowed = visible.filter { widths[$0] < fullWidths[$0] }
             guard let narrowest = narrowed.min(by: { widths[$0] < widths[$1] }) else { break }
             widths[narrowest] += 1
             room -= 1
@@ -128,7 +131,7 @@ struct TableRenderer<Item: Sendable> {
         _ row: [String],
         of item: Item?,
         _ widths: [Int],
-        _ numbers: [Bool],
+        _ isNumeric: [Bool],
         _ measure: DisplayWidth
     ) -> String {
         var visible = columns.indices.filter { widths[$0] > 0 }
@@ -141,7 +144,7 @@ struct TableRenderer<Item: Sendable> {
             var painted = style.link(style.isolated(text), to: item.flatMap { columns[index].link?($0) })
             if style.isColored { painted = (item == nil ? .heading : columns[index].color).paint(painted) }
             if index != visible.first { line += String(repeating: " ", count: Self.gap) }
-            if numbers[index] {
+            if isNumeric[index] {
                 line += padding + painted
             } else {
                 line += index == visible.last ? painted : painted + padding

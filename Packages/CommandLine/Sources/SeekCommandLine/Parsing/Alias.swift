@@ -21,13 +21,13 @@ struct Alias: Sendable, Hashable {
     func command(with arguments: [String]) throws(UsageError) -> Command {
         if expansion.hasPrefix("!") { return .shell(String(expansion.dropFirst()), arguments) }
         let words = try ShellWords.split(expansion)
-        let used = Set(words.flatMap(Self.placeholders))
-        let count = used.max() ?? 0
+        let placeholders = Set(words.flatMap(Self.placeholders))
+        let count = placeholders.max() ?? 0
         guard arguments.count >= count else {
             throw UsageError("the alias '\(name)' needs \(counted(count, "argument")): \(SafeText.line(expansion))")
         }
-        let rest = arguments.enumerated().filter { !used.contains($0.offset + 1) }.map(\.element)
-        return .seek(words.map { Self.replacingPlaceholders(in: $0, with: arguments) } + rest)
+        let otherArguments = arguments.enumerated().filter { !placeholders.contains($0.offset + 1) }.map(\.element)
+        return .seek(words.map { Self.replacingPlaceholders(in: $0, with: arguments) } + otherArguments)
     }
 
     /// Replaces `$1` and so on in one pass, so that an argument that contains a placeholder remains as it is.

@@ -74,15 +74,15 @@ struct ArgumentParser {
             let candidates = commands.filter { $0.path.starts(with: path) }
             if let command = candidates.first(where: { $0.path == path }) { return command }
             let known = candidates.map { $0.path[path.count] }
-            let words = CommandTable.groups.first { $0.path == path }?.next.map(\.word) ?? []
+            let nextWords = CommandTable.groups.first { $0.path == path }?.next.map(\.word) ?? []
             let group = (["seek"] + path).joined(separator: " ")
             guard let word = rest.first, !word.hasPrefix("-") else {
-                throw UsageError("\(group) needs a command: \(words.joined(separator: ", "))")
+                throw UsageError("\(group) needs a command: \(nextWords.joined(separator: ", "))")
             }
             let alias = candidates.first { $0.path.count == path.count + 1 && $0.aliases.contains(word) }
             guard known.contains(word) || alias != nil else {
                 let name = (path + [word]).joined(separator: " ")
-                let nearest = Spelling.nearest(to: word, among: words)
+                let nearest = Spelling.nearest(to: word, among: nextWords)
                     .map { "did you mean '\((path + [$0]).joined(separator: " "))'?" }
                 throw UsageError(
                     "unknown command '\(SafeText.line(name))'; \(nearest ?? "see \(group) --help")"

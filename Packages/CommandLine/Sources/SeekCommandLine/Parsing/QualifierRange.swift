@@ -1,11 +1,5 @@
 import SeekBasics
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// A value or a range in the syntax of GitHub's qualifiers: `100`, `>=100`, `<100`, `10..20`, `10..*`.
 struct QualifierRange: Sendable, Hashable {
     /// The value of the qualifier.

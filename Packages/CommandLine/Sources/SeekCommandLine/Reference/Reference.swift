@@ -32,14 +32,8 @@ enum ManPage {
             ".SH COMMANDS",
         ]
         let commands = CommandTable.visibleCommands.map(command)
-        let rest =
-            [
-                section(
-                    "COMMON FLAGS",
-                    CommandTable.inheritedFlags.map { ($0.usage.drop { $0 == " " }.description, $0.explanation) }
-                )
-            ] + CommandTable.topics.map(topic)
-        return (parts + commands + rest).joined(separator: "\n") + "\n"
+        let flags = [".SH COMMON FLAGS"] + CommandTable.inheritedFlags.map { item($0.unindentedUsage, $0.explanation) }
+        return (parts + commands + flags + CommandTable.topics.map(topic)).joined(separator: "\n") + "\n"
     }
 
     private static func command(_ command: CommandSpec) -> String {
@@ -48,7 +42,7 @@ enum ManPage {
             lines.append(escaped("Aliases: " + command.aliasNames.map { "seek \($0)" }.joined(separator: ", ") + "."))
         }
         lines += command.arguments.map { item($0.placeholder, $0.meaning) }
-        lines += command.options.map { item($0.usage.drop { $0 == " " }.description, $0.explanation) }
+        lines += command.options.map { item($0.unindentedUsage, $0.explanation) }
         lines += command.details.map { ".PP\n\(escaped($0))" }
         lines += examples(command.examples)
         return lines.joined(separator: "\n")
@@ -66,10 +60,6 @@ enum ManPage {
         return [".PP\nExamples:\n.PP\n.nf"] + examples.map { "    " + escaped("seek \($0)") } + [".fi"]
     }
 
-    private static func section(_ title: String, _ items: [(name: String, meaning: String)]) -> String {
-        ".SH \(title)\n" + items.map(item).joined(separator: "\n")
-    }
-
     private static func item(_ name: String, _ meaning: String) -> String {
         ".TP\n.B \(escaped(name))\n\(escaped(meaning))"
     }
@@ -79,6 +69,11 @@ enum ManPage {
         let text = text.replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing("\"", with: "\\(dq")
         return text.first == "." || text.first == "'" ? "\\&" + text : text
     }
+}
+
+extension OptionSpec {
+    /// The flag with its value, without the indentation of a flag that has no short form.
+    fileprivate var unindentedUsage: String { String(usage.drop { $0 == " " }) }
 }
 
 /// Generates the page of the documentation catalog.
@@ -92,15 +87,8 @@ enum DocCPage {
             CommandTable.description.map(escaped).joined(separator: "\n\n"),
         ]
         let commands = CommandTable.visibleCommands.map(command)
-        let rest =
-            [
-                "## Common flags\n\n"
-                    + table(
-                        "flag",
-                        CommandTable.inheritedFlags.map { ($0.usage.drop { $0 == " " }.description, $0.explanation) }
-                    )
-            ] + CommandTable.topics.map(topic)
-        return (parts + commands + rest).joined(separator: "\n\n") + "\n"
+        let flags = ["## Common flags", table(of: CommandTable.inheritedFlags)]
+        return (parts + commands + flags + CommandTable.topics.map(topic)).joined(separator: "\n\n") + "\n"
     }
 
     private static func command(_ command: CommandSpec) -> String {
@@ -111,15 +99,8 @@ enum DocCPage {
         if !command.arguments.isEmpty {
             parts.append(table("argument", command.arguments.map { ($0.placeholder, $0.meaning) }))
         }
-        if !command.options.isEmpty {
-            parts.append(
-                table("flag", command.options.map { ($0.usage.drop { $0 == " " }.description, $0.explanation) })
-            )
-        }
-        parts += command.details.map(escaped)
-        if !command.examples.isEmpty {
-            parts.append("```sh\n" + command.examples.map { "seek \($0)" }.joined(separator: "\n") + "\n```")
-        }
+        if !command.options.isEmpty { parts.append(table(of: command.options)) }
+        parts += command.details.map(escaped) + examples(command.examples)
         return parts.joined(separator: "\n\n")
     }
 
@@ -128,10 +109,15 @@ enum DocCPage {
         if !topic.rows.isEmpty {
             parts.append(table(topic.title.lowercased(), topic.rows.map { ($0.name, $0.meaning) }))
         }
-        if !topic.examples.isEmpty {
-            parts.append("```sh\n" + topic.examples.map { "seek \($0)" }.joined(separator: "\n") + "\n```")
-        }
-        return parts.joined(separator: "\n\n")
+        return (parts + examples(topic.examples)).joined(separator: "\n\n")
+    }
+
+    private static func examples(_ examples: [String]) -> [String] {
+        examples.isEmpty ? [] : ["```sh\n" + examples.map { "seek \($0)" }.joined(separator: "\n") + "\n```"]
+    }
+
+    private static func table(of options: [OptionSpec]) -> String {
+        table("flag", options.map { ($0.unindentedUsage, $0.explanation) })
     }
 
     private static func table(_ title: String, _ rows: [(name: String, meaning: String)]) -> String {

@@ -8,8 +8,8 @@ struct CommandSpec: Sendable {
         case open, web, quota
         case authLogin, authStatus, authLogout
         case aliasSet, aliasList, aliasDelete
-        case api, cacheStats, cacheClean, configList, configGet, configSet, configUnset, configPath, completion,
-            reference
+        case cacheStats, cacheClean, configList, configGet, configSet, configUnset, configPath
+        case api, completion, reference
     }
 
     var action: Action

@@ -28,25 +28,18 @@ extension CommandTable {
         .qualifier(.app, "NAME", "Filter by GitHub App that is the author") { .author("app/\($0)") },
         .qualifier(.assignee, "USER", "Filter by assignee", qualifier: GitHubQualifier.assignee),
         .qualifier(.mentions, "USER", "Filter by mentioned user", qualifier: GitHubQualifier.mentions),
-        .qualifier(.commenter, "USER", "Filter by user who commented") { GitHubQualifier("commenter", $0) },
-        .qualifier(.involves, "USER", "Filter by author, assignee, commenter or mentioned user") {
-            GitHubQualifier("involves", $0)
-        },
+        .qualifier(.commenter, "USER", "Filter by user who commented"),
+        .qualifier(.involves, "USER", "Filter by author, assignee, commenter or mentioned user"),
         .qualifier(.teamMentions, "ORGANIZATION/TEAM", "Filter by mentioned team") { GitHubQualifier("team", $0) }
             .with(check: .repository),
         .qualifier(.milestone, "TITLE", "Filter by milestone", qualifier: GitHubQualifier.milestone),
-        .qualifier(.project, "OWNER/NUMBER", "Filter by project") { GitHubQualifier("project", $0) },
+        .qualifier(.project, "OWNER/NUMBER", "Filter by project"),
         .qualifier(.language, "NAME", "Filter by language of the repository", qualifier: GitHubQualifier.language),
         .dates(.created, "Filter by date of creation"), .dates(.updated, "Filter by date of the last update"),
         .dates(.closed, "Filter by date of closing"),
         .numbers(.comments, "Filter by number of comments"), .numbers(.reactions, "Filter by number of reactions"),
         .numbers(.interactions, "Filter by number of comments and reactions"),
-        .toggle(
-            .locked,
-            "Filter by whether the conversation is locked",
-            on: .is("locked"),
-            off: .is("unlocked")
-        ),
+        .toggle(.locked, "Filter by whether the conversation is locked", on: .is("locked"), off: .is("unlocked")),
         .qualifier(.noAssignee, "Only results without an assignee", qualifier: GitHubQualifier("no", "assignee")),
         .qualifier(.noLabel, "Only results without a label", qualifier: GitHubQualifier("no", "label")),
         .qualifier(.noMilestone, "Only results without a milestone", qualifier: GitHubQualifier("no", "milestone")),
@@ -57,24 +50,15 @@ extension CommandTable {
     static let pullRequestFilters: [OptionSpec] = [
         .toggle(.merged, "Filter by whether it is merged", on: .is("merged"), off: .is("unmerged")),
         .dates(.mergedAt, "Filter by date of merging", qualifier: "merged"),
-        .toggle(
-            .draft,
-            "Filter by whether it is a draft",
-            on: GitHubQualifier("draft", "true"),
-            off: GitHubQualifier("draft", "false")
-        ),
-        .qualifier(.base, "BRANCH", "Filter by base branch", short: "B") { GitHubQualifier("base", $0) },
-        .qualifier(.head, "BRANCH", "Filter by head branch", short: "H") { GitHubQualifier("head", $0) },
+        .toggle(.draft, "Filter by whether it is a draft"),
+        .qualifier(.base, "BRANCH", "Filter by base branch", short: "B"),
+        .qualifier(.head, "BRANCH", "Filter by head branch", short: "H"),
         .qualifier(.checks, ["pending", "success", "failure"], "Filter by status of the checks") {
             GitHubQualifier("status", $0)
         },
-        .qualifier(.review, ["none", "required", "approved", "changes_requested"], "Filter by review") {
-            GitHubQualifier("review", $0)
-        },
-        .qualifier(.reviewRequested, "USER", "Filter by user whose review is requested") {
-            GitHubQualifier("review-requested", $0)
-        },
-        .qualifier(.reviewedBy, "USER", "Filter by reviewer") { GitHubQualifier("reviewed-by", $0) },
+        .qualifier(.review, ["none", "required", "approved", "changes_requested"], "Filter by review"),
+        .qualifier(.reviewRequested, "USER", "Filter by user whose review is requested"),
+        .qualifier(.reviewedBy, "USER", "Filter by reviewer"),
     ]
 
     static let userFilters: [OptionSpec] = [
@@ -95,26 +79,17 @@ extension CommandTable {
     static let commitFilters: [OptionSpec] = [
         repo, owner,
         .qualifier(.author, "USER", "Filter by author", qualifier: GitHubQualifier.author),
-        .qualifier(.authorName, "NAME", "Filter by name of the author") { GitHubQualifier("author-name", $0) },
-        .qualifier(.authorEmail, "EMAIL", "Filter by email of the author") { GitHubQualifier("author-email", $0) },
+        .qualifier(.authorName, "NAME", "Filter by name of the author"),
+        .qualifier(.authorEmail, "EMAIL", "Filter by email of the author"),
         .dates(.authorDate, "Filter by date of authoring"),
         .qualifier(.committer, "USER", "Filter by committer", qualifier: GitHubQualifier.committer),
-        .qualifier(.committerName, "NAME", "Filter by name of the committer") {
-            GitHubQualifier("committer-name", $0)
-        },
-        .qualifier(.committerEmail, "EMAIL", "Filter by email of the committer") {
-            GitHubQualifier("committer-email", $0)
-        },
+        .qualifier(.committerName, "NAME", "Filter by name of the committer"),
+        .qualifier(.committerEmail, "EMAIL", "Filter by email of the committer"),
         .dates(.committerDate, "Filter by date of committing"),
         .qualifier(.hash, "SHA", "Filter by hash", qualifier: GitHubQualifier.hash),
-        .qualifier(.parent, "SHA", "Filter by hash of the parent") { GitHubQualifier("parent", $0) },
-        .qualifier(.tree, "SHA", "Filter by hash of the tree") { GitHubQualifier("tree", $0) },
-        .toggle(
-            .merge,
-            "Filter by whether it is a merge commit",
-            on: GitHubQualifier("merge", "true"),
-            off: GitHubQualifier("merge", "false")
-        ),
+        .qualifier(.parent, "SHA", "Filter by hash of the parent"),
+        .qualifier(.tree, "SHA", "Filter by hash of the tree"),
+        .toggle(.merge, "Filter by whether it is a merge commit"),
         visibility,
     ]
 

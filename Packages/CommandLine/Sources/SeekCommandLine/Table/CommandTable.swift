@@ -2,11 +2,7 @@
 enum CommandTable {
     static let commands =
         (federatedCommands + savedCommands + youTubeCommands + gitHubCommands + toolCommands + authCommands
-        + apiCommands
-        + cacheCommands
-        + configCommands
-        + aliasCommands
-        + shellCommands)
+        + apiCommands + cacheCommands + configCommands + aliasCommands + shellCommands)
         .map(\.withRelevantConflicts)
 
     /// The paragraphs that describe the program.

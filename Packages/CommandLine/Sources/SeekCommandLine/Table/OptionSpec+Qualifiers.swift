@@ -3,28 +3,32 @@ import Seek
 /// Flags that add qualifiers to a GitHub search.
 extension OptionSpec {
     /// Returns a flag for one qualifier.
+    ///
+    /// - Parameter qualifier: Returns the qualifier for a value; by default one with the name of the flag.
     static func qualifier(
         _ name: Name,
         _ placeholder: String,
         _ meaning: String,
         short: Character? = nil,
-        qualifier: @escaping @Sendable (String) -> GitHubQualifier
+        qualifier: (@Sendable (String) -> GitHubQualifier)? = nil
     ) -> OptionSpec {
         var option = text(name, placeholder, meaning)
         option.short = short
-        option.qualifiers = { [qualifier($0)] }
+        option.qualifiers = { [qualifier?($0) ?? GitHubQualifier(name.rawValue, $0)] }
         return option
     }
 
     /// Returns a flag for a qualifier with one of these values.
+    ///
+    /// - Parameter qualifier: Returns the qualifier for a value; by default one with the name of the flag.
     static func qualifier(
         _ name: Name,
         _ choices: [String],
         _ meaning: String,
-        qualifier: @escaping @Sendable (String) -> GitHubQualifier
+        qualifier: (@Sendable (String) -> GitHubQualifier)? = nil
     ) -> OptionSpec {
         var option = choice(name, choices, meaning)
-        option.qualifiers = { [qualifier($0)] }
+        option.qualifiers = { [qualifier?($0) ?? GitHubQualifier(name.rawValue, $0)] }
         return option
     }
 
@@ -78,16 +82,21 @@ extension OptionSpec {
     /// Returns a flag that may be followed by `=false`.
     ///
     /// - Parameters:
-    ///   - on: The qualifier of the flag.
-    ///   - off: The qualifier of the flag with `=false`.
-    static func toggle(_ name: Name, _ meaning: String, on: GitHubQualifier, off: GitHubQualifier) -> OptionSpec {
+    ///   - on: The qualifier of the flag; by default `true` for one with the name of the flag.
+    ///   - off: The qualifier of the flag with `=false`; by default `false` for one with the name of the flag.
+    static func toggle(
+        _ name: Name,
+        _ meaning: String,
+        on: GitHubQualifier? = nil,
+        off: GitHubQualifier? = nil
+    ) -> OptionSpec {
         OptionSpec(
             name: name,
             value: .boolean,
             check: .choice(["true", "false"]),
             meaning: meaning,
             listsValues: false,
-            qualifiers: { [$0 == "false" ? off : on] }
+            qualifiers: { [($0 == "false" ? off : on) ?? GitHubQualifier(name.rawValue, $0)] }
         )
     }
 

@@ -14,9 +14,6 @@ extension OptionSpec {
         [json(of: fields), jq, format, columns(of: fields), template(of: fields)]
     }
 
-    /// The flags that select the output format, which cannot be combined with `--web`.
-    private static let outputNames: [Name] = [.json, .jq, .format, .columns, .template]
-
     static let format = OptionSpec(
         name: .format,
         value: .required("FORMAT"),
@@ -89,7 +86,7 @@ extension OptionSpec {
     static let web = OptionSpec(
         name: .web,
         short: "w",
-        conflicts: outputNames + [.from, .record, .replay],
+        conflicts: [.json, .jq, .format, .columns, .template, .from, .record, .replay],
         meaning: "Open in the browser, without sending a request; with --dry-run, print the URL"
     )
     static let refresh = OptionSpec(name: .refresh, meaning: "Send the request even if the cache has a fresh response")

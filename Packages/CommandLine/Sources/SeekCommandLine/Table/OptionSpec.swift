@@ -11,10 +11,8 @@ import Foundation
 /// A flag.
 struct OptionSpec: Sendable {
     enum Name: String, Sendable, Hashable, CaseIterable {
-        case limit, json, template, format, columns, jq, pick, details, thumbnails, web, verbose, refresh, budget, from,
-            record, replay, all,
-            help,
-            version
+        case limit, json, template, format, columns, jq, pick, details, thumbnails, web, verbose, refresh, budget, from
+        case record, replay, all, help, version
         case dryRun = "dry-run"
         case exitCode = "exit-code"
         case scope, why, offline, kinds, weight, timeout, wait
@@ -177,38 +175,39 @@ struct OptionSpec: Sendable {
 extension OptionSpec.Check {
     /// Validates the value of a flag.
     func validate(_ text: String, of option: OptionSpec) throws(UsageError) {
+        func require(
+            _ isValid: Bool,
+            _ rule: String,
+            for value: String? = nil,
+            hint: String = ""
+        ) throws(UsageError) {
+            guard !isValid else { return }
+            throw UsageError("\(option.long) must be \(rule), not '\(SafeText.line(value ?? text))'\(hint)")
+        }
+        func suggestion(for name: String, among known: [String]) -> String {
+            Spelling.nearest(to: name, among: known).map { "; did you mean '\($0)'?" } ?? ""
+        }
         switch self {
         case .none, .file: return
         case .number(let range):
-            guard let number = Int(text), range.contains(number) else {
-                throw UsageError(
-                    "\(option.long) must be an integer from \(range.lowerBound) to \(range.upperBound), "
-                        + "not '\(SafeText.line(text))'"
-                )
-            }
+            let rule = "an integer from \(range.lowerBound) to \(range.upperBound)"
+            try require(Int(text).map(range.contains) == true, rule)
         case .duration:
-            guard let duration = TimeSpan.parse(text) else {
-                throw UsageError(
-                    "\(option.long) must be a duration such as 500ms, 90s, 15m, 1h, 2d or 1w "
-                        + "(numbers up to 1,000,000), not '\(SafeText.line(text))'"
-                )
-            }
-            guard duration > .zero else { throw UsageError("\(option.long) must be longer than 0s") }
+            let duration = TimeSpan.parse(text)
+            try require(
+                duration != nil,
+                "a duration such as 500ms, 90s, 15m, 1h, 2d or 1w (numbers up to 1,000,000)"
+            )
+            guard duration != .zero else { throw UsageError("\(option.long) must be longer than 0s") }
         case .choice(let choices):
-            guard choices.contains(text) else {
-                let nearest = Spelling.nearest(to: text, among: choices).map { "; did you mean '\($0)'?" } ?? ""
-                throw UsageError(
-                    "\(option.long) must be one of \(choices.joined(separator: ", ")), not '\(SafeText.line(text))'"
-                        + nearest
-                )
-            }
+            let rule = "one of \(choices.joined(separator: ", "))"
+            try require(choices.contains(text), rule, hint: suggestion(for: text, among: choices))
         case .fields(let known):
             for name in Self.list(text) where !known.contains(name) {
                 let noun = [.json: "field", .columns: "field", .kinds: "kind"][option.name] ?? "value"
-                let nearest = Spelling.nearest(to: name, among: known).map { "; did you mean '\($0)'?" } ?? ""
                 throw UsageError(
                     "unknown \(noun) '\(SafeText.line(name))' in \(option.long); "
-                        + "valid: \(known.joined(separator: ", "))\(nearest)"
+                        + "valid: \(known.joined(separator: ", "))\(suggestion(for: name, among: known))"
                 )
             }
         case .repository:
@@ -216,29 +215,21 @@ extension OptionSpec.Check {
             let example = option.name == .teamMentions ? "github/docs" : "octocat/Hello-World"
             for name in option.isRepeatable ? Self.list(text) : [text] {
                 let parts = name.split(separator: "/", omittingEmptySubsequences: false)
-                guard parts.count == 2, parts.allSatisfy(OpenTarget.isName) else {
-                    throw UsageError(
-                        "\(option.long) must be \(placeholder) such as \(example), not '\(SafeText.line(name))'"
-                    )
-                }
+                let isValid = parts.count == 2 && parts.allSatisfy(OpenTarget.isName)
+                try require(isValid, "\(placeholder) such as \(example)", for: name)
             }
         case .weight(let sources):
             let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
-            guard parts.count == 2, let weight = Double(parts[1]), weight >= 0, weight.isFinite else {
-                throw UsageError("\(option.long) must be SOURCE=NUMBER such as github=2, not '\(SafeText.line(text))'")
-            }
+            let weight = parts.count == 2 ? Double(parts[1]) : nil
+            try require(weight.map { $0 >= 0 && $0.isFinite } == true, "SOURCE=NUMBER such as github=2")
             guard sources.contains(parts[0]) else {
-                let nearest = Spelling.nearest(to: parts[0], among: sources).map { "; did you mean '\($0)'?" } ?? ""
                 throw UsageError(
                     "\(option.long): unknown source '\(SafeText.line(parts[0]))'; "
-                        + "valid: \(sources.joined(separator: ", "))\(nearest)"
+                        + "valid: \(sources.joined(separator: ", "))\(suggestion(for: parts[0], among: sources))"
                 )
             }
         case .address:
-            guard IPAddress(text) == nil else { return }
-            throw UsageError(
-                "\(option.long) must be a numeric address such as 0.0.0.0 or ::1, not '\(SafeText.line(text))'"
-            )
+            try require(IPAddress(text) != nil, "a numeric address such as 0.0.0.0 or ::1")
         case .site:
             let url = try WebURL.parse(text, of: option.long, example: "https://seek.example.com")
             guard ["", "/"].contains(url.path()), url.query() == nil, url.fragment() == nil else {
@@ -248,17 +239,11 @@ extension OptionSpec.Check {
                 )
             }
         case .numbers:
-            guard QualifierRange(numbers: text) == nil else { return }
-            throw UsageError(
-                "\(option.long) must be a number or a range such as 100, '>=100' or 10..50, "
-                    + "not '\(SafeText.line(text))'"
-            )
+            let rule = "a number or a range such as 100, '>=100' or 10..50"
+            try require(QualifierRange(numbers: text) != nil, rule)
         case .dates:
-            guard QualifierRange(dates: text) == nil else { return }
-            throw UsageError(
-                "\(option.long) must be a date or a range such as 2026-01-31, '>=2026-01-31' or "
-                    + "2026-01-01..2026-01-31, not '\(SafeText.line(text))'"
-            )
+            let rule = "a date or a range such as 2026-01-31, '>=2026-01-31' or 2026-01-01..2026-01-31"
+            try require(QualifierRange(dates: text) != nil, rule)
         }
     }
 

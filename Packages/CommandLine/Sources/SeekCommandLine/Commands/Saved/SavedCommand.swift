@@ -13,7 +13,14 @@ struct SavedCommand {
         singular: "saved search",
         plural: "saved searches",
         pageSize: 1,
-        columns: searchColumns,
+        columns: [
+            Column("name", .green) { .text($0.name) },
+            Column("text", isFlexible: true) { .text($0.query.text) },
+            Column("scope", .cyan) { .text($0.query.scope.rawValue) },
+            Column("options") { .text($0.query.flags) },
+            Column("results", .yellow) { .number(Int64($0.lastHits.count)) },
+            Column("last run", .faint) { .time($0.lastRunAt) },
+        ],
         fields: [
             .init(name: "lastRunAt") { .optional($0.lastRunAt) },
             .init(name: "limit") { .optional($0.query.limit) },
@@ -25,15 +32,6 @@ struct SavedCommand {
             .init(name: "text") { .text($0.query.text) },
         ]
     )
-
-    private static let searchColumns: [Column<SavedSearch>] = [
-        Column("name", .green) { .text($0.name) },
-        Column("text", isFlexible: true) { .text($0.query.text) },
-        Column("scope", .cyan) { .text($0.query.scope.rawValue) },
-        Column("options") { .text($0.query.flags) },
-        Column("results", .yellow) { .number(Int64($0.lastHits.count)) },
-        Column("last run", .faint) { .time($0.lastRunAt) },
-    ]
 
     static let listFieldNames = searchKind.fieldNames
 
@@ -141,9 +139,9 @@ struct SavedCommand {
 extension SavedQuery {
     /// The flags of `seek saved add` that result in the query, except its scope.
     var flags: String {
-        var words = ["--limit \(limit)"]
-        if let videoOrder { words.append("--order \(videoOrder.word)") }
-        if let repositorySort { words.append("--sort \(repositorySort.word)") }
-        return words.joined(separator: " ")
+        let flags = [
+            "--limit \(limit)", videoOrder.map { "--order \($0.word)" }, repositorySort.map { "--sort \($0.word)" },
+        ]
+        return flags.compactMap { $0 }.joined(separator: " ")
     }
 }

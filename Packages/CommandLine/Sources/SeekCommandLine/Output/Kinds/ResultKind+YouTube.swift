@@ -29,18 +29,21 @@ extension ResultKind<YouTubeSearchItem> {
         Field(name: "url") { .text($0.webAddress) },
     ]
 
-    /// The thumbnail with the most pixels, in a file named after the ID.
-    private static let largest: @Sendable (Item) -> Thumbnail? = { Thumbnail(name: $0.id, largestOf: $0.thumbnails) }
+    static let videos = items("video", [id, title, channel, published])
+    static let channels = items("channel", [id, title, description, published])
+    static let playlists = items("playlist", [id, title, channel, published])
 
-    static let videos = ResultKind(
-        singular: "video",
-        plural: "videos",
-        pageSize: YouTubeSearchQuery.maximumPageSize,
-        columns: [id, title, channel, published],
-        address: { $0.webAddress },
-        thumbnail: largest,
-        fields: allFields
-    )
+    private static func items(_ singular: String, _ columns: [Column<Item>]) -> ResultKind {
+        ResultKind(
+            singular: singular,
+            plural: "\(singular)s",
+            pageSize: YouTubeSearchQuery.maximumPageSize,
+            columns: columns,
+            address: { $0.webAddress },
+            thumbnail: { Thumbnail(name: $0.id, largestOf: $0.thumbnails) },
+            fields: allFields
+        )
+    }
 
     /// Returns the output of a search for videos with their details, by ID.
     static func videos(with details: [String: YouTubeVideo]) -> ResultKind {
@@ -70,26 +73,6 @@ extension ResultKind<YouTubeSearchItem> {
         default: video?.duration?.clockText ?? ""
         }
     }
-
-    static let channels = ResultKind(
-        singular: "channel",
-        plural: "channels",
-        pageSize: YouTubeSearchQuery.maximumPageSize,
-        columns: [id, title, description, published],
-        address: { $0.webAddress },
-        thumbnail: largest,
-        fields: allFields
-    )
-
-    static let playlists = ResultKind(
-        singular: "playlist",
-        plural: "playlists",
-        pageSize: YouTubeSearchQuery.maximumPageSize,
-        columns: [id, title, channel, published],
-        address: { $0.webAddress },
-        thumbnail: largest,
-        fields: allFields
-    )
 }
 
 extension ResultKind<YouTubeVideo> {

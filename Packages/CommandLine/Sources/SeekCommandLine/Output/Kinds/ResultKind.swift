@@ -42,9 +42,19 @@ struct ResultKind<Item: Sendable>: Sendable {
     var terminalColumns: [Column<Item>] {
         guard let address else { return tableColumns }
         let column = Column<Item>("url", .faint, link: { address($0).flatMap { URL(string: $0) } }) { item in
-            .text(address(item).map(ShortAddress.of) ?? "")
+            .text(address(item).map(Self.shortened) ?? "")
         }
         return tableColumns + [column]
+    }
+
+    /// Returns an address without its scheme and `www.`; the address of a video on youtu.be. `seek open` accepts it.
+    private static func shortened(_ address: String) -> String {
+        let video = "https://www.youtube.com/watch?v="
+        if address.hasPrefix(video) { return "youtu.be/" + address.dropFirst(video.count) }
+        let scheme = "https://"
+        guard address.hasPrefix(scheme) else { return address }
+        let rest = address.dropFirst(scheme.count)
+        return String(rest.hasPrefix("www.") ? rest.dropFirst(4) : rest)
     }
 
     /// Returns columns for the named fields. The first one with a title or name is the main column.

@@ -1,11 +1,5 @@
 import SeekBasics
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 extension Template {
     /// Renders results. Control characters in the results are replaced, those in the template's own text are preserved.
     func rendered(with results: FieldValue, style: OutputStyle) -> String {
