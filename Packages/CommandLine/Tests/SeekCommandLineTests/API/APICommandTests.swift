@@ -159,7 +159,7 @@ struct APICommandTests {
         #expect(outcome.status == .usage && outcome.messages.contains(message), "\(outcome.messages)")
     }
 
-    @Test("--cache overrides no-cache, --refresh overrides --cache, --verbose prints the source")
+    @Test("--cache overrides the header field no-cache, and --refresh overrides --cache")
     func cacheFlags() async throws {
         let server = try server { _ in serverReply([("Cache-Control", "no-cache")], .ok, "body") }
         defer { server.stop() }
@@ -178,12 +178,15 @@ struct APICommandTests {
             serverReply([("X-One", "1"), ("X-Evil", "a\u{85}b")], .ok, "{\"a\":\"\u{1B}[2J\"}")
         }
         defer { server.stop() }
-        let plain = await seek(server, "x", "-i")
+        let inPipe = await seek(server, "x", "-i")
         #expect(
-            plain.output.hasPrefix("HTTP 200 OK\nX-One: 1\n") && plain.output.hasSuffix("\n\n{\"a\":\"\u{1B}[2J\"}")
+            inPipe.output.hasPrefix("HTTP 200 OK\nX-One: 1\n") && inPipe.output.hasSuffix("\n\n{\"a\":\"\u{1B}[2J\"}")
         )
-        let shown = await seek(server, "x", "--include", terminal: Terminal(columns: 80))
-        #expect(!shown.output.contains("\u{1B}") && !shown.output.contains("\u{85}") && shown.output.hasSuffix("\"}\n"))
+        let onTerminal = await seek(server, "x", "--include", terminal: Terminal(columns: 80))
+        #expect(
+            !onTerminal.output.contains("\u{1B}") && !onTerminal.output.contains("\u{85}")
+                && onTerminal.output.hasSuffix("\"}\n")
+        )
     }
 
     @Test("--paginate follows links of the same origin, and merges arrays")
@@ -196,23 +199,25 @@ struct APICommandTests {
             return serverReply([("Link", next)], .ok, page == 2 ? " [ ]\n" : "[\(page), \"]\"]")
         }
         defer { server.stop() }
-        let all = await seek(server, "list", "--paginate")
-        #expect(all.status == .success && all.output == "[1, \"]\",3, \"]\",4, \"]\"]")
+        let merged = await seek(server, "list", "--paginate")
+        #expect(merged.status == .success && merged.output == "[1, \"]\",3, \"]\",4, \"]\"]")
         #expect(server.received.count == 4)
         #expect(await seek(server, "list").output == "[1, \"]\"]")
-        let heads = await seek(server, "list", "--paginate", "-i")
-        #expect(heads.output.split(separator: "\n").filter { $0.hasPrefix("HTTP 200") }.count == 4)
+        let withHeads = await seek(server, "list", "--paginate", "-i")
+        #expect(withHeads.output.split(separator: "\n").filter { $0.hasPrefix("HTTP 200") }.count == 4)
     }
 
-    @Test(
-        "stops at a link to an earlier page; writes pages that are not arrays separately; fails if a page fails"
-    )
-    func repeatedAndSeparatePages() async throws {
-        let loop = try server { request in
+    @Test("--paginate stops at a link to an earlier page")
+    func repeatedPage() async throws {
+        let server = try server { request in
             serverReply([("Link", "<\(request.url.absoluteString)>; rel=\"next\"")], .ok, "{}")
         }
-        defer { loop.stop() }
-        #expect(await seek(loop, "x", "--paginate").output == "{}")
+        defer { server.stop() }
+        #expect(await seek(server, "x", "--paginate").output == "{}")
+    }
+
+    @Test("--paginate writes pages that are not arrays one after another, and fails at the first failed page")
+    func failedPage() async throws {
         let failing = try server { request in
             request.url.query() == nil
                 ? serverReply([("Link", "<\(request.url.absoluteString)?page=2>; rel=\"next\"")], .ok, "{}")

@@ -20,25 +20,14 @@ struct APIOutputTests {
         transport.stub(.any, "https://api.github.com/failure", returning: .json(["message": "no"], status: 422))
     }
 
-    /// Provides lines of input.
-    private final class Lines: LineInput {
-        private let lines: Mutex<[String]>
-
-        init(_ text: String) {
-            lines = Mutex(text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
-        }
-
-        func nextLine() async -> [UInt8]? { lines.withLock { $0.isEmpty ? nil : Array($0.removeFirst().utf8) } }
-    }
-
     private func api(
         _ arguments: [String],
-        input: String? = nil,
+        input: String = "",
         environment: [String: String] = ["GH_TOKEN": "t", "PATH": "/usr/bin:/bin"],
         terminal: Terminal? = nil
     ) async -> Outcome {
         let transport = transport
-        let lines: any LineInput = input.map(Lines.init) ?? NoInput()
+        let lines = TypedLines(input)
         return await runCommand(["api"] + arguments, environment: environment, input: lines, terminal: terminal) {
             $0.client.transport = transport
         }

@@ -27,13 +27,13 @@ struct BatchCommandTests {
         #expect(sent.method == .put && sent.body == Data("東京".utf8))
         let names = sent.headerFields.map { $0.name.canonicalName }
         #expect(Set(names) == ["host", "accept", "content-length", "x-one", "x-two"])
-        let two = try #require(HTTPField.Name("X-Two"))
-        #expect(sent.headerFields[values: two] == ["a, \"b\"", "ü"])
-        let raw = try await batch.send(
+        let headerName = try #require(HTTPField.Name("X-Two"))
+        #expect(sent.headerFields[values: headerName] == ["a, \"b\"", "ü"])
+        let binary = try await batch.send(
             members: ["body_base64": "AAE="],
             returning: .response(HTTPResponse(body: Data([0xFF, 0])))
         )
-        #expect(raw.base64 == "/wA=" && raw.body == nil && raw.sent.first?.body == Data([0, 1]))
+        #expect(binary.base64 == "/wA=" && binary.body == nil && binary.sent.first?.body == Data([0, 1]))
         #expect(await batch.end() == .success)
     }
 
@@ -135,8 +135,8 @@ struct BatchCommandTests {
             #expect(try await batch.sendLine(#"{"id":"c","url":"\#(url)","cache":"only-if-cached"}"#).status == 200)
             #expect(await batch.end() == .success)
         }
-        let none = try BatchSession(["--keep"])
-        #expect(await none.end() == .usage)
+        let withoutFolder = try BatchSession(["--keep"])
+        #expect(await withoutFolder.end() == .usage)
     }
 
     // MARK: The cache
@@ -181,9 +181,10 @@ struct BatchCommandTests {
             matching.isCached && matching.status == 304 && matching.body == "" && matching.header("ETag") == "\"abcü\""
         )
         #expect(try await batch.send(at: 1, "GET", [["If-Modified-Since", Self.date(-2_000)]]).status == 304)
-        let part = try await batch.send(at: 1, "GET", [["Range", "bytes=-2"]])
+        let range = try await batch.send(at: 1, "GET", [["Range", "bytes=-2"]])
         #expect(
-            part.isCached && part.status == 206 && part.body == "89" && part.header("Content-Range") == "bytes 8-9/10"
+            range.isCached && range.status == 206 && range.body == "89"
+                && range.header("Content-Range") == "bytes 8-9/10"
         )
         let head = try await batch.send(at: 1, "HEAD")
         #expect(head.isCached && head.status == 200 && head.body == "")
@@ -240,7 +241,7 @@ struct BatchCommandTests {
         #expect(await batch.end() == .success)
     }
 
-    @Test("supports variants, invalidation and stale responses")
+    @Test("stores variants, which POST invalidates, and serves stale responses unless must-revalidate forbids it")
     func staleResponses() async throws {
         let batch = try BatchSession()
         let varying = [("Cache-Control", "max-age=60"), ("Vary", "Foo")]
@@ -269,11 +270,11 @@ struct BatchCommandTests {
             #expect(broken.error != nil)
         }
         #expect(try await batch.send(path: "/broken", returning: serverReply([], .ok, "whole")).body == "whole")
-        let forbidden = try await batch.send(
+        let mustRevalidate = try await batch.send(
             path: "/must",
             returning: serverReply([("Cache-Control", "max-age=1, must-revalidate")])
         )
-        #expect(forbidden.status == 200)
+        #expect(mustRevalidate.status == 200)
         #expect(try await batch.send(at: 3, path: "/must").error != nil)
         let coding = serverReply([("Content-Encoding", "unheard-of"), ("Cache-Control", "max-age=9")], .ok, "coded")
         #expect(try await batch.send(path: "/coding", returning: coding).body == "coded")

@@ -37,8 +37,8 @@ struct ArchiveTests {
     @Test("does not replace a recording if no response was received")
     func emptyRecording() async throws {
         try Data("precious".utf8).write(to: URL(filePath: file))
-        let down = StubTransport([stub(.get, youTubeSearch, returning: .failure(.cannotConnect))])
-        let outcome = await seek("", ["videos", "x", "--record", file], environment: environment, transport: down)
+        let transport = StubTransport([stub(.get, youTubeSearch, returning: .failure(.cannotConnect))])
+        let outcome = await seek("", ["videos", "x", "--record", file], environment: environment, transport: transport)
         #expect(outcome.status == .failure)
         #expect(outcome.messages.hasSuffix("seek: no response was received; \(file) was not written\n"))
         #expect(try String(contentsOfFile: file, encoding: .utf8) == "precious")
@@ -74,7 +74,7 @@ struct ArchiveTests {
             #expect(replayed.status == .success && replayed.messages.isEmpty)
             #expect(replayed.output == recorded.output.replacing("S3CRET-KEY", with: Redaction.placeholder))
         }
-        let shown = await seek(
+        let table = await seek(
             "",
             arguments + ["--replay", file],
             environment: [:],
@@ -83,7 +83,7 @@ struct ArchiveTests {
         ) {
             start.addingTimeInterval(1e9)
         }
-        #expect(shown.output.contains("2 years ago") && unusedTransport.received.isEmpty)
+        #expect(table.output.contains("2 years ago") && unusedTransport.received.isEmpty)
     }
 
     @Test("bypasses the cache while recording")
@@ -169,17 +169,17 @@ struct ArchiveTests {
             transport: transport
         )
         #expect(directory.status == .usage && directory.messages.contains("is a folder; choose a file"))
-        let both = await seek(
+        let conflicting = await seek(
             "videos",
             ["x", "--record", file, "--replay", file],
             environment: environment,
             transport: transport
         )
-        #expect(both.status == .usage && transport.received.isEmpty)
+        #expect(conflicting.status == .usage && transport.received.isEmpty)
         let recordingWithoutBody =
             #"{"log":{"entries":[{"request":{"method":"GET","url":"https://api.github.com/x"},"response":{"status":200,"content":{"size":9}}}]}}"#
         try Data(recordingWithoutBody.utf8).write(to: URL(filePath: file))
-        let body = await seek("api", "x", "--replay", file, environment: environment, transport: transport)
-        #expect(body.status == .failure && body.messages.contains("without the body"))
+        let withoutBody = await seek("api", "x", "--replay", file, environment: environment, transport: transport)
+        #expect(withoutBody.status == .failure && withoutBody.messages.contains("without the body"))
     }
 }

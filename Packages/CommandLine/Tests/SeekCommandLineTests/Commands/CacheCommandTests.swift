@@ -116,9 +116,11 @@ struct CacheCommandTests {
     @Test("a full disk causes one warning, not one each for the cache and the index")
     func fullDisk() async {
         let path = folder.url.path
-        let full: [any Error] = [CacheError.diskFull(path: path), IndexError.diskFull(path: "\(path)/index")]
-        let busy: [any Error] = [CacheError.busy(path: path), IndexError.busy(path: "\(path)/index")]
-        for (failures, count) in [(full, 1), (busy, 2), (busy + busy, 2), (full + busy, 3)] {
+        let fullDiskErrors: [any Error] = [CacheError.diskFull(path: path), IndexError.diskFull(path: "\(path)/index")]
+        let busyErrors: [any Error] = [CacheError.busy(path: path), IndexError.busy(path: "\(path)/index")]
+        for (failures, count) in [
+            (fullDiskErrors, 1), (busyErrors, 2), (busyErrors + busyErrors, 2), (fullDiskErrors + busyErrors, 3),
+        ] {
             let messages = RecordingOutput()
             let context = CommandContext(environment: environment, output: RecordingOutput(), messages: messages) {
                 for failure in failures { $0.client.onStoreFailure(failure) }
@@ -143,10 +145,10 @@ struct CacheCommandTests {
         let expired = await seek("cache", "clean", environment: environment)
         #expect(expired == Outcome(status: .success, output: "", messages: "seek: removed 0 of 2 entries, 0 B\n"))
         let bytes = try #require(value["bytes"].integer)
-        let half = await seek("cache", "clean", "--max-size", "\(bytes / 2 + 1)", "--json", environment: environment)
-        #expect(half.output.hasPrefix("{\"kept\":1,\"removed\":1,\"removedBytes\":"))
-        let all = await seek("cache", "clean", "--all", environment: environment)
-        #expect(all.messages.hasPrefix("seek: removed 1 of 1 entries, "))
+        let halved = await seek("cache", "clean", "--max-size", "\(bytes / 2 + 1)", "--json", environment: environment)
+        #expect(halved.output.hasPrefix("{\"kept\":1,\"removed\":1,\"removedBytes\":"))
+        let cleared = await seek("cache", "clean", "--all", environment: environment)
+        #expect(cleared.messages.hasPrefix("seek: removed 1 of 1 entries, "))
         #expect(await seek("cache", "stats", environment: environment).output.contains("entries\t0\n"))
     }
 
@@ -186,9 +188,7 @@ struct CacheCommandTests {
         }
     }
 
-    @Test(
-        "does not use a folder that others can write to, and prints the command that corrects it"
-    )
+    @Test("does not use a folder that others can write to, and prints the command that corrects it")
     func writableFolder() async throws {
         chmod(folder.url.path, 0o777)
         let search = await seek("videos", "swift", environment: environment, transport: transport)

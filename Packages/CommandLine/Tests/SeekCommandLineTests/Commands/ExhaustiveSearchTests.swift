@@ -88,6 +88,26 @@ struct ExhaustiveSearchTests {
         #expect(names(outcome) == (24..<48).map { "a/r\($0)" })
     }
 
+    /// Returns a context in which requests are sent to a transport at the date of the tests.
+    private func context(
+        output: RecordingOutput,
+        messages: RecordingOutput = RecordingOutput(),
+        terminal: Terminal? = nil,
+        transport: StubTransport
+    ) -> CommandContext {
+        CommandContext(
+            environment: environment,
+            output: output,
+            messages: messages,
+            terminal: terminal,
+            messagesGoToTerminal: terminal != nil
+        ) {
+            $0.client.transport = transport
+            $0.client.now = { Self.now }
+            $0.client.timeout = .seconds(600)
+        }
+    }
+
     /// Runs a search of everything, and returns how many lines were written before each request.
     private func linesBeforeRequests(_ flags: [String], output: RecordingOutput) async -> [Int] {
         let counts = Mutex<[Int]>([])
@@ -101,11 +121,7 @@ struct ExhaustiveSearchTests {
                 return Self.response(to: $0)
             }
         )
-        let context = CommandContext(environment: environment, output: output, messages: RecordingOutput()) {
-            $0.client.transport = transport
-            $0.client.now = { Self.now }
-            $0.client.timeout = .seconds(600)
-        }
+        let context = context(output: output, transport: transport)
         _ = await SeekCommand.run(["repos", "x", "--all", "--since", "2026-01-01"] + flags, context: context)
         return counts.withLock { $0 }
     }
@@ -139,15 +155,8 @@ struct ExhaustiveSearchTests {
     @Test("sends no more requests when the reader has closed the output")
     func closedOutput() async {
         let messages = RecordingOutput()
-        let context = CommandContext(
-            environment: environment,
-            output: RecordingOutput(failing: .closed),
-            messages: messages
-        ) {
-            $0.client.transport = transport
-            $0.client.now = { Self.now }
-            $0.client.timeout = .seconds(600)
-        }
+        let output = RecordingOutput(failing: .closed)
+        let context = context(output: output, messages: messages, transport: transport)
         let status = await SeekCommand.run(["repos", "x", "--all", "--since", "2026-01-01"], context: context)
         #expect(status == .success)
         #expect(transport.received.count == 1)
@@ -157,17 +166,12 @@ struct ExhaustiveSearchTests {
     @Test("shows progress with the estimated totals, and erases it before data on the same terminal")
     func progressTotals() async {
         let terminal = RecordingOutput()
-        let context = CommandContext(
-            environment: environment,
+        let context = context(
             output: terminal,
             messages: terminal,
             terminal: Terminal(columns: 100),
-            messagesGoToTerminal: true
-        ) {
-            $0.client.transport = transport
-            $0.client.now = { Self.now }
-            $0.client.timeout = .seconds(600)
-        }
+            transport: transport
+        )
         let arguments = ["repos", "x", "--all", "--since", "2026-01-01", "--format", "ndjson", "--columns", "name"]
         #expect(await SeekCommand.run(arguments, context: context) == .success)
         let erase = "\r\u{1B}[K"

@@ -154,8 +154,8 @@ struct FederatedCommandTests {
         #expect(weighted.output.hasPrefix("repository\t"))
         let dryRun = await seek("search", ["x", "--dry-run", "-L60"], environment: environment)
         #expect(dryRun.output == "YouTube\tyoutube.search\t2\t0\t100\tyes\nGitHub\tsearch\t1\t0\t\t\n")
-        let all = FederatedCommand.kinds.map(\.name).joined(separator: ",")
-        let costly = await seek("search", ["x", "--dry-run", "-L150", "--kinds", all], environment: environment)
+        let allKinds = FederatedCommand.kinds.map(\.name).joined(separator: ",")
+        let costly = await seek("search", ["x", "--dry-run", "-L150", "--kinds", allKinds], environment: environment)
         #expect(
             costly.output == "YouTube\tyoutube.search\t9\t0\t100\tyes\nGitHub\tsearch\t12\t0\t\t\n"
                 + "GitHub\tcode_search\t2\t0\t\t\n"
@@ -204,7 +204,7 @@ struct FederatedCommandTests {
         #expect(kinds.output.isEmpty && kinds.messages == "seek: no results for '東京' in the cache\n")
         let withoutFolder = await seek("search", "東京", "--offline", environment: [:], transport: unusedTransport)
         #expect(withoutFolder.status == .failure && withoutFolder.messages.hasPrefix("seek: "))
-        let both = await seek(
+        let conflicting = await seek(
             "search",
             "x",
             "--offline",
@@ -212,7 +212,7 @@ struct FederatedCommandTests {
             environment: environment,
             transport: unusedTransport
         )
-        #expect(both.status == .usage && unusedTransport.received.isEmpty)
+        #expect(conflicting.status == .usage && unusedTransport.received.isEmpty)
         for text in ["", "  "] {
             let empty = await seek("search", text, "--offline", environment: environment, transport: unusedTransport)
             #expect(empty.status == .usage && empty.messages.hasPrefix("seek: the search text is empty"))

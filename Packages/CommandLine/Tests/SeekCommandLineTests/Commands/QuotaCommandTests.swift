@@ -16,7 +16,7 @@ struct QuotaCommandTests {
     private var environment: [String: String] { ["YOUTUBE_API_KEY": "k", "SEEK_STATE_DIR": folder.url.path] }
 
     private static let rateLimit = "https://api.github.com/rate_limit"
-    private static let spent: StubResponse = .json(
+    private static let quotaExceeded: StubResponse = .json(
         ["error": ["message": "m", "errors": [["reason": "quotaExceeded"]]]],
         status: .init(code: 403)
     )
@@ -55,7 +55,7 @@ struct QuotaCommandTests {
 
     /// Makes YouTube report the quota as exceeded.
     private func exhaust() async {
-        let outcome = await seek("videos", "a", environment: environment, transport: transport(Self.spent))
+        let outcome = await seek("videos", "a", environment: environment, transport: transport(Self.quotaExceeded))
         #expect(outcome.status == .failure)
     }
 
@@ -139,14 +139,14 @@ struct QuotaCommandTests {
         #expect(!outcome.messages.contains("YOUTUBE_API_KEY"))
     }
 
-    @Test("reset restarts a count that has reached the limit at 0")
+    @Test("reset sets a count that has reached the limit to 0")
     func resetCount() async {
         var environment = environment
         environment["SEEK_YOUTUBE_SEARCH_QUOTA"] = "1"
         let transport = transport()
         _ = await seek("videos", "a", environment: environment, transport: transport)
-        let spent = await seek("videos", "b", environment: environment, transport: transport)
-        #expect(spent.status == .failure)
+        let exceeded = await seek("videos", "b", environment: environment, transport: transport)
+        #expect(exceeded.status == .failure)
         let outcome = await seek("quota", "reset", "--yes", environment: environment, transport: transport)
         #expect(outcome.messages == "seek: reset youtube.search: 1 left\n")
     }

@@ -97,10 +97,10 @@ struct SearchCommandTests {
     @Test("writes JSON with the requested fields, sorted by name")
     func jsonFields() async throws {
         let transport = transport(.json(Self.videos(["a\u{1B}"])))
-        let some = await seek("videos", "x", "--json=title,id", transport: transport)
-        #expect(some.output == "[{\"id\":\"v0\",\"title\":\"a\\u001b\"}]\n")
-        let all = await seek("videos", "x", "--json", transport: transport)
-        let values = try JSONDecoder().decode(JSONValue.self, from: Data(all.output.utf8))
+        let titleAndID = await seek("videos", "x", "--json=title,id", transport: transport)
+        #expect(titleAndID.output == "[{\"id\":\"v0\",\"title\":\"a\\u001b\"}]\n")
+        let allFields = await seek("videos", "x", "--json", transport: transport)
+        let values = try JSONDecoder().decode(JSONValue.self, from: Data(allFields.output.utf8))
         #expect(
             values[0].object?.keys.sorted() == [
                 "channelID", "channelTitle", "description", "id", "kind", "liveBroadcastContent", "publishedAt",
@@ -128,10 +128,10 @@ struct SearchCommandTests {
 
     @Test("fetches as many pages as --limit requires")
     func pagesForLimit() async {
-        let many = (0..<50).map { "t\($0)" }
+        let titles = (0..<50).map { "t\($0)" }
         let transport = StubTransport([
-            stub(.get, "\(youTubeSearch)?maxResults=50", returning: .json(Self.videos(many, next: "2"))),
-            stub(.get, "\(youTubeSearch)?pageToken=2", returning: .json(Self.videos(many, next: "3"))),
+            stub(.get, "\(youTubeSearch)?maxResults=50", returning: .json(Self.videos(titles, next: "2"))),
+            stub(.get, "\(youTubeSearch)?pageToken=2", returning: .json(Self.videos(titles, next: "3"))),
         ])
         let outcome = await seek("videos", "x", "--limit", "60", "--verbose", transport: transport)
         #expect(outcome.output.split(separator: "\n").count == 60)
@@ -142,17 +142,15 @@ struct SearchCommandTests {
 
                 """
         )
-        let one = await seek("videos", "x", "-L1", transport: transport)
-        #expect(one.output.split(separator: "\n").count == 1)
+        let single = await seek("videos", "x", "-L1", transport: transport)
+        #expect(single.output.split(separator: "\n").count == 1)
     }
 
     @Test("succeeds with a message if there are no results")
     func noResults() async {
         let transport = transport(.json(["items": []]))
-        let text = await seek("videos", "xyzzy\u{1B}", "--verbose")
-        #expect(text.status == .usage && text.messages.contains("control character"))
-        let none = await seek("videos", "xyzzy", transport: transport)
-        #expect(none == Outcome(status: .success, output: "", messages: "seek: no videos found for 'xyzzy'\n"))
+        let unfiltered = await seek("videos", "xyzzy", transport: transport)
+        #expect(unfiltered == Outcome(status: .success, output: "", messages: "seek: no videos found for 'xyzzy'\n"))
         let filtered = await seek("videos", "xyzzy", "--duration", "long", transport: transport)
         #expect(filtered.messages == "seek: no videos found for 'xyzzy' with these filters\n")
         let ordered = await seek("videos", "xyzzy", "--order", "date", transport: transport)
@@ -189,6 +187,7 @@ struct SearchCommandTests {
         arguments: [
             (["videos", ""], "the search text is empty; enter one", .usage),
             (["videos", "a\0b"], "the search text contains a control character; remove it", .usage),
+            (["videos", "a\u{1B}"], "the search text contains a control character; remove it", .usage),
             (["videos", String(repeating: "x", count: 501)], "shorten it to 500", .usage),
             (["repos", String(repeating: "x", count: 257)], "shorten it to 256", .usage),
             (["user", " "], "the user name is empty", .usage),
@@ -249,17 +248,20 @@ struct SearchCommandTests {
 
     @Test("names the variable of a missing or rejected value, but does not print the value")
     func missingOrRejectedCredentials() async {
-        let none = await seek("videos", "x", environment: [:])
+        let missingKey = await seek("videos", "x", environment: [:])
         #expect(
-            none.status == .unauthorized
-                && none.messages.hasSuffix("; set YOUTUBE_API_KEY, or run: seek auth login youtube\n")
+            missingKey.status == .unauthorized
+                && missingKey.messages.hasSuffix("; set YOUTUBE_API_KEY, or run: seek auth login youtube\n")
         )
         let rejected = transport(.json(file: "github/error_bad_credentials", status: 401), at: repositorySearch)
-        let token = await seek("repos", "x", environment: ["GH_TOKEN": "S3CRET"], transport: rejected)
-        #expect(token.status == .unauthorized && token.messages.contains("set GH_TOKEN"))
-        #expect(!token.messages.contains("S3CRET"))
-        let url = await seek("repos", "x", environment: ["SEEK_GITHUB_URL": "S3CRET"])
-        #expect(url.status == .usage && url.messages.contains("SEEK_GITHUB_URL") && !url.messages.contains("S3CRET"))
+        let rejectedToken = await seek("repos", "x", environment: ["GH_TOKEN": "S3CRET"], transport: rejected)
+        #expect(rejectedToken.status == .unauthorized && rejectedToken.messages.contains("set GH_TOKEN"))
+        #expect(!rejectedToken.messages.contains("S3CRET"))
+        let invalidURL = await seek("repos", "x", environment: ["SEEK_GITHUB_URL": "S3CRET"])
+        #expect(
+            invalidURL.status == .usage && invalidURL.messages.contains("SEEK_GITHUB_URL")
+                && !invalidURL.messages.contains("S3CRET")
+        )
     }
 
     @Test(

@@ -161,8 +161,8 @@ struct SearchFlagsTests {
             stub(.get, "\(youTubeSearch)?channelId=UC0123456789abcdefghij_-", returning: .json(many(1))),
         ])
         let arguments = ["--channel", "@slowswift"]
-        let found = await seek("videos", arguments, environment: environment, transport: transport)
-        #expect(found.status == .success, "\(found)")
+        let outcome = await seek("videos", arguments, environment: environment, transport: transport)
+        #expect(outcome.status == .success, "\(outcome)")
         let estimate = await seek(
             "videos",
             arguments + ["--dry-run"],
@@ -179,10 +179,10 @@ struct SearchFlagsTests {
             stub(.get, repositorySearch, returning: .json(file: "github/search_repositories")),
             stub(.get, labels, returning: .json(file: "github/search_labels")),
         ])
-        let found = await seek("labels", ["bug", "-R", "a/b"], environment: environment, transport: transport)
+        let outcome = await seek("labels", ["bug", "-R", "a/b"], environment: environment, transport: transport)
         #expect(
-            found.output == "bug\tSomething isn't working.\tee0701\thttps://github.com/a/b/labels/bug\n",
-            "\(found)"
+            outcome.output == "bug\tSomething isn't working.\tee0701\thttps://github.com/a/b/labels/bug\n",
+            "\(outcome)"
         )
         let verbose = await seek("labels", ["bug", "-R", "a/b", "-v"], environment: environment, transport: transport)
         #expect(
@@ -193,10 +193,15 @@ struct SearchFlagsTests {
 
                 """
         )
-        let none = await seek("labels", ["bug"], environment: environment, transport: transport)
-        #expect(none.messages.hasPrefix("seek: missing --repo OWNER/NAME; usage: seek labels"))
-        let wrong = await seek("labels", ["bug", "-R", "a"], environment: environment, transport: transport)
-        #expect(wrong.messages.hasPrefix("seek: --repo must be OWNER/NAME"))
+        let withoutRepository = await seek("labels", ["bug"], environment: environment, transport: transport)
+        #expect(withoutRepository.messages.hasPrefix("seek: missing --repo OWNER/NAME; usage: seek labels"))
+        let invalidRepository = await seek(
+            "labels",
+            ["bug", "-R", "a"],
+            environment: environment,
+            transport: transport
+        )
+        #expect(invalidRepository.messages.hasPrefix("seek: --repo must be OWNER/NAME"))
     }
 
     @Test(
@@ -311,8 +316,8 @@ struct SearchFlagsTests {
             await run("-t", "{{.title}} {{.url}}").output
                 == "t0 https://www.youtube.com/watch?v=v0\nt1 https://www.youtube.com/watch?v=v1\n"
         )
-        let both = await run("--json", "title", "--template", "{{range .}}{{.title}}{{\"\\n\"}}{{end}}")
-        #expect(both.output == "t0\nt1\n")
+        let filtered = await run("--json", "title", "--template", "{{range .}}{{.title}}{{\"\\n\"}}{{end}}")
+        #expect(filtered.output == "t0\nt1\n")
         let unknown = await run("--json", "title", "--template", "{{.url}}")
         #expect(unknown.status == .usage && unknown.messages.contains("unknown field 'url'; valid: title"))
     }

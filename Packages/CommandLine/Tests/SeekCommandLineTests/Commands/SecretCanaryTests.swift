@@ -131,13 +131,13 @@ struct SecretCanaryTests {
             expectNoCanary(replayed.output, replayed.messages)
             #expect(replayed.status == .failure)
         }
-        let lost = await seek(
+        let failed = await seek(
             "api",
             arguments,
             environment: environment,
             transport: StubTransport([stub(.any, "/{+path}", times: .any, returning: .failure(.connectionLost))])
         )
-        #expect(lost.status == .failure)
-        expectNoCanary(lost.output, lost.messages)
+        #expect(failed.status == .failure)
+        expectNoCanary(failed.output, failed.messages)
     }
 }

@@ -85,9 +85,9 @@ struct SharedRedisTests {
 
     @Test("fail to remove the shared responses without Redis, or if it is unavailable")
     func cleanFailures() async {
-        let without = await run("cache", "clean", "--shared", on: "a", redis: "")
+        let withoutRedis = await run("cache", "clean", "--shared", on: "a", redis: "")
         #expect(
-            without
+            withoutRedis
                 == Outcome(
                     status: .usage,
                     output: "",
@@ -95,11 +95,14 @@ struct SharedRedisTests {
                 )
         )
         let missing = folder.path(of: "missing.sock")
-        let down = await run("cache", "clean", "--shared", on: "a", redis: "unix://\(missing)")
-        #expect(down.status == .failure)
+        let unavailable = await run("cache", "clean", "--shared", on: "a", redis: "unix://\(missing)")
+        #expect(unavailable.status == .failure)
         let problem = "seek: the responses in Redis were not removed: Redis at \(missing) is unavailable: "
-        #expect(down.messages.hasPrefix(problem), "\(down)")
-        #expect(down.messages.contains("\nseek: removed 0 of "), "the responses on this machine are cleaned: \(down)")
+        #expect(unavailable.messages.hasPrefix(problem), "\(unavailable)")
+        #expect(
+            unavailable.messages.contains("\nseek: removed 0 of "),
+            "the responses on this machine are cleaned: \(unavailable)"
+        )
     }
 
     @Test("continue without Redis, with one warning")
@@ -125,7 +128,7 @@ struct SharedRedisTests {
         for outcome in [videos, stats] { #expect(!outcome.messages.contains("S3CRET")) }
     }
 
-    @Test("a used share is explained during an outage, and the counts are marked as estimates")
+    @Test("during an outage, a used share is explained, and the counts are marked as local")
     func usedShare() async {
         let url = "unix://\(folder.path(of: "missing.sock"))"
         for index in 0..<10 {
@@ -195,7 +198,7 @@ struct SharedRedisTests {
     }
 
     @Test(
-        "describe what to correct, without changing the text of the advice",
+        "describe an invalid address, and do not redact the advice",
         arguments: [
             ("unix://", "such as unix:///run/redis.sock; for"), ("unix:///", "such as unix:///run/redis.sock; for"),
             ("redis://:p%a@ss:w/d#1@127.0.0.1:7391", "write / # @ : and % as %2F %23 %40 %3A and %25"),

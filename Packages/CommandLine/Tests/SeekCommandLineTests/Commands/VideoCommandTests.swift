@@ -1,4 +1,3 @@
-import Foundation
 import Seek
 import SeekTestHelpers
 import Testing
@@ -19,7 +18,7 @@ struct VideoCommandTests {
         return (page["items"].array ?? []).compactMap { $0["id"].string }.filter { !$0.isEmpty }
     }
 
-    @Test("writes TSV, JSON or a page on a terminal")
+    @Test("writes TSV, JSON or, on a terminal, a table")
     func outputFormats() async throws {
         let ids = try ids()
         let tsv = await seek("video", ids, environment: environment, transport: transport)
@@ -49,14 +48,23 @@ struct VideoCommandTests {
         let outcome = await seek("video", ids + ["nothere"], environment: environment, transport: transport)
         #expect(outcome.status == .failure && outcome.output.split(separator: "\n").count == ids.count)
         #expect(outcome.messages.hasSuffix("seek: video not found or not accessible: nothere\n"))
+    }
+
+    @Test("shows a single video as a list of its properties on a terminal")
+    func singleVideo() async throws {
+        let id = try #require(try ids().first)
         let page = await seek(
             "video",
-            [ids[0]],
+            [id],
             environment: environment,
             terminal: Terminal(columns: 60),
             transport: transport
         )
-        #expect(page.output.contains("title ") && page.output.contains("url ") && page.output.contains(ids[0]))
+        #expect(page.output.contains("title ") && page.output.contains("url ") && page.output.contains(id))
+    }
+
+    @Test("rejects an invalid ID, and requires a key")
+    func rejectedRequests() async {
         let rejected = await seek("video", "a b", environment: environment)
         #expect(rejected.status == .usage)
         let unauthorized = await seek("video", "a", environment: [:])

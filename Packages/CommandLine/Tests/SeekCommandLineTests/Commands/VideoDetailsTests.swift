@@ -102,7 +102,7 @@ struct VideoDetailsTests {
     }
 
     @Test(
-        "--columns duration is in seconds for machines, and in hours, minutes and seconds for people",
+        "the column duration contains seconds in TSV and CSV, and hours, minutes and seconds in a table",
         arguments: [
             ("tsv", "3723\n0\n\n"), ("table", "DURATION\n1:02:03\n0:00\n\n"), ("csv", "duration\n3723\n0\n\n"),
         ]
@@ -177,14 +177,14 @@ struct VideoDetailsTests {
     @Test("--thumbnails reports what cannot be downloaded or stored")
     func thumbnailFailures() async throws {
         let folder = try TemporaryFolder()
-        let none = await Self.run(
+        let failed = await Self.run(
             ["--thumbnails", folder.path(of: "a")],
             transport: Self.transport(image: .status(404))
         )
-        #expect(none.status == .failure)
-        #expect(none.output.split(separator: "\n").count == 3)
-        #expect(none.messages.hasPrefix("seek: 3 of 3 thumbnails could not be saved: "))
-        #expect(!none.messages.contains("https://"))
+        #expect(failed.status == .failure)
+        #expect(failed.output.split(separator: "\n").count == 3)
+        #expect(failed.messages.hasPrefix("seek: 3 of 3 thumbnails could not be saved: "))
+        #expect(!failed.messages.contains("https://"))
         let file = try folder.write("", to: "file").path
         let transport = Self.transport()
         let rejected = await Self.run(["--thumbnails", "\(file)/x"], transport: transport)
@@ -226,10 +226,11 @@ struct VideoDetailsTests {
 
     private func run(_ arguments: [String], input: String) async -> Outcome {
         let transport = StubTransport([stub(.get, Self.videos, returning: .json(["items": []]))])
-        let lines = TypedLines(input.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
-        return await runCommand(["video"] + arguments, environment: ["YOUTUBE_API_KEY": "k"], input: lines) {
-            $0.client.transport = transport
-        }
+        return await runCommand(
+            ["video"] + arguments,
+            environment: ["YOUTUBE_API_KEY": "k"],
+            input: TypedLines(input)
+        ) { $0.client.transport = transport }
     }
 
     #if os(Linux)

@@ -87,8 +87,8 @@ struct ConfigTests {
 
     @Test("flags override the environment, the environment overrides the file, the file overrides defaults")
     func precedence() async throws {
-        let many = SearchCommandTests.videos((0..<40).map { "t\($0)" })
-        let transport = StubTransport([stub(.get, youTubeSearch, returning: .json(many))])
+        let videos = SearchCommandTests.videos((0..<40).map { "t\($0)" })
+        let transport = StubTransport([stub(.get, youTubeSearch, returning: .json(videos))])
         func count(_ arguments: String..., environment: [String: String] = [:]) async -> Int {
             let variables = environment.merging(["SEEK_CONFIG": path, "YOUTUBE_API_KEY": "k"]) { _, new in new }
             let outcome = await seek("videos", ["x"] + arguments, environment: variables, transport: transport)
@@ -100,13 +100,13 @@ struct ConfigTests {
         #expect(await count(environment: ["SEEK_LIMIT": "10"]) == 10)
         #expect(await count(environment: ["SEEK_LIMIT": ""]) == 20)
         #expect(await count("-L3", environment: ["SEEK_LIMIT": "10"]) == 3)
-        let wrong = await run(
+        let invalid = await run(
             "videos",
             "x",
             environment: ["SEEK_LIMIT": "many", "YOUTUBE_API_KEY": "k"],
             transport: transport
         )
-        #expect(wrong.status == .usage && wrong.messages.contains("SEEK_LIMIT"))
+        #expect(invalid.status == .usage && invalid.messages.contains("SEEK_LIMIT"))
         let list = await run("config", "list", environment: ["SEEK_LIMIT": "10", "GITHUB_TOKEN": "S3CRET"])
         #expect(
             list.output.contains("limit\t10\tenvironment\tSEEK_LIMIT\t")
@@ -151,9 +151,9 @@ struct ConfigTests {
         #expect(await run("config", "set", "youtube-api-key", input: " S3CRET\r") == silentSuccess)
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
         #expect(mode == 0o600)
-        let shown = await run("config", "get", "youtube-api-key")
+        let printed = await run("config", "get", "youtube-api-key")
         #expect(
-            shown
+            printed
                 == Outcome(
                     status: .success,
                     output: "",

@@ -35,7 +35,7 @@ struct InterruptTests {
         }
     }
 
-    @Test("ends the process at once if it is the second one")
+    @Test("ends the process immediately if it is the second one")
     func secondInterrupt() async {
         await #expect(processExitsWith: .signal(SIGINT)) {
             await withCheckedContinuation { continuation in

@@ -22,7 +22,7 @@ struct PagerTests {
     }
 
     @Test(
-        "has shown the text unless the shell cannot find the program",
+        "counts as having shown the text, unless the shell cannot find the program",
         arguments: [
             ("exit 0", true), ("exit 1", true), ("head -n 1 > /dev/null", true), ("kill -KILL $$", true),
             ("exit 127", false),

@@ -23,8 +23,8 @@ struct InlineImageTests {
             (["TERM": "xterm-kitty", "SEEK_IMAGES": "never"], nil),
         ] as [([String: String], InlineImageProtocol?)]
     )
-    func detectedProtocol(environment: [String: String], shown: InlineImageProtocol?) {
-        #expect(InlineImageProtocol(environment: environment) == shown)
+    func detectedProtocol(environment: [String: String], expected: InlineImageProtocol?) {
+        #expect(InlineImageProtocol(environment: environment) == expected)
     }
 
     @Test("encodes images for iTerm2 and kitty")
@@ -77,10 +77,11 @@ struct InlineImageTests {
         }
         let iTerm = ["TERM_PROGRAM": "iTerm.app"]
         let thumbnail = StubResponse.response(HTTPResponse(headerFields: [.contentType: "image/jpeg"], body: jpeg))
-        let shown = await run(iTerm, returning: thumbnail)
+        let withThumbnail = await run(iTerm, returning: thumbnail)
         #expect(
-            shown.output.hasPrefix("\u{1B}]1337;File=inline=1;") && shown.output.contains("thumbnail  \(url)"),
-            "\(shown)"
+            withThumbnail.output.hasPrefix("\u{1B}]1337;File=inline=1;")
+                && withThumbnail.output.contains("thumbnail  \(url)"),
+            "\(withThumbnail)"
         )
         for (environment, response) in [
             (iTerm, StubResponse.status(404)), (iTerm, .failure(.cannotConnect)), (["TERM": "xterm-kitty"], thumbnail),

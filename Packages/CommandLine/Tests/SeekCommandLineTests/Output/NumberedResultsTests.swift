@@ -67,8 +67,8 @@ struct NumberedResultsTests {
         _ = await seek("videos", ["x"] + flags, environment: environment, transport: transport)
         #expect(!FileManager.default.fileExists(atPath: "\(state)/results"))
         _ = await run("videos", "x", columns: 80)
-        let none = await seek("videos", ["x"] + flags, environment: environment, transport: transport)
-        #expect(!none.output.contains("seek open"))
+        let outcome = await seek("videos", ["x"] + flags, environment: environment, transport: transport)
+        #expect(!outcome.output.contains("seek open"))
         #expect(await run("open", "3", "--dry-run").status == .success)
     }
 

@@ -97,11 +97,11 @@ struct OutputFormatTests {
     func formatsOnTerminal(format: OutputFormat) async {
         guard format != .table else { return }
         let flags = ["--format", format.rawValue, "--columns", "id"]
-        let shown = await Self.run(flags, columns: 20)
-        let piped = await Self.run(flags)
-        #expect(shown.status == .success)
-        #expect(shown.output.filter { !$0.isWhitespace } == piped.output.filter { !$0.isWhitespace })
-        #expect((shown.output == piped.output) == (format != .json))
+        let onTerminal = await Self.run(flags, columns: 20)
+        let inPipe = await Self.run(flags)
+        #expect(onTerminal.status == .success)
+        #expect(onTerminal.output.filter { !$0.isWhitespace } == inPipe.output.filter { !$0.isWhitespace })
+        #expect((onTerminal.output == inPipe.output) == (format != .json))
     }
 
     @Test("show requested columns on a terminal, with numbers, and fit it")
@@ -212,8 +212,8 @@ struct JQTests {
         #expect(object.output == "{\n  \"id\": \"v0\"\n}\n")
         let text = await Self.run(["--jq", ".[0] | [.id, .title] | @tsv"], titles: ["a\u{1B}[2J"], isTerminal: true)
         #expect(text.outcome.output == "v0\ta\u{FFFD}[2J\n")
-        let raw = await Self.run(["--jq", ".[0].title"], titles: ["a\u{1B}b"]).outcome
-        #expect(raw.output == "a\u{1B}b\n")
+        let inPipe = await Self.run(["--jq", ".[0].title"], titles: ["a\u{1B}b"]).outcome
+        #expect(inPipe.output == "a\u{1B}b\n")
     }
 
     @Test(
@@ -247,8 +247,8 @@ struct JQTests {
         let outcome = await Self.run(["--jq", ".[].title"], titles: titles).outcome
         #expect(outcome.status == .success)
         #expect(outcome.output == titles.map { $0 + "\n" }.joined())
-        let first = await Self.run(["--jq", "first | .id"], titles: titles).outcome
-        #expect(first.output == "v0\n")
+        let firstID = await Self.run(["--jq", "first | .id"], titles: titles).outcome
+        #expect(firstID.output == "v0\n")
     }
 
     @Test("reports that jq is not installed before a request is sent")

@@ -42,8 +42,8 @@ struct ArgumentParserTests {
         #expect(invocation.argument == "x")
     }
 
-    @Test("joins words, and treats everything after -- as arguments")
-    func joinedWords() throws {
+    @Test("distinguishes words of the text, values of flags and words after --")
+    func wordsAndValues() throws {
         #expect(try invocation(["repos", "swift", "async  http"]).argument == "swift async  http")
         #expect(try invocation(["videos", "--json", "swift"]).values == [.json: ""])
         #expect(try invocation(["videos", "--json", "title,url", "swift"]).values == [.json: "title,url"])

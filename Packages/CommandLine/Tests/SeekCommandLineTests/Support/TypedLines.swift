@@ -7,6 +7,11 @@ final class TypedLines: LineInput {
 
     init(_ lines: [String]) { self.lines = Mutex(lines) }
 
+    /// Creates an input with the lines of a text.
+    convenience init(_ text: String) {
+        self.init(text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+    }
+
     var isTerminal: Bool { true }
 
     func nextLine() async -> [UInt8]? {

@@ -1,7 +1,6 @@
 #if os(macOS) || os(Linux)
 import Foundation
 import SeekTestHelpers
-import SeekTestingSupport
 import Testing
 
 /// Estimates the cost of each command before and after it is run with a local server, in a pipe and on a terminal.

@@ -1,6 +1,4 @@
-import Foundation
 import Seek
-import SeekBasics
 import SeekNetworking
 import SeekTestHelpers
 import SeekTestingSupport

@@ -1,4 +1,3 @@
-import Foundation
 import Seek
 import SeekBasics
 import SeekSampleAPI
@@ -81,20 +80,29 @@ struct SampleAPITests {
         }
     }
 
-    @Test("names a rejected credential, an unknown user, and the time when the quota resets")
-    func rejectedRequests() async throws {
+    @Test("names a rejected credential")
+    func rejectedCredentials() async throws {
         let key = try await seek(["videos", "swift"], key: "wr0ng")
         #expect(key.status == .unauthorized && key.messages.contains("set YOUTUBE_API_KEY"))
         let token = try await seek(["repos", "swift"], token: "wr0ng")
         #expect(token.status == .unauthorized && token.messages.contains("set GH_TOKEN"))
         #expect(!key.messages.contains("wr0ng") && !token.messages.contains("wr0ng"))
+    }
+
+    @Test("describes when an exhausted quota resets")
+    func exhaustedQuota() async throws {
         for response in [SampleAPIConfiguration.QuotaResponse.tooManyRequests, .quotaExceeded] {
             var configuration = SampleAPIConfiguration()
             configuration.searchQuota = 0
             configuration.quotaResponse = response
-            let spent = try await seek(["videos", "swift"], configuration: configuration)
-            #expect(spent.status == .failure && spent.messages.contains("midnight Pacific time"), "\(spent.messages)")
+            let outcome = try await seek(["videos", "swift"], configuration: configuration)
+            #expect(outcome.status == .failure, "\(outcome.messages)")
+            #expect(outcome.messages.contains("midnight Pacific time"), "\(outcome.messages)")
         }
+    }
+
+    @Test("names an unknown user")
+    func unknownUser() async throws {
         let user = try await seek(["user", "no-such-user-here"])
         #expect(user.status == .failure && user.messages.contains("no user 'no-such-user-here'"))
     }

@@ -68,10 +68,10 @@ struct SeekToolTests {
         let cache = disk.url.appending(path: "cache").path
         let program = program(server, ["SEEK_CACHE_DIR": cache])
         try disk.fill(leaving: room)
-        let full = try await program.run("videos", "swift", "-L1")
-        #expect(full.status == 0 && full.output.contains("swift 0"), "\(full)")
-        #expect(full.messages.hasPrefix("seek: warning: no space left for the "), "\(full.messages)")
-        #expect(full.messages.split(separator: "\n").count == 1, "\(full.messages)")
+        let search = try await program.run("videos", "swift", "-L1")
+        #expect(search.status == 0 && search.output.contains("swift 0"), "\(search)")
+        #expect(search.messages.hasPrefix("seek: warning: no space left for the "), "\(search.messages)")
+        #expect(search.messages.split(separator: "\n").count == 1, "\(search.messages)")
         let offline = try await program.run("search", "swift", "--offline")
         #expect(offline.messages.split(separator: "\n").count == 1, "\(offline)")
         try disk.makeRoom()
@@ -106,10 +106,10 @@ struct SeekToolTests {
         let server = try server(["a"])
         defer { server.stop() }
         let program = program(server)
-        let day = FileQuotaStore(file: folder.url.appending(path: "quota.json"))
+        let quotaStore = FileQuotaStore(file: folder.url.appending(path: "quota.json"))
         let key = Credential(name: HTTPField.Name(constant: "X-Goog-Api-Key"), value: "S3CRET").fingerprint
-        let paid = try await day.update { $0.reserve(99, of: .youTubeSearch, for: key, at: Date()) }
-        #expect(paid != nil)
+        let reservation = try await quotaStore.update { $0.reserve(99, of: .youTubeSearch, for: key, at: Date()) }
+        #expect(reservation != nil)
         async let first = program.run("videos", "one")
         async let second = program.run("videos", "two")
         let outcomes = try await [first, second].sorted { $0.status < $1.status }
@@ -143,8 +143,8 @@ struct SeekToolTests {
         #expect(try await program.run("--help").output.hasPrefix("Search YouTube"))
         #expect(try await program.run("videos", "x", "--limt").status == 2)
         #expect(try await program.run("videos", "nothing").status == 0)
-        let bare = Program(environment: ["SEEK_YOUTUBE_URL": server.baseURL.absoluteString])
-        #expect(try await bare.run("videos", "x").status == 4)
+        let withoutKey = Program(environment: ["SEEK_YOUTUBE_URL": server.baseURL.absoluteString])
+        #expect(try await withoutKey.run("videos", "x").status == 4)
     }
 
     @Test("ends by the signal of an interrupt while the server does not respond, so that a shell's loop stops")
@@ -210,8 +210,8 @@ struct SeekToolTests {
         try handle.close()
         try pipe.fileHandleForWriting.close()
         #expect(first.starts(with: Data("v0\t0 long".utf8)))
-        let ended = try await outcome
-        #expect(ended.status == 0 && ended.messages.isEmpty)
+        #expect(try await outcome.status == 0)
+        #expect(try await outcome.messages.isEmpty)
     }
 
     @Test("succeeds without a message if the reader has exited")

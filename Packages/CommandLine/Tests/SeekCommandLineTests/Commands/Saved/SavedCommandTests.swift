@@ -16,16 +16,14 @@ struct SavedCommandTests {
     private var environment: [String: String] { ["YOUTUBE_API_KEY": "k", "SEEK_STATE_DIR": folder.url.path] }
 
     private func transport(_ titles: [String]) -> StubTransport {
-        StubTransport([
-            stub(.get, youTubeSearch, returning: .json(SearchCommandTests.videos(titles, total: titles.count)))
-        ]
-        )
+        let page = SearchCommandTests.videos(titles, total: titles.count)
+        return StubTransport([stub(.get, youTubeSearch, returning: .json(page))])
     }
 
     @Test("are stored and run, and report changes by output and exit status")
     func reportedChanges() async {
-        let none = await seek("saved", "list", environment: environment)
-        #expect(none.status == .success && none.messages.contains("no saved searches"))
+        let emptyList = await seek("saved", "list", environment: environment)
+        #expect(emptyList.status == .success && emptyList.messages.contains("no saved searches"))
         let added = await seek(
             "saved",
             ["add", "walks", "night", "walk", "--scope", "videos", "-L9"],
@@ -47,8 +45,8 @@ struct SavedCommandTests {
                 && first.output.split(separator: "\n").count == 2,
             "\(first)"
         )
-        let same = await run(["a", "b"], "--exit-code")
-        #expect(same == Outcome(status: .success, output: "", messages: "seek: no changes since the last run\n"))
+        let unchanged = await run(["a", "b"], "--exit-code")
+        #expect(unchanged == Outcome(status: .success, output: "", messages: "seek: no changes since the last run\n"))
         #expect(await run(["a", "b"], "--json").output == #"{"failures":[],"results":[]}"# + "\n")
         #expect(await run(["a", "b"], "--unchanged").output.hasPrefix("unchanged\tvideo\ta\t"))
         let changed = await run(["A"], "--json", "title,change")
@@ -131,12 +129,12 @@ struct SavedCommandTests {
             await seek("saved", arguments, environment: environment, transport: transport(["a", "b"]), now: { now })
         }
         _ = await saved("add", "walks", "night walk", "--scope", "videos", "-L9", "--order", "date")
-        let new = await saved("show", "walks")
+        let beforeRun = await saved("show", "walks")
         let options = "name\twalks\ntext\tnight walk\nscope\tvideos\nlimit\t9\norder\tdate\n"
-        #expect(new.output == options + "last run\tnever\nresults\t0\n")
+        #expect(beforeRun.output == options + "last run\tnever\nresults\t0\n")
         _ = await saved("run", "walks")
-        let shown = await saved("show", "walks")
-        #expect(shown.output.hasPrefix(options + "last run\t2026-09-21T14:13:20Z\nresults\t2\n--\nvideo\ta\t"))
+        let afterRun = await saved("show", "walks")
+        #expect(afterRun.output.hasPrefix(options + "last run\t2026-09-21T14:13:20Z\nresults\t2\n--\nvideo\ta\t"))
         let json = await saved("show", "walks", "--json").output
         #expect(json.contains(#""lastRunAt":"2026-09-21T14:13:20Z","limit":9,"name":"walks","order":"date""#))
         #expect(json.contains(#""title":"b""#))

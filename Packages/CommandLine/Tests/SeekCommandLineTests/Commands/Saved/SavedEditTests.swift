@@ -1,4 +1,3 @@
-import Foundation
 import Seek
 import SeekTestHelpers
 import Testing

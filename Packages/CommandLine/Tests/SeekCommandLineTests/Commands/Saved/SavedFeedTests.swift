@@ -16,7 +16,7 @@ struct SavedFeedTests {
         xml.components(separatedBy: "<\(name)>").dropFirst().map { $0.prefix { $0 != "<" } }
     }
 
-    @Test("has the same ids after each run")
+    @Test("has the same IDs after each run")
     func stableIDs() async {
         _ = await saved("add", "walks", "night walk", "--scope", "videos")
         _ = await saved("run", "walks", titles: ["a", "b"])

@@ -42,10 +42,10 @@ struct SavedRunAllTests {
         let lines = outcome.output.split(separator: "\n")
         #expect(lines.filter { $0.hasPrefix("walks\tnew\tvideo\t") }.count == 2, "\(outcome)")
         #expect(!lines.filter { $0.hasPrefix("tools\tnew\trepository\t") }.isEmpty)
-        let same = await saved("run")
-        #expect(same.output.isEmpty)
+        let unchanged = await saved("run")
+        #expect(unchanged.output.isEmpty)
         #expect(
-            same.messages
+            unchanged.messages
                 == "seek: tools: no changes since the last run\nseek: walks: no changes since the last run\n"
         )
     }
@@ -58,11 +58,11 @@ struct SavedRunAllTests {
         let outcome = await saved("run", terminal: Terminal(columns: 100))
         let lines = outcome.output.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.first == "Showing 4 results; open one with: seek open NUMBER")
-        let more = try #require(lines.firstIndex(of: "more: 2 new"), "\(outcome)")
-        let walks = try #require(lines.firstIndex(of: "walks: 2 new"), "\(outcome)")
-        #expect(lines[more + 3].hasPrefix("1  new"))
-        #expect(lines[more + 5].isEmpty)
-        #expect(lines[walks + 3].hasPrefix("3  new"))
+        let moreIndex = try #require(lines.firstIndex(of: "more: 2 new"), "\(outcome)")
+        let walksIndex = try #require(lines.firstIndex(of: "walks: 2 new"), "\(outcome)")
+        #expect(lines[moreIndex + 3].hasPrefix("1  new"))
+        #expect(lines[moreIndex + 5].isEmpty)
+        #expect(lines[walksIndex + 3].hasPrefix("3  new"))
         #expect(outcome.messages == "seek: tools: no changes since the last run\n")
     }
 
@@ -123,11 +123,14 @@ struct SavedRunAllTests {
     func dryRun() async {
         await addSearches()
         _ = await saved("edit", "walks", "--limit", "120")
-        let none = StubResponse.status(500)
-        let estimate = await saved("run", "--dry-run", videos: none, repositories: none)
+        let failure = StubResponse.status(500)
+        let estimate = await saved("run", "--dry-run", videos: failure, repositories: failure)
         #expect(estimate.output == "YouTube\tyoutube.search\t3\t0\t100\tyes\nGitHub\tsearch\t1\t0\t\t\n", "\(estimate)")
-        let one = await saved("run", "tools", "--dry-run", "--json", videos: none, repositories: none)
-        #expect(one.output.hasPrefix(#"[{"affordable":null,"budget":null,"cached":0,"calls":1,"#), "\(one)")
+        let ofOneSearch = await saved("run", "tools", "--dry-run", "--json", videos: failure, repositories: failure)
+        #expect(
+            ofOneSearch.output.hasPrefix(#"[{"affordable":null,"budget":null,"cached":0,"calls":1,"#),
+            "\(ofOneSearch)"
+        )
     }
 
     @Test("warns if today's quota is too small, and runs the searches of the other service")

@@ -116,7 +116,7 @@ struct SavedWatchTests {
         #expect(await command.value == .usage)
     }
 
-    @Test("reports a failed round in one line, each time, and continues")
+    @Test("reports each failed round in one line, and continues")
     func failedRounds() async {
         await addSearch()
         let (output, messages) = (RecordingOutput(), RecordingOutput())
@@ -145,19 +145,19 @@ struct SavedWatchTests {
     func addedAndRemoved() async {
         await addSearch()
         let (output, messages) = (RecordingOutput(), RecordingOutput())
-        let all = watch(["--watch", "1h"], output: output, Array(repeating: Self.videos(["a"]), count: 3))
+        let watchOfAll = watch(["--watch", "1h"], output: output, Array(repeating: Self.videos(["a"]), count: 3))
         await clock.waitForSleepers()
         await addSearch("more")
         clock.advance(by: .seconds(3_600))
         await clock.waitForSleepers()
-        all.cancel()
-        _ = await all.value
+        watchOfAll.cancel()
+        _ = await watchOfAll.value
         #expect(output.text.contains("more\tnew\tvideo\ta\t"))
-        let one = watch(["more", "--watch", "1h"], output: output, messages: messages, [Self.videos(["a"])])
+        let watchOfOne = watch(["more", "--watch", "1h"], output: output, messages: messages, [Self.videos(["a"])])
         await clock.waitForSleepers()
         _ = await seek("saved", ["remove", "more"], environment: environment)
         clock.advance(by: .seconds(3_600))
-        #expect(await one.value == .failure)
+        #expect(await watchOfOne.value == .failure)
         #expect(messages.text == "seek: no saved search 'more'; run 'seek saved list' for all saved searches\n")
     }
 
@@ -266,7 +266,7 @@ struct SavedWatchTests {
         #expect(messages.text == (problem.map { "seek: \($0)\n" } ?? ""))
     }
 
-    @Test("respects the limits of GitHub, which depend on the token")
+    @Test("rejects an interval at which the searches would exceed GitHub's limit per minute")
     func gitHubLimit() {
         let limit = WatchLimit(name: "GitHub's 10 searches a minute", calls: 3, allowed: 10, period: .seconds(60))
         #expect(limit.problem(with: .seconds(18)) == nil)
@@ -280,8 +280,8 @@ struct SavedWatchTests {
             burst.problem(with: .seconds(90))
                 == "--watch 1m30s would use up GitHub's 10 searches a minute after 1m30s; use --watch 2m or longer"
         )
-        let none = WatchLimit(name: "x", calls: 0, allowed: 0, period: .seconds(60))
-        #expect(none.problem(with: .milliseconds(1)) == nil)
+        let withoutCalls = WatchLimit(name: "x", calls: 0, allowed: 0, period: .seconds(60))
+        #expect(withoutCalls.problem(with: .milliseconds(1)) == nil)
     }
 
     @Test(
