@@ -1,13 +1,18 @@
-/// The changes of a release, from the changelogs of the packages.
+/// What a release offers: of the first release a description from the READMEs, of a later one the changes from the
+/// changelogs of the packages.
 struct ReleaseNotes: Equatable {
     var name: String
     var version: String
-    /// The entries of each package that has some, in the order of the packages' names.
+    /// The text of the root's README above its first section, if there is no earlier version.
+    var introduction: String?
+    /// The packages with entries in their changelogs, in the order of their names.
     var packages: [Package] = []
 
     struct Package: Equatable {
         var name: String
-        /// Markdown.
+        /// The first paragraph of its README.
+        var summary: String
+        /// The entries of its changelog, as Markdown.
         var entries: String
     }
 
@@ -16,11 +21,17 @@ struct ReleaseNotes: Equatable {
         self.version = version
         let released = Repository.packageFolders(root: root, patterns: configuration.packages)
             .filter { !configuration.standalone.contains($0) }
+        var isFirst = true
         for folder in released.sorted() {
             guard let text = try? Files.text("\(root)/\(folder)/CHANGELOG.md") else { continue }
+            if Self.hasOtherVersion(than: version, text) { isFirst = false }
             let entries = Self.entries(of: version, in: text)
-            if !entries.isEmpty { packages.append(Package(name: Files.name(of: folder), entries: entries)) }
+            guard !entries.isEmpty else { continue }
+            let readme = (try? Files.text("\(root)/\(folder)/README.md")) ?? ""
+            let summary = Self.introduction(of: readme).split(separator: "\n\n").first.map(String.init) ?? ""
+            packages.append(Package(name: Files.name(of: folder), summary: summary, entries: entries))
         }
+        if isFirst { introduction = Self.introduction(of: (try? Files.text("\(root)/README.md")) ?? "") }
     }
 
     /// Returns the text of the sections `## Unreleased` and `## VERSION`, which may be followed by a date.
@@ -28,8 +39,7 @@ struct ReleaseNotes: Equatable {
         var lines: [Substring] = []
         var isWanted = false
         for line in changelog.split(separator: "\n", omittingEmptySubsequences: false) {
-            if line.hasPrefix("## ") {
-                let title = line.dropFirst(3).split(separator: " ").first ?? ""
+            if let title = title(line) {
                 isWanted = title == "Unreleased" || title == version
             } else if isWanted {
                 lines.append(line)
@@ -39,7 +49,34 @@ struct ReleaseNotes: Equatable {
         return text.trimmed
     }
 
+    private static func hasOtherVersion(than version: String, _ changelog: String) -> Bool {
+        changelog.split(separator: "\n").contains { line in
+            guard let title = title(line), title != version else { return false }
+            return title.wholeMatch(of: /\d+\.\d+\.\d+.*/) != nil
+        }
+    }
+
+    /// Returns the first word of the title of a section, or nil if the line is none.
+    private static func title(_ line: Substring) -> Substring? {
+        line.hasPrefix("## ") ? line.dropFirst(3).split(separator: " ").first ?? "" : nil
+    }
+
+    /// Returns the text between the title of a README and its first section or code, without links to files of the
+    /// repository, which lead nowhere from the page of a release.
+    static func introduction(of readme: String) -> String {
+        let lines = readme.split(separator: "\n", omittingEmptySubsequences: false).drop { !$0.hasPrefix("# ") }
+            .dropFirst().drop { $0.isEmpty }.prefix { !$0.hasPrefix("## ") && !$0.hasPrefix("```") }
+        return lines.joined(separator: "\n")
+            .replacing(/\s*\((?:(?:, )?\[[^\]]*\]\((?!https?:)[^)]*\))+\)/, with: "")
+            .replacing(/!?\[([^\]]*)\]\((?!https?:)[^)]*\)/) { $0.1 }
+            .trimmed
+    }
+
     var markdown: String {
-        "# \(name) \(version)\n" + packages.map { "\n## \($0.name)\n\n\($0.entries)\n" }.joined()
+        guard let introduction else {
+            return "# \(name) \(version)\n" + packages.map { "\n## \($0.name)\n\n\($0.entries)\n" }.joined()
+        }
+        let summaries = packages.map { "- **\($0.name):** \($0.summary.replacing("\n", with: "\n  "))\n" }
+        return "# \(name) \(version)\n\nThe first release.\n\n\(introduction)\n\n## Packages\n\n" + summaries.joined()
     }
 }

@@ -19,16 +19,63 @@ import Testing
         #expect(ReleaseNotes.entries(of: "1.0.0", in: changelog) == expected)
     }
 
-    @Test("packages with entries are listed by name, without those outside the root manifest")
-    func markdown() throws {
+    /// Returns the notes of version 1.0.0 of a repository in which three packages have changelogs.
+    private static func notes(earlier: String = "") throws -> ReleaseNotes {
         var (repo, repository) = try FivePackageRepo.copy()
         for name in ["Web", "Base", "Kit"] {
-            try repo.write("libs/\(name)/CHANGELOG.md", "## Unreleased\n\n- \(name).\n")
+            try repo.write("libs/\(name)/CHANGELOG.md", "## Unreleased\n\n- Breaking: \(name).\n\(earlier)")
+            try repo.write("libs/\(name)/README.md", "# \(name)\n\nThe \(name),\nsmall.\n\nMore.\n\n## Use\n\nNo.\n")
         }
+        try repo.write("README.md", "# Acme\n\nAcme finds.\n\n- **Fast:** at once.\n\n## Install\n\nNo.\n")
         try repo.write("libs/Store/CHANGELOG.md", "## Unreleased\n")
         repository.configuration.standalone = ["libs/Kit"]
         repository.configuration.release.name = "Acme"
-        let notes = try ReleaseNotes(version: "1.0.0", root: repo.root, configuration: repository.configuration)
-        #expect(notes.markdown == "# Acme 1.0.0\n\n## Base\n\n- Base.\n\n## Web\n\n- Web.\n")
+        return try ReleaseNotes(version: "1.0.0", root: repo.root, configuration: repository.configuration)
+    }
+
+    @Test("packages with entries are listed by name, without those outside the root manifest")
+    func markdown() throws {
+        let notes = try Self.notes(earlier: "\n## 0.9.0\n\n- Old.\n")
+        #expect(notes.markdown == "# Acme 1.0.0\n\n## Base\n\n- Breaking: Base.\n\n## Web\n\n- Breaking: Web.\n")
+    }
+
+    @Test("those of the first release describe what it offers, and list no changes")
+    func first() throws {
+        #expect(
+            try Self.notes().markdown == """
+                # Acme 1.0.0
+
+                The first release.
+
+                Acme finds.
+
+                - **Fast:** at once.
+
+                ## Packages
+
+                - **Base:** The Base,
+                  small.
+                - **Web:** The Web,
+                  small.
+
+                """
+        )
+    }
+
+    @Test("a section of the version itself, with a date, is no earlier version")
+    func dated() throws {
+        #expect(try Self.notes(earlier: "\n## 1.0.0 (2026-11-23)\n").introduction != nil)
+    }
+
+    @Test(
+        "the introduction of a README ends at its first section or code, and has no links into the repository",
+        arguments: [
+            ("![logo](a.svg)\n\n# A\n\nOne.\n\n## B\n", "One."), ("# A\n\nOne:\n\n```sh\na\n```\n\nTwo.\n", "One:"),
+            ("# A\n\nOf [one](a.md) and [two](https://b.example).\n", "Of one and [two](https://b.example)."),
+            ("# A\n\nOpeners\n  ([in an app](a.md#b), [an example](b.md)).\n", "Openers."), ("", ""),
+        ]
+    )
+    func introduction(readme: String, expected: String) {
+        #expect(ReleaseNotes.introduction(of: readme) == expected)
     }
 }
