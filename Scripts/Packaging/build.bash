@@ -67,8 +67,8 @@ build_programs() {
 
 # Arranges the files as in /usr. $1: the version, $2: the sources, $3: the programs, $4: the release notes, $5: the folder.
 stage() {
-    local share=$5/share
-    mkdir -p "$5/bin" "$share/man/man1" "$share/doc/seek" "$share/seek/Fixtures" "$share/doc/seek-web"
+    local share=$5/share packaging=$2/Scripts/Packaging
+    mkdir -p "$5/bin" "$share/man/man1" "$share/doc/seek" "$share/seek/Fixtures"
     install -m 755 "$3"/* "$5/bin"
     install -D -m 644 <("$3/seek" completion bash) "$share/bash-completion/completions/seek"
     install -D -m 644 <("$3/seek" completion zsh) "$share/zsh/site-functions/_seek"
@@ -79,8 +79,11 @@ stage() {
     cp -r "$2/Fixtures/sample-api" "$2/Fixtures/github" "$share/seek/Fixtures"
     install -m 644 "$2/Packages/Seek/LICENSE" "$share/doc/seek/LICENSE"
     install -m 644 "$4" "$share/doc/seek/CHANGELOG.md"
-    install -m 644 "$2/Packages/Web/Documentation/nginx.conf" "$2/Packages/Web/Documentation/seek-web@.service" \
-        "$share/doc/seek-web"
+    sed "s/@VERSION@/$1/g" "$packaging/INSTALL.md" >"$share/doc/seek/INSTALL.md"
+    install -D -m 644 "$2/Packages/Web/Documentation/nginx.conf" "$share/doc/seek-web/nginx.conf"
+    # Found by systemd below /usr/local, too.
+    install -D -m 644 "$2/Packages/Web/Documentation/seek-web@.service" "$5/lib/systemd/system/seek-web@.service"
+    install -D -m 644 "$packaging/debian/seek-web.sysusers" "$5/lib/sysusers.d/seek-web.conf"
 }
 
 # Prints the manual page of a program, which is its help. $1: the version, $2: the program, $3: what it does.
@@ -88,10 +91,15 @@ manual() {
     help2man --locale C.UTF-8 --no-info --no-discard-stderr --name "$3" --version-string "$1" --source "seek $1" --manual Seek "$2"
 }
 
-# Packs a folder. $1: the folder, $2: the archive.
+# Packs the files of a folder, without entries of folders, with which tar would replace the permissions of those that exist. $1: the
+# folder, $2: the archive.
 pack() {
-    tar --create --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH" --mode=u=rwX,go=rX \
-        --format=gnu --directory "$(dirname "$1")" "$(basename "$1")" | gzip -9 --no-name >"$2"
+    (
+        cd "$(dirname "$1")" || exit
+        find "$(basename "$1")" -type f -print0 | sort --zero-terminated |
+            tar --create --null --files-from=- --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH" \
+                --mode=u=rwX,go=rX --format=gnu | gzip -9 --no-name >"$2"
+    )
 }
 
 # Builds the Debian packages, and checks them. $1: the version, $2: the staged files, $3: the sources, $4: the work folder, $5: the

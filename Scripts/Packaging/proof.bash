@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Run by Scripts/release-proof in a minimal Debian. /packages contains the packages of the release in `current` and the same with
-# an earlier version in `previous`. $1: the version of the release.
+# Run by Scripts/release-proof in a minimal Debian. /packages contains the archive of the release in `archive`, its packages in
+# `current`, and the same with an earlier version in `previous`. $1: the version of the release.
 set -euo pipefail
 version=$1
 work=/packages
@@ -34,25 +34,59 @@ check_output() {
     passed "$shown"
 }
 # Prints the files of the system, without those in which dpkg, apt and ldconfig record every installation, and without the copies that
-# useradd makes: as in other Debian packages, the user of the service remains.
+# systemd-sysusers makes of the files with the users.
 files() {
     find / -xdev \( -path /packages -o -path /proc -o -path /var/lib/dpkg -o -path /var/lib/apt -o -path /var/cache/apt \
         -o -path /var/log -o -path /var/cache/ldconfig -o -path /tmp -o -path '/etc/*-' \) -prune -o -print | sort
 }
 install_packages() { apt-get install -y --no-install-recommends "$work/$1"/*.deb; }
+# Runs the commands below a heading of the archive's INSTALL.md. $1: the heading.
+instructions() {
+    sed -n "/^## $1\$/,/^## /{/^\`\`\`sh\$/,/^\`\`\`\$/{/^\`\`\`/d;p;};}" "$work/INSTALL.md" >"$work/commands"
+    [ -s "$work/commands" ] || { echo "INSTALL.md has no commands below: $1"; return 1; }
+    (cd "$work/archive" && bash -euo pipefail "$work/commands")
+}
+# Checks that a unit starts a program that is installed. $1: the unit.
+starts_program() {
+    local program
+    program=$(sed -n 's/^ExecStart=\([^ ]*\).*/\1/p' "$1")
+    [ -x "$program" ] || { echo "$1 starts a missing program: $program"; return 1; }
+}
+# $1: a folder with the programs.
+finds_libraries() {
+    local program
+    for program in seek seek-web fixture-server; do
+        if ldd "$1/$program" | grep -E 'not found|swift'; then return 1; fi
+    done
+}
 user_data() { find /root/.cache/seek /root/.config/seek /root/.local/state/seek -type f -exec sha256sum {} + | sort; }
 
 apt-get update -q >"$work/log" 2>&1 || failed "apt-get update: $(cat "$work/log")"
 if command -v swift >/dev/null; then failed "this system has Swift"; fi
 passed "this system has no Swift"
+
+tar -xzOf "$work"/archive/*.tar.gz --wildcards '*/share/doc/seek/INSTALL.md' >"$work/INSTALL.md"
+check_output "the archive is installed for all users by its instructions" "^seek $version \(commit" instructions "For all users"
+check "the programs of the archive find their libraries, and need none of Swift" finds_libraries /usr/local/bin
+check "the unit of the archive starts its program" starts_program /usr/local/lib/systemd/system/seek-web@.service
+check_output "systemd-sysusers finds the user of the service" "user 'seek'" systemd-sysusers --dry-run
+check "the archive is removed by its instructions" instructions Remove
+[ -z "$(find /usr/local -type f)" ] || failed "the removal leaves no file: $(find /usr/local -type f)"
+passed "the removal leaves no file"
+mkdir "$work/home"
+HOME=$work/home check_output "the archive is installed for one user by its instructions" "^seek $version \(commit" \
+    instructions "For one user"
+[ -x "$work/home/.local/bin/seek" ] || failed "the user's programs are below ~/.local"
+# The packages must bring their own dependencies.
+sed -n 's/^apt-get install .*--no-install-recommends //p' "$work/INSTALL.md" | xargs apt-mark auto >"$work/log"
+check "the libraries of the archive are removed" apt-get autoremove --purge -y
 files >"$work/files.before"
 
 check "the previous version is installed with apt" install_packages previous
 for program in seek seek-web fixture-server; do
     check_output "$program --version prints version and commit" "^$program $version \(commit [0-9a-f]{12}\)$" "$program" --version
-    if ldd "/usr/bin/$program" | grep -E 'not found|swift'; then failed "$program finds its libraries"; fi
 done
-passed "all programs find their libraries, and need none of Swift"
+check "all programs find their libraries, and need none of Swift" finds_libraries /usr/bin
 for file in man/man1/seek.1.gz man/man1/seek-web.1.gz man/man1/fixture-server.1.gz bash-completion/completions/seek \
     zsh/vendor-completions/_seek fish/vendor_completions.d/seek.fish; do
     # minbase excludes no documentation, but a local dpkg configuration may.
@@ -60,8 +94,7 @@ for file in man/man1/seek.1.gz man/man1/seek-web.1.gz man/man1/fixture-server.1.
 done
 passed "manual pages and completions are installed"
 check "the user of the service exists" id seek
-[ -e /lib/systemd/system/seek-web@.service ] || failed "the systemd unit is installed"
-passed "the systemd unit is installed"
+check "the systemd unit starts its program" starts_program /lib/systemd/system/seek-web@.service
 
 # The server prints its URL in the first line once it listens.
 mkfifo "$work/ready"
@@ -105,8 +138,11 @@ check "start-up times are measured" hyperfine --shell none --warmup 20 --runs 20
 
 kill "$server"
 wait "$server" || true
+# As systemd creates it.
+install -D /dev/null /var/cache/seek/8750/cache
 check "the packages are removed" apt-get purge -y seek seek-web seek-fixture-server curl hyperfine
 check "their dependencies are removed" apt-get autoremove --purge -y
+check "the user of the service remains" id seek
 files | { diff "$work/files.before" - || true; } | grep '^[<>]' >"$work/difference" || true
 if grep -vE '^> /root/(\.cache|\.config|\.local(/state)?)(/seek(/.*)?)?$' "$work/difference"; then
     failed "removal leaves only user data"

@@ -164,7 +164,9 @@ struct SystemdTests {
         let lines = try String(contentsOf: log, encoding: .utf8).split(separator: "\n")
         #expect(lines.filter { $0.contains("seek-web@") } == [], "status \(status ?? -1)")
         let command = try #require(unit.firstMatch(of: #/ExecStart=/bin/true (.*)/#)?.1)
-        let arguments = command.replacing("%i", with: "8750").split(separator: " ").map(String.init)
+        let url = "https://seek.example.com"
+        let arguments = command.replacing("%i", with: "8750").replacing("${SEEK_PUBLIC_URL}", with: url)
+            .split(separator: " ").map(String.init)
         guard case .serve(let options) = try WebInvocation.parse(arguments) else { throw CancellationError() }
         #expect(options.publicURL?.host() == "seek.example.com")
     }

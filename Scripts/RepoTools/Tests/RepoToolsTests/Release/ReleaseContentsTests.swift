@@ -17,6 +17,20 @@ import Testing
         #expect(DebianDependencies(field: field).difference(from: ["libc6", "libcurl4"]) == expected)
     }
 
+    @Test(
+        "the instructions of the archive name all libraries that a minimal Debian lacks",
+        .enabled(if: Checkout.root != nil)
+    )
+    func instructions() throws {
+        let root = Checkout.root ?? ""
+        let text = try Files.text("\(root)/Scripts/Packaging/INSTALL.md")
+        let packages = try RepoConfiguration.load(root: root).release.packages.values
+        let minimal: Set = ["libc6", "libgcc-s1", "libstdc++6"]
+        let libraries = packages.reduce(into: Set<String>()) { $0.formUnion($1.libraries) }.subtracting(minimal)
+        let command = text.split(separator: "\n").first { $0.hasPrefix("apt-get install ") } ?? ""
+        #expect(libraries.isSubset(of: Set(command.split(separator: " ").map(String.init))))
+    }
+
     private static var bill: BillOfMaterials {
         BillOfMaterials(
             name: "Acme",

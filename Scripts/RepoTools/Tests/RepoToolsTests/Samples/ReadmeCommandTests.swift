@@ -18,7 +18,6 @@ import Testing
         ("Scripts/torment", "takes minutes; BenchTools' tests run each torment for a moment"),
         ("Scripts/fuzz", "takes a minute for each target; FuzzTools' tests replay the inputs it collected"),
         ("Scripts/release", "takes minutes; ReleaseCheckTests and ReleaseContentsTests run its parts"),
-        ("systemctl ", "needs systemd; SystemdTests of Web check the unit"),
         ("Scripts/drift", "builds DriftTools, whose tests run the command"),
         ("Scripts/docs", "builds every module; DocsCommandTests run the command on two"),
         ("swift build", "takes minutes"),
