@@ -88,7 +88,27 @@ stage() {
 
 # Prints the manual page of a program, which is its help. $1: the version, $2: the program, $3: what it does.
 manual() {
-    help2man --locale C.UTF-8 --no-info --no-discard-stderr --name "$3" --version-string "$1" --source "seek $1" --manual Seek "$2"
+    local folder program
+    folder=$(mktemp -d)
+    program=$folder/$(basename "$2")
+    "$2" --help | gnu_help >"$folder/help"
+    # shellcheck disable=SC2016 # expanded by the program
+    printf '%s\n' '#!/bin/sh' 'exec cat "${0%/*}/help"' >"$program"
+    chmod +x "$program"
+    help2man --locale C.UTF-8 --no-info --name "$3" --version-string "$1" --source "seek $1" --manual Seek "$program"
+    rm -r "$folder"
+}
+
+# Converts a help to the conventions of GNU, which help2man reads: “Usage:”, “or:”, each usage and the description of each option on
+# one line.
+gnu_help() {
+    awk '
+        /^usage: / { program = $2; line = $0; sub("usage", "Usage", line); next }
+        program != "" && $1 == program { print line; line = $0; sub(/^ */, "  or:  ", line); next }
+        program != "" && NF { text = $0; sub(/^ */, " ", text); line = line text; next }
+        program != "" { print line; program = "" }
+        /^ +--[^ ]+ [^ ]+$/ { option = $0; getline; sub(/^ +/, ""); $0 = option "  " $0 }
+        { print }'
 }
 
 # Packs the files of a folder, without entries of folders, with which tar would replace the permissions of those that exist. $1: the
