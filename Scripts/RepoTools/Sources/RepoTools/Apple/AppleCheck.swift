@@ -7,13 +7,20 @@ struct AppleCheck {
 
     private let repository: Repository
     private let standIns: String
+    private let moduleCache: String
     private let shell: Shell
 
-    init(_ repository: Repository, shell: Shell = .live) {
+    /// - Parameters:
+    ///   - standIns: The folder of the declarations; by default that of the repository.
+    ///   - moduleCache: The folder in which the compiler stores the modules of the system and of the declarations.
+    init(_ repository: Repository, standIns: String? = nil, moduleCache: String? = nil, shell: Shell = .live) {
         self.repository = repository
-        standIns = "\(repository.root)/\(Self.standIns)"
+        self.standIns = standIns ?? "\(repository.root)/\(Self.standIns)"
+        self.moduleCache = moduleCache ?? "\(repository.root)/\(Self.folder)/cache"
         self.shell = shell
     }
+
+    private static let folder = "\(Repository.buildFolder)/apple"
 
     /// Whether the check runs on this system. On macOS, an ordinary build with the SDK checks more.
     static var isPossible: Bool {
@@ -28,7 +35,8 @@ struct AppleCheck {
         guard Self.isPossible, Files.isFolder(standIns) else { return [] }
         let modules = try AppleModules(repository, processNames: try processNames())
         let compiler = AppleCompiler(
-            folder: "\(repository.root)/\(Repository.buildFolder)/apple",
+            folder: "\(repository.root)/\(Self.folder)",
+            moduleCache: moduleCache,
             standIns: standIns,
             identity: try identity(),
             shell: shell

@@ -7,6 +7,7 @@ import Synchronization
 struct AppleCompiler: Sendable {
     /// The folder that stores the results.
     var folder: String
+    var moduleCache: String
     var standIns: String
     /// An identifier that changes with the compiler and the stand-ins.
     var identity: String
@@ -128,7 +129,7 @@ struct AppleCompiler: Sendable {
         // errors in function bodies.
         let run = try shell.capture(
             ["swiftc", "-swift-version", "6", "-module-name", job.module, "-package-name", job.package, "-wmo"]
-                + ["-enable-testing", "-suppress-warnings", "-module-cache-path", "\(folder)/cache", "-I", standIns]
+                + ["-enable-testing", "-suppress-warnings", "-module-cache-path", moduleCache, "-I", standIns]
                 + (isScript ? [] : ["-parse-as-library"])
                 + (job.isTest ? ["-typecheck"] : ["-emit-module", "-o", "\(result)/\(job.module).swiftmodule"])
                 + job.flags

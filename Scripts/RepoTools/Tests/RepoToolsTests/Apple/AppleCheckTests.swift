@@ -11,11 +11,16 @@ import Testing
         return "/\(root)/\(AppleCheck.standIns)"
     }()
 
+    /// Shared by all tests, because the compiler takes seconds to fill it.
+    private static let moduleCache = Result { try TempRepo().root }
+
+    private static func check(_ repository: Repository, shell: Shell = .live) throws -> [Finding] {
+        try AppleCheck(repository, standIns: standIns, moduleCache: moduleCache.get(), shell: shell).findings()
+    }
+
     private static func repository(_ files: [String: String], condition: String? = nil) throws -> (TempRepo, Repository)
     {
         var (repo, repository) = try FivePackageRepo.copy()
-        try FileManager.default.createDirectory(atPath: "\(repo.root)/Scripts", withIntermediateDirectories: true)
-        try FileManager.default.copyItem(atPath: standIns, toPath: "\(repo.root)/\(AppleCheck.standIns)")
         for (file, text) in files { try repo.write(file, text) }
         // Only the packages that the tests need, because compiling a module takes a second.
         repository.packages.removeAll { !["App", "Base", "Web"].contains($0.name) }
@@ -76,7 +81,7 @@ import Testing
             files["\(Self.base)/File\(index).swift"] = source.text.replacing(" x", with: " x\(index)")
         }
         let (_, repository) = try Self.repository(files)
-        let found = try AppleCheck(repository).findings().map(\.description)
+        let found = try Self.check(repository).map(\.description)
         let expected = Self.sources.enumerated().compactMap { index, source in
             source.finding.map { "\(Self.base)/File\(index).swift:\($0)" }
         }
@@ -89,7 +94,7 @@ import Testing
     )
     func absentModules(name: String) throws {
         let (_, repository) = try Self.repository(["\(Self.base)/New.swift": "import \(name)"])
-        let found = try AppleCheck(repository).findings().map(\.description)
+        let found = try Self.check(repository).map(\.description)
         #expect(found == ["\(Self.base)/New.swift:1: on Apple's platforms: no such module '\(name)'"])
     }
 
@@ -103,7 +108,7 @@ import Testing
                 .object(["path": .string("Assets/style.css"), "rule": rule])
             ]
         }
-        let found = try AppleCheck(repository).findings().map(\.description)
+        let found = try Self.check(repository).map(\.description)
         #expect(
             found.map { $0.prefix(80) } == [
                 "\(Self.base)/New.swift:2: on Apple's platforms: type 'PackageResour".prefix(80)
@@ -117,7 +122,7 @@ import Testing
             ["libs/Web/Sources/AcmeWeb/Web.swift": "#if !os(Linux)\nimport AcmeBase\n#endif\n"],
             condition: "macos ios tvos watchos visionos"
         )
-        let found = try AppleCheck(repository).findings().map(\.description)
+        let found = try Self.check(repository).map(\.description)
         #expect(found == ["libs/Web/Sources/AcmeWeb/Web.swift:2: on Mac Catalyst: no such module 'AcmeBase'"])
     }
 
@@ -136,7 +141,7 @@ import Testing
         )
         func names() throws -> [String] {
             compiled.withLock { $0 = [] }
-            #expect(try AppleCheck(repository, shell: shell).findings() == [])
+            #expect(try Self.check(repository, shell: shell) == [])
             return compiled.withLock { $0.sorted() }
         }
         #expect(try names() == ["AcmeApp", "AcmeBase", "AcmeWeb"])

@@ -191,6 +191,8 @@ import Testing
         try repo.git("clone", "-q", Self.seek ?? "", ".")
         // The copy gets a new history, because this clone may be shallow.
         repo.remove(".git")
+        // Without these, the checks do not compile every module for Apple's platforms.
+        repo.remove(AppleCheck.standIns)
         try repo.git("init", "-q", "-b", "main")
         try repo.commit()
         let path = "Packages/Search/Sources/SeekSearch/ClientConfiguration.swift"
