@@ -8,7 +8,7 @@ public enum ISO8601Duration {
         var (totalSeconds, isTime, unitCount) = (Int64(0), false, 0)
         while let first = rest.first {
             if first == UInt8(ascii: "T") {
-                guard !isTime else { return nil }
+                guard !isTime, rest.count > 1 else { return nil }
                 isTime = true
                 rest.removeFirst()
                 continue

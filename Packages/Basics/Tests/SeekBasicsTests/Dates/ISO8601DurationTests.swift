@@ -17,7 +17,7 @@ struct ISO8601DurationTests {
     @Test(
         "are not parsed if they are invalid or not supported",
         arguments: [
-            "", "P", "PT", "4M", "P1M", "P1Y", "PTM", "PT1D", "PT1", "PT-1S", "PT1.5S", "PTT1S",
+            "", "P", "PT", "P1DT", "4M", "P1M", "P1Y", "PTM", "PT1D", "PT1", "PT-1S", "PT1.5S", "PTT1S",
             "PT99999999999999999999S", "PT9223372036854775807H", "PT9223372036854775807S1H",
         ]
     )
