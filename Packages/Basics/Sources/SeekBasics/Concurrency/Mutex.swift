@@ -1,5 +1,5 @@
-// All packages use this lock and this atomic value. They are re-exported from the standard library, so that a
-// compile-time condition can replace the lock in a build for the thread sanitizer.
+// Packages import the lock and the atomic value from here, not from `Synchronization`, so that a compile-time condition
+// can replace the lock in a build for the thread sanitizer.
 @_exported public import struct Synchronization.Atomic
 
 #if canImport(Glibc)

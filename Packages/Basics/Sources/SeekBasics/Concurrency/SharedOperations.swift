@@ -58,8 +58,8 @@ public final class SharedOperations<Key: Hashable & Sendable, Value: Sendable>: 
     /// Waits for the operation in flight for a key, or starts one.
     ///
     /// - Parameters:
-    ///   - deadline: When the caller stops waiting. Unless it outlives its callers, an operation is expected to end by
-    ///     the deadline of the caller that started it.
+    ///   - deadline: When the caller stops waiting. An operation that does not outlive its callers is expected to end
+    ///     by the deadline of the caller that started it.
     ///   - operation: Runs in a task with the priority and the task-local values of the caller that starts it, on that
     ///     caller's thread until it first suspends, where the system supports that.
     public func value(

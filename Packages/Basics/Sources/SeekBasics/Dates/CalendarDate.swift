@@ -82,7 +82,7 @@ extension CalendarDate: CustomStringConvertible {
 }
 
 extension FixedWidthInteger {
-    /// Returns the quotient, rounded down.
+    /// Returns the quotient by a positive divisor, rounded down.
     func floorDivided(by divisor: Self) -> Self {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? quotient - 1 : quotient

@@ -32,8 +32,8 @@ public enum PrivateFileError: Error, Sendable, Hashable {
         }
     }
 
-    /// The problem, as the end of a sentence that begins with the path; for ``failed(path:code:)`` the system's message,
-    /// to be placed after a colon.
+    /// The problem, as the end of a sentence that begins with the path; for ``failed(path:code:)`` the system's
+    /// message, to be placed after a colon.
     public var problem: String {
         switch self {
         case .foreign(_, let owner): "belongs to another user (uid \(owner))"

@@ -36,12 +36,12 @@ public enum ChildProcess {
         exchange: (_ descriptor: Int32) -> Void = { _ in }
     ) -> Int32? {
         #if os(macOS) || os(Linux)
-        var ends: [Int32] = [-1, -1]
+        var pipeEnds: [Int32] = [-1, -1]
         if stream != nil {
-            guard pipe(&ends) == 0 else { return nil }
-            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+            guard pipe(&pipeEnds) == 0 else { return nil }
+            for end in pipeEnds { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         }
-        let (childEnd, parentEnd) = stream == STDIN_FILENO ? (ends[0], ends[1]) : (ends[1], ends[0])
+        let (childEnd, parentEnd) = stream == STDIN_FILENO ? (pipeEnds[0], pipeEnds[1]) : (pipeEnds[1], pipeEnds[0])
         let processID = try? spawn(path, arguments, environment: environment) { actions in
             if let stream { posix_spawn_file_actions_adddup2(&actions, childEnd, stream) }
         }
@@ -63,9 +63,9 @@ public enum ChildProcess {
     public typealias FileActions = posix_spawn_file_actions_t
     #endif
 
-    /// A program that could not be started.
+    /// The reason why a program could not be started.
     public struct StartError: Error, Sendable, Hashable, CustomStringConvertible {
-        /// The number of the system's error.
+        /// The error number, as in `errno`.
         public let code: Int32
 
         /// The system's message: `No such file or directory`.
@@ -85,7 +85,7 @@ public enum ChildProcess {
     }
 
     /// Starts a program, which receives all signals: the threads of Dispatch block them, and a program that inherited
-    /// this could not be interrupted.
+    /// their signal mask could not be interrupted.
     ///
     /// - Parameter redirect: Adds redirections of the standard streams, which are otherwise inherited.
     /// - Returns: The process ID. The caller must wait for the exit with ``status(of:)``.

@@ -1,7 +1,7 @@
 /// Suggestions for misspelt names.
 public enum Spelling {
-    /// Returns the similar candidate with the smallest edit distance from a word, the first of several equal ones; nil
-    /// if none is similar. The distance ignores case.
+    /// Returns the similar candidate with the smallest edit distance from a word (the first, if several are equally
+    /// near); nil if none is similar. The distance ignores case.
     ///
     /// A candidate is similar if the distance is less than half the length of the shorter of the two, or if it
     /// contains the word and the word has at least four letters.

@@ -31,7 +31,7 @@ extension Date {
         guard let unit = units.first(where: { abs(seconds) >= $0.seconds }) else {
             return seconds >= 0 ? "just now" : "in a moment"
         }
-        // Dates of an API can be any number.
+        // A date from an API may be so distant that the count would not fit into an integer.
         let count = counted(Int64(min(abs(seconds) / unit.seconds, 1e9)), unit.name)
         return seconds > 0 ? "\(count) ago" : "in \(count)"
     }
@@ -49,7 +49,7 @@ extension Duration {
         }
     }
 
-    /// The duration in minutes and seconds, from one hour with hours, as on a clock: `4:05`, `1:02:03`.
+    /// The duration as on a clock, with hours only if there are any: `4:05`, `1:02:03`. A negative duration is `0:00`.
     public var clockText: String {
         func twoDigits(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
         let seconds = max(0, components.seconds)

@@ -20,8 +20,8 @@ public enum XXHash64 {
             offset += 8
         }
         if offset + 4 <= bytes.count {
-            let half = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
-            hash ^= UInt64(half) &* prime1
+            let fourBytes = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+            hash ^= UInt64(fourBytes) &* prime1
             hash = hash.rotated(by: 23) &* prime2 &+ prime3
             offset += 4
         }

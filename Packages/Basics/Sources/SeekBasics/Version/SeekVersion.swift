@@ -6,7 +6,7 @@ public enum SeekVersion {
     /// The hash of the commit from which a release was built, or nil in a build of a working copy.
     public static let commit = commit(archived: "$Format:%H$")
 
-    /// The version with its origin, which programs print: `0.1.0 (commit 0123456789ab)` or `0.1.0 (not a release build)`.
+    /// The version and its origin: `0.1.0 (commit 0123456789ab)` or `0.1.0 (not a release build)`.
     public static var description: String { description(of: current, commit: commit) }
 
     /// Returns the hash by which `git archive` has replaced the placeholder of the attribute `export-subst`, or nil.

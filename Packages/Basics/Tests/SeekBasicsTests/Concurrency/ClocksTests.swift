@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Clocks")
 struct ClocksTests {
-    @Test("an immediate clock advances by each sleep, and not for a deadline in the past")
+    @Test("an immediate clock advances to the deadline of each sleep, unless it has passed")
     func immediate() async throws {
         let clock = ImmediateClock()
         let start = clock.now

@@ -3,8 +3,8 @@ import Foundation
 import SeekBasics
 import Testing
 
-/// Tests both implementations of `Mutex`, which must behave alike: that of the standard library and that for the
-/// thread sanitizer.
+/// Tests both implementations of `Mutex`, which must behave alike: the standard library's and the one for the thread
+/// sanitizer.
 @Suite("A lock")
 struct MutexTests {
     @Test("counts all concurrent increments")

@@ -30,7 +30,7 @@ struct SharedOperationsTests {
         if case .value(let value, _) = outcome { value } else { nil }
     }
 
-    @Test("run once for all callers with the same key, exactly one of which is the first")
+    @Test("run once for all callers with the same key, and report exactly one of them as the first")
     func shared() async {
         let callers = [await caller("a", 1), await caller("a", 2), await caller("a", 3)]
         releaser.finish()

@@ -214,7 +214,7 @@ struct PrivateFolderTests {
     @Test("must not be writable by other users", arguments: [0o700, 0o755, 0o500, 0o770, 0o777, 0o1777] as [mode_t])
     func modes(mode: mode_t) throws {
         try withFolder { parent in
-            let folder = "\(parent)/own"
+            let folder = "\(parent)/folder"
             try PrivateFolder.make(folder)
             chmod(folder, mode)
             let error = PrivateFileError.writableByOthers(path: folder)
@@ -234,7 +234,7 @@ struct PrivateFolderTests {
     @Test("is rejected if it, or a link to it, belongs to another user", .enabled(if: isRoot, needsRoot))
     func foreign() throws {
         try withFolder { parent in
-            let (folder, link) = ("\(parent)/own", "\(parent)/link")
+            let (folder, link) = ("\(parent)/folder", "\(parent)/link")
             try PrivateFolder.make(folder)
             try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder)
             try PrivateFolder.check(link)
