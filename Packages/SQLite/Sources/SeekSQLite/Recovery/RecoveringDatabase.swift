@@ -51,24 +51,24 @@ public final class RecoveringDatabase {
         _ operation: String,
         _ body: (SQLiteConnection) throws(SQLiteError) -> Result
     ) throws(DatabaseFailure) -> Result {
-        let first = try opened()
+        let connection = try opened()
         let isCorrupt: Bool
         do throws(SQLiteError) {
             do throws(SQLiteError) {
-                return try body(first)
+                return try body(connection)
             } catch {
                 // The WAL can contain a page many times; truncating it may free enough space.
                 guard error.category == .full, truncateWAL() else { throw error }
-                return try body(first)
+                return try body(connection)
             }
         } catch {
             isCorrupt = error.category == .corrupt
             guard isCorrupt || error.category == .other else { throw DatabaseFailure(error, during: operation) }
         }
-        if isCorrupt { try replace(first, retainsOld: true) } else { close() }
-        let second = try opened()
+        if isCorrupt { try replace(connection, retainsOld: true) } else { close() }
+        let newConnection = try opened()
         do throws(SQLiteError) {
-            return try body(second)
+            return try body(newConnection)
         } catch {
             throw DatabaseFailure(error, during: operation)
         }

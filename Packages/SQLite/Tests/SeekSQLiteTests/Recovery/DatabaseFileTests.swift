@@ -41,7 +41,7 @@ struct DatabaseFileTests {
 
     @Test(
         "is moved aside and recreated when it is corrupt, has unexpected tables or is not a regular file",
-        arguments: ["garbage", "other tables", "folder", "link", "later format", "long row"]
+        arguments: ["garbage", "other tables", "folder", "link", "newer format", "long row"]
     )
     func corruption(kind: String) throws {
         try withFolder { folder in
@@ -53,7 +53,7 @@ struct DatabaseFileTests {
                 try FileSystem.makeFolder(file.path)
             case "link":
                 try FileManager.default.createSymbolicLink(atPath: file.path, withDestinationPath: "nowhere")
-            case "later format":
+            case "newer format":
                 try file.open().close()
                 var data = try Data(contentsOf: URL(filePath: file.path))
                 data[18] = 3
@@ -91,8 +91,8 @@ struct DatabaseFileTests {
         }
     }
 
-    @Test("fails to open in a folder that cannot be used, and while it is locked")
-    func failures() throws {
+    @Test("cannot be opened in a folder that cannot be used")
+    func unusableFolder() throws {
         try withFolder { folder in
             try FileSystem.ensureFile("\(folder)/file")
             for path in ["\(folder)/file", "\(folder)/file/below", "", "a\0b"] {
@@ -102,6 +102,12 @@ struct DatabaseFileTests {
                     continue
                 }
             }
+        }
+    }
+
+    @Test("cannot be opened while it is locked")
+    func locked() throws {
+        try withFolder { folder in
             let database = file(in: folder)
             try FileLock.withLock(at: "\(folder)/lock", timeout: 0) {
                 #expect(throws: DatabaseFailure.busy) { try database.open() }

@@ -96,7 +96,7 @@ private func withObstacle(_ setUp: (_ folder: String, _ file: DatabaseFile) thro
     try #require(setgid(65_534) == 0)
     try #require(setuid(65_534) == 0)
     defer { FileSystem.remove(parent) }
-    let folder = "\(parent)/own"
+    let folder = "\(parent)/folder"
     let file = databaseFile(in: folder) { connection throws(SQLiteError) in
         try connection.setUpForSharing()
         if try connection.number("SELECT count(*) FROM sqlite_schema") == 0 {
