@@ -22,7 +22,7 @@ public struct GitHubCode: Sendable, Hashable, Identifiable {
     /// The URL of the web page, which includes the commit.
     public var id: String { url.absoluteString }
 
-    /// Creates a file. The other properties are set afterwards.
+    /// Creates a file. Set the other properties afterwards.
     public init(name: String, path: String, url: URL, repository: GitHubRepository) {
         self.name = name
         self.path = path
@@ -85,7 +85,7 @@ public struct GitHubCommit: Sendable, Hashable, Identifiable {
     /// The URL of the web page. The hash alone is not unique: a fork has the same commits.
     public var id: String { url.absoluteString }
 
-    /// Creates a commit. The other properties are set afterwards.
+    /// Creates a commit. Set the other properties afterwards.
     public init(sha: String, url: URL, message: String) {
         self.sha = sha
         self.url = url

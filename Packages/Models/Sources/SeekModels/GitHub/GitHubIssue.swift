@@ -49,7 +49,7 @@ public struct GitHubIssue: Sendable, Hashable, Identifiable {
     /// The matches of the search text. Empty unless the search requested text matches.
     public var textMatches: [GitHubTextMatch] = []
 
-    /// Creates an issue. The other properties are set afterwards.
+    /// Creates an issue. Set the other properties afterwards.
     public init(id: Int64, number: Int64, title: String, url: URL) {
         self.id = id
         self.number = number

@@ -16,7 +16,7 @@ public struct GitHubLabel: Sendable, Hashable, Identifiable {
     /// The name.
     public var id: String { name }
 
-    /// Creates a label. The other properties are set afterwards.
+    /// Creates a label. Set the other properties afterwards.
     public init(name: String, color: String? = nil) {
         self.name = name
         self.color = color

@@ -30,7 +30,7 @@ public struct GitHubTopic: Sendable, Hashable, Identifiable {
     /// The name.
     public var id: String { name }
 
-    /// Creates a topic. The other properties are set afterwards.
+    /// Creates a topic. Set the other properties afterwards.
     public init(name: String) {
         self.name = name
     }

@@ -21,7 +21,7 @@ public struct GitHubUser: Sendable, Hashable, Identifiable {
     /// The matches of the search text. Empty unless the search requested text matches.
     public var textMatches: [GitHubTextMatch] = []
 
-    /// Creates a user. The other properties are set afterwards.
+    /// Creates a user. Set the other properties afterwards.
     public init(id: Int64, login: String, url: URL) {
         self.id = id
         self.login = login

@@ -18,20 +18,20 @@ public enum HTMLEntities {
     /// Returns the string with its references replaced, or nil if it has none. Inspects bytes, because all strings of a
     /// page are decoded.
     private static func decode(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
-        guard var reference = bytes.firstIndex(of: UInt8(ascii: "&")) else { return nil }
+        guard var index = bytes.firstIndex(of: UInt8(ascii: "&")) else { return nil }
         var decoded: [UInt8] = []
         decoded.reserveCapacity(bytes.count)
         var copiedCount = 0
-        while reference < bytes.count {
-            if let (scalar, length) = scalar(UnsafeBufferPointer(rebasing: bytes[reference...])) {
-                decoded.append(contentsOf: bytes[copiedCount..<reference])
+        while index < bytes.count {
+            if let (scalar, length) = scalar(UnsafeBufferPointer(rebasing: bytes[index...])) {
+                decoded.append(contentsOf: bytes[copiedCount..<index])
                 decoded.append(contentsOf: String(scalar).utf8)
-                reference += length
-                copiedCount = reference
+                index += length
+                copiedCount = index
             } else {
-                reference += 1
+                index += 1
             }
-            while reference < bytes.count, bytes[reference] != UInt8(ascii: "&") { reference += 1 }
+            while index < bytes.count, bytes[index] != UInt8(ascii: "&") { index += 1 }
         }
         guard copiedCount > 0 else { return nil }
         decoded.append(contentsOf: bytes[copiedCount...])

@@ -29,7 +29,7 @@ public struct YouTubeChannel: Sendable, Hashable, Identifiable {
     /// The id of the playlist of all uploads. Listing it costs one unit per page, and does not count as a search.
     public var uploadsPlaylistID: String?
 
-    /// Creates a channel. The other properties are set afterwards.
+    /// Creates a channel. Set the other properties afterwards.
     public init(id: String, title: String) {
         self.id = id
         self.title = title

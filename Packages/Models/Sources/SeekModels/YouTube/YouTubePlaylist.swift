@@ -23,7 +23,7 @@ public struct YouTubePlaylist: Sendable, Hashable, Identifiable {
     /// The number of videos.
     public var itemCount: Int64?
 
-    /// Creates a playlist. The other properties are set afterwards.
+    /// Creates a playlist. Set the other properties afterwards.
     public init(id: String, title: String) {
         self.id = id
         self.title = title
@@ -98,7 +98,7 @@ public struct YouTubePlaylistItem: Sendable, Hashable, Identifiable {
     /// The title of that channel.
     public var channelTitle: String?
 
-    /// Creates an entry. The other properties are set afterwards.
+    /// Creates an entry. Set the other properties afterwards.
     public init(id: String, videoID: String, title: String) {
         self.id = id
         self.videoID = videoID

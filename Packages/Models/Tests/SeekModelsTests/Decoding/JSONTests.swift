@@ -136,13 +136,13 @@ struct MutationTests {
                 return .object(object)
             }
         }
-        var deep: JSONValue = value
-        for _ in 0..<40 { deep = .array([deep]) }
-        let others: [JSONValue] = [
-            .null, "", "text", -1, 1e300, 0.5, .bool(true), [], [:], deep, ["": value], "https://", "\u{0}",
+        var nested: JSONValue = value
+        for _ in 0..<40 { nested = .array([nested]) }
+        let replacements: [JSONValue] = [
+            .null, "", "text", -1, 1e300, 0.5, .bool(true), [], [:], nested, ["": value], "https://", "\u{0}",
             "9999999999999999999",
         ]
-        return others.randomElement(using: &random) ?? .null
+        return replacements.randomElement(using: &random) ?? .null
     }
 
     @Test("Each item of a mutated page is decoded or reported as skipped", arguments: files)

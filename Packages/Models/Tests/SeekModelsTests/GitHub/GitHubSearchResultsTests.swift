@@ -14,26 +14,26 @@ struct GitHubSearchResultsTests {
         let page = try page(GitHubIssue.self, "search_issues")
         #expect(page.items.map(\.number) == [17, 18])
         #expect(page.skipped.map(\.description) == ["items[2].number: is missing"])
-        let pull = page.items[0]
-        #expect(pull.id == 4_294_967_299)
-        #expect(pull.title == "Greet in more languages")
-        #expect(pull.isPullRequest)
-        #expect(pull.isDraft)
-        #expect(pull.isLocked)
-        #expect(pull.state == .closed)
-        #expect(pull.stateReason == nil)
-        #expect(pull.author == GitHubAccount(login: "night-owl-dev"))
-        #expect(pull.assignees == [GitHubAccount(login: "octocat")])
-        #expect(pull.milestone == "1.0")
-        #expect(pull.labels.map(\.name) == ["good first issue", "legacy"])
-        #expect(pull.commentCount == 3)
-        #expect(pull.body == "Hello, 世界")
-        #expect(pull.repository == "octocat/Hello-World")
-        #expect(pull.createdAt == Date(timeIntervalSince1970: 1_735_787_045))
-        #expect(pull.updatedAt != nil)
-        #expect(pull.closedAt == Date(timeIntervalSince1970: 1_740_884_645))
+        let pullRequest = page.items[0]
+        #expect(pullRequest.id == 4_294_967_299)
+        #expect(pullRequest.title == "Greet in more languages")
+        #expect(pullRequest.isPullRequest)
+        #expect(pullRequest.isDraft)
+        #expect(pullRequest.isLocked)
+        #expect(pullRequest.state == .closed)
+        #expect(pullRequest.stateReason == nil)
+        #expect(pullRequest.author == GitHubAccount(login: "night-owl-dev"))
+        #expect(pullRequest.assignees == [GitHubAccount(login: "octocat")])
+        #expect(pullRequest.milestone == "1.0")
+        #expect(pullRequest.labels.map(\.name) == ["good first issue", "legacy"])
+        #expect(pullRequest.commentCount == 3)
+        #expect(pullRequest.body == "Hello, 世界")
+        #expect(pullRequest.repository == "octocat/Hello-World")
+        #expect(pullRequest.createdAt == Date(timeIntervalSince1970: 1_735_787_045))
+        #expect(pullRequest.updatedAt != nil)
+        #expect(pullRequest.closedAt == Date(timeIntervalSince1970: 1_740_884_645))
         #expect(
-            pull.textMatches == [
+            pullRequest.textMatches == [
                 GitHubTextMatch(
                     property: "body",
                     fragment: "Hello, 世界",
@@ -193,8 +193,8 @@ struct GitHubSearchResultsTests {
         #expect(page.items.first?.forks == nil)
     }
 
-    @Test("Properties that an initializer does not take can be set")
-    func settableProperties() throws {
+    @Test("Properties that an initializer does not take have default values")
+    func defaultValues() throws {
         let url = try #require(URL(string: "https://github.com/o/r"))
         let repository = GitHubRepository(id: 1, name: "r", url: url)
         #expect(GitHubIssue(id: 1, number: 2, title: "t", url: url).labels.isEmpty)
