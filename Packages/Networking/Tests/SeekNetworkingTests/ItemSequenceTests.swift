@@ -24,10 +24,8 @@ struct ItemSequenceTests {
     }
 
     /// Returns the pages [0, 1], [], [2, 3], [4, 5] and so on without end.
-    private func endlessPages(recordingIn fetched: Recorder<Int>, prefetches: Bool = false)
-        -> PageSequence<Page, Int, Failure>
-    {
-        PageSequence(prefetches: prefetches) { cursor throws(Failure) in
+    private func endlessPages(recordingIn fetched: Recorder<Int>) -> PageSequence<Page, Int, Failure> {
+        PageSequence { cursor throws(Failure) in
             let number = cursor ?? 0
             fetched.record(number)
             return (Page(items: number == 1 ? [] : [max(0, 2 * number - 2), max(1, 2 * number - 1)]), number + 1)
@@ -51,22 +49,6 @@ struct ItemSequenceTests {
         let fetched = Recorder<Int>()
         #expect(await all(endlessPages(recordingIn: fetched).items(limit: count)).items == Array(0..<max(0, count)))
         #expect(fetched.all == pages)
-    }
-
-    @Test("cancel a prefetched page at the limit")
-    func prefetch() async throws {
-        let (never, cancelled) = (Gate(), Recorder<Void>())
-        let pages = PageSequence<Page, Int, Failure>(prefetches: true) { cursor throws(Failure) in
-            guard cursor != nil else { return (Page(items: [0, 1]), 1) }
-            _ = await never.pass()
-            cancelled.record(())
-            throw Failure()
-        }
-        var iterator = pages.items(limit: 2).makeAsyncIterator()
-        #expect(try await iterator.next() == 0)
-        #expect(try await iterator.next() == 1)
-        await eventually { !cancelled.all.isEmpty }
-        #expect(try await iterator.next() == nil)
     }
 
     @Test("precede the error that ends the pages")

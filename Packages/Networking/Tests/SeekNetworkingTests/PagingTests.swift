@@ -34,73 +34,32 @@ struct PagingTests {
     /// Returns the pages 0, 1, 2, … without end, and records their numbers as they are fetched.
     private func endlessPages(
         recordingIn fetched: Recorder<Int>,
-        limit: Int = .max,
-        prefetches: Bool = false
+        limit: Int = .max
     ) -> PageSequence<Int, Int, Failure> {
-        PageSequence(limit: limit, prefetches: prefetches) { cursor throws(Failure) in
+        PageSequence(limit: limit) { cursor throws(Failure) in
             let number = cursor ?? 0
             fetched.record(number)
             return (number, number + 1)
         }
     }
 
-    @Test(
-        "no more pages are fetched than the limit allows",
-        arguments: [(0, false), (1, true), (3, false), (3, true), (-1, true)]
-    )
-    func limit(count: Int, prefetches: Bool) async throws {
+    @Test("no more pages are fetched than the limit allows", arguments: [0, 1, 3, -1])
+    func limit(count: Int) async throws {
         let fetched = Recorder<Int>()
         var seen: [Int] = []
-        for try await page in endlessPages(recordingIn: fetched, limit: count, prefetches: prefetches) {
-            seen.append(page)
-        }
+        for try await page in endlessPages(recordingIn: fetched, limit: count) { seen.append(page) }
         #expect(seen == Array(0..<max(0, count)))
         #expect(fetched.all == seen)
     }
 
-    @Test("the next page is fetched in advance only with prefetching")
-    func prefetching() async throws {
-        for prefetches in [false, true] {
-            let fetched = Recorder<Int>()
-            var iterator = endlessPages(recordingIn: fetched, prefetches: prefetches).makeAsyncIterator()
-            #expect(try await iterator.next() == 0)
-            if prefetches {
-                await eventually { fetched.all.count == 2 }
-                #expect(fetched.all == [0, 1])
-            } else {
-                #expect(fetched.all == [0])
-            }
-            #expect(try await iterator.next() == 1)
+    @Test("a page is fetched when it is requested")
+    func onDemand() async throws {
+        let fetched = Recorder<Int>()
+        var iterator = endlessPages(recordingIn: fetched).makeAsyncIterator()
+        for number in 0...1 {
+            #expect(try await iterator.next() == number)
+            #expect(fetched.all == Array(0...number))
         }
-    }
-
-    @Test("releasing the iterator cancels a prefetch")
-    func cancelledPrefetch() async throws {
-        let cancelled = Recorder<Void>()
-        let never = Gate()
-        let pages = PageSequence<Int, Int, Failure>(prefetches: true) { cursor throws(Failure) in
-            guard cursor != nil else { return (0, 1) }
-            _ = await never.pass()
-            cancelled.record(())
-            throw Failure()
-        }
-        do {
-            var iterator = pages.makeAsyncIterator()
-            #expect(try await iterator.next() == 0)
-        }
-        await eventually { !cancelled.all.isEmpty }
-    }
-
-    @Test("an error of a prefetch is thrown when its page is requested")
-    func failedPrefetch() async throws {
-        let pages = PageSequence<Int, Int, Failure>(prefetches: true) { cursor throws(Failure) in
-            guard cursor == nil else { throw Failure() }
-            return (0, 1)
-        }
-        var iterator = pages.makeAsyncIterator()
-        #expect(try await iterator.next() == 0)
-        await #expect(throws: Failure.self) { try await iterator.next() }
-        #expect((try? await iterator.next()) == .some(nil))
     }
 
     @Test("an error ends the pages")

@@ -54,8 +54,7 @@ public struct ItemSequence<Pages: AsyncSequence & Sendable, Item: Sendable>: Asy
 
     /// An iterator that fetches a page when the items of the previous one are used up.
     public struct Iterator: AsyncIteratorProtocol {
-        /// Nil after the last item, so that a prefetched page is cancelled.
-        fileprivate var pages: Pages.AsyncIterator?
+        fileprivate var pages: Pages.AsyncIterator
         fileprivate let itemsOfPage: @Sendable (Pages.Element) -> [Item]
         fileprivate var items: IndexingIterator<[Item]> = [].makeIterator()
         fileprivate var remaining: Int
@@ -67,13 +66,11 @@ public struct ItemSequence<Pages: AsyncSequence & Sendable, Item: Sendable>: Asy
             while remaining > 0 {
                 if let item = items.next() {
                     remaining -= 1
-                    if remaining == 0 { pages = nil }
                     return item
                 }
-                guard let page = try await pages?.next(isolation: actor) else { break }
+                guard let page = try await pages.next(isolation: actor) else { break }
                 items = itemsOfPage(page).makeIterator()
             }
-            pages = nil
             return nil
         }
 
