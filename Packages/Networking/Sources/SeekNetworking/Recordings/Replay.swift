@@ -68,7 +68,11 @@ public struct Replay: Sendable {
         bodies: (_ requested: Data, _ recorded: Data) -> [String] = { _, _ in [] }
     ) -> String {
         let key = RequestKey(request)
-        if let count = positions[key]?.count { return "it was recorded \(count) times, and all of them have been used" }
+        if let count = positions[key]?.count {
+            return count == 1
+                ? "it was recorded once, and that response has been used"
+                : "it was recorded \(count) times, and all of them have been used"
+        }
         let candidates = entries.enumerated().map { index, entry in
             let recorded = entry.exchange.request
             let inBodies = { bodies(request.body ?? Data(), recorded.body ?? Data()) }

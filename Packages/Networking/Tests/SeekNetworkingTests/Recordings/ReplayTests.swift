@@ -104,6 +104,7 @@ struct ReplayTests {
         #expect(replay.exchange(for: request) == nil && replay.explain(request).contains("recorded 2 times"))
         let post = try exchange("https://h.example/a", .post, body: #"{"a":[1,null,true,"b"]}"#).request
         #expect(replay.exchange(for: post)?.response.body == Data("3".utf8) && replay.unused.isEmpty)
+        #expect(replay.explain(post) == "it was recorded once, and that response has been used")
     }
 
     @Test("report the differences from the most similar request without secrets")
