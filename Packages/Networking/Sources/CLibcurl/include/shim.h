@@ -41,12 +41,12 @@ CURLcode seek_curl_set_callback(CURL *handle, CURLoption option, seek_curl_data_
 CURLcode seek_curl_get_pointer(CURL *handle, CURLINFO info, void **value);
 CURLcode seek_curl_get_offset(CURL *handle, CURLINFO info, curl_off_t *value);
 
-// Sets the certificates of trusted authorities, in PEM format. Requires libcurl 7.77.0. The bytes are not copied and must
-// outlive the transfer.
+// Sets the certificates of trusted authorities, in PEM format. Requires libcurl 7.77.0. The bytes are not copied and
+// must outlive the transfer.
 CURLcode seek_curl_set_trusted_certificates(CURL *handle, const void *bytes, size_t count);
 
-// Sets the certificate and key of the client, a PKCS #12 archive. Requires libcurl 7.71.0. The bytes are not copied and must
-// outlive the transfer; the password is copied.
+// Sets the certificate and key of the client, a PKCS #12 archive. Requires libcurl 7.71.0. The bytes are not copied and
+// must outlive the transfer; the password is copied.
 CURLcode seek_curl_set_client_identity(CURL *handle, const void *bytes, size_t count, const char *password);
 
 // Sets a callback for the progress of a transfer.

@@ -46,8 +46,8 @@ final class CurlLoop: Sendable {
     private let inbox = Mutex(Inbox())
     /// Nil once the loop has ended.
     private let driver: Mutex<LoopDriver?>
-    /// Whether no transfer was running after the last turn; false while a caller's thread drives the loop. Read without the
-    /// driver's lock.
+    /// Whether no transfer was running after the last turn; false while a caller's thread drives the loop. Read without
+    /// the driver's lock.
     private let isIdle = Atomic(true)
     private let thread = Mutex<SystemThread?>(nil)
     private let poller: Poller

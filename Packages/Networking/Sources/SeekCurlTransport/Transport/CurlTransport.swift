@@ -13,6 +13,7 @@ public import SeekNetworking
 ///
 /// libcurl is loaded by the first request. If it is not installed, requests fail with an error that names the package
 /// to install.
+///
 /// ```swift
 /// let transport = CurlTransport { $0.connectTimeout = .seconds(5) }
 /// let request = HTTPRequest(url: url)

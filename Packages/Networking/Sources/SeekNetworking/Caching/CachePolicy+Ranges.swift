@@ -33,15 +33,15 @@ extension CachePolicy {
     /// Returns the requested part of a response, or nil if the complete response is served.
     static func partialResponse(from response: HTTPResponse, for lookup: CacheLookup) -> HTTPResponse? {
         guard let (offsets, stored) = requestedRange(of: response, for: lookup) else { return nil }
-        var part = response
-        part.status = HTTPResponse.Status(code: 206, reasonPhrase: "Partial Content")
-        part.headerFields[.contentRange] = "bytes \(offsets.lowerBound)-\(offsets.upperBound - 1)/\(stored.size)"
+        var partial = response
+        partial.status = HTTPResponse.Status(code: 206, reasonPhrase: "Partial Content")
+        partial.headerFields[.contentRange] = "bytes \(offsets.lowerBound)-\(offsets.upperBound - 1)/\(stored.size)"
         // The body contains the range, so both numbers fit in `Int`.
         let length = Int(clamping: offsets.upperBound - offsets.lowerBound)
         let start = Int(clamping: offsets.lowerBound - stored.offsets.lowerBound)
-        part.headerFields[.contentLength] = "\(length)"
-        part.body = Data(response.body.dropFirst(start).prefix(length))
-        return part
+        partial.headerFields[.contentLength] = "\(length)"
+        partial.body = Data(response.body.dropFirst(start).prefix(length))
+        return partial
     }
 
     /// Returns the requested offsets in the complete body and the range that is stored, or nil if the range cannot be

@@ -38,8 +38,8 @@ public struct HTTPCacheMiddleware: HTTPMiddleware {
     /// The minimum number of seconds for which a response with validators is stored beyond its lifetime: a week.
     static let revalidationWindow = 7 * 86_400.0
 
-    /// How many times a request waits for another machine: more than once, because that machine may fail, but not for each
-    /// machine, because its response may not be storable.
+    /// How many times a request waits for another machine: more than once, because that machine may fail, but not for
+    /// each machine, because its response may not be storable.
     private static let maximumWaits = 3
 
     /// Creates a cache.

@@ -8,8 +8,8 @@ public import Foundation
 ///
 /// A store may drop entries at any time, but must never return bytes other than those that were put.
 public protocol ResponseStore: Sendable {
-    /// The source that responses from this store report: ``Provenance/Source/memory`` for a store that only this process
-    /// uses, otherwise ``Provenance/Source/disk``.
+    /// The source that responses from this store report: ``Provenance/Source/memory`` for a store that only this
+    /// process uses, otherwise ``Provenance/Source/disk``.
     var source: Provenance.Source { get }
 
     /// The identity of the storage within this process.

@@ -17,9 +17,9 @@ public protocol SharedResponseStore: Sendable {
     /// one step.
     ///
     /// If another machine has claimed the fetch, the call waits until that machine has stored the response or has given
-    /// up, but not longer than `timeout`, and then tries once more without waiting. If the claim expires, the call claims
-    /// the fetch itself, or waits for the machine that does. A call that throws, because its task is cancelled for example,
-    /// leaves no claim behind.
+    /// up, but not longer than `timeout`, and then tries once more without waiting. If the claim expires, the call
+    /// claims the fetch itself, or waits for the machine that does. A call that throws leaves no claim behind, for
+    /// example if its task is cancelled.
     ///
     /// - Parameters:
     ///   - key: The key of the response.

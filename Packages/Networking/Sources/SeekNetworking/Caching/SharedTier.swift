@@ -8,8 +8,8 @@ import Foundation
 
 /// The entries in a ``SharedResponseStore``.
 ///
-/// The dates of entries are converted to this machine's clock. An invalidation that fails, because the store cannot be
-/// reached for example, is repeated before the next use of the URL's responses.
+/// The dates of entries are converted to this machine's clock. An invalidation that fails, for example because the
+/// store cannot be reached, is repeated before the next use of the URL's responses.
 struct SharedTier: StorageTier {
     /// A fetch that has begun, and ends once.
     final class Fetch: Sendable {

@@ -6,8 +6,8 @@ import Foundation
 
 /// The serialization of a stored response: the body, the head, and the length of the body.
 ///
-/// The head consists of the format version, 8-byte little-endian numbers, and strings prefixed with their length. The body
-/// comes first, so that a deserialized response can share its bytes.
+/// The head consists of the format version, 8-byte little-endian numbers, and strings prefixed with their length. The
+/// body comes first, so that a deserialized response can share its bytes.
 extension StoredResponse {
     static let formatVersion = Array("SEEKRES4".utf8)
 

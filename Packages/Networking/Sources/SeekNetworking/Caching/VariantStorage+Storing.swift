@@ -95,7 +95,7 @@ extension VariantStorage {
             )
         }
         guard index != currentIndex else { return variants }
-        // An index of several variants is fresh until it expires, so that no machine claims a fetch of the index itself.
+        // An index of several variants is fresh until it expires, so that no machine claims a fetch of the index.
         let freshUntil = index.single == nil ? index.expiresAt : stored.freshUntil
         let write = StorageWrite(
             key: responseKey,

@@ -16,7 +16,7 @@ struct Redactor: Sendable {
 
     let names: SecretNames
     /// The secrets that have been replaced, decoded.
-    private(set) var found: Set<String> = []
+    private(set) var replacedSecrets: Set<String> = []
 
     init(names: SecretNames = SecretNames()) { self.names = names }
 
@@ -26,7 +26,7 @@ struct Redactor: Sendable {
     /// Returns the value of a header field without secrets.
     mutating func redact(valueOf field: HTTPField) -> String {
         guard names.isSecret(field: field.name) else { return redact(text: field.value) }
-        found.formUnion(Self.secrets(in: field))
+        replacedSecrets.formUnion(Self.secrets(in: field))
         return Redaction.placeholder
     }
 
@@ -45,7 +45,7 @@ struct Redactor: Sendable {
     }
 
     /// Records a secret that was replaced.
-    mutating func record(_ secret: String) { found.insert(secret) }
+    mutating func record(_ secret: String) { replacedSecrets.insert(secret) }
 
     /// Returns a string with the secrets of its URLs replaced; a string that is JSON is treated as JSON.
     mutating func redact(text: String, depth: Int = 0) -> String {
@@ -108,8 +108,8 @@ extension Redactor {
 
     /// Replaces the user information of an authority (RFC 3986 §3.2.1).
     private mutating func userInformation(_ text: Scalars) -> Scalars {
-        let segments = text.split(separator: "/", omittingEmptySubsequences: false)
         guard text.contains("@") else { return text }
+        let segments = text.split(separator: "/", omittingEmptySubsequences: false)
         let redacted = segments.indices.map { index in
             // An authority is located between `//` and the next `/`.
             guard index >= 2, segments[index - 1].isEmpty, let at = segments[index].lastIndex(of: "@") else {

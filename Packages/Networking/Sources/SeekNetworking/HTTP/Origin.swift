@@ -60,8 +60,8 @@ extension Origin {
             return IPAddress(address) == nil ? "the host '\(host)' is not an IPv6 address" : nil
         }
         guard host.utf8.allSatisfy(Self.isHostByte) else {
-            return
-                "the host '\(host)' contains a character that host names must not contain; write international names in ASCII (xn--…)"
+            return "the host '\(host)' contains a character that host names must not contain; "
+                + "write international names in ASCII (xn--…)"
         }
         let last = host.split(separator: ".", omittingEmptySubsequences: false).last ?? ""
         let isNumber =

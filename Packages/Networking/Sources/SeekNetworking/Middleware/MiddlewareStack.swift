@@ -7,8 +7,8 @@
 /// }.middleware
 /// ```
 /// The properties are declared in this order, outermost first. Nil leaves a middleware out. Custom middleware in
-/// ``additional`` intercepts each call once, in ``budgets`` each attempt, and after ``middleware`` each attempt with its
-/// credential.
+/// ``additional`` intercepts each call once, in ``budgets`` each attempt, and after ``middleware`` each attempt with
+/// its credential.
 public struct MiddlewareStack: Sendable {
     /// Logs each call once, regardless of attempts and redirects.
     public var logging: LoggingMiddleware?
@@ -23,7 +23,7 @@ public struct MiddlewareStack: Sendable {
     public var coalescing: CoalescingMiddleware? = CoalescingMiddleware()
     /// Retries requests that failed temporarily.
     public var retries: RetryMiddleware? = RetryMiddleware()
-    /// Rejects requests to a host that fails repeatedly. Inside the retries, so that each attempt is evidence.
+    /// Rejects requests to a host that fails repeatedly. Inside the retries, so that each attempt counts.
     public var circuitBreaker: CircuitBreakerMiddleware? = CircuitBreakerMiddleware()
     /// Quotas and rate limits. Inside the retries, so that each attempt is counted.
     public var budgets: [any HTTPMiddleware] = []

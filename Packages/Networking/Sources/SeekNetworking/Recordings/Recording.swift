@@ -110,10 +110,7 @@ extension Recording.ParseError {
             path = []
             reason = "it is not JSON"
         }
-        location = path.reduce("") { text, key in
-            if let index = key.intValue { return "\(text)[\(index)]" }
-            return text.isEmpty ? key.stringValue : "\(text).\(key.stringValue)"
-        }
+        location = DecodingFailure.path(path)
     }
 }
 

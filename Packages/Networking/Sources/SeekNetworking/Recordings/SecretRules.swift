@@ -39,7 +39,7 @@ public struct SecretRules: Sendable, Hashable {
             redactor.redact(&exchange)
             return exchange
         }
-        let values = SecretValues(secrets(redactor.found))
+        let values = SecretValues(secrets(redactor.replacedSecrets))
         return Recording(
             exchanges.map { exchange in
                 var exchange = exchange

@@ -90,7 +90,8 @@ public struct RedirectPolicy: Sendable, Hashable {
 
     /// The reason why a private target is not followed, and what to do.
     static let privateTarget =
-        "is on this machine or a private network, and the redirect came from the public internet; request it directly if this is intended"
+        "is on this machine or a private network, and the redirect came from the public internet; "
+        + "request it directly if this is intended"
 
     /// Returns the absolute URL of a `Location`, which inherits the fragment of the request's URL if it has none (RFC
     /// 9110 §10.2.2).

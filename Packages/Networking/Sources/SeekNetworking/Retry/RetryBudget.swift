@@ -1,7 +1,7 @@
-/// A token bucket that limits the retries of a client. A value.
+/// A token bucket that limits the retries of a client.
 ///
 /// Each retry takes a token, and each success refunds a part of one. While a server is down, the rate of retries falls
-/// to zero; when it recovers, retries are at most a tenth of the requests.
+/// to zero; when it recovers, by default at most a tenth of the requests are retried.
 public struct RetryBudget: Sendable, Hashable {
     /// The maximum number of tokens.
     public let capacity: Double

@@ -40,8 +40,10 @@ public struct IPAddress: Sendable, Hashable, CustomStringConvertible {
     /// multicast, reserved and broadcast; also for IPv4-mapped addresses, 6to4 and Teredo. For NAT64 (`64:ff9b::/96`)
     /// the embedded IPv4 address decides.
     public var isPublic: Bool {
-        guard bytes.count == 16 else { return !Self.special.contains { $0.contains(bytes) } }
-        if Range("64:ff9b::", 96).contains(bytes) { return !Self.special.contains { $0.contains(Array(bytes[12...])) } }
+        guard bytes.count == 16 else { return !Self.specialV4.contains { $0.contains(bytes) } }
+        if Range("64:ff9b::", 96).contains(bytes) {
+            return !Self.specialV4.contains { $0.contains(Array(bytes[12...])) }
+        }
         return Range("2000::", 3).contains(bytes) && !Self.specialV6.contains { $0.contains(bytes) }
     }
 
@@ -88,7 +90,7 @@ public struct IPAddress: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// IANA's special-purpose IPv4 addresses, multicast (RFC 5771), and 6to4 relays (RFC 7526).
-    private static let special = [
+    private static let specialV4 = [
         Range("0.0.0.0", 8), Range("10.0.0.0", 8), Range("100.64.0.0", 10), Range("127.0.0.0", 8),
         Range("169.254.0.0", 16),
         Range("172.16.0.0", 12), Range("192.0.0.0", 24), Range("192.0.2.0", 24), Range("192.88.99.0", 24),

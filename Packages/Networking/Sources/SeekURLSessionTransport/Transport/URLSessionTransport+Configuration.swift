@@ -16,8 +16,8 @@ extension URLSessionTransport {
         /// these settings of the configuration are ignored. A background configuration cannot be used: each request
         /// fails with ``/SeekNetworking/TransportFailure/invalidConfiguration(_:)``.
         public var session = URLSessionConfiguration.ephemeral
-        /// The proxy, the trusted certificates, the pinned public keys and the client certificates. On Linux, URLSession
-        /// supports only the default.
+        /// The proxy, the trusted certificates, the pinned public keys and the client certificates. On Linux,
+        /// URLSession supports only the default.
         public var connection = ConnectionConfiguration()
         /// The maximum number of connections to one host at a time, 64 by default. Further requests wait, and their
         /// deadlines apply while they wait.

@@ -2,8 +2,8 @@ import Foundation
 
 @testable import SeekNetworking
 
-/// A reference model of RFC 9111 that shares only the parsing of dates with the cache: it records all exchanges, and decides whether any
-/// of them allows a response to be served.
+/// A reference model of RFC 9111 that shares only the parsing of dates with the cache: it records all exchanges, and
+/// decides whether any of them allows a response to be served.
 struct CacheReferenceModel {
     /// An exchange with the server, and when the server last confirmed its response.
     private struct RecordedExchange {
@@ -110,9 +110,9 @@ struct CacheReferenceModel {
         let responseDirectives = Self.directives(exchange.fields["cache-control"])
         let requestDirectives = Self.directives(request.headerFields[.cacheControl])
         if exchange.isInvalidated { return "it was invalidated (§4.4)" }
-        if responseDirectives["no-store"] != nil { return "it was not to be stored (§5.2.2.5)" }
+        if responseDirectives["no-store"] != nil { return "storing it was forbidden (§5.2.2.5)" }
         if Self.directives(exchange.request.headerFields[.cacheControl])["no-store"] != nil {
-            return "its request forbade it (§5.2.1.5)"
+            return "its request forbade storing it (§5.2.1.5)"
         }
         if exchange.isOutdated { return "a HEAD has shown another response (§4.3.5)" }
         if let difference = Self.difference(exchange, request) { return difference }

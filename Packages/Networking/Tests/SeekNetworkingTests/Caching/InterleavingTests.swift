@@ -93,7 +93,7 @@ struct InterleavingTests {
                 guard let response = try? await client(request(CacheTestClient.defaultURL, .get, fields), options)
                 else { continue }
                 #expect(
-                    Simulation.version(of: response) >= simulation.completed,
+                    Simulation.version(of: response) >= simulation.completedVersion,
                     "seed \(simulation.seed), \(fields.map(\.value))"
                 )
             }
@@ -111,8 +111,8 @@ private final class Simulation: Sendable {
     private struct State {
         var generator: SeededGenerator
         var version = 0
-        var completed = 0
-        var ended = 0
+        var completedVersion = 0
+        var endedClients = 0
         var isDriven = true
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
@@ -126,7 +126,7 @@ private final class Simulation: Sendable {
     }
 
     /// The version that the last completed change established.
-    var completed: Int { state.withLock(\.completed) }
+    var completedVersion: Int { state.withLock(\.completedVersion) }
 
     private func pick<Value: Sendable>(_ values: [Value], else other: Value) -> Value {
         state.withLock { $0.generator.pick(values) } ?? other
@@ -148,7 +148,7 @@ private final class Simulation: Sendable {
     /// Resumes the waiting steps one after the other in random order, until all clients have ended and nothing runs in
     /// the background.
     func drive(_ clients: Int, while isBusy: @Sendable () -> Bool) async {
-        while state.withLock({ $0.ended < clients || !$0.waiting.isEmpty }) || isBusy() {
+        while state.withLock({ $0.endedClients < clients || !$0.waiting.isEmpty }) || isBusy() {
             let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
                 guard let index = state.waiting.indices.randomElement(using: &state.generator) else { return nil }
                 return state.waiting.remove(at: index)
@@ -159,7 +159,7 @@ private final class Simulation: Sendable {
         state.withLock { $0.isDriven = false }
     }
 
-    func end() { state.withLock { $0.ended += 1 } }
+    func end() { state.withLock { $0.endedClients += 1 } }
 
     // MARK: Clients
 
@@ -170,13 +170,13 @@ private final class Simulation: Sendable {
         fields[.cacheControl] = pick([nil, nil, nil, "no-cache", "max-stale"], else: nil)
         var options = RequestOptions.within()
         options.cacheMode = pick([.default, .default, .default, .reload, .noStore], else: .default)
-        let minimumVersion = completed
+        let minimumVersion = completedVersion
         guard let response = try? await client(request(CacheTestClient.defaultURL, method, fields), options) else {
             return
         }
         let version = Self.version(of: response)
         if method == .put {
-            state.withLock { $0.completed = max($0.completed, version) }
+            state.withLock { $0.completedVersion = max($0.completedVersion, version) }
         } else if method == .get {
             #expect(response.body == Data("\(version)".utf8), "seed \(seed): the fields are of another body")
             if checksReads { #expect(version >= minimumVersion, "seed \(seed)") }

@@ -25,7 +25,7 @@ struct RaceTests {
     )
     func lateBody(kind: String) async throws {
         let client = RaceClient(ManualServer(), TestStore(source: .memory))
-        let (fields, late): (HTTPFields, HTTPResponse) =
+        let (fields, lateResponse): (HTTPFields, HTTPResponse) =
             switch kind {
             case "variant": ([Self.foo: "1"], varying("old"))
             case "partial":
@@ -42,10 +42,10 @@ struct RaceTests {
             }
         let (get, task) = try await client.begin(.get, fields)
         try await client.perform(.put, [:], noContent)
-        get.respond(late)
-        #expect(try await task.value.body == late.body)
+        get.respond(lateResponse)
+        #expect(try await task.value.body == lateResponse.body)
         #expect(await client.stored(fields) == nil)
-        try await client.perform(.get, fields, late)
+        try await client.perform(.get, fields, lateResponse)
         #expect(await client.stored(fields) == "old")
     }
 
@@ -140,12 +140,12 @@ struct RaceTests {
     func twoCaches() async throws {
         let store = TestStore(source: .memory)
         let server = ManualServer()
-        let (one, two) = (RaceClient(server, store), RaceClient(server, store))
-        let (get, task) = try await one.begin()
-        try await two.perform(.put, [:], noContent)
+        let (firstClient, secondClient) = (RaceClient(server, store), RaceClient(server, store))
+        let (get, task) = try await firstClient.begin()
+        try await secondClient.perform(.put, [:], noContent)
         get.respond(old)
         _ = try await task.value
-        #expect(await one.stored() == nil)
+        #expect(await firstClient.stored() == nil)
     }
 
     @Test("a request after a PUT does not share the exchange of a request before it")
@@ -177,8 +177,8 @@ struct RaceTests {
         }
         get.respond(response([.cacheControl: "max-age=600", .vary: "Foo"], body: "old 3"))
         _ = try await task.value
-        let done = try #require(put.withLock { $0 })
-        _ = try await done.value
+        let putTask = try #require(put.withLock { $0 })
+        _ = try await putTask.value
         for value in ["1", "2", "3"] { #expect(await client.stored([Self.foo: value]) == nil, "\(value)") }
     }
 
@@ -190,16 +190,16 @@ struct RaceTests {
     func otherProcess(vary: String?, fields: HTTPFields) async throws {
         let shared = TestStore()
         let server = ManualServer()
-        let one = RaceClient(server, OtherProcessStore(shared))
-        let two = RaceClient(server, OtherProcessStore(shared))
-        var late = old
-        late.headerFields[.vary] = vary
-        let (get, task) = try await one.begin(.get, fields)
-        try await two.perform(.put, [:], noContent)
-        get.respond(late)
+        let firstClient = RaceClient(server, OtherProcessStore(shared))
+        let secondClient = RaceClient(server, OtherProcessStore(shared))
+        var lateResponse = old
+        lateResponse.headerFields[.vary] = vary
+        let (get, task) = try await firstClient.begin(.get, fields)
+        try await secondClient.perform(.put, [:], noContent)
+        get.respond(lateResponse)
         _ = try await task.value
-        #expect(await one.stored(fields) == nil)
-        #expect(await two.stored(fields) == nil)
+        #expect(await firstClient.stored(fields) == nil)
+        #expect(await secondClient.stored(fields) == nil)
     }
 
     @Test(
@@ -210,36 +210,36 @@ struct RaceTests {
         let shared = TestStore()
         let intercepting = InterceptingStore(shared)
         let server = ManualServer()
-        let (one, two) = (
+        let (firstClient, secondClient) = (
             RaceClient(server, OtherProcessStore(intercepting)), RaceClient(server, OtherProcessStore(shared))
         )
-        for value in ["1", "2"] { try await one.perform(.get, [Self.foo: value], varying("old \(value)")) }
-        let (get, task) = try await one.begin(.get, [Self.foo: "3"])
+        for value in ["1", "2"] { try await firstClient.perform(.get, [Self.foo: value], varying("old \(value)")) }
+        let (get, task) = try await firstClient.begin(.get, [Self.foo: "3"])
         let isDone = Mutex(false)
         intercepting.beforePut(put) {
             isDone.withLock { $0 = true }
-            _ = try? await two.perform(.put, [:], response([:], 204))
+            _ = try? await secondClient.perform(.put, [:], response([:], 204))
         }
         get.respond(response([.cacheControl: "max-age=600", .vary: "Foo"], body: "old 3"))
         _ = try await task.value
         #expect(isDone.withLock { $0 })
-        for value in ["1", "2", "3"] { #expect(await two.stored([Self.foo: value]) == nil, "\(value)") }
+        for value in ["1", "2", "3"] { #expect(await secondClient.stored([Self.foo: value]) == nil, "\(value)") }
     }
 
     @Test("a request does not share an exchange that began before another process's PUT")
     func otherProcessCoalescing() async throws {
         let shared = TestStore()
         let server = ManualServer()
-        let one = RaceClient(server, OtherProcessStore(shared), through: [CoalescingMiddleware()])
-        let two = RaceClient(server, OtherProcessStore(shared))
-        let (get, task) = try await one.begin()
-        try await two.perform(.put, [:], noContent)
-        let (second, later) = try await one.begin()
+        let firstClient = RaceClient(server, OtherProcessStore(shared), through: [CoalescingMiddleware()])
+        let secondClient = RaceClient(server, OtherProcessStore(shared))
+        let (get, task) = try await firstClient.begin()
+        try await secondClient.perform(.put, [:], noContent)
+        let (second, later) = try await firstClient.begin()
         get.respond(old)
         second.respond(new)
         _ = try await task.value
         #expect(try await later.value.body == new.body)
-        #expect(await one.stored() == "new")
+        #expect(await firstClient.stored() == "new")
     }
 
     @Test(

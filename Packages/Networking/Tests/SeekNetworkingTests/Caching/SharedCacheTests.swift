@@ -21,53 +21,53 @@ struct SharedCacheTests {
 
     @Test("a response that one machine has stored is served to another in one operation, and then locally")
     func sharing() async throws {
-        let (a, b) = (machine(1), machine(2))
-        #expect(try await a.fetch(returning: fresh).provenance == .network)
+        let (machine1, machine2) = (machine(1), machine(2))
+        #expect(try await machine1.fetch(returning: fresh).provenance == .network)
         #expect(shared.takeOperations() == ["begin", "store"])
         shared.advance(by: .seconds(20))
-        let response = try await b.cached()
+        let response = try await machine2.cached()
         #expect(response.text == "body")
         #expect(response.provenance == Provenance(source: .shared, age: .seconds(20)))
         #expect(response.headerFields[.age] == "20")
         #expect(response.headerFields[.cacheStatus]?.contains("Seek-Shared; hit; ttl=40") == true)
         #expect(shared.takeOperations() == ["begin"])
-        b.advance(by: 10)
-        let copy = try await b.cached()
+        machine2.advance(by: 10)
+        let copy = try await machine2.cached()
         #expect(copy.provenance == Provenance(source: .memory, age: .seconds(30)))
         #expect(copy.text == "body")
-        #expect(try await a.cached().provenance.source == .memory)
+        #expect(try await machine1.cached().provenance.source == .memory)
         #expect(shared.takeOperations().isEmpty)
         #expect(shared.claimCount == 0)
     }
 
     @Test("machines whose clocks are hours apart agree on the age of a response", arguments: [-18_000.0, 18_000])
     func clocks(offset: Double) async throws {
-        let (a, b) = (machine(1, clockOffset: offset), machine(2))
+        let (machine1, machine2) = (machine(1, clockOffset: offset), machine(2))
         var dated = fresh
         dated.headerFields[.date] = CacheTestClient.date(0)
-        _ = try await a.fetch(timeToLive: .seconds(900), returning: dated)
+        _ = try await machine1.fetch(timeToLive: .seconds(900), returning: dated)
         shared.advance(by: .seconds(600))
-        #expect(try await b.cached(timeToLive: .seconds(900)).provenance.age == .seconds(600))
-        let c = machine(3, clockOffset: -offset)
-        #expect(try await c.cached(timeToLive: .seconds(900)).provenance.age == .seconds(600))
+        #expect(try await machine2.cached(timeToLive: .seconds(900)).provenance.age == .seconds(600))
+        let machine3 = machine(3, clockOffset: -offset)
+        #expect(try await machine3.cached(timeToLive: .seconds(900)).provenance.age == .seconds(600))
         // The time to live of a copy does not begin again.
-        for machine in [b, c] { machine.advance(by: 299) }
-        #expect(try await b.cached(timeToLive: .seconds(900)).provenance.age == .seconds(899))
-        #expect(try await c.cached(timeToLive: .seconds(900)).provenance.source == .memory)
+        for machine in [machine2, machine3] { machine.advance(by: 299) }
+        #expect(try await machine2.cached(timeToLive: .seconds(900)).provenance.age == .seconds(899))
+        #expect(try await machine3.cached(timeToLive: .seconds(900)).provenance.source == .memory)
         shared.advance(by: .seconds(301))
-        for machine in [b, c] { machine.advance(by: 2) }
-        #expect(try await b.fetch(timeToLive: .seconds(900), returning: dated).provenance == .network)
+        for machine in [machine2, machine3] { machine.advance(by: 2) }
+        #expect(try await machine2.fetch(timeToLive: .seconds(900), returning: dated).provenance == .network)
     }
 
     @Test("a stale response is validated once, and renewed for all machines")
     func validation() async throws {
-        let (a, b) = (machine(1), machine(2))
+        let (machine1, machine2) = (machine(1), machine(2))
         let tagged = response([.cacheControl: "max-age=60", .eTag: "\"1\""], body: "body")
-        _ = try await a.fetch(returning: tagged)
+        _ = try await machine1.fetch(returning: tagged)
         shared.advance(by: .seconds(100))
-        b.advance(by: 100)
+        machine2.advance(by: 100)
         _ = shared.takeOperations()
-        let task = b.start()
+        let task = machine2.start()
         let pending = try await origin.next()
         #expect(pending.request.headerFields[.ifNoneMatch] == "\"1\"")
         pending.respond(response([.cacheControl: "max-age=60", .eTag: "\"1\""], 304))
@@ -75,9 +75,9 @@ struct SharedCacheTests {
         #expect(renewed.text == "body")
         #expect(renewed.provenance.isRevalidated)
         #expect(shared.takeOperations().count <= 4)
-        a.advance(by: 100)
+        machine1.advance(by: 100)
         // The stale copy of the first machine is validated by the response in the shared store.
-        let other = try await a.cached()
+        let other = try await machine1.cached()
         #expect(other.text == "body")
         #expect(other.provenance.attempts == 0)
         #expect(shared.claimCount == 0)
@@ -85,15 +85,15 @@ struct SharedCacheTests {
 
     @Test("variants are shared; the first one is found by one read")
     func variants() async throws {
-        let (a, b) = (machine(1), machine(2))
+        let (machine1, machine2) = (machine(1), machine(2))
         func varying(_ body: String) -> HTTPResponse {
             response([.cacheControl: "max-age=60", .vary: "Foo"], body: body)
         }
-        _ = try await a.fetch(.get, [Self.foo: "1"], returning: varying("one"))
+        _ = try await machine1.fetch(.get, [Self.foo: "1"], returning: varying("one"))
         #expect(shared.takeOperations() == ["begin", "store"])
-        #expect(try await b.cached([Self.foo: "1"]).text == "one")
+        #expect(try await machine2.cached([Self.foo: "1"]).text == "one")
         #expect(shared.takeOperations() == ["begin"])
-        _ = try await b.fetch(.get, [Self.foo: "2"], returning: varying("two"))
+        _ = try await machine2.fetch(.get, [Self.foo: "2"], returning: varying("two"))
         for (value, body) in [("1", "one"), ("2", "two")] {
             let response = try await machine(3).cached([Self.foo: value])
             #expect(response.text == body)
@@ -104,14 +104,14 @@ struct SharedCacheTests {
 
     @Test("responses to requests with credentials are shared, and separate")
     func credentials() async throws {
-        let (a, b) = (machine(1), machine(2))
+        let (machine1, machine2) = (machine(1), machine(2))
         let firstUser: HTTPFields = [.authorization: "Bearer first"]
-        _ = try await a.fetch(.get, firstUser, returning: fresh)
-        #expect(try await b.cached(firstUser).text == "body")
-        let other = try await b.fetch(.get, [.authorization: "Bearer other"], returning: response(body: "other"))
+        _ = try await machine1.fetch(.get, firstUser, returning: fresh)
+        #expect(try await machine2.cached(firstUser).text == "body")
+        let other = try await machine2.fetch(.get, [.authorization: "Bearer other"], returning: response(body: "other"))
         #expect(other.text == "other")
         #expect(shared.keys.allSatisfy { !$0.contains("Bearer") })
-        _ = try await a.fetch(.put, firstUser, returning: response([:], 204))
+        _ = try await machine1.fetch(.put, firstUser, returning: response([:], 204))
         #expect(try await machine(3).fetch(.get, firstUser, returning: response(body: "new")).text == "new")
     }
 
@@ -154,10 +154,10 @@ struct SharedCacheTests {
 
     @Test("a machine that waits takes over when the other one fails")
     func failingHolder() async throws {
-        let (a, b) = (machine(1), machine(2))
-        let first = a.start()
+        let (machine1, machine2) = (machine(1), machine(2))
+        let first = machine1.start()
         let pending = try await origin.next()
-        let second = b.start()
+        let second = machine2.start()
         await eventually("it waits") { shared.waiterCount == 1 }
         pending.respond(nil)
         let takenOver = try await origin.next()
@@ -169,10 +169,10 @@ struct SharedCacheTests {
 
     @Test("a cancelled request releases its claim")
     func cancelledHolder() async throws {
-        let (a, b) = (machine(1), machine(2))
-        let first = a.start()
+        let (machine1, machine2) = (machine(1), machine(2))
+        let first = machine1.start()
         let pending = try await origin.next()
-        let second = b.start()
+        let second = machine2.start()
         await eventually("it waits") { shared.waiterCount == 1 }
         first.cancel()
         pending.respond(nil)
@@ -218,17 +218,17 @@ struct SharedCacheTests {
 
     @Test("a stale response that may be served while it is revalidated is served without waiting")
     func revalidating() async throws {
-        let (a, b, c) = (machine(1), machine(2), machine(3))
+        let (machine1, machine2, machine3) = (machine(1), machine(2), machine(3))
         let lenient: HTTPFields = [.cacheControl: "max-age=60, stale-while-revalidate=600"]
-        _ = try await a.fetch(returning: response(lenient, body: "old"))
+        _ = try await machine1.fetch(returning: response(lenient, body: "old"))
         shared.advance(by: .seconds(100))
-        let stale = try await b.cached()
+        let stale = try await machine2.cached()
         #expect(stale.text == "old")
         #expect(stale.provenance.isStale)
         let pending = try await origin.next()
         // Another machine revalidates it.
-        #expect(try await c.cached().text == "old")
-        #expect(!c.cache.isRevalidating)
+        #expect(try await machine3.cached().text == "old")
+        #expect(!machine3.cache.isRevalidating)
         pending.respond(response(lenient, body: "new"))
         try await eventually("the new response is stored") { try await machine(4).cached().text == "new" }
         #expect(shared.claimCount == 0)
@@ -238,11 +238,11 @@ struct SharedCacheTests {
 
     @Test("only stored responses are read without a claim")
     func onlyIfCached() async throws {
-        let (a, b) = (machine(1), machine(2))
-        await #expect(throws: NetworkError.self) { try await b.cached(mode: .onlyIfCached) }
+        let (machine1, machine2) = (machine(1), machine(2))
+        await #expect(throws: NetworkError.self) { try await machine2.cached(mode: .onlyIfCached) }
         #expect(shared.takeOperations() == ["entry"])
-        _ = try await a.fetch(returning: fresh)
-        #expect(try await b.cached(mode: .onlyIfCached).text == "body")
+        _ = try await machine1.fetch(returning: fresh)
+        #expect(try await machine2.cached(mode: .onlyIfCached).text == "body")
         let response = try await machine(3).cached([.cacheControl: "only-if-cached"])
         #expect(response.text == "body")
         #expect(shared.claimCount == 0)
@@ -250,27 +250,27 @@ struct SharedCacheTests {
 
     @Test("a reload does not wait, and replaces the shared response")
     func reload() async throws {
-        let (a, b) = (machine(1), machine(2))
-        let task = a.start()
+        let (machine1, machine2) = (machine(1), machine(2))
+        let task = machine1.start()
         let pending = try await origin.next()
-        #expect(try await b.fetch(mode: .reload, returning: fresh).provenance == .network)
+        #expect(try await machine2.fetch(mode: .reload, returning: fresh).provenance == .network)
         #expect(try await machine(3).cached().text == "body")
         pending.respond(response([.cacheControl: "max-age=60"], body: "first"))
         #expect(try await task.value.text == "first")
-        _ = try await b.fetch(mode: .reload, returning: response([.cacheControl: "max-age=60"], body: "newest"))
+        _ = try await machine2.fetch(mode: .reload, returning: response([.cacheControl: "max-age=60"], body: "newest"))
         #expect(try await machine(4).cached().text == "newest")
         #expect(shared.claimCount == 0)
     }
 
     @Test("noStore neither claims nor stores anything, and forceCache serves stale shared responses")
     func otherModes() async throws {
-        let (a, b) = (machine(1), machine(2))
-        _ = try await a.fetch(mode: .noStore, returning: fresh)
+        let (machine1, machine2) = (machine(1), machine(2))
+        _ = try await machine1.fetch(mode: .noStore, returning: fresh)
         #expect(shared.takeOperations() == ["entry"])
         #expect(shared.keys.isEmpty)
-        _ = try await a.fetch(returning: fresh)
+        _ = try await machine1.fetch(returning: fresh)
         shared.advance(by: .seconds(100))
-        let stale = try await b.cached(mode: .forceCache)
+        let stale = try await machine2.cached(mode: .forceCache)
         #expect(stale.provenance == Provenance(source: .shared, age: .seconds(100), isStale: true))
         #expect(shared.claimCount == 0)
     }
@@ -290,32 +290,32 @@ struct SharedCacheTests {
 
     @Test("an invalidation removes the shared response and the copies of all machines")
     func invalidation() async throws {
-        let (a, b) = (machine(1), machine(2))
-        _ = try await a.fetch(returning: fresh)
-        #expect(try await b.cached().provenance.source == .shared)
+        let (machine1, machine2) = (machine(1), machine(2))
+        _ = try await machine1.fetch(returning: fresh)
+        #expect(try await machine2.cached().provenance.source == .shared)
         _ = shared.takeOperations()
-        _ = try await a.fetch(.post, returning: response([:], 204))
+        _ = try await machine1.fetch(.post, returning: response([:], 204))
         #expect(shared.takeOperations().filter { $0 == "invalidate" }.count == 1)
         await eventually("the copy is removed") {
-            b.local.entries.withLock { $0.values.allSatisfy { StoredResponse(serialized: $0) == nil } }
+            machine2.local.entries.withLock { $0.values.allSatisfy { StoredResponse(serialized: $0) == nil } }
         }
         let new = response([.cacheControl: "max-age=60"], body: "new")
-        #expect(try await b.fetch(returning: new).text == "new")
-        #expect(try await a.cached().text == "new")
+        #expect(try await machine2.fetch(returning: new).text == "new")
+        #expect(try await machine1.cached().text == "new")
     }
 
     @Test("a response requested before an invalidation by another machine is not stored after it")
     func lateResponse() async throws {
-        let (a, b) = (machine(1), machine(2))
-        let task = b.start()
+        let (machine1, machine2) = (machine(1), machine(2))
+        let task = machine2.start()
         let late = try await origin.next()
-        _ = try await a.fetch(.put, returning: response([:], 204))
+        _ = try await machine1.fetch(.put, returning: response([:], 204))
         late.respond(response([.cacheControl: "max-age=60"], body: "old"))
         #expect(try await task.value.text == "old")
         #expect(shared.claimCount == 0)
         let new = response([.cacheControl: "no-store"], body: "new")
         #expect(try await machine(3).fetch(returning: new).text == "new")
-        await #expect(throws: NetworkError.self) { try await b.cached(mode: .onlyIfCached) }
+        await #expect(throws: NetworkError.self) { try await machine2.cached(mode: .onlyIfCached) }
     }
 
     @Test("copies in flight are not stored after the removal of all copies")
@@ -371,12 +371,12 @@ struct SharedCacheTests {
 
     @Test("an invalidation that did not reach the shared store is repeated before its next use")
     func failedInvalidation() async throws {
-        let a = machine(1)
-        _ = try await a.fetch(returning: fresh)
+        let machine1 = machine(1)
+        _ = try await machine1.fetch(returning: fresh)
         shared.isBroken = true
-        _ = try await a.fetch(.delete, returning: response([:], 204))
+        _ = try await machine1.fetch(.delete, returning: response([:], 204))
         shared.isBroken = false
-        #expect(try await a.fetch(returning: response(body: "new")).text == "new")
+        #expect(try await machine1.fetch(returning: response(body: "new")).text == "new")
         #expect(try await machine(2).fetch(returning: response(body: "new")).text == "new")
     }
 
@@ -384,13 +384,13 @@ struct SharedCacheTests {
 
     @Test("requests succeed while the shared store fails, from local copies and from the server")
     func outage() async throws {
-        let (a, b) = (machine(1), machine(2))
+        let (machine1, machine2) = (machine(1), machine(2))
         shared.isBroken = true
-        #expect(try await a.fetch(returning: fresh).provenance == .network)
-        #expect(try await a.cached().provenance.source == .memory)
-        #expect(try await b.fetch(.get, [.authorization: "Bearer b"], returning: fresh).text == "body")
-        #expect(try await b.fetch(.post, returning: fresh).text == "body")
-        #expect(a.failures.all.contains("Broken()"))
+        #expect(try await machine1.fetch(returning: fresh).provenance == .network)
+        #expect(try await machine1.cached().provenance.source == .memory)
+        #expect(try await machine2.fetch(.get, [.authorization: "Bearer b"], returning: fresh).text == "body")
+        #expect(try await machine2.fetch(.post, returning: fresh).text == "body")
+        #expect(machine1.failures.all.contains("Broken()"))
         shared.isBroken = false
         #expect(try await machine(3).fetch(returning: fresh).provenance == .network)
         #expect(try await machine(4).cached().provenance.source == .shared)
@@ -408,13 +408,13 @@ struct SharedCacheTests {
 
     @Test("a response is stored even if all shared entries are lost during its request")
     func flush() async throws {
-        let (a, b) = (machine(1), machine(2))
-        let task = a.start()
+        let (machine1, machine2) = (machine(1), machine(2))
+        let task = machine1.start()
         let pending = try await origin.next()
         shared.flush()
         pending.respond(fresh)
         #expect(try await task.value.text == "body")
-        #expect(try await b.cached().text == "body")
+        #expect(try await machine2.cached().text == "body")
         #expect(shared.claimCount == 0)
     }
 }

@@ -191,7 +191,7 @@ struct StaleTests {
     }
 
     @Test(
-        "are not served without permission: the request is forwarded, or rejected if it may not be",
+        "are not served without permission: the request is forwarded",
         arguments: [
             ("max-age=60", [:], .default), ("max-age=60", [:], .forceCache),
             ("max-age=60, stale-if-error=99", [:], .default), ("max-age=60, stale-while-revalidate=99", [:], .default),

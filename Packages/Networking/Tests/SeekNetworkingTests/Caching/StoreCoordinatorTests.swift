@@ -52,11 +52,11 @@ struct StoreCoordinatorTests {
 
     @Test("is shared by the caches over one store, and by no others")
     func sharing() {
-        let (one, two) = (TestStore(), TestStore())
-        let first = StoreCoordinator.coordinator(of: one)
-        #expect(first === StoreCoordinator.coordinator(of: one))
-        #expect(first !== StoreCoordinator.coordinator(of: two))
-        #expect(StoreCoordinator.coordinator(of: OtherProcessStore(one)) !== first)
+        let (store, otherStore) = (TestStore(), TestStore())
+        let coordinator = StoreCoordinator.coordinator(of: store)
+        #expect(coordinator === StoreCoordinator.coordinator(of: store))
+        #expect(coordinator !== StoreCoordinator.coordinator(of: otherStore))
+        #expect(coordinator !== StoreCoordinator.coordinator(of: OtherProcessStore(store)))
     }
 }
 

@@ -74,10 +74,10 @@ struct VaryTests {
     @Test("the latest of several matches is served; a response that does not vary replaces all of them")
     func latest() async {
         let client = CacheTestClient()
-        let both: HTTPFields = [Self.foo: "1", Self.bar: "1"]
-        _ = await client.send(.get, both, returning: varying("Foo", body: "foo"))
+        let bothFields: HTTPFields = [Self.foo: "1", Self.bar: "1"]
+        _ = await client.send(.get, bothFields, returning: varying("Foo", body: "foo"))
         _ = await client.send(at: 1, .get, [Self.foo: "2", Self.bar: "1"], returning: varying("Bar", body: "bar"))
-        #expect(await client.send(at: 2, .get, both).body == "bar")
+        #expect(await client.send(at: 2, .get, bothFields).body == "bar")
         #expect(await client.send(at: 2, .get, [Self.foo: "1"]).body == "foo")
         let plain = await client.send(
             at: 3,
@@ -86,14 +86,14 @@ struct VaryTests {
             returning: response([.cacheControl: "max-age=60"], body: "plain")
         )
         #expect(plain.body == "plain")
-        #expect(await client.send(at: 4, .get, both).body == "plain")
+        #expect(await client.send(at: 4, .get, bothFields).body == "plain")
         _ = await client.send(
             at: 5,
             .get,
             [.cacheControl: "no-cache", Self.foo: "1"],
             returning: varying("Foo", body: "again")
         )
-        #expect(await client.send(at: 6, .get, both).body == "again")
+        #expect(await client.send(at: 6, .get, bothFields).body == "again")
         #expect(
             await client.send(at: 6, .get, [Self.foo: "2", Self.bar: "1"], returning: varying("Foo")).sent.count == 1
         )

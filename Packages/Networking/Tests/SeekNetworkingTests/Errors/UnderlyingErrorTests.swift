@@ -42,7 +42,7 @@ struct UnderlyingErrorTests {
         return try #require(await #expect(throws: NetworkError.self) { try await client.send(endpoint) })
     }
 
-    @Test("an error of custom middleware keeps its type")
+    @Test("an error of custom middleware retains its type")
     func middleware() async throws {
         let error = try await error(middleware: [Failing(error: LoginRequired())])
         #expect(error.underlyingError is LoginRequired)
@@ -94,7 +94,7 @@ struct UnderlyingErrorTests {
     }
 
     @Test(
-        "a decoding error keeps its coding path, and the description contains it",
+        "a decoding error retains its coding path, and the description contains it",
         arguments: [
             (#"{"items": [{"id": 1}, {"id": "2"}]}"#, "items[1].id: is not a number", ["items", "1", "id"]),
             (#"{"items": [{"key": 1}]}"#, "items[0].id: is missing", ["items", "0"]),
@@ -146,7 +146,7 @@ struct UnderlyingErrorTests {
     }
 
     @Test(
-        "the start of a body is displayed with the size of the body, a whole body without",
+        "an excerpt of a body is followed by the body's size, a whole body is not",
         arguments: [
             ("short", ": short"), (String(repeating: "a", count: 120), ": \(String(repeating: "a", count: 120))"),
             (String(repeating: "a", count: 121), ": \(String(repeating: "a", count: 120))… (121 bytes)"),

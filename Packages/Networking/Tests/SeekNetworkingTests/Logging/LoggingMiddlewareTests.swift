@@ -9,8 +9,8 @@ struct LoggingTests {
     /// No part of this secret may be logged.
     private let canary = "C4NARY"
 
-    /// Returns the log of a request that takes 1.5 s, with its response, or with a connection failure if the response is
-    /// nil. There is no transport, because it would reject a URL with a password.
+    /// Returns the log of a request that takes 1.5 s, with its response, or with a connection failure if the response
+    /// is nil. There is no transport, because it would reject a URL with a password.
     private func log(_ level: LoggingMiddleware.Level, _ request: HTTPRequest, _ response: HTTPResponse?) async
         -> String
     {

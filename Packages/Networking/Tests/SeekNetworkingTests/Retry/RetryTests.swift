@@ -157,10 +157,10 @@ struct RetryTests {
         let spent = (0..<3).map { _ in budget.withdraw() }
         #expect(spent == [true, true, false])
         budget.recordSuccess()
-        let early = budget.withdraw()
+        let withHalfToken = budget.withdraw()
         budget.recordSuccess()
-        let late = budget.withdraw()
-        #expect(!early && late)
+        let withWholeToken = budget.withdraw()
+        #expect(!withHalfToken && withWholeToken)
         for _ in 0..<10 { budget.recordSuccess() }
         #expect(budget.tokens == 2)
     }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("An origin's host")
 struct OriginTests {
-    static let equal = [
+    static let equal: [(first: String, second: String)] = [
         ("http://example.com/", "http://EXAMPLE.com./"), ("http://[::1]/", "http://[0:0:0:0:0:0:0:1]/"),
         ("http://127.0.0.1/", "http://127%2e0.0.1/"), ("http://127.0.0.1/", "http://127.0.0.1./"),
         ("http://localhost/", "http://%6Cocalhost:80/"),
@@ -12,9 +12,9 @@ struct OriginTests {
     ]
 
     @Test("is normalized for comparison", arguments: equal)
-    func isEqual(row: (String, String)) {
-        #expect(Origin(url(row.0)) == Origin(url(row.1)))
-        #expect(Origin(url(row.0)) != nil)
+    func isEqual(first: String, second: String) {
+        #expect(Origin(url(first)) == Origin(url(second)))
+        #expect(Origin(url(first)) != nil)
     }
 
     @Test(

@@ -78,9 +78,9 @@ struct CurlTransportTests {
             }
         let certificates = try authority?.certificates
         let transport = transport { $0.connection.trustedCertificates = certificates }
-        let held = try server.get()
+        let heldRequest = try server.get()
         // Opens several connections that are then reused.
-        let holders = (0..<4).map { _ in Task { await transport.outcome(of: held).kind } }
+        let holders = (0..<4).map { _ in Task { await transport.outcome(of: heldRequest).kind } }
         await server.waitUntilReceived(4)
         for _ in holders { responseGate.signal() }
         for holder in holders { #expect(await holder.value == .response(200)) }
@@ -94,7 +94,7 @@ struct CurlTransportTests {
         #expect(outcome.error?.context.attempts == 1)
         #expect(server.received.count { $0.url.path == "/lost" } == row.times)
         responseGate.signal()
-        #expect(await transport.outcome(of: held).kind == .response(200))
+        #expect(await transport.outcome(of: heldRequest).kind == .response(200))
     }
 
     @Test("a truncated status line is a lost connection")

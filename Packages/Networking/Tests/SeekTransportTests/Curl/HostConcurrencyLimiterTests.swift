@@ -7,40 +7,40 @@ import Testing
 
 @Suite("Limiting concurrent requests per host")
 struct HostConcurrencyLimiterTests {
-    private let one = URL(string: "https://one.example").flatMap { Origin($0) }
-    private let two = URL(string: "https://two.example").flatMap { Origin($0) }
+    private let firstHost = URL(string: "https://one.example").flatMap { Origin($0) }
+    private let secondHost = URL(string: "https://two.example").flatMap { Origin($0) }
 
     @Test("runs up to the limit per host and queues the rest in order")
     func order() {
         var limiter = HostConcurrencyLimiter(limit: 2)
         var passed: [UInt64] = []
-        for id in 1...4 as ClosedRange<UInt64> where limiter.enter(id, one) { passed.append(id) }
-        for id in 5...6 as ClosedRange<UInt64> where limiter.enter(id, two) { passed.append(id) }
+        for id in 1...4 as ClosedRange<UInt64> where limiter.enter(id, firstHost) { passed.append(id) }
+        for id in 5...6 as ClosedRange<UInt64> where limiter.enter(id, secondHost) { passed.append(id) }
         #expect(passed == [1, 2, 5, 6])
-        var next = [limiter.leave(one) { _ in true }, limiter.leave(two) { _ in true }]
+        var next = [limiter.leave(firstHost) { _ in true }, limiter.leave(secondHost) { _ in true }]
         #expect(next == [3, nil])
-        let isFull = !limiter.enter(7, one)
+        let isFull = !limiter.enter(7, firstHost)
         #expect(isFull)
-        next = (0..<4).map { _ in limiter.leave(one) { _ in true } }
+        next = (0..<4).map { _ in limiter.leave(firstHost) { _ in true } }
         #expect(next == [4, 7, nil, nil])
-        let afterwards = (8...10).map { limiter.enter($0, one) }
+        let afterwards = (8...10).map { limiter.enter($0, firstHost) }
         #expect(afterwards == [true, true, false])
     }
 
     @Test("skips transfers that no longer wait")
     func cancelledTransfers() {
         var limiter = HostConcurrencyLimiter(limit: 1)
-        for id in 1...4 as ClosedRange<UInt64> { _ = limiter.enter(id, one) }
-        let next = [limiter.leave(one) { $0 == 4 }, limiter.leave(one) { _ in false }]
+        for id in 1...4 as ClosedRange<UInt64> { _ = limiter.enter(id, firstHost) }
+        let next = [limiter.leave(firstHost) { $0 == 4 }, limiter.leave(firstHost) { _ in false }]
         #expect(next == [4, nil])
-        let isFree = limiter.enter(5, one)
+        let isFree = limiter.enter(5, firstHost)
         #expect(isFree)
     }
 
     @Test("a limit of zero or less is no limit", arguments: [0, -1])
     func unlimited(limit: Int) {
         var limiter = HostConcurrencyLimiter(limit: limit)
-        let passed = (0..<1_000).filter { limiter.enter($0, one) }
+        let passed = (0..<1_000).filter { limiter.enter($0, firstHost) }
         #expect(passed.count == 1_000)
     }
 
@@ -56,14 +56,14 @@ struct HostConcurrencyLimiterTests {
         var waiting: Set<UInt64> = []
         var finished = 0
         for id in 0..<200 as Range<UInt64> {
-            if limiter.enter(id, one) { running.insert(id) } else { waiting.insert(id) }
+            if limiter.enter(id, firstHost) { running.insert(id) } else { waiting.insert(id) }
             if next(4) == 0, !waiting.isEmpty {
                 waiting.remove(waiting.sorted()[Int(next(UInt64(waiting.count)))])
                 finished += 1
             }
             while next(2) == 0, running.popFirst() != nil {
                 finished += 1
-                if let started = limiter.leave(one, isWaiting: waiting.contains) {
+                if let started = limiter.leave(firstHost, isWaiting: waiting.contains) {
                     waiting.remove(started)
                     running.insert(started)
                 }
@@ -72,7 +72,7 @@ struct HostConcurrencyLimiterTests {
         }
         while running.popFirst() != nil {
             finished += 1
-            if let started = limiter.leave(one, isWaiting: waiting.contains) {
+            if let started = limiter.leave(firstHost, isWaiting: waiting.contains) {
                 waiting.remove(started)
                 running.insert(started)
             }

@@ -14,9 +14,9 @@ struct PollerTests {
             var limit = rlimit()
             getrlimit(resource, &limit)
             // Only the numbers freed here remain below the limit.
-            let taken = (0..<(8 + free)).map { _ in open("/dev/null", O_RDONLY) }
-            let highest = try #require(taken.max())
-            for descriptor in taken.suffix(free) { close(descriptor) }
+            let descriptors = (0..<(8 + free)).map { _ in open("/dev/null", O_RDONLY) }
+            let highest = try #require(descriptors.max())
+            for descriptor in descriptors.suffix(free) { close(descriptor) }
             limit.rlim_cur = rlim_t(Int(highest) + 1)
             setrlimit(resource, &limit)
             errno = 0
