@@ -72,6 +72,7 @@ public enum WebCommand {
             if options.opensBrowser { await open(address, context) }
             await context.waitForEnd()
             await server.stop(drainingFor: .seconds(10))
+            await service.history.flush()
             await service.client.close()
             return 0
         } catch {
