@@ -1,11 +1,5 @@
 import SeekWeb
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -18,5 +12,5 @@ let arguments = Array(CommandLine.arguments.dropFirst())
 let context = WebCommand.Context.process
 Task.detached { exit(await WebCommand.run(arguments, context: context)) }
 // An `await` here would make this thread wait in a function that unblocks all signals, so that SIGTERM would end the
-// process at once.
+// process immediately.
 while true { pause() }

@@ -124,7 +124,7 @@ extension APIRoutes {
     }
 
     private func id(of query: QueryParameters) throws(Problem) -> String {
-        guard let id = query.items.first(where: { $0.name == "id" })?.value, !id.isEmpty else {
+        guard let id = query["id"] else {
             let detail = "The parameter “id” is missing; set it to the id of a result."
             throw Problem(kind: .invalidParameter, detail: detail, parameter: "id")
         }

@@ -107,16 +107,6 @@ extension PageRoutes {
     }
 }
 
-extension WebRequest {
-    /// The fields of a form that was sent with POST.
-    var form: QueryParameters { QueryParameters(encoded: String(decoding: body, as: UTF8.self)) }
-}
-
-extension QueryParameters {
-    /// The first value of a parameter; nil if there is none or it is empty.
-    subscript(name: String) -> String? { items.first { $0.name == name && !$0.value.isEmpty }?.value }
-}
-
 extension HTTPResponse.Status {
     static let badRequest: Self = 400
     static let notFound: Self = 404

@@ -37,7 +37,7 @@ extension WebCommand.Context {
 private enum TerminationSignals {
     /// Blocks the signals. Ignores SIGPIPE, so that a write to a closed output or connection does not end the process.
     static func block() {
-        var signals = set()
+        var signals = signalSet()
         pthread_sigmask(SIG_BLOCK, &signals, nil)
         signal(SIGPIPE, SIG_IGN)
     }
@@ -46,7 +46,7 @@ private enum TerminationSignals {
     static func wait() async {
         await withCheckedContinuation { continuation in
             let thread = SystemThread {
-                var signals = set()
+                var signals = signalSet()
                 var received: Int32 = 0
                 while sigwait(&signals, &received) != 0 {}
                 signal(received, SIG_DFL)
@@ -60,7 +60,7 @@ private enum TerminationSignals {
         }
     }
 
-    private static func set() -> sigset_t {
+    private static func signalSet() -> sigset_t {
         var signals = sigset_t()
         sigemptyset(&signals)
         sigaddset(&signals, SIGINT)

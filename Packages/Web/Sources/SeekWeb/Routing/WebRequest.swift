@@ -46,4 +46,12 @@ extension WebRequest {
     private static func isAcceptable(_ segment: String) -> Bool {
         !segment.isEmpty && segment != "." && segment != ".." && segment.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
     }
+
+    /// The fields of a form that was sent with POST.
+    var form: QueryParameters { QueryParameters(encoded: String(decoding: body, as: UTF8.self)) }
+}
+
+extension QueryParameters {
+    /// The first value of a parameter that is not empty; nil if there is none.
+    subscript(name: String) -> String? { items.first { $0.name == name && !$0.value.isEmpty }?.value }
 }

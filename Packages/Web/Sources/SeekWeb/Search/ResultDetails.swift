@@ -1,11 +1,5 @@
 import Seek
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The details of a result, which search results do not contain.
 struct ResultDetails: Sendable, Hashable {
     /// A number with its name: `views`, `likes`, `forks`.

@@ -1,11 +1,5 @@
 import Seek
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// A saved search with its latest changes.
 struct SavedEntry: Sendable, Hashable {
     /// The saved search.

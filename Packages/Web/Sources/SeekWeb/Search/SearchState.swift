@@ -2,12 +2,6 @@ import Seek
 import SeekBasics
 import SeekNetworking
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The parameters of a search in the URLs of the search page and of `/api/v1/search`: the search, its presentation and
 /// the pages.
 ///
@@ -130,7 +124,7 @@ extension SearchState {
         self.init()
         var reader = ParameterReader(query)
         text = reader.value(.text, default: text, Self.textRule) { Self.text(from: $0) }
-        kinds = reader.value(.kinds, default: kinds, "must be a list of \(Self.names(of: Self.allKinds))") {
+        kinds = reader.value(.kinds, default: kinds, "must be a list of \(Self.allKindNames)") {
             let kinds = $0.split(separator: ",").map { SearchHit.Kind(rawValue: String($0)) }
             return kinds.allSatisfy(Self.allKinds.contains) && !kinds.isEmpty ? Set(kinds) : nil
         }
@@ -174,7 +168,7 @@ extension SearchState {
         return "must be \(names.dropLast().joined(separator: ", ")) or \(names.last ?? "")"
     }
 
-    private static func names(of kinds: [SearchHit.Kind]) -> String { kinds.map(\.rawValue).joined(separator: ", ") }
+    private static let allKindNames = allKinds.map(\.rawValue).joined(separator: ", ")
 
     /// Returns the page of a cursor of this search.
     private func page(at cursor: String) -> ClosedRange<Int>? {

@@ -2,12 +2,6 @@ import Seek
 import SeekBasics
 import SeekNetworking
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 extension WebSearchService {
     /// Returns the cost of the details of a result, without sending a request; nil if the result has none.
     ///

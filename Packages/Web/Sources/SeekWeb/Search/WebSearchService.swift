@@ -176,10 +176,10 @@ extension SearchResults {
         let range = state.hitRange
         switch state.view {
         case .merged:
-            results = result.hits.on(range).map { SearchResult($0, source: $0.reasons.first?.provider ?? $0.source) }
+            results = result.hits.at(range).map { SearchResult($0, source: $0.reasons.first?.provider ?? $0.source) }
         case .grouped:
             results = result.sources.flatMap { source in
-                (source.response?.hits.on(range) ?? []).map { SearchResult($0, source: source.name) }
+                (source.response?.hits.at(range) ?? []).map { SearchResult($0, source: source.name) }
             }
         }
         let responses = result.sources.compactMap(\.response)
@@ -200,7 +200,7 @@ extension ProviderResponse {
 
 extension [SearchHit] {
     /// Returns the hits at those positions of a range that exist.
-    fileprivate func on(_ range: Range<Int>) -> ArraySlice<SearchHit> { self[range.clamped(to: indices)] }
+    fileprivate func at(_ range: Range<Int>) -> ArraySlice<SearchHit> { self[range.clamped(to: indices)] }
 }
 
 extension SearchResult {

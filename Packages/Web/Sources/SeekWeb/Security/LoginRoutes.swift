@@ -23,7 +23,7 @@ struct LoginRoutes: Sendable {
     private var isSecure: Bool { access.publicOrigin?.scheme == "https" }
 
     private func logIn(_ request: WebRequest) -> WebResponse {
-        let fields = QueryParameters(encoded: String(decoding: request.body, as: UTF8.self))
+        let fields = request.form
         let next = Self.next(fields)
         guard let token = access.token else { return .redirection(to: next) }
         if let time = attempts.admit(access.limitedClient(of: request)) {
@@ -31,7 +31,7 @@ struct LoginRoutes: Sendable {
             response.headerFields[.retryAfter] = time.roundedUp
             return response
         }
-        guard token.matches(fields.value(of: "token") ?? "") else {
+        guard token.matches(fields["token"] ?? "") else {
             return form(next: next, problem: "This is not the server's token.", status: 401)
         }
         let cookie = SessionCookie.field(token.sessionValue, isSecure: isSecure)
@@ -40,15 +40,10 @@ struct LoginRoutes: Sendable {
 
     /// Returns the target after the login: a page of this app only.
     private static func next(_ fields: QueryParameters) -> String {
-        fields.value(of: "next").flatMap { WebRequest(.get, $0) }?.target ?? "/"
+        fields["next"].flatMap { WebRequest(.get, $0) }?.target ?? "/"
     }
 
     private func form(next: String, problem: String? = nil, status: HTTPResponse.Status = .ok) -> WebResponse {
         LoginPage.form(next: next, problem: problem, status: status)
     }
-}
-
-extension QueryParameters {
-    /// Returns the first value with a name.
-    fileprivate func value(of name: String) -> String? { items.first { $0.name == name }?.value }
 }

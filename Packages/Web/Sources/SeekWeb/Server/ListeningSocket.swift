@@ -29,7 +29,7 @@ struct ListeningSocket {
         let type = info.ai_socktype | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
         let descriptor = socket(info.ai_family, type, info.ai_protocol)
         guard descriptor >= 0 else { throw .system(errno) }
-        // A server that is restarted can use the port at once.
+        // A server that is restarted can use the port immediately.
         var isOn: Int32 = 1
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &isOn, socklen_t(MemoryLayout<Int32>.size))
         guard bind(descriptor, info.ai_addr, info.ai_addrlen) == 0, listen(descriptor, 1_024) == 0 else {

@@ -139,7 +139,7 @@ final class ServerExchange: Sendable {
     /// client may close its half of the connection after the request.
     func clientClosed() { state.withLock(\.events)?.end(with: .failure) }
 
-    /// Ends the exchange at once: cancels the app's work, and responds that the server is stopping.
+    /// Ends the exchange immediately: cancels the app's work, and responds that the server is stopping.
     func abandon() {
         clientClosed()
         state.withLock { state in

@@ -24,8 +24,7 @@ struct ThumbnailRoutes: Sendable {
     }
 
     private func response(to request: WebRequest) async -> WebResponse {
-        guard let text = request.query.items.first(where: { $0.name == "url" })?.value, let url = URL(string: text)
-        else {
+        guard let url = request.query["url"].flatMap({ URL(string: $0) }) else {
             return Rejection(400, "The parameter url is missing or not a URL.").response(to: request)
         }
         do throws(NetworkError) {

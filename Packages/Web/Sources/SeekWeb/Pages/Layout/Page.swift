@@ -12,7 +12,7 @@ struct Page {
     var title: String
     /// The sections of the app, for the header.
     enum Section { case search, saved, history }
-    var section: Section? = Section.search
+    var section: Section? = .search
     /// The values of the search form.
     var state = PageState()
     /// Whether the page is the start page, with the form in its center.

@@ -4,7 +4,7 @@ import SeekNetworking
 struct PageState: Sendable, Hashable {
     /// The search.
     var search = SearchState()
-    /// The id of the result whose details are shown.
+    /// The ID of the result whose details are shown.
     var details: String?
     /// Whether the details are loaded from the service, which has a cost. Otherwise the page shows what the search
     /// returned.
@@ -59,11 +59,10 @@ extension PageState {
     /// Parses the parameters of a request. If some of them are invalid, returns their problem and a state with their
     /// defaults. That state is a preview, because its search is not the requested one.
     static func parsed(_ query: QueryParameters) -> (state: PageState, problem: String?) {
-        func value(_ name: String) -> String? { query.items.first { $0.name == name && !$0.value.isEmpty }?.value }
-        var state = PageState(details: value("details"), loadsDetails: value("load") == "1")
-        state.isPreview = value("preview") == "1"
-        state.isPart = value("part") == "details"
-        state.isComplete = value("complete") == "1"
+        var state = PageState(details: query["details"], loadsDetails: query["load"] == "1")
+        state.isPreview = query["preview"] == "1"
+        state.isPart = query["part"] == "details"
+        state.isComplete = query["complete"] == "1"
         do throws(SearchStateError) {
             state.search = try SearchState(query)
             return (state, nil)
@@ -71,7 +70,7 @@ extension PageState {
             state.search = error.state
             state.isPreview = true
             state.loadsDetails = false
-            if error.problems.contains(where: { $0.parameter == .text }) { state.invalidText = value("q") }
+            if error.problems.contains(where: { $0.parameter == .text }) { state.invalidText = query["q"] }
             return (state, error.problems.map { "\($0.parameter.title) \($0.rule)." }.joined(separator: " "))
         }
     }
