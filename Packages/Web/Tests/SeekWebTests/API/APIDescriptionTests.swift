@@ -125,8 +125,8 @@ struct APIDescriptionTests {
 
     @Test("describes every response of every route, and no response contains a credential")
     func responses() async throws {
-        let api = try APIContext()
-        var seen: Set<String> = []
+        let api = try Site()
+        var received: Set<String> = []
         for exchange in Self.exchanges {
             let method = try #require(HTTPRequest.Method(String(exchange.operation.prefix { $0 != " " })))
             var fields = exchange.headerFields
@@ -139,13 +139,13 @@ struct APIDescriptionTests {
             #expect(description.problems(of: response, to: exchange.operation) == [])
             #expect(!response.text.contains("demo-key"))
             #expect(!response.text.contains("demo-token"))
-            seen.insert("\(exchange.operation) \(response.status.code)")
+            received.insert("\(exchange.operation) \(response.status.code)")
         }
         let described = description.operations.flatMap { operation, statuses in
             statuses.keys.filter { $0 != "default" }.map { "\(operation) \($0)" }
         }
         // The counts change with each request, so metrics are never unchanged.
-        #expect(Set(described).subtracting(seen) == ["GET /api/v1/metrics 304"])
+        #expect(Set(described).subtracting(received) == ["GET /api/v1/metrics 304"])
     }
 
     @Test(
@@ -157,7 +157,7 @@ struct APIDescriptionTests {
     )
     func problems(key: String, kind: String, status: Int) async throws {
         let sample = SampleAPIConfiguration(searchQuota: 0, unitQuota: 0)
-        let api = APIContext(try WebContext(sample, configure: { $0.youTubeAPIKey = key }))
+        let api = Site(try WebContext(sample, configure: { $0.youTubeAPIKey = key }))
         let targets = [
             "GET /api/v1/search": "/api/v1/search?q=swift&kinds=video",
             "GET /api/v1/details": "/api/v1/details?id=youtube:video:a",

@@ -12,7 +12,7 @@ import Testing
 struct APITests {
     @Test("following the link of each page reaches the last one, without duplicate results")
     func paging() async throws {
-        let api = try APIContext()
+        let api = try Site()
         var target: String? = "/api/v1/search?q=swift&sort=popularity"
         var ids: [String] = []
         var pages = 0
@@ -34,7 +34,7 @@ struct APITests {
 
     @Test("an update is sent for each source, and the last one is final")
     func events() async throws {
-        let api = try APIContext()
+        let api = try Site()
         let response = try await api.send(.get, "/api/v1/search/events?q=swift")
         #expect(response.headerFields[.contentType] == "text/event-stream")
         guard case .events(let events) = response.body else {
@@ -66,7 +66,7 @@ struct APITests {
         ]
     )
     func validation(value: String, status: Int) async throws {
-        let api = try APIContext()
+        let api = try Site()
         let first = try await api.send(.get, "/api/v1/openapi.json")
         let tag = try #require(first.headerFields[.eTag])
         let value = value.replacing("T", with: tag)
@@ -79,7 +79,7 @@ struct APITests {
 
     @Test("the tag of a search changes with its results, and not with costs and ages")
     func searchTag() async throws {
-        let api = try APIContext()
+        let api = try Site()
         let first = try await api.send(.get, "/api/v1/search?q=swift")
         let again = try await api.send(.get, "/api/v1/search?q=swift")
         #expect(first.bytes != again.bytes)
@@ -97,7 +97,7 @@ struct APITests {
         ]
     )
     func unknown(method: String, target: String, status: Int) async throws {
-        let api = try APIContext()
+        let api = try Site()
         let response = try await api.send(try #require(HTTPRequest.Method(method)), target)
         #expect(response.status.code == status)
         let problem = try JSONDecoder().decode(JSONValue.self, from: response.bytes)
@@ -114,7 +114,7 @@ struct APITests {
             "html_url": "https://github.com/a/b", "description": "\(title)"}]}
             """
         let context = try WebContext(reply: { $0.url.path().hasPrefix("/search") ? .response(.json(body)) : nil })
-        let api = APIContext(context)
+        let api = Site(context)
         let response = try await api.send(.get, "/api/v1/search?q=x&kinds=repository")
         #expect(response.headerFields[.contentType] == "application/json")
         let json = try JSONDecoder().decode(JSONValue.self, from: response.bytes)
@@ -126,7 +126,7 @@ struct APITests {
         let context = try WebContext(reply: { request in
             request.url.path().hasPrefix("/youtube") ? .response(HTTPResponse(status: 500)) : nil
         })
-        let api = APIContext(context)
+        let api = Site(context)
         let results = try await api.json(.get, "/api/v1/search?q=swift")
         #expect(results["sources"][0]["problem"] == "/api/v1/problems/service-unavailable")
         #expect(results["sources"][0]["state"] == "failed")
@@ -140,7 +140,7 @@ struct APITests {
 
     @Test("a store that cannot be used is a problem whose detail contains no path")
     func stores() async throws {
-        let api = APIContext(try WebContext(configure: { $0.stateFolder = URL(filePath: "/proc/none") }))
+        let api = Site(try WebContext(configure: { $0.stateFolder = URL(filePath: "/proc/none") }))
         let type = "/api/v1/problems/store-unavailable"
         let body = #"{"query": "q=swift"}"#
         for (method, target) in [(HTTPRequest.Method.put, "/api/v1/saved/a"), (.delete, "/api/v1/saved/a")] {
@@ -152,7 +152,7 @@ struct APITests {
 
     @Test("metrics count requests, sources and quotas")
     func metrics() async throws {
-        let api = try APIContext()
+        let api = try Site()
         _ = try await api.send(.get, "/api/v1/search?q=swift")
         _ = try await api.send(.get, "/none")
         _ = try await api.send(try #require(HTTPRequest.Method("BREW")), "/api/v1/search")

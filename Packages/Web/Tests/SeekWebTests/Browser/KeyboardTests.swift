@@ -1,5 +1,4 @@
 #if os(Linux)
-import Foundation
 import SeekBasics
 import SeekTestHelpers
 import SeekTestingSupport

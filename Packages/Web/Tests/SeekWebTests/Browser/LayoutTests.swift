@@ -1,9 +1,7 @@
 #if os(Linux)
-import Foundation
 import SeekBasics
 import SeekNetworking
 import SeekTestHelpers
-import SeekTestingSupport
 import Testing
 
 extension BrowserTests {

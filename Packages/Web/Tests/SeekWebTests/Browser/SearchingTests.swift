@@ -194,7 +194,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("filters change the search at once")
+        @Test("a change of a filter starts a new search")
         func filters() async throws {
             try await Scenario.run { scenario in
                 let page = scenario.page

@@ -1,6 +1,4 @@
 #if os(Linux)
-import Foundation
-import SeekBasics
 import SeekTestHelpers
 import SeekTestingSupport
 import Testing

@@ -111,10 +111,11 @@ struct NginxTests {
         )
         let servers = [try WebServer(application, log: log), try WebServer(application, log: log)]
         let folder = try TemporaryFolder()
-        let free = try ListeningSocket(address: "127.0.0.1", port: 0)
-        close(free.descriptor)
+        let freeSocket = try ListeningSocket(address: "127.0.0.1", port: 0)
+        let port = freeSocket.port
+        close(freeSocket.descriptor)
         let site = try Example.text("nginx.conf")
-            .replacing("listen 443 ssl;", with: "listen 127.0.0.1:\(free.port);")
+            .replacing("listen 443 ssl;", with: "listen 127.0.0.1:\(port);")
             .replacing(":8750", with: ":\(servers[0].port)").replacing(":8751", with: ":\(servers[1].port)")
             .split(separator: "\n").filter { !$0.contains("[::]") && !$0.contains("ssl_certificate") }
             .joined(separator: "\n")
@@ -133,12 +134,12 @@ struct NginxTests {
             ["-p", folder.url.path, "-c", "nginx.conf", "-e", "nginx.log"],
             log: folder.file("output")
         )
-        let isReady = await eventually("nginx listens") { (try? RawClient(port: free.port)) != nil || !nginx.isRunning }
+        let isReady = await eventually("nginx listens") { (try? RawClient(port: port)) != nil || !nginx.isRunning }
         #expect(
             isReady && nginx.isRunning,
             "\((try? String(contentsOf: folder.file("output"), encoding: .utf8)) ?? "")"
         )
-        if nginx.isRunning { try await operation(free.port, servers) }
+        if nginx.isRunning { try await operation(port, servers) }
         nginx.end()
         for server in servers { await server.stop() }
     }

@@ -36,7 +36,7 @@ struct RecentPagesTests {
         /// Returns a page.
         func page(_ target: String = "/?q=swift") async throws -> String { try await app.page(target) }
 
-        /// Loads a page, and returns whether it was searched.
+        /// Loads a page, and returns whether a search was run for it.
         func searches(_ target: String = "/?q=swift") async throws -> Bool {
             let before = searchedSourceCount
             _ = try await page(target)
@@ -82,17 +82,17 @@ struct RecentPagesTests {
     func quota() async throws {
         let site = try TimedSite()
         try await site.warm()
-        let left = try await site.unitsLeft
-        #expect(try await site.page().contains(left))
+        let unitsBefore = try await site.unitsLeft
+        #expect(try await site.page().contains(unitsBefore))
         _ = try await site.service.client.youTube.videos(["dQw4w9WgXcQ"])
         site.advance(by: 1.1)
-        #expect(try await site.unitsLeft != left)
+        #expect(try await site.unitsLeft != unitsBefore)
         let page = try await site.page()
         #expect(try await page.contains(site.unitsLeft))
-        #expect(!page.contains(left))
+        #expect(!page.contains(unitsBefore))
     }
 
-    @Test("a change of the history appears at once")
+    @Test("a change of the history appears immediately")
     func history() async throws {
         let site = try TimedSite()
         try await site.warm()

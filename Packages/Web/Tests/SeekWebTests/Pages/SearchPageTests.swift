@@ -119,7 +119,7 @@ struct SearchPageTests {
         #expect(page.contains("<li class=\"card\""))
     }
 
-    @Test("a search without results offers what to try next")
+    @Test("the page of a search without results links to a search of stored results")
     func empty() async throws {
         let page = try await Site().page("/?q=zzzzqqqq")
         #expect(page.contains("<h2>Nothing found</h2>"))
@@ -304,12 +304,12 @@ struct DetailsPageTests {
     func card() async throws {
         let site = try Site()
         let id = try await Self.firstID(of: "/?q=swift&kinds=video", site)
-        let part = try await site.page("/?q=swift&kinds=video&details=\(id)&part=details")
-        let details = try #require(part.split(separator: "<aside id=\"details\"").last)
+        let page = try await site.page("/?q=swift&kinds=video&details=\(id)&part=details")
+        let details = try #require(page.split(separator: "<aside id=\"details\"").last)
         #expect(details.contains(" views</span>"))
         #expect(details.contains("<img class=\"avatar\""))
         #expect(details.contains("<span class=\"length\">"))
-        #expect(part.contains("<li class=\"card selected\" data-key=\"\(id)\" tabindex=\"-1\" aria-current=\"true\">"))
+        #expect(page.contains("<li class=\"card selected\" data-key=\"\(id)\" tabindex=\"-1\" aria-current=\"true\">"))
     }
 
     @Test("loaded details have statistics, and topics that link to searches", arguments: ["video", "repository"])

@@ -1,5 +1,4 @@
 import Foundation
-import SeekBasics
 import SeekNetworking
 import Testing
 

@@ -22,10 +22,10 @@ struct CardTests {
         #expect(results.results.count { $0.hit.duration != nil } > 15)
         #expect(results.results.allSatisfy { $0.hit.count?.unit == .views })
         #expect(results.results.contains { $0.hit.author?.image != nil })
-        let both = await service.search(state.extended)
-        #expect(both.detailsCost <= 2)
-        #expect(both.results.prefix(25).map(\.hit) == results.results.map(\.hit))
-        #expect(both.results.last?.hit.count?.unit == .views)
+        let twoPages = await service.search(state.extended)
+        #expect(twoPages.detailsCost <= 2)
+        #expect(twoPages.results.prefix(25).map(\.hit) == results.results.map(\.hit))
+        #expect(twoPages.results.last?.hit.count?.unit == .views)
     }
 
     @Test("cards without details cost nothing")
@@ -58,17 +58,17 @@ struct CardTests {
         let service = context.service { $0.loadsDetails = false }
         let state = try SearchState(["q": "swift", "kinds": kind])
         let hit = try #require(await service.search(state).results.first?.hit)
-        let sent = context.server.received.count
+        let requestCount = context.server.received.count
         let cost = try #require(await service.detailsCost(of: hit.id))
         #expect(cost.quota == quota)
-        #expect(context.server.received.count == sent)
+        #expect(context.server.received.count == requestCount)
         let details = try await service.details(of: hit.id)
         #expect(details.hit.id == hit.id)
         #expect(details.hit.title == hit.title)
         #expect(Set(statistics).isSubset(of: details.statistics.map(\.name)))
         #expect(details.quotaCost == (kind == "repository" ? 0 : 1))
         #expect(try await service.details(of: hit.id).quotaCost == 0)
-        #expect(context.server.received.count == sent + 1)
+        #expect(context.server.received.count == requestCount + 1)
     }
 
     @Test(

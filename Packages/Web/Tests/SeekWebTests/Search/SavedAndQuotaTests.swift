@@ -116,11 +116,11 @@ struct SavedAndQuotaTests {
         let complete = context.service().health()
         #expect(complete.isHealthy)
         #expect(complete.checks.filter { $0.state == .off }.map(\.name) == ["redis"])
-        let bare = try WebContext(configure: {
+        let minimal = try WebContext(configure: {
             ($0.cacheFolder, $0.stateFolder, $0.gitHubToken) = (nil, nil, nil)
         })
         #expect(
-            bare.service().health().checks.filter { $0.state == .off }.map(\.name)
+            minimal.service().health().checks.filter { $0.state == .off }.map(\.name)
                 == ["github", "cache", "state", "redis"]
         )
         let unusable = try WebContext(configure: { $0.cacheFolder = URL(filePath: "/proc/none") })

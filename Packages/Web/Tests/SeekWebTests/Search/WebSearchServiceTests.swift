@@ -48,7 +48,7 @@ struct WebSearchServiceTests {
         let context = try WebContext()
         let service = context.service()
         let first = await service.search(try state(["q": "swift"]))
-        let sent = context.server.received.count
+        let requestCount = context.server.received.count
         let again = await service.search(try state(["q": "swift"]))
         #expect(first.quotaCost == 2)
         #expect(first.detailsCost == 2)
@@ -56,7 +56,7 @@ struct WebSearchServiceTests {
         #expect(again.detailsCost == 0)
         #expect(again.results == first.results)
         #expect(again.sources.allSatisfy { $0.provenance?.isCached == true })
-        #expect(context.server.received.count == sent)
+        #expect(context.server.received.count == requestCount)
     }
 
     @Test("grouped results contain a page of each source")
@@ -99,13 +99,13 @@ struct WebSearchServiceTests {
         let context = try WebContext()
         let service = context.service()
         _ = await service.search(try state(["q": "swift"]))
-        let sent = context.server.received.count
+        let requestCount = context.server.received.count
         let results = await service.search(try state(["q": "swif", "offline": 1, "kinds": "repository"]))
         #expect(results.sources.map(\.name) == ["offline"])
         #expect(results.results.contains { !$0.title.ranges.isEmpty })
         #expect(results.results.allSatisfy { $0.hit.kind == .repository })
         #expect(results.totalCount == results.sources[0].resultCount)
-        #expect(context.server.received.count == sent)
+        #expect(context.server.received.count == requestCount)
     }
 
     @Test("an offline search without a cache has a message")

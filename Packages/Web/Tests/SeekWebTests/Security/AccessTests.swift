@@ -98,7 +98,7 @@ struct AccessTests {
         let target = try #require(first.headerFields[.location])
         #expect(target == "/login?next=%2Fsearch%3Fq%3Da%26sort%3Ddate")
         let form = await app.respond(to: try request(target, [.host: "localhost"]))
-        #expect(text(form).contains(#"value="/search?q=a&amp;sort=date""#))
+        #expect(form.text.contains(#"value="/search?q=a&amp;sort=date""#))
         var login = try request("/login", [.host: "localhost"], .post)
         login.body = Data("token=\(Self.token)&next=/search?q%3Da%26sort%3Ddate".utf8)
         let response = await app.respond(to: login)
@@ -134,7 +134,7 @@ struct AccessTests {
         var statuses: [Int] = []
         for _ in 0...LoginRoutes.attemptsPerMinute {
             let response = await app.respond(to: login)
-            #expect(!text(response).contains("<script>"))
+            #expect(!response.text.contains("<script>"))
             statuses.append(response.status.code)
         }
         #expect(statuses == Array(repeating: 401, count: LoginRoutes.attemptsPerMinute) + [429])
@@ -155,7 +155,7 @@ struct AccessTests {
             .secFetchDest: "document",
         ]
         let response = await Self.app(token: Self.token).respond(to: try request("/search?q=%22%3E&a=b", fields))
-        #expect(text(response).contains(#"content="0; url=/search?q=%22%3E&amp;a=b""#))
+        #expect(response.text.contains(#"content="0; url=/search?q=%22%3E&amp;a=b""#))
     }
 
     @Test("each client has its own limit of requests")
@@ -209,8 +209,8 @@ struct AccessTests {
         let page = await app.respond(
             to: try request("/", [.host: "localhost", .authorization: "Bearer \(token ?? "")"])
         )
-        #expect(text(page).contains("<button class=\"button quiet\" form=\"logout\">") == isShown)
-        #expect(text(page).contains("<form id=\"logout\" action=\"/logout\" method=\"post\">") == isShown)
+        #expect(page.text.contains("<button class=\"button quiet\" form=\"logout\">") == isShown)
+        #expect(page.text.contains("<form id=\"logout\" action=\"/logout\" method=\"post\">") == isShown)
     }
 
     @Test(
@@ -249,11 +249,6 @@ struct AccessTests {
         var request = try #require(WebRequest(method, target))
         request.headerFields = fields
         return request
-    }
-
-    private func text(_ response: WebResponse) -> String {
-        guard case .data(let data) = response.body else { return "" }
-        return String(decoding: data, as: UTF8.self)
     }
 }
 

@@ -70,7 +70,7 @@ struct BadInputTests {
     }
 
     @Test(
-        "that is not a valid, complete HTTP request ends the connection, and the server continues to serve",
+        "ends the connection if it is not a complete HTTP request, and the server continues to serve",
         arguments: [
             Array("\u{16}\u{03}\u{01}\u{02}\u{00}\u{01}\u{00}\u{01}".utf8), [0xFF, 0xFE, 0xFD, 0x0A, 0x0A, 0x0A, 0x0A],
             Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8), Array("GET\r\n\r\n".utf8), Array("\r\n\r\n\r\n\r\n".utf8),
@@ -133,7 +133,7 @@ struct BadInputTests {
         }
     }
 
-    @Test("a client that sends its header byte by byte is dropped after a total time")
+    @Test("a client that sends its header byte by byte is dropped when the whole request takes too long")
     func slowHeader() async throws {
         var limits = ServerLimits()
         limits.requestTime = .milliseconds(500)
@@ -152,7 +152,7 @@ struct BadInputTests {
         }
     }
 
-    @Test("a client that does not read its response is dropped after a total time")
+    @Test("a client that does not read its response is dropped when the whole response takes too long")
     func slowReader() async throws {
         var limits = ServerLimits()
         limits.responseTime = .milliseconds(300)

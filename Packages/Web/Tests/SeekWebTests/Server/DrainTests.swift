@@ -1,5 +1,4 @@
 #if os(Linux)
-import Foundation
 import SeekNetworking
 import SeekTestHelpers
 import SeekTestingSupport

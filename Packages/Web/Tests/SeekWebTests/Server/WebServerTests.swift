@@ -1,8 +1,6 @@
 #if os(Linux)
-import SeekBasics
 import SeekNetworking
 import SeekTestHelpers
-import SeekTestingSupport
 import Testing
 
 @testable import SeekWeb

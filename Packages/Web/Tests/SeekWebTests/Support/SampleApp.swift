@@ -57,12 +57,10 @@ struct SampleApp {
     ///   - limits: The keys, quotas and rate limits of the sample.
     ///   - access: The requests that the app accepts.
     ///   - pageTime: The time after which a page is sent with the results so far.
-    ///   - configure: Changes the configuration of the client, which stores its files in a temporary folder.
     static func run(
-        _ limits: SampleAPIConfiguration = SampleAPIConfiguration(),
-        access: AccessRules = AccessRules(),
-        pageTime: Duration = .seconds(300),
-        configure: (inout SeekConfiguration) -> Void = { _ in },
+        _ limits: SampleAPIConfiguration,
+        access: AccessRules,
+        pageTime: Duration,
         perform operation: (SampleApp) async throws -> Void
     ) async throws {
         let folder = try TemporaryFolder()
@@ -79,7 +77,6 @@ struct SampleApp {
         // Long enough for a heavily loaded machine; retries wait no time.
         configuration.client.timeout = .seconds(120)
         configuration.client.clock = ImmediateClock()
-        configure(&configuration)
         var options = WebSearchService.Options()
         options.pageTime = pageTime
         let service = WebSearchService(configuration, options)

@@ -17,9 +17,6 @@ struct BrowserPage: Sendable {
         static let enter = "\u{E007}"
         static let shift = "\u{E008}"
         static let escape = "\u{E00C}"
-        static let end = "\u{E010}"
-        static let arrowUp = "\u{E013}"
-        static let arrowDown = "\u{E015}"
     }
 
     /// Creates an empty page of 1280 × 800 pixels, without the cookies and settings of earlier tests.

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The files that tests write for people, in `.build/reports/web`, and the tools that `Scripts/bootstrap --browser`
-/// stores in `.build/browser-tools`.
+/// The images that tests store in `.build/reports/web`, and the tools that `Scripts/bootstrap --browser` stores in
+/// `.build/browser-tools`.
 enum Reports {
     private static let build = (0..<7).reduce(URL(fileURLWithPath: #filePath)) { url, _ in
         url.deletingLastPathComponent()

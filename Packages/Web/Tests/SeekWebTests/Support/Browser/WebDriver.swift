@@ -56,7 +56,7 @@ struct WebDriver: Sendable {
         ]
     }
 
-    /// Requests a value of the session: `screenshot`.
+    /// Requests a value of the session: `url`, `title`.
     func get(_ command: String) async throws(NetworkError) -> JSONValue {
         let location = EndpointLocation.path("\(subpath: session.encoded)/\(subpath: command)")
         return try await client.send(Endpoint(of: JSONValue.self, at: location)).value["value"]

@@ -1,25 +1,12 @@
 import Foundation
 import SeekBasics
 import SeekNetworking
-import SeekSampleAPI
-import SeekTestHelpers
 import Testing
 
 @testable import SeekWeb
 
-/// The API with the sample server as its services. The API itself has no socket.
-struct APIContext {
-    let context: WebContext
-    let application: WebApplication
-
-    init(_ context: WebContext) {
-        self.context = context
-        application = WebApplication(context.service())
-    }
-
-    init() throws { self.init(try WebContext()) }
-
-    /// Sends a request.
+extension Site {
+    /// Sends a request of the API.
     func send(
         _ method: HTTPRequest.Method = .get,
         _ target: String,
@@ -28,12 +15,12 @@ struct APIContext {
     ) async throws -> WebResponse {
         var request = try #require(WebRequest(method, target))
         request.headerFields = headerFields
-        request.headerFields[HTTPField.Name(constant: "Host")] = "127.0.0.1"
+        request.headerFields[.host] = "127.0.0.1"
         request.body = Data(body.utf8)
-        return await application.respond(to: request)
+        return await app.respond(to: request)
     }
 
-    /// Sends a request and returns the JSON of the response.
+    /// Sends a request of the API, and returns the JSON of the response.
     func json(_ method: HTTPRequest.Method = .get, _ target: String, body: String = "") async throws -> JSONValue {
         try JSONDecoder().decode(JSONValue.self, from: try await send(method, target, body: body).bytes)
     }
