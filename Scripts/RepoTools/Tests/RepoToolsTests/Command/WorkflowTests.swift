@@ -148,7 +148,8 @@ enum Checkout {
         try repo.write("Scripts/ci", try Files.text("\(root)/Scripts/ci"))
         for name in [
             "Scripts/repo", "Scripts/test", "Scripts/lint", "Scripts/coverage", "Scripts/bootstrap", "Scripts/consume",
-            "Scripts/docs", "Scripts/torment", "Scripts/fuzz", "bin/swift", "bin/xcodebuild", "bin/docker",
+            "Scripts/docs", "Scripts/torment", "Scripts/fuzz", "Scripts/adopt", "bin/swift", "bin/xcodebuild",
+            "bin/docker",
         ] {
             let stub =
                 "#!/bin/sh\necho \"\(Files.name(of: name)) $*\" >>\"$CALLS\"\n[ \"$1\" != ci ] || echo any=true\n"
@@ -216,6 +217,7 @@ enum Checkout {
         #expect(called["sanitize"] == ["test --sanitize success"])
         #expect(called["torment"] == ["torment "])
         #expect(called["fuzz"] == ["fuzz "])
+        #expect(called["adopt"] == ["adopt "])
         #expect(called["test"] == ["test --all"])
         let image = "--file Scripts/Packaging/Containerfile --target build --build-arg VERSION=1.2.3 --tag seek-build ."
         #expect(
