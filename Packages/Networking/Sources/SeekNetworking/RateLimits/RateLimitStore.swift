@@ -14,7 +14,4 @@ public protocol RateLimitStore: Sendable {
     ///   - limit: The rate limit in the response, if any.
     ///   - blockedFor: The delay of a secondary limit, which applies to all requests.
     func record(_ limit: RateLimit?, blockedFor: Duration?) async throws
-
-    /// Returns the known limits by resource.
-    func limits() async throws -> [String: RateLimit]
 }

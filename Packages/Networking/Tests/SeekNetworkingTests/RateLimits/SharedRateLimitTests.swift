@@ -35,8 +35,6 @@ struct SharedRateLimitTests {
             recorded.record(limit)
             recordedDelays.record(blockedFor)
         }
-
-        func limits() async throws -> [String: RateLimit] { [:] }
     }
 
     private let start = Date(timeIntervalSince1970: 1_800_000_000)

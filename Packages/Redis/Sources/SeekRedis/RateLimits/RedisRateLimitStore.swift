@@ -41,33 +41,5 @@ struct RedisRateLimitStore: RateLimitStore {
             try await connection.run(RateLimitScript.record, keys: [key], arguments)
         }
     }
-
-    func limits() async throws -> [String: RateLimit] {
-        let reply = try await connection.markingRepeatedErrors { (connection) throws(RedisError) in
-            try await connection.send(["HGETALL", .text(key)])
-        }
-        guard let elements = reply.array else { throw RedisError.unexpectedReply }
-        var limits: [String: RateLimit] = [:]
-        for index in stride(from: 0, to: elements.count - 1, by: 2) {
-            guard let limit = RateLimit(field: elements[index].text, value: elements[index + 1].text) else { continue }
-            limits[limit.resource] = limit
-        }
-        return limits
-    }
-}
-
-extension RateLimit {
-    /// Decodes a field of the hash; nil for other fields.
-    fileprivate init?(field: String?, value: String?) {
-        guard let field, field.hasPrefix("limit:") else { return nil }
-        let numbers = (value ?? "").split(separator: " ").compactMap { Int64($0) }
-        guard numbers.count == 3 else { return nil }
-        self.init(
-            resource: String(field.dropFirst("limit:".count)),
-            limit: numbers[0],
-            remaining: numbers[1],
-            resetAt: Date(timeIntervalSince1970: Double(numbers[2]))
-        )
-    }
 }
 #endif

@@ -124,7 +124,6 @@ struct RedisErrorTests {
         let limits = first.rateLimitStore(for: "k")
         #expect(try await limits.admit("search") == nil)
         try await limits.record(nil, blockedFor: .seconds(60))
-        _ = try await limits.limits()
         _ = try await first.statistics()
         try await first.removeAllResponses()
         #expect(first.counters.fallbacks == 0)

@@ -108,7 +108,5 @@ final class SharedMemory: SharedBackend, SharedResponseStore {
             guard let limit else { return }
             memory.state.withLock { $0.limits[limit.resource] = limit }
         }
-
-        func limits() -> [String: RateLimit] { memory.state.withLock { $0.limits } }
     }
 }
