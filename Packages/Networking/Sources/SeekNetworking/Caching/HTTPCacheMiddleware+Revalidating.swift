@@ -41,10 +41,7 @@ extension HTTPCacheMiddleware {
         do throws(NetworkError) {
             response = try await call.next(sentRequest, options)
         } catch {
-            let attempts = error.context.attempts
-            guard let failure = CachePolicy.failure(of: error),
-                let stale = staleResponse(call, ticket, inPlaceOf: failure, attempts: attempts)
-            else { throw error }
+            guard let stale = staleResponse(call, ticket, inPlaceOf: error) else { throw error }
             return stale
         }
         let exchange = exchange(sentAt: sentAt, response, timeToLive: call.options.timeToLive)

@@ -56,6 +56,13 @@ extension HTTPCacheMiddleware {
         )
     }
 
+    /// Returns the stored response that may be served in place of an error, if any.
+    func staleResponse(_ call: Call, _ ticket: VariantStorage.Ticket, inPlaceOf error: NetworkError) -> HTTPResponse? {
+        CachePolicy.failure(of: error).flatMap {
+            staleResponse(call, ticket, inPlaceOf: $0, attempts: error.context.attempts)
+        }
+    }
+
     /// Returns the provenance of a stored response.
     func provenance(
         of stored: StoredResponse,

@@ -141,7 +141,7 @@ public struct HTTPCacheMiddleware: HTTPMiddleware {
     /// later.
     ///
     /// - Parameter timeout: How long the lookup waits for another machine that fetches the response.
-    private func variants(
+    func variants(
         for request: HTTPRequest,
         _ lookup: CacheLookup,
         waiting timeout: Duration = .zero

@@ -8,10 +8,10 @@ import Foundation
 
 /// Lets identical concurrent reads share one request.
 ///
-/// Reads are `GET` and `HEAD` requests without a body. They are identical if method, URL, header fields, cache mode and
-/// maximum body size are equal. Only one caller reports the attempts, so that each is counted once. A caller that is
-/// cancelled or times out stops waiting; the request continues for the others, and is cancelled when no caller waits
-/// any longer.
+/// Reads are `GET` and `HEAD` requests without a body. They are identical if method, URL, header fields, maximum body
+/// size and the options of the cache are equal. Only one caller reports the attempts, so that each is counted once. A
+/// caller that is cancelled or times out stops waiting; the request continues for the others, and is cancelled when no
+/// caller waits any longer.
 public final class CoalescingMiddleware: HTTPMiddleware {
     private let inFlight = SharedOperations<Key, Exchange>()
 
@@ -22,6 +22,8 @@ public final class CoalescingMiddleware: HTTPMiddleware {
     private struct Key: Hashable {
         let request: HTTPRequest
         let cacheMode: RequestOptions.CacheMode
+        let allowsStale: Bool
+        let timeToLive: Duration?
         let maximumBodySize: Int
         /// A response from before an invalidation must not be returned to a request made after it.
         let epoch: CacheEpoch?
@@ -29,6 +31,8 @@ public final class CoalescingMiddleware: HTTPMiddleware {
         init(_ request: HTTPRequest, _ options: RequestOptions) {
             self.request = request
             cacheMode = options.cacheMode
+            allowsStale = options.allowsStale
+            timeToLive = options.timeToLive
             maximumBodySize = options.maximumBodySize
             epoch = options.epoch
         }

@@ -17,10 +17,11 @@ public struct MiddlewareStack: Sendable {
     public var additional: [any HTTPMiddleware] = []
     /// Follows redirects. Outside the cache, so that a response is stored under its own URL.
     public var redirects: RedirectMiddleware? = RedirectMiddleware()
+    /// Lets identical concurrent reads share one request. Outside the cache, so that they share looking up and storing
+    /// the response as well; fresh stored responses are served before it.
+    public var coalescing: CoalescingMiddleware? = CoalescingMiddleware()
     /// Serves stored responses. Outside the budgets, so that a fresh response costs nothing.
     public var cache: HTTPCacheMiddleware?
-    /// Lets identical concurrent reads share one request.
-    public var coalescing: CoalescingMiddleware? = CoalescingMiddleware()
     /// Retries requests that failed temporarily.
     public var retries: RetryMiddleware? = RetryMiddleware()
     /// Rejects requests to a host that fails repeatedly. Inside the retries, so that each attempt counts.
@@ -39,7 +40,8 @@ public struct MiddlewareStack: Sendable {
     /// The middleware, outermost first.
     public var middleware: [any HTTPMiddleware] {
         let inner: [(any HTTPMiddleware)?] = [
-            redirects, cache, coalescing, retries, authentication?.renewal, circuitBreaker,
+            redirects, coalescing == nil ? nil : cache.map(FreshResponseMiddleware.init), coalescing, cache, retries,
+            authentication?.renewal, circuitBreaker,
         ]
         return [logging].compactMap { $0 } + additional + inner.compactMap { $0 } + budgets
             + [authentication].compactMap { $0 }

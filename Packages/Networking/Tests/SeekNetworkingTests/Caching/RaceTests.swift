@@ -259,33 +259,6 @@ struct RaceTests {
     }
 }
 
-/// A store that runs a closure before one of its puts.
-private final class InterceptingStore: ResponseStore {
-    private let inner: TestStore
-    private let next = Mutex<(remainingPuts: Int, step: (@Sendable () async -> Void)?)>((0, nil))
-    var source: Provenance.Source { inner.source }
-
-    init(_ inner: TestStore) { self.inner = inner }
-
-    /// Runs a closure before a later put; 1 is the next one.
-    func beforePut(_ number: Int, _ step: @escaping @Sendable () async -> Void) {
-        next.withLock { $0 = (number, step) }
-    }
-
-    func response(for key: String) async throws -> Data? { try await inner.response(for: key) }
-
-    func put(_ response: Data, for key: String, expiresAt: Date) async throws {
-        let step = next.withLock { state -> (@Sendable () async -> Void)? in
-            state.remainingPuts -= 1
-            return state.remainingPuts == 0 ? state.step : nil
-        }
-        await step?()
-        try await inner.put(response, for: key, expiresAt: expiresAt)
-    }
-
-    func remove(_ key: String) async throws { try await inner.remove(key) }
-}
-
 /// A store as another process sees it: the same bytes, but no shared memory.
 struct OtherProcessStore: ResponseStore {
     private let inner: any ResponseStore

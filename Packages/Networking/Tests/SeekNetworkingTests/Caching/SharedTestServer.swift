@@ -229,6 +229,7 @@ final class TestMachine: Sendable {
     let local: TestStore
     let failures = Recorder<String>()
     let cache: HTTPCacheMiddleware
+    private let coalescing = CoalescingMiddleware()
     private let clock: TestClock
     private let send: HTTPHandler
 
@@ -258,9 +259,11 @@ final class TestMachine: Sendable {
             report: { failures.record("\($0)") }
         )
         self.cache = cache
+        let coalescing = coalescing
         let stack = MiddlewareStack {
             $0.retries = nil
             $0.cache = cache
+            $0.coalescing = coalescing
         }
         send = SeekNetworking.chain(stack.middleware) { request, _ throws(NetworkError) in
             try await origin.receive(request)
@@ -276,10 +279,7 @@ final class TestMachine: Sendable {
     func advance(by seconds: Double) { clock.now.withLock { $0 += seconds } }
 
     /// The number of requests that share a fetch from the shared store.
-    var waiterCount: Int {
-        let coalescing = cache.sharedCache.compactMap { $0 as? CoalescingMiddleware }.first
-        return coalescing?.waiterCount(of: request(CacheTestClient.defaultURL)) ?? 0
-    }
+    var waiterCount: Int { coalescing.waiterCount(of: request(CacheTestClient.defaultURL)) }
 
     /// Starts a request.
     func start(

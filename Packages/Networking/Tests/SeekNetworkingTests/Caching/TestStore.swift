@@ -32,3 +32,46 @@ final class TestStore: ResponseStore {
         entries.withLock { $0[key] = nil }
     }
 }
+
+/// A store that runs a closure before one of its puts, or after one of its reads.
+final class InterceptingStore: ResponseStore {
+    private typealias Step = (remaining: Int, action: @Sendable () async -> Void)
+
+    private let inner: TestStore
+    private let put = Mutex<Step?>(nil)
+    private let read = Mutex<Step?>(nil)
+    var source: Provenance.Source { inner.source }
+
+    init(_ inner: TestStore) { self.inner = inner }
+
+    /// Runs a closure before a later put; 1 is the next one.
+    func beforePut(_ number: Int, _ action: @escaping @Sendable () async -> Void) {
+        put.withLock { $0 = (number, action) }
+    }
+
+    /// Runs a closure after a later read, before its result is returned; 1 is the next one.
+    func afterRead(_ number: Int, _ action: @escaping @Sendable () async -> Void) {
+        read.withLock { $0 = (number, action) }
+    }
+
+    func response(for key: String) async throws -> Data? {
+        let step = countDown(read)
+        let response = try await inner.response(for: key)
+        await step?()
+        return response
+    }
+
+    func put(_ response: Data, for key: String, expiresAt: Date) async throws {
+        await countDown(put)?()
+        try await inner.put(response, for: key, expiresAt: expiresAt)
+    }
+
+    func remove(_ key: String) async throws { try await inner.remove(key) }
+
+    private func countDown(_ step: borrowing Mutex<Step?>) -> (@Sendable () async -> Void)? {
+        step.withLock { step in
+            step?.remaining -= 1
+            return step?.remaining == 0 ? step?.action : nil
+        }
+    }
+}

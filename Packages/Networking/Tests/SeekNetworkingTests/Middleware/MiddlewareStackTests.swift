@@ -190,8 +190,9 @@ struct MiddlewareStackTests {
     func order() throws {
         let names = try StackFixture(scripted()).stack.middleware.map { "\(type(of: $0))" }
         let expected = [
-            "LoggingMiddleware", "RedirectMiddleware", "HTTPCacheMiddleware", "CoalescingMiddleware", "RetryMiddleware",
-            "CredentialRenewal", "CircuitBreakerMiddleware", "CountingBudget", "AuthenticationMiddleware",
+            "LoggingMiddleware", "RedirectMiddleware", "FreshResponseMiddleware", "CoalescingMiddleware",
+            "HTTPCacheMiddleware", "RetryMiddleware", "CredentialRenewal", "CircuitBreakerMiddleware", "CountingBudget",
+            "AuthenticationMiddleware",
         ]
         #expect(names == expected)
     }

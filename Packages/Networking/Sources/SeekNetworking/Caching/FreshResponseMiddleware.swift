@@ -1,0 +1,53 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Serves the fresh responses of a cache in front of ``CoalescingMiddleware``, behind which the cache itself follows.
+///
+/// The identical requests that are shared there thus include looking up and storing the response: a request that begins
+/// while the response to an identical one is being stored waits for it, and one that has missed that response finds it
+/// in the cache. With the cache in front, both would be sent.
+struct FreshResponseMiddleware: HTTPMiddleware {
+    let cache: HTTPCacheMiddleware
+
+    /// False: stubbed requests bypass the cache.
+    var interceptsStubs: Bool { false }
+
+    func intercept(
+        _ request: HTTPRequest,
+        options: RequestOptions,
+        next: @escaping HTTPHandler
+    ) async throws(NetworkError) -> HTTPResponse {
+        let now = cache.now()
+        guard let lookup = CacheLookup(request, mode: options.cacheMode, allowsStale: options.allowsStale, now: now)
+        else { return try await next(request, options) }
+        let request = lookup.addingModeFields(to: request)
+        let variants = await cache.variants(for: request, lookup)
+        switch (CachePolicy.use(of: variants.stored, for: lookup, at: cache.now()), variants.stored) {
+        case (.serve, let stored?): return cache.response(from: stored, in: variants, to: lookup)
+        case (.forward, _): break
+        default: return try await next(request, options)
+        }
+        // A request after an invalidation does not join one before it.
+        let ticket = await cache.storage.begin(variants.key)
+        defer { cache.storage.end(ticket) }
+        var options = options
+        options.epoch = ticket.epoch
+        do throws(NetworkError) {
+            return try await next(request, options)
+        } catch {
+            // The deadline of this caller may be earlier than that of the request that it has joined.
+            let call = HTTPCacheMiddleware.Call(
+                request: request,
+                lookup: lookup,
+                options: options,
+                variants: variants,
+                next: next
+            )
+            guard let stale = cache.staleResponse(call, ticket, inPlaceOf: error) else { throw error }
+            return stale
+        }
+    }
+}

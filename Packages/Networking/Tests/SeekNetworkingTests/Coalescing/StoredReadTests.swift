@@ -1,0 +1,73 @@
+import SeekBasics
+import SeekTestHelpers
+import SeekTestingSupport
+import Testing
+
+@testable import SeekNetworking
+
+@Suite("Identical reads of a response that is being stored", .timeLimit(.minutes(2)))
+struct StoredReadTests {
+    private static let url = "https://a.example"
+    private let transport = scripted(json("1", [.cacheControl: "max-age=60"]))
+    private let coalescing = CoalescingMiddleware()
+    private let store = InterceptingStore(TestStore())
+
+    /// The stack without retries. A second request fails.
+    private var handler: HTTPHandler {
+        let stack = MiddlewareStack {
+            $0.cache = HTTPCacheMiddleware(store: store, partition: "")
+            $0.coalescing = coalescing
+            $0.retries = nil
+        }
+        return chain(stack.middleware, to: transport)
+    }
+
+    @Test("one that begins meanwhile waits for the response")
+    func whileStoring() async throws {
+        let (handler, transport, coalescing) = (handler, transport, coalescing)
+        let second = Mutex<Task<Outcome, Never>?>(nil)
+        store.beforePut(1) {
+            second.withLock { $0 = Task { await Outcome(of: Self.url, through: handler) } }
+            while coalescing.waiterCount(of: request(Self.url)) < 2, transport.received.count < 2 {
+                await Task.yield()
+            }
+        }
+        #expect(await Outcome(of: Self.url, through: handler).response?.status.code == 200)
+        let task = try #require(second.withLock { $0 })
+        #expect(await task.value.response?.status.code == 200)
+        #expect(transport.received.count == 1)
+    }
+
+    @Test("one that looked it up before finds it afterwards")
+    func lookedUpBefore() async throws {
+        let gate = Gate()
+        store.afterRead(1) { _ = await gate.pass() }
+        let handler = handler
+        let second = Task { await Outcome(of: Self.url, through: handler) }
+        await gate.waitForArrivals(1)
+        #expect(await Outcome(of: Self.url, through: handler).response?.provenance.source == .network)
+        gate.open()
+        #expect(await second.value.response?.provenance.source == .disk)
+        #expect(transport.received.count == 1)
+    }
+
+    @Test("the deadline of each caller applies, and a stale response replaces its timeout")
+    func deadline() async throws {
+        let gate = Gate()
+        let stale: HTTPFields = [.cacheControl: "max-age=0, stale-if-error=60"]
+        let held = StubTransport([stub(.any, "/{+path}", returning: .held(at: gate, .response(json("new"))))])
+        let stack = MiddlewareStack {
+            $0.cache = HTTPCacheMiddleware(store: store, partition: "")
+            $0.coalescing = coalescing
+        }
+        let first = chain(stack.middleware, to: scripted(json("old", stale)))
+        #expect(await Outcome(of: Self.url, through: first).response != nil)
+        let handler = chain(stack.middleware, to: held)
+        let patient = Task { await Outcome(of: Self.url, through: handler) }
+        await gate.waitForArrivals(1)
+        let brief = await Outcome(of: Self.url, through: handler, within: .milliseconds(20))
+        #expect(brief.response?.provenance.isStale == true)
+        gate.open()
+        #expect(await patient.value.response?.body == json("new").body)
+    }
+}
