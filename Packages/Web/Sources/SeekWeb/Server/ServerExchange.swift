@@ -168,6 +168,14 @@ final class ServerExchange: Sendable {
         guard let fields = connection.headerFields, fields[values: .host].count == 1, Self.framingIsClear(fields) else {
             throw Rejection(400, "The header of the request is invalid.")
         }
+        let headerSize = fields.reduce(target.utf8.count) {
+            $0 + $1.name.canonicalName.utf8.count + $1.value.utf8.count + 4
+        }
+        guard headerSize <= limits.maximumHeaderSize else {
+            let isTarget = target.utf8.count > limits.maximumHeaderSize
+            let subject = isTarget ? "The address" : "The header of the request"
+            throw Rejection(isTarget ? 414 : 431, "\(subject) is longer than \(limits.maximumHeaderSize) bytes.")
+        }
         if let size = fields[.contentLength].flatMap({ Int($0) }), size > limits.maximumBodySize {
             throw Self.tooLarge(limits)
         }

@@ -2,8 +2,11 @@
 struct ServerLimits: Sendable {
     /// The maximum size of a request's body in bytes: the forms and JSON of the app are small.
     var maximumBodySize = 64 << 10
-    /// The maximum size of a request's header, in bytes, and of the memory of a connection.
+    /// The maximum size of a request's header, in bytes.
     var maximumHeaderSize = 32 << 10
+    /// The memory of a connection, in bytes. The library responds to a header that does not fit by itself, without
+    /// problem details.
+    var connectionMemory = 64 << 10
     /// The maximum number of connections. Others wait until one is closed.
     var maximumConnectionCount = 2_048
     /// The time from the start of a connection, or the end of its previous response, to the end of a request. It is not

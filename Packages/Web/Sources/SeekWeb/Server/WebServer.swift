@@ -102,7 +102,7 @@ final class WebServer: Sendable {
         var options = [
             MHD_OptionItem(
                 option: .CONNECTION_MEMORY_LIMIT,
-                value: limits.maximumHeaderSize,
+                value: limits.connectionMemory,
                 ptr_value: nil
             ),
             MHD_OptionItem(option: .CONNECTION_LIMIT, value: limits.maximumConnectionCount, ptr_value: nil),

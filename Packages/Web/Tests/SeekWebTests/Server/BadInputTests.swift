@@ -21,53 +21,81 @@ struct BadInputTests {
 
     private static let host = "Host: localhost\r\nConnection: close\r\n"
 
-    @Test(
-        "is rejected, and the server continues to serve",
-        arguments: [
-            ("a body that is too long", "POST /echo HTTP/1.1\r\n\(host)Content-Length: 65537\r\n\r\n", 413),
-            ("an endless body", "POST /echo HTTP/1.1\r\n\(host)Content-Length: 99999999999999999999\r\n\r\n", 413),
-            ("a negative length", "POST /echo HTTP/1.1\r\n\(host)Content-Length: -1\r\n\r\n", 400),
-            ("a length that is not a number", "POST /echo HTTP/1.1\r\n\(host)Content-Length: 1e3\r\n\r\n", 400),
-            ("two lengths", "POST /echo HTTP/1.1\r\n\(host)Content-Length: 1\r\nContent-Length: 2\r\n\r\na", 400),
-            (
-                "a length and an encoding",
-                "POST /echo HTTP/1.1\r\n\(host)Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400
-            ),
-            ("an unknown encoding", "POST /echo HTTP/1.1\r\n\(host)Transfer-Encoding: gzip, chunked\r\n\r\n", 400),
-            (
-                "a chunk without a size",
-                "POST /echo HTTP/1.1\r\n\(host)Transfer-Encoding: chunked\r\n\r\nxyz\r\nabc\r\n0\r\n\r\n", 400
-            ),
-            ("no host", "GET / HTTP/1.1\r\nConnection: close\r\n\r\n", 400),
-            ("two hosts", "GET / HTTP/1.1\r\nHost: evil.example\r\n\(host)\r\n", 400),
-            ("a foreign host", "GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n", 421),
-            ("a field with NUL", "GET / HTTP/1.1\r\n\(host)A\0B: c\r\n\r\n", 400),
-            ("a method that is not a token", "G{T / HTTP/1.1\r\n\(host)\r\n", 400),
-            ("a tunnel", "CONNECT example.com:443 HTTP/1.1\r\n\(host)\r\n", 400),
-            ("a path outside the app", "GET /..%2f..%2fetc/passwd HTTP/1.1\r\n\(host)\r\n", 404),
-            ("a path with a backslash", "GET /..\\..\\etc HTTP/1.1\r\n\(host)\r\n", 404),
-            ("a path with NUL", "GET /%00 HTTP/1.1\r\n\(host)\r\n", 400),
-            ("a query of 1 MB", "GET /echo?q=\(String(repeating: "a", count: 1 << 20)) HTTP/1.1\r\n\(host)\r\n", 414),
-            (
-                "a header of 10 MB", "GET / HTTP/1.1\r\nX: \(String(repeating: "a", count: 10 << 20))\r\n\(host)\r\n",
-                431
-            ),
-            (
-                "a million header fields",
-                "GET / HTTP/1.1\r\n\(String(repeating: "a:b\r\n", count: 1_000_000))\(host)\r\n", 431
-            ),
-        ]
-    )
-    func rejected(name: String, text: String, status: Int) async throws {
+    @Test("is rejected, and the server continues to serve", arguments: badRequests)
+    func rejected(request: BadRequest) async throws {
         try await withServer(routes: Self.routes) { server in
-            let response = try await exchange(text, port: server.port)
+            let response = try await exchange(request.text, port: server.port)
             // The client may be reset while it sends the rest of a header that is too large.
-            if !response.isReset { #expect(response.text.hasPrefix("HTTP/1.1 \(status) "), "\(response.text)") }
+            if !response.isReset {
+                #expect(response.text.hasPrefix("HTTP/1.1 \(request.status) "), "\(response.text)")
+            }
             #expect(!response.text.contains("passwd"))
             let next = try await exchange("GET / HTTP/1.1\r\n\(Self.host)\r\n", port: server.port)
             #expect(next.bodies == ["home"])
         }
     }
+
+    /// A request and the status of its response. Its text, which may have megabytes, is not part of its description.
+    struct BadRequest: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var text: String
+        var status: Int
+
+        init(_ testDescription: String, _ text: String, _ status: Int) {
+            (self.testDescription, self.text, self.status) = (testDescription, text, status)
+        }
+    }
+
+    private static let badRequests = [
+        BadRequest("a body that is too long", "POST /echo HTTP/1.1\r\n\(host)Content-Length: 65537\r\n\r\n", 413),
+        BadRequest(
+            "an endless body",
+            "POST /echo HTTP/1.1\r\n\(host)Content-Length: 99999999999999999999\r\n\r\n",
+            413
+        ),
+        BadRequest("a negative length", "POST /echo HTTP/1.1\r\n\(host)Content-Length: -1\r\n\r\n", 400),
+        BadRequest("a length that is not a number", "POST /echo HTTP/1.1\r\n\(host)Content-Length: 1e3\r\n\r\n", 400),
+        BadRequest("two lengths", "POST /echo HTTP/1.1\r\n\(host)Content-Length: 1\r\nContent-Length: 2\r\n\r\na", 400),
+        BadRequest(
+            "a length and an encoding",
+            "POST /echo HTTP/1.1\r\n\(host)Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+            400
+        ),
+        BadRequest(
+            "an unknown encoding",
+            "POST /echo HTTP/1.1\r\n\(host)Transfer-Encoding: gzip, chunked\r\n\r\n",
+            400
+        ),
+        BadRequest(
+            "a chunk without a size",
+            "POST /echo HTTP/1.1\r\n\(host)Transfer-Encoding: chunked\r\n\r\nxyz\r\nabc\r\n0\r\n\r\n",
+            400
+        ),
+        BadRequest("no host", "GET / HTTP/1.1\r\nConnection: close\r\n\r\n", 400),
+        BadRequest("two hosts", "GET / HTTP/1.1\r\nHost: evil.example\r\n\(host)\r\n", 400),
+        BadRequest("a foreign host", "GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n", 421),
+        BadRequest("a field with NUL", "GET / HTTP/1.1\r\n\(host)A\0B: c\r\n\r\n", 400),
+        BadRequest("a method that is not a token", "G{T / HTTP/1.1\r\n\(host)\r\n", 400),
+        BadRequest("a tunnel", "CONNECT example.com:443 HTTP/1.1\r\n\(host)\r\n", 400),
+        BadRequest("a path outside the app", "GET /..%2f..%2fetc/passwd HTTP/1.1\r\n\(host)\r\n", 404),
+        BadRequest("a path with a backslash", "GET /..\\..\\etc HTTP/1.1\r\n\(host)\r\n", 404),
+        BadRequest("a path with NUL", "GET /%00 HTTP/1.1\r\n\(host)\r\n", 400),
+        BadRequest(
+            "a query of 1 MB",
+            "GET /echo?q=\(String(repeating: "a", count: 1 << 20)) HTTP/1.1\r\n\(host)\r\n",
+            414
+        ),
+        BadRequest(
+            "a header of 10 MB",
+            "GET / HTTP/1.1\r\nX: \(String(repeating: "a", count: 10 << 20))\r\n\(host)\r\n",
+            431
+        ),
+        BadRequest(
+            "a million header fields",
+            "GET / HTTP/1.1\r\n\(String(repeating: "a:b\r\n", count: 1_000_000))\(host)\r\n",
+            431
+        ),
+    ]
 
     @Test(
         "ends the connection if it is not a complete HTTP request, and the server continues to serve",
@@ -110,12 +138,14 @@ struct BadInputTests {
         "a rejected request of the API has problem details, and security fields",
         arguments: [
             ("POST /api/v1/saved", "Content-Length: 65537", 413), ("GET /api/v1/search", "Host: localhost", 400),
-        ]
+            ("GET /api/v1/search", "X: \(String(repeating: "a", count: 40_000))", 431),
+            ("GET /api/v1/search?q=\(String(repeating: "a", count: 40_000))", "X: a", 414),
+        ].map { BadRequest("status \($0.2)", "\($0.0) HTTP/1.1\r\n\(host)\($0.1)\r\n\r\n", $0.2) }
     )
-    func problems(request: String, field: String, status: Int) async throws {
+    func problems(request: BadRequest) async throws {
         try await withServer(routes: Self.routes) { server in
-            let response = try await exchange("\(request) HTTP/1.1\r\n\(Self.host)\(field)\r\n\r\n", port: server.port)
-            #expect(response.text.hasPrefix("HTTP/1.1 \(status) "))
+            let response = try await exchange(request.text, port: server.port)
+            #expect(response.text.hasPrefix("HTTP/1.1 \(request.status) "))
             #expect(response.text.contains("\r\nContent-Type: application/problem+json\r\n"))
             #expect(response.text.contains("\r\nX-Content-Type-Options: nosniff\r\n"))
         }
