@@ -56,7 +56,7 @@ extension CommandTable {
                     value: .required("URL"),
                     check: .site,
                     requires: .tokenFile,
-                    meaning: "URL under which a proxy on this machine serves the app: https://seek.example.com"
+                    meaning: "URL under which users reach the app by name, such as https://seek.example.com"
                 ),
                 OptionSpec(
                     name: .rateLimit,

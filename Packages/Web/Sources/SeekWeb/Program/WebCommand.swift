@@ -67,9 +67,10 @@ public enum WebCommand {
                     if options.logsRequests { context.messages(entry.line(at: now())) }
                 }
             )
-            let address = "http://\(authority(options.address, server.port))/"
-            context.output("seek-web listening on \(address)")
-            if options.opensBrowser { await open(address, context) }
+            let addresses = MachineAddresses.reachable(listeningOn: options.address)
+                .map { "http://\(authority($0, server.port))/" }
+            for address in addresses { context.output("seek-web listening on \(address)") }
+            if options.opensBrowser, let address = addresses.first { await open(address, context) }
             await context.waitForEnd()
             await server.stop(drainingFor: .seconds(10))
             await service.history.flush()
@@ -107,7 +108,8 @@ public enum WebCommand {
         return AccessRules(
             publicOrigin: options.publicURL.flatMap(Origin.init),
             token: token,
-            limiter: limit == 0 ? nil : RequestLimiter(perMinute: limit)
+            limiter: limit == 0 ? nil : RequestLimiter(perMinute: limit),
+            imageLimiter: limit == 0 ? nil : RequestLimiter(perMinute: 20 * min(limit, 1_000_000))
         )
     }
 
@@ -143,8 +145,10 @@ public enum WebCommand {
           --listen ADDRESS   Numeric address to listen on (default 127.0.0.1), such as 0.0.0.0
           --token-file FILE  File with the token that users enter and programs send as Authorization: Bearer; create
                              one with: (umask 077 && openssl rand -hex 32 > FILE)
-          --public-url URL   URL under which a proxy on this machine serves the app, such as https://seek.example.com
-          --rate-limit N     Requests per minute and client (default 600 with a token; 0: no limit)
+          --public-url URL   URL under which users reach the app by name: that of a proxy on this machine, such as
+                             https://seek.example.com, or http://NAME:PORT
+          --rate-limit N     Requests per minute and client (default 600 with a token; 0: no limit); images are counted
+                             separately, with 20 times the limit
           --help             Print this help
           --version          Print the version
 

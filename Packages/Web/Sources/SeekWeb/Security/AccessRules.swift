@@ -4,16 +4,21 @@ import SeekNetworking
 /// The requests that the app accepts: those of its own pages and of programs; with a token, only those that present it
 /// or a session.
 struct AccessRules: Sendable {
-    /// The origin under which users reach the app through a proxy, such as `https://seek.example.com`.
+    /// The origin under which users reach the app by name, usually through a proxy: `https://seek.example.com`.
     var publicOrigin: Origin?
     /// The token; nil on a machine whose users are all trusted.
     var token: AccessToken?
     /// The limit of requests per client; nil for none.
     var limiter: RequestLimiter?
+    /// The limit of images and assets per client, of which a page of results has about 40; nil for none.
+    var imageLimiter: RequestLimiter?
 
     /// The first segments of the paths that need no token: the login form, its assets, and the state of the process for
     /// a load balancer.
     private static let openPaths: Set<String> = ["login", "assets", "favicon.ico", "health"]
+
+    /// The first segments of the paths of images and assets.
+    private static let imagePaths: Set<String> = ["thumbnails", "assets", "favicon.ico"]
 
     /// Returns the response to a request that is not accepted; nil for others.
     func rejection(of request: WebRequest) -> WebResponse? {
@@ -25,6 +30,7 @@ struct AccessRules: Sendable {
         if let token, !Self.openPaths.contains(request.path.first ?? ""), !token.admits(request) {
             return Self.loginRequired(request)
         }
+        let limiter = Self.imagePaths.contains(request.path.first ?? "") ? imageLimiter : limiter
         guard let limiter, let time = limiter.admit(limitedClient(of: request)) else { return nil }
         return Rejection(429, "Too many requests. Try again later.")
             .response(to: request, adding: [.retryAfter: time.roundedUp])

@@ -12,14 +12,18 @@ import Foundation
 /// this machine (DNS rebinding); `Origin` and the fetch metadata (https://www.w3.org/TR/fetch-metadata/) detect other
 /// pages. Programs send neither `Origin` nor the metadata.
 struct RequestOrigin: Sendable {
-    /// The origin under which users reach the app through a proxy; nil without one.
+    /// The origin under which users reach the app by name, usually through a proxy; nil without one.
     var publicOrigin: Origin?
 
     /// Throws the reason why a request is not accepted.
     func check(_ request: WebRequest) throws(Rejection) {
         let host = request.headerFields[.host]?.lowercased() ?? ""
         guard accepts(host: Self.withoutPort(host)) else {
-            throw Rejection(421, "This host name is not the server's; use the address that seek-web printed.")
+            throw Rejection(
+                421,
+                "This host name is not the server's; use an address that seek-web printed, or start seek-web with this "
+                    + "name: --public-url http://NAME:PORT."
+            )
         }
         if let origin = request.headerFields[.origin], !isAccepted(Self.origin(origin), host: host) {
             throw Self.otherSite

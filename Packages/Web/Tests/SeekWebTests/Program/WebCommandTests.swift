@@ -31,6 +31,19 @@ struct WebCommandTests {
         #expect(!line.contains("secret"))
     }
 
+    @Test("on all interfaces, prints addresses that other machines can open", arguments: ["0.0.0.0", "::"])
+    func allInterfaces(address: String) async throws {
+        let program = try TestProgram()
+        let token = try program.folder.write("0123456789abcdef", to: "token").path
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: token)
+        let status = try await program.run(["--listen", address, "--token-file", token, "--port", "0"]) { address in
+            let url = try #require(URL(string: address))
+            #expect(!["0.0.0.0", "::", "[::]", nil].contains(url.host()))
+        }
+        // A machine without IPv6 has no address "::".
+        #expect(status == 0 || address == "::")
+    }
+
     @Test("without a key, starts and explains what is missing")
     func noKey() async throws {
         let program = try TestProgram()
