@@ -32,7 +32,8 @@ struct HealthReport: Sendable, Hashable {
 }
 
 extension WebSearchService {
-    /// Returns the state of the service's parts, without sending a request.
+    /// Returns the state of the service's parts, without sending a request: YouTube and GitHub are degraded if their
+    /// latest search failed.
     func health() -> HealthReport {
         func check(_ name: String, _ isSet: Bool, else state: HealthReport.State, _ message: String)
             -> HealthReport.Check
@@ -40,10 +41,25 @@ extension WebSearchService {
             HealthReport.Check(name: name, state: isSet ? .ok : state, message: isSet ? nil : message)
         }
         let (key, token) = (configuration.youTubeAPIKey ?? "", configuration.gitHubToken ?? "")
+        func failure(_ check: HealthReport.Check, _ failure: String?) -> HealthReport.Check {
+            guard check.state != .degraded, let failure else { return check }
+            return HealthReport.Check(
+                name: check.name,
+                state: .degraded,
+                message: "The latest search failed: \(failure)"
+            )
+        }
+        let failures = metrics.serviceFailures
         let hasCache = configuration.cachesResponses && configuration.cacheFolder != nil
         return HealthReport(checks: [
-            check("youtube", !key.isEmpty, else: .degraded, "YouTube needs an API key; set YOUTUBE_API_KEY."),
-            check("github", !token.isEmpty, else: .off, "GitHub allows more requests with a token; set GH_TOKEN."),
+            failure(
+                check("youtube", !key.isEmpty, else: .degraded, "YouTube needs an API key; set YOUTUBE_API_KEY."),
+                failures["youtube"]
+            ),
+            failure(
+                check("github", !token.isEmpty, else: .off, "GitHub allows more requests with a token; set GH_TOKEN."),
+                failures["github"]
+            ),
             hasCache
                 ? check("cache", client.cache != nil, else: .degraded, "The cache folder cannot be used; see the log.")
                 : check("cache", false, else: .off, "Nothing is stored; set SEEK_CACHE_DIR."),

@@ -22,13 +22,14 @@ extension WebSearchService {
         } else if report.usages.isEmpty {
             report.messages.append("YouTube's quota is not counted; check the state folder.")
         }
+        let now = configuration.client.now()
         let limits = client.gitHub.rateLimits.limits.values.sorted { $0.resource < $1.resource }
         report.usages += limits.map { limit in
             QuotaReport.Usage(
                 service: "GitHub",
                 name: limit.resource,
                 limit: limit.limit,
-                remaining: limit.remaining,
+                remaining: limit.resetAt > now ? limit.remaining : limit.limit,
                 resetsAt: limit.resetAt
             )
         }

@@ -1,5 +1,6 @@
 import Foundation
 import Seek
+import SeekBasics
 import SeekNetworking
 import SeekSampleAPI
 import SeekTestHelpers
@@ -101,6 +102,23 @@ struct SavedAndQuotaTests {
         #expect(usage?.remaining == 0)
     }
 
+    @Test("a rate limit whose time has passed is complete again")
+    func passedLimit() async throws {
+        let offset = Mutex(0.0)
+        let context = try WebContext(configure: {
+            $0.client.now = { Date(timeIntervalSinceNow: offset.withLock { $0 }) }
+        })
+        let service = context.service()
+        _ = await service.search(try state("q=swift&kinds=repository"))
+        func usage() async throws -> QuotaReport.Usage {
+            try #require(await service.quota().usages.first { $0.service == "GitHub" })
+        }
+        let used = try await usage()
+        #expect(used.remaining < used.limit)
+        offset.withLock { $0 = 2 * 86_400 }
+        #expect(try await usage().remaining == used.limit)
+    }
+
     @Test("without a key, quotas and health explain what to do")
     func noKey() async throws {
         let context = try WebContext(configure: { $0.youTubeAPIKey = nil })
@@ -108,6 +126,26 @@ struct SavedAndQuotaTests {
         #expect(await service.quota().messages.first?.contains("YOUTUBE_API_KEY") == true)
         #expect(!service.health().isHealthy)
         #expect(service.health().checks.first { $0.state == .degraded }?.message?.contains("YOUTUBE_API_KEY") == true)
+    }
+
+    @Test("a service whose latest search failed is degraded until one succeeds")
+    func failedService() async throws {
+        let isFailing = Mutex(true)
+        let context = try WebContext(reply: { request in
+            guard isFailing.withLock({ $0 }), request.url.path.hasPrefix("/youtube") else { return nil }
+            return .response(HTTPResponse(status: 503))
+        })
+        let service = context.service()
+        _ = await service.search(try state("q=swift"))
+        let failed = service.health().checks.filter { $0.state == .degraded }
+        #expect(failed.map(\.name) == ["youtube"])
+        #expect(failed.first?.message == "The latest search failed: YouTube is not available. Try again later.")
+        // An invalid search says nothing of the service.
+        _ = await service.search(try state("q=\(String(repeating: "a", count: 900))"))
+        #expect(!service.health().isHealthy)
+        isFailing.withLock { $0 = false }
+        _ = await service.search(try state("q=sqlite"))
+        #expect(service.health().isHealthy)
     }
 
     @Test("health names the parts that are off or have failed")
