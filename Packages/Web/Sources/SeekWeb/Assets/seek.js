@@ -20,8 +20,8 @@ const card = (id) => (id ? document.querySelector(`.card[data-key="${CSS.escape(
 // ---- Differences ----------------------------------------------------------------------------------------------------
 
 const key = (node) => node.dataset?.key ?? node.id ?? "";
-// What the user has opened remains open.
-const isKept = (name) => name === "open";
+// What the user has opened remains open, and an image that cannot be loaded remains hidden.
+const isKept = (node, name) => name === "open" || (name === "hidden" && node.nodeName === "IMG");
 
 /** Makes a node equal to another one. Elements that match by key or position are reused. */
 function morph(from, to) {
@@ -31,10 +31,12 @@ function morph(from, to) {
     return;
   }
   for (const { name, value } of [...to.attributes]) {
-    if (from.getAttribute(name) !== value && !isKept(name)) from.setAttribute(name, value);
+    if (from.getAttribute(name) === value || isKept(from, name)) continue;
+    from.setAttribute(name, value);
+    if (name === "src") from.hidden = false;
   }
   for (const { name } of [...from.attributes]) {
-    if (!to.hasAttribute(name) && !isKept(name)) from.removeAttribute(name);
+    if (!to.hasAttribute(name) && !isKept(from, name)) from.removeAttribute(name);
   }
   const keyed = new Map();
   for (const child of from.children) if (key(child)) keyed.set(key(child), child);
@@ -120,7 +122,7 @@ async function visit(address, display = show) {
   cancel();
   const controller = new AbortController();
   cancel = () => controller.abort();
-  busy(true);
+  if (display !== showDetails) busy(true);
   try {
     const response = await fetch(address, { signal: controller.signal, headers: { Accept: "text/html" } });
     const html = await response.text();
@@ -130,8 +132,33 @@ async function visit(address, display = show) {
   } catch (error) {
     if (error.name === "AbortError") return;
     busy(false);
+    if (display !== showDetails && results()) return fail(address);
     toast("Seek does not respond. Is it still running?");
+    const load = document.querySelector("#details .load");
+    if (load) load.textContent = "Load statistics";
   }
+}
+
+const results = () => document.getElementById("results");
+
+/** Shows in place of the results that the server does not respond. */
+function fail(address) {
+  const element = (name, ...content) => {
+    const created = document.createElement(name);
+    created.append(...content);
+    return created;
+  };
+  const retry = Object.assign(element("a", "Try again"), { href: address.replace("&preview=1", ""), className: "button primary" });
+  const message = element(
+    "div",
+    element("h1", "Seek does not respond"),
+    element("p", "Is it still running?"),
+    element("p", retry),
+  );
+  message.className = "empty";
+  message.setAttribute("role", "alert");
+  results().replaceChildren(message);
+  results().removeAttribute("aria-busy");
 }
 
 /**
@@ -155,7 +182,9 @@ function search(address, { extends: isExtension = false } = {}) {
   });
   source.addEventListener("update", (event) => {
     clearTimeout(delay);
-    if (!isExtension) show(event.data);
+    if (isExtension) return;
+    show(event.data);
+    busy(false);
   });
   source.addEventListener("done", (event) => {
     end();
@@ -183,6 +212,8 @@ function address() {
 }
 
 function push(to) {
+  clearTimeout(typing);
+  hasTyped = false;
   if (to !== shown) history.pushState(null, "", to);
   shown = to;
 }
@@ -197,8 +228,9 @@ function stop() {
   cancel();
   for (const source of document.querySelectorAll(".source.pending")) {
     source.className = "source partial";
-    source.querySelector("small").textContent = "stopped";
     source.querySelector(".spinner").remove();
+    const retry = Object.assign(document.createElement("a"), { href: shown, className: "retry", textContent: "Retry" });
+    source.querySelector("small").replaceChildren("stopped · ", retry);
   }
   document.querySelector(".cards.ghosts")?.remove();
   const title = document.querySelector("#results h1 [role=status]");
@@ -211,8 +243,11 @@ function stop() {
 
 // Searches of YouTube are limited to 100 a day. While a text is typed, stored results are shown, which cost nothing.
 let typing;
+// Whether a text has been typed that has not been searched for.
+let hasTyped = false;
 field.addEventListener("input", () => {
   clearTimeout(typing);
+  hasTyped = true;
   formFollows = false;
   typing = setTimeout(() => {
     const text = field.value.trim();
@@ -221,9 +256,16 @@ field.addEventListener("input", () => {
   }, 250);
 });
 
+/** Shows the search of the URL again. */
+function endTyping(display = show) {
+  clearTimeout(typing);
+  hasTyped = false;
+  formFollows = true;
+  visit(shown, display);
+}
+
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  clearTimeout(typing);
   formFollows = false;
   closePopovers();
   if (field.value.trim()) go(address());
@@ -235,6 +277,11 @@ form.addEventListener("change", (event) => {
 });
 
 // ---- Links and buttons ----------------------------------------------------------------------------------------------
+
+document.addEventListener("submit", (event) => {
+  const question = event.target.dataset.confirm;
+  if (question && !confirm(question)) event.preventDefault();
+});
 
 function closePopovers(except) {
   for (const popover of document.querySelectorAll("details.pop[open]")) if (popover !== except) popover.open = false;
@@ -280,9 +327,16 @@ document.addEventListener("click", (event) => {
   if (link.matches(".close")) {
     closeDetails();
   } else if (link.matches(".info, .load")) {
+    if (link.matches(".load")) link.textContent = "Loading…";
     openDetails(to);
   } else if (link.rel === "next") {
     more(link);
+  } else if (link.closest(".presets")) {
+    const dates = new URLSearchParams(to.split("?")[1]);
+    for (const name of ["since", "until"]) form.elements[name].value = dates.get(name) ?? "";
+    formFollows = false;
+    closePopovers();
+    go(address());
   } else {
     formFollows = true;
     closePopovers();
@@ -337,9 +391,15 @@ async function share() {
 addEventListener("popstate", () => {
   const to = location.pathname + location.search;
   if (to === shown) return;
+  const isSameSearch = to.replace(detailsPattern, "") === shown.replace(detailsPattern, "");
+  const before = selectedID();
   shown = to;
-  formFollows = true;
-  visit(to);
+  const place = isSameSearch && wide.matches ? (before ?? selectedID()) : null;
+  endTyping((html) => {
+    show(html);
+    // The list has another number of columns beside details.
+    card(place)?.scrollIntoView({ block: "nearest" });
+  });
 });
 
 // ---- Keyboard -------------------------------------------------------------------------------------------------------
@@ -373,15 +433,18 @@ const keys = {
 document.addEventListener("keydown", (event) => {
   if (event.metaKey || event.ctrlKey || event.altKey || help.open || event.isComposing) return;
   if (event.key === "Escape") {
+    // The browser would clear the search field.
+    if (event.target === field) event.preventDefault();
     const popover = document.querySelector("details.pop[open]");
     if (popover) {
       popover.open = false;
       popover.querySelector("summary").focus();
     } else if (document.getElementById("details")) {
       closeDetails();
-    } else if (document.body.classList.contains("busy")) {
-      // Otherwise the browser clears the search field.
-      event.preventDefault();
+    } else if (hasTyped) {
+      field.blur();
+      endTyping();
+    } else if (document.body.classList.contains("busy") || document.querySelector("#results[aria-busy]")) {
       stop();
     } else {
       document.activeElement?.blur();
@@ -404,6 +467,10 @@ document.querySelector(".foot a[href='/help']")?.addEventListener("click", (even
   help.showModal();
 });
 help.addEventListener("click", (event) => event.target === help && help.close());
+
+// An image that cannot be loaded leaves its place empty.
+addEventListener("error", (event) => event.target.nodeName === "IMG" && (event.target.hidden = true), true);
+for (const image of document.images) if (image.complete && !image.naturalWidth) image.hidden = true;
 
 prepare();
 // The page was sent before all sources had responded.

@@ -55,7 +55,10 @@ struct PageRoutes: Sendable {
     /// ``WebSearchService/Options/pageTime``; the script then loads the rest.
     private func results(of state: PageState, for request: WebRequest) async -> SearchResults {
         if request.opensPage, !state.isComplete {
-            return await RunningSearch(updates(for: state), of: state.search).results(within: service.options.pageTime)
+            let search = RunningSearch(updates(for: state), of: state.search)
+            let results = await search.results(within: service.options.pageTime)
+            if !results.isFinal { service.runningSearches.store(search, of: state.search) }
+            return results
         }
         var results = SearchResults(state: state.search)
         for await update in updates(for: state) {
@@ -75,7 +78,8 @@ struct PageRoutes: Sendable {
         let (state, problem) = PageState.parsed(request.query)
         let events = AsyncStream<ServerEvent> { continuation in
             let task = Task {
-                for await results in updates(for: state) {
+                let running = state.isPreview ? nil : service.runningSearches.take(state.search)
+                for await results in running?.updates ?? updates(for: state) {
                     let isPending = results.sources.allSatisfy { $0.state == .pending }
                     let name = results.isFinal ? "done" : isPending ? "pending" : "update"
                     let page = await searchPage(state, problem, results)
@@ -105,7 +109,7 @@ struct PageRoutes: Sendable {
             ? WelcomeView(saved: await savedEntries(), history: header.history, now: header.now).html
             : "<div class=\"columns\">\(list.html)\(details)</div>"
         let content: HTML = """
-            \(problem.map { HTML.notice(.alert, $0, style: "bad") })
+            \(problem.map { "<div class=\"above\">\(HTML.notice(.alert, $0, style: "bad"))</div>" as HTML })
             \(main)
             """
         return Page(
@@ -158,18 +162,21 @@ struct PageRoutes: Sendable {
         _ title: String,
         section: Page.Section? = .search,
         status: HTTPResponse.Status = .ok,
+        feeds: [Page.Feed] = [],
         content: (HeaderContent) -> HTML
     ) async -> WebResponse {
         let header = await header()
         return Self.response(
-            Page(title: title, section: section, header: header, content: content(header)),
+            Page(title: title, section: section, feeds: feeds, header: header, content: content(header)),
             status: status
         )
     }
 
+    /// Returns the response with a page. Where browsers log out, they do not store it, so that they show no page after
+    /// that.
     private static func response(_ page: Page, status: HTTPResponse.Status = .ok) -> WebResponse {
         var response = WebResponse(page.html.markup, type: "text/html; charset=utf-8", status: status)
-        response.headerFields[.cacheControl] = "private, no-cache"
+        response.headerFields[.cacheControl] = page.header.hasSessions ? "no-store" : "private, no-cache"
         return response
     }
 }

@@ -27,8 +27,9 @@ enum Wording {
     /// Returns the origin of a response: `just fetched`, `from disk, 12 s old`.
     static func origin(_ provenance: Provenance) -> String {
         guard provenance.isCached else { return provenance.source == .sample ? "sample" : "just fetched" }
-        let stale = provenance.isStale ? ", expired" : provenance.isRevalidated ? ", confirmed" : ""
-        return "from \(provenance.source.rawValue), \(provenance.age.ageText) old\(stale)"
+        guard !provenance.isRevalidated else { return "just checked, unchanged" }
+        return
+            "from \(provenance.source.rawValue), \(provenance.age.ageText) old\(provenance.isStale ? ", expired" : "")"
     }
 }
 

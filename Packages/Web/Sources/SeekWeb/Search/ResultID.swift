@@ -1,5 +1,11 @@
 import Seek
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// The parts of the ID of a result: `youtube:video:gQ_1zX-F_No`.
 struct ResultID: Sendable, Hashable {
     /// The kind.
@@ -24,5 +30,15 @@ struct ResultID: Sendable, Hashable {
             SearchHit.Kind.video: "youtube", .channel: "youtube", .playlist: "youtube", .repository: "github",
         ]
         guard services[kind] == parts[0], isRawIDValid, !rawID.isEmpty else { return nil }
+    }
+
+    /// The address of the result; nil for a repository, whose address does not contain its number.
+    var url: URL? {
+        switch kind {
+        case .video: URL(string: "https://www.youtube.com/watch?v=\(rawID)")
+        case .channel: URL(string: "https://www.youtube.com/channel/\(rawID)")
+        case .playlist: URL(string: "https://www.youtube.com/playlist?list=\(rawID)")
+        default: nil
+        }
     }
 }

@@ -133,8 +133,8 @@ extension SearchState {
         since = reader.value(.since, default: nil, dateRule) { CalendarDate($0) }
         until = reader.value(.until, default: nil, dateRule) { CalendarDate($0) }
         if let since, let until, since.daysSince1970 > until.daysSince1970 {
-            reader.reject(.until, "must not be before the first day, \(since)")
-            self.until = nil
+            reader.reject(.until, "must not be before", .since)
+            (self.since, self.until) = (nil, nil)
         }
         view = reader.value(.view, default: view, Self.rule(for: View.allCases), View.init)
         isOffline = reader.value(.offline, default: false, "must be 1 or 0") {
@@ -185,8 +185,8 @@ private struct ParameterReader {
 
     init(_ query: QueryParameters) { self.query = query }
 
-    mutating func reject(_ parameter: SearchState.Parameter, _ rule: String) {
-        problems.append(SearchStateError.Problem(parameter: parameter, rule: rule))
+    mutating func reject(_ parameter: SearchState.Parameter, _ rule: String, _ other: SearchState.Parameter? = nil) {
+        problems.append(SearchStateError.Problem(parameter: parameter, rule: rule, other: other))
     }
 
     /// Returns the parsed value of a parameter; the default if it is missing, empty or invalid.
@@ -212,6 +212,13 @@ struct SearchStateError: Error, Sendable, Hashable, CustomStringConvertible {
         var parameter: SearchState.Parameter
         /// The rule that it breaks: `must be merged or grouped`.
         var rule: String
+        /// The parameter at the end of the rule: `must not be before “since”`.
+        var other: SearchState.Parameter?
+
+        /// Returns a sentence for people, without the value.
+        func text(naming name: (SearchState.Parameter) -> String) -> String {
+            "\(name(parameter)) \(rule)\(other.map { " \(name($0))" } ?? "")."
+        }
     }
 
     /// The problems in the order of the form; at least one.
@@ -221,6 +228,6 @@ struct SearchStateError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// One sentence for each problem, for people, without the values.
     var description: String {
-        problems.map { "The parameter “\($0.parameter.rawValue)” \($0.rule)." }.joined(separator: " ")
+        problems.map { "The parameter " + $0.text { "“\($0.rawValue)”" } }.joined(separator: " ")
     }
 }

@@ -37,6 +37,8 @@ struct WebSearchService: Sendable {
     let metrics = Metrics()
     /// The durations, counts and avatars of the latest results.
     let knownCards = KnownCards()
+    /// The searches of pages that were sent with the results so far.
+    let runningSearches = RunningSearches()
 
     /// Creates a service with its client.
     init(_ configuration: SeekConfiguration, _ options: Options = Options()) {
@@ -108,6 +110,10 @@ struct WebSearchService: Sendable {
         do throws(OfflineSearchError) {
             let page = try await offlinePage(of: state)
             results.results = page.hits.map { SearchResult($0, source: status.name) }
+            if state.sort == .popularity {
+                let count = page.hits.count { $0.hit.count == nil }
+                if count > 0 { status.message = "\(counted(count, "result")) of unknown popularity at the end." }
+            }
             results.totalCount = page.totalCount
             results.hasMore = page.nextOffset != nil && state.hasNextPage
             status.resultCount = page.totalCount
@@ -128,9 +134,12 @@ extension WebSearchService {
     private func offlinePage(of state: SearchState) async throws(OfflineSearchError) -> OfflinePage {
         let (text, kinds, range) = (state.text, state.kinds, state.hitRange)
         guard state.sort != .relevance || state.since != nil || state.until != nil else {
-            return try await client.offlineSearch(text, kinds: kinds, limit: range.count, offset: range.lowerBound)
+            var page = try await client.offlineSearch(text, kinds: kinds, limit: range.count, offset: range.lowerBound)
+            complete(&page)
+            return page
         }
         var page = try await client.offlineSearch(text, kinds: kinds, limit: maximumSortedCount)
+        complete(&page)
         page.hits = page.hits.filter { state.contains($0.hit.date) }
         switch state.sort {
         case .relevance: break
@@ -141,6 +150,13 @@ extension WebSearchService {
         page.nextOffset = range.upperBound < page.totalCount ? range.upperBound : nil
         page.hits = Array(page.hits[range.clamped(to: page.hits.indices)])
         return page
+    }
+}
+
+extension WebSearchService {
+    /// Adds the durations, counts and avatars that this process has looked up.
+    private func complete(_ page: inout OfflinePage) {
+        for index in page.hits.indices { page.hits[index].hit = knownCards.completed(page.hits[index].hit) }
     }
 }
 

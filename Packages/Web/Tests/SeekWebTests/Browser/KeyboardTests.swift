@@ -39,6 +39,26 @@ extension BrowserTests {
             }
         }
 
+        @Test("Escape in the search field returns to the search of the URL, whose filters then apply")
+        func endOfTyping() async throws {
+            try await Scenario.run { scenario in
+                let page = scenario.page
+                try await scenario.open("/?q=swift")
+                try await scenario.waitForResults()
+                let titles = try await scenario.titles()
+                try await page.type("zzzz", into: "#q")
+                try await eventually("stored results are shown") { try await scenario.resultCount() == 0 }
+                try await page.press(BrowserPage.Key.escape)
+                try await scenario.waitForResults()
+                #expect(try await scenario.titles() == titles)
+                #expect(try await page.evaluate("return document.getElementById('q').value") == "swift")
+                try await page.click("label:has([value=issue])")
+                try await eventually("the filter is part of the URL") {
+                    try await scenario.target() == "/?q=swift&kinds=video,repository,issue"
+                }
+            }
+        }
+
         @Test("? shows the keys, and Escape closes them")
         func help() async throws {
             try await Scenario.run { scenario in

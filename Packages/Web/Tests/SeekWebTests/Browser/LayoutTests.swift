@@ -4,6 +4,8 @@ import SeekNetworking
 import SeekTestHelpers
 import Testing
 
+@testable import SeekWeb
+
 extension BrowserTests {
     @Suite("The layout")
     struct LayoutTests {
@@ -48,6 +50,42 @@ extension BrowserTests {
                         .map((element) => `${right(element)}: ${element.outerHTML.slice(0, 120)}`)
                     """
                 #expect(try await scenario.page.evaluate(script) == [])
+            }
+        }
+
+        @Test("every menu is inside the screen", arguments: [320, 375, 600, 768, 1280])
+        func menus(width: Int) async throws {
+            try await Scenario.run(access: AccessRules(token: AccessToken("0123456789abcdef"))) { scenario in
+                let page = scenario.page
+                try await page.resize(width: width, height: 800, isPhone: width < 700)
+                try await scenario.open("/?q=swift")
+                try await page.type("0123456789abcdef", into: "#token")
+                try await page.click("main button")
+                try await scenario.waitForResults()
+                let script = """
+                    return [...document.querySelectorAll("details.pop")].map((menu) => {
+                        menu.open = true
+                        const box = menu.querySelector(".panel").getBoundingClientRect()
+                        menu.open = false
+                        return box.width > 0 && box.left >= 0 && box.right <= innerWidth ? "" : menu.className
+                    })
+                    """
+                #expect(try await page.evaluate(script) == ["", "", "", ""])
+                try await page.click(".save summary")
+                try await page.screenshot("save-\(width)")
+            }
+        }
+
+        @Test("the printed address of a result is not part of its title, which may be written from right to left")
+        func printedAddress() async throws {
+            try await Scenario.run { scenario in
+                try await scenario.open("/?q=swift")
+                try await scenario.page.setMedia("print")
+                let script = """
+                    const style = getComputedStyle(document.querySelector(".card h3 a"), "::after")
+                    return [style.display, style.direction]
+                    """
+                #expect(try await scenario.page.evaluate(script) == ["block", "ltr"])
             }
         }
 

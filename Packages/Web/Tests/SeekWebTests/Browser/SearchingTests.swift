@@ -116,6 +116,52 @@ extension BrowserTests {
                 #expect(try await scenario.page.count("#sources .source.pending") == 0)
                 #expect(try await scenario.resultCount() > 0)
                 #expect(try await scenario.page.count(".stop") == 0)
+                gate.open()
+                try await scenario.page.click(".source .retry")
+                try await scenario.waitForResults()
+            }
+        }
+
+        @Test("if the server does not respond, the page shows this in place of the results")
+        func serverGone() async throws {
+            try await Scenario.run { scenario in
+                let page = scenario.page
+                try await scenario.open("/?q=swift")
+                try await scenario.waitForResults()
+                try await page.evaluate(
+                    """
+                    window.fetch = () => Promise.reject(new TypeError("no connection"))
+                    window.EventSource = class extends EventTarget {
+                        constructor() {
+                            super()
+                            setTimeout(() => this.dispatchEvent(new Event("error")))
+                        }
+                        close() {}
+                    }
+                    """
+                )
+                try await page.click("label:has([value=issue])")
+                try await eventually("the failure is shown") {
+                    try await page.texts("#results h1") == ["Seek does not respond"]
+                }
+                #expect(try await scenario.resultCount() == 0)
+                let address = "/?q=swift&kinds=video,repository,issue"
+                #expect(try await page.attribute("href", of: "#results a") == address)
+                #expect(try await scenario.target() == address)
+            }
+        }
+
+        @Test("a preset period applies to the text that has been typed")
+        func presets() async throws {
+            try await Scenario.run { scenario in
+                let page = scenario.page
+                try await scenario.open("/")
+                try await page.type("swift", into: "#q")
+                try await page.click(".dates summary")
+                try await page.click(".presets a:last-child")
+                try await eventually("the period is part of the URL") {
+                    try await scenario.target().hasPrefix("/?q=swift&since=")
+                }
             }
         }
 
@@ -145,7 +191,7 @@ extension BrowserTests {
                 try await scenario.open("/")
                 try await scenario.search("swift")
                 try await eventually("the failures are shown") {
-                    try await scenario.page.texts(".empty h2") == ["The search failed"]
+                    try await scenario.page.texts(".empty h2") == ["No source responded"]
                 }
                 for path in [SampleApp.repositories, SampleApp.videos] { scenario.app.restore(path) }
                 try await scenario.page.click(".empty .primary")

@@ -2,6 +2,7 @@ import Foundation
 import Seek
 import SeekBasics
 import SeekNetworking
+import SeekSampleAPI
 import SeekTestHelpers
 import SeekTestingSupport
 import Testing
@@ -71,7 +72,10 @@ struct SearchPageTests {
             #expect(response.text.contains("<li class=\"card\""))
             let events = try await site.response("/events?q=night&since=2025-01-01&until=2024-01-01")
             for await event in try #require(events.events) {
-                #expect(event.data.contains("“To” must not be before the first day, 2025-01-01."))
+                #expect(event.data.contains("“To” must not be before “From”."))
+                #expect(event.data.contains("name=\"since\" value=\"2025-01-01\""))
+                #expect(event.data.contains("name=\"until\" value=\"2024-01-01\""))
+                #expect(event.data.contains("Any time</summary>"))
             }
         }
         #expect(requestCount == 0)
@@ -106,6 +110,68 @@ struct SearchPageTests {
         var request = try #require(WebRequest(.get, "/help"))
         request.headerFields = [.host: "127.0.0.1:8750", .ifNoneMatch: tag]
         #expect(await site.app.respond(to: request).status.code == 304)
+    }
+
+    @Test(
+        "a result in a repository names the repository",
+        arguments: [
+            ("code", "<span class=\"name\">"), ("commit", "<p class=\"by\"><span class=\"name\">"),
+            ("issue", "<p class=\"by\"><span class=\"name\">"),
+            ("pull-request", "<p class=\"by\"><span class=\"name\">"),
+        ]
+    )
+    func repository(kind: String, start: String) async throws {
+        let context = try WebContext()
+        let state = try SearchState(["q": "swift", "kinds": "\(kind)"])
+        let hit = try #require(await context.service().search(state).results.first?.hit)
+        let name = try #require(hit.subtitle)
+        #expect(name.contains("/"))
+        let line = Byline(hit: hit, now: Date()).html.markup
+        #expect(line.contains(start))
+        #expect(line.contains("\(name)</span>"))
+    }
+
+    @Test("a count of one has a singular unit", arguments: [(1, "1 comment"), (2, "2 comments")])
+    func comments(count: Int64, text: String) {
+        var hit = SearchHit(id: "github:issue:1", kind: .issue, source: "github-issues", title: "a")
+        hit.count = .init(count, .comments)
+        #expect(Byline(hit: hit, now: Date()).html.markup.contains("<span>\(text)</span>"))
+    }
+
+    @Test("a long title is also a tooltip, because a card may show only its beginning")
+    func tooltip() {
+        func card(_ title: String) -> String {
+            let hit = SearchHit(id: "github:issue:1", kind: .issue, source: "github-issues", title: title)
+            return Card(result: SearchResult(hit), state: PageState(), now: Date()).html.markup
+        }
+        #expect(!card("short").contains(" title="))
+        #expect(card(String(repeating: "long <b> ", count: 9)).contains(" title=\"long &lt;b&gt; long"))
+    }
+
+    @Test("the period has presets before the first search")
+    func presets() async throws {
+        #expect(try await Site().page("/").contains("Past week</a>"))
+    }
+
+    @Test("a source whose failure would be the same has no link to retry, and the page no button")
+    func permanent() async throws {
+        let context = try WebContext(SampleAPIConfiguration(searchQuota: 0))
+        let page = try await Site(context).page("/?q=swift&kinds=video")
+        #expect(page.contains("<span role=\"status\">The search for “swift” failed</span>"))
+        #expect(
+            page.firstMatch(of: /<strong>YouTube videos<\/strong> Today’s quota is used up. It resets in \d+ \w+\./)
+                != nil
+        )
+        #expect(!page.contains("class=\"retry\""))
+        #expect(!page.contains("Try again</a>"))
+    }
+
+    @Test("a missing key is explained to the operator of the server")
+    func noKey() async throws {
+        let context = try WebContext(configure: { $0.youTubeAPIKey = nil })
+        let page = try await Site(context).page("/?q=swift")
+        #expect(page.contains("This server has no API key: run seek auth login youtube or set YOUTUBE_API_KEY"))
+        #expect(!page.contains("class=\"retry\""))
     }
 
     @Test("a source that fails has a link to retry, and the results of the other one are shown")
@@ -184,6 +250,25 @@ struct SearchPageTests {
         #expect(recent.totalCount ?? 0 < hits.count + next.count)
     }
 
+    @Test("stored results have the durations and counts that were looked up, and are sorted by them")
+    func offlineCards() async throws {
+        let context = try WebContext()
+        let service = context.service()
+        let online = await service.search(try SearchState(["q": "swift", "kinds": "video"])).results.map(\.hit)
+        let popular = try SearchState(["q": "swift", "kinds": "video", "offline": 1, "sort": "popularity"])
+        let results = await service.search(popular)
+        let hits = results.results.map(\.hit)
+        // The search has found more videos, whose views have not been looked up.
+        #expect(Set(hits.map(\.id)) == Set(online.map(\.id)))
+        #expect(hits.allSatisfy { $0.duration != nil })
+        let views = hits.compactMap { $0.count?.value }
+        #expect(views.count == 25)
+        #expect(views == views.sorted(by: >))
+        #expect(results.sources.first?.message == nil)
+        let next = await service.search(popular.next)
+        #expect(next.sources.first?.message == "15 results of unknown popularity at the end.")
+    }
+
     @Test("hostile titles are text, and are shortened")
     func hostile() async throws {
         let title = "</a><script>alert(1)</script>\u{202E}" + String(repeating: "é\u{301}", count: 10_000)
@@ -231,6 +316,17 @@ struct SearchEventTests {
             break
         }
     }
+
+    @Test("the page names what is still being loaded after the sources have responded")
+    func details() async throws {
+        let context = try WebContext(reply: { $0.url.path.hasSuffix("/videos") ? .fault(.stall) : nil })
+        let response = try await Site(context).response("/events?q=swift")
+        for await event in try #require(response.events) where event.data.contains("Durations and avatars") {
+            #expect(event.name == "update")
+            #expect(event.data.count(of: "<li class=\"source completed\">") == 2)
+            break
+        }
+    }
 }
 
 @Suite("The first load of a page in a browser")
@@ -270,9 +366,13 @@ struct FirstLoadTests {
         let context = try WebContext()
         let service = context.service { $0.pageTime = .zero }
         _ = try await open("/?q=swift", service)
-        let cache = try #require(service.client.cache)
-        try await eventually("the cache contains both responses") { try await cache.statistics().count >= 2 }
-        for await _ in try #require(try await WebApplication(service).response("/events?q=swift").events) {}
+        var last = ""
+        for await event in try #require(try await WebApplication(service).response("/events?q=swift").events) {
+            last = event.data
+        }
+        // The cost is that of the search, although its first reader was the page.
+        #expect(last.contains("cost 1 call"))
+        #expect(!last.contains("from memory"))
         let searches = context.server.received.filter { $0.url.path().contains("search") }
         #expect(searches.count == 2)
     }
@@ -295,7 +395,8 @@ struct DetailsPageTests {
         let page = try await app.page("/?q=swift&kinds=video&details=\(id)")
         #expect(page.contains("<aside id=\"details\""))
         #expect(page.contains("Open on YouTube"))
-        #expect(page.contains("costs 1 of 9,99"))
+        #expect(page.contains("Costs 1 of 9,99"))
+        #expect(page.contains(" YouTube units</small>"))
         #expect(page.contains("Load statistics</a>"))
         #expect(page.contains("class=\"button close\" href=\"/?q=swift&amp;kinds=video\""))
     }

@@ -23,7 +23,7 @@ struct WordingTests {
             (Provenance.network, "just fetched"),
             (Provenance(source: .memory, age: .seconds(12)), "from memory, 12 s old"),
             (Provenance(source: .disk, age: .seconds(7_300), isStale: true), "from disk, 2 h old, expired"),
-            (Provenance(source: .shared, age: .seconds(300), isRevalidated: true), "from shared, 5 min old, confirmed"),
+            (Provenance(source: .shared, age: .seconds(300), isRevalidated: true), "just checked, unchanged"),
         ]
     )
     func origin(provenance: Provenance, expected: String) {

@@ -36,7 +36,7 @@ struct SearchStateTests {
             ("sort=best", "sort", "must be relevance, date or popularity"),
             ("since=yesterday", "since", "must be a date such as 2026-01-31"),
             ("until=2026-02-30", "until", "must be a date"),
-            ("since=2026-02-01&until=2026-01-31", "until", "must not be before the first day, 2026-02-01"),
+            ("since=2026-02-01&until=2026-01-31", "until", "“until” must not be before “since”."),
             ("view=list", "view", "must be merged or grouped"),
             ("offline=maybe", "offline", "must be 1 or 0"),
             ("pages=0", "pages", "must be a number from 1 to 40"), ("pages=41", "pages", "must be a number"),

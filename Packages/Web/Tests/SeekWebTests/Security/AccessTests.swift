@@ -172,6 +172,14 @@ struct AccessTests {
         #expect(statuses == [200, 200, 429, 200])
     }
 
+    @Test("images have a limit of their own, because a page has many")
+    func imageLimit() throws {
+        let access = AccessRules(limiter: RequestLimiter(perMinute: 1), imageLimiter: RequestLimiter(perMinute: 3))
+        let targets = ["/", "/thumbnails?url=a", "/thumbnails?url=b", "/assets/x", "/thumbnails?url=c", "/"]
+        let statuses = try targets.map { access.rejection(of: try request($0, [.host: "localhost"]))?.status.code }
+        #expect(statuses == [nil, nil, nil, nil, 429, 429])
+    }
+
     @Test(
         "the addresses of an IPv6 network share a limit",
         arguments: [
@@ -211,6 +219,8 @@ struct AccessTests {
         )
         #expect(page.text.contains("<button class=\"button quiet\" form=\"logout\">") == isShown)
         #expect(page.text.contains("<form id=\"logout\" action=\"/logout\" method=\"post\">") == isShown)
+        // Otherwise the browser would show the page again after the user has logged out.
+        #expect(page.headerFields[.cacheControl] == (isShown ? "no-store" : "private, no-cache"))
     }
 
     @Test(

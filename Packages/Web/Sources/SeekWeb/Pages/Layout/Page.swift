@@ -20,6 +20,12 @@ struct Page {
     /// Whether the search has not finished: the script then loads the rest, and a browser without scripts loads the
     /// complete page.
     var isIncomplete = false
+    /// A feed that browsers and feed readers find at the address of the page.
+    struct Feed {
+        var title: String
+        var address: String
+    }
+    var feeds: [Feed] = []
     /// What the header shows.
     var header: HeaderContent
     /// The content.
@@ -35,7 +41,7 @@ struct Page {
         <link rel="icon" href="\(Asset.icon.path)" type="image/svg+xml">
         <link rel="stylesheet" href="\(Asset.styleSheet.path)">
         <script type="module" src="\(Asset.script.path)"></script>
-        \(if: isIncomplete, refresh)</head><body\(if: isHome, " class=\"home\"")>
+        \(each: feeds, link(to:))\(if: isIncomplete, refresh)</head><body\(if: isHome, " class=\"home\"")>
         <a class="skip" href="#main">Skip to the results</a>
         \(Icon.sprite)
         \(headerMarkup)
@@ -71,10 +77,17 @@ struct Page {
     private var form: SearchForm {
         SearchForm(
             state: state.search,
-            text: state.invalidText ?? state.search.text,
+            invalidValues: state.invalidValues,
             isHome: isHome,
             history: header.history.map(\.state.text)
         )
+    }
+
+    private func link(to feed: Feed) -> HTML {
+        """
+        <link rel="alternate" type="application/atom+xml" title="\(feed.title, limit: 100)" href="\(feed.address)">
+
+        """
     }
 
     private var refresh: HTML {

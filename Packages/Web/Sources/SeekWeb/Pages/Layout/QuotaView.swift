@@ -16,9 +16,15 @@ struct QuotaView {
     var menu: HTML {
         guard !report.usages.isEmpty || !report.messages.isEmpty else { return "" }
         return """
-            <details class="quota pop"><summary class="button quiet">\(Icon.chart.html)\(summary)</summary>
+            <details class="quota pop"><summary class="button quiet"\(tooltip)>\(Icon.chart.html)\(summary)</summary>
             <div class="panel"><h2 class="hide">Quota</h2>\(meters)</div></details>
             """
+    }
+
+    private var tooltip: HTML? {
+        report.usages.first.map {
+            " title=\"\("\($0.remaining.grouped) of \($0.limit.grouped) \($0.title) left")\""
+        }
     }
 
     private var summary: HTML {

@@ -26,7 +26,7 @@ struct Card {
         <li class="card\(if: isSelected, " selected")"\(anchor.map { " id=\"\($0)\"" as HTML }) \
         data-key="\(hit.id)" tabindex="-1"\(if: isSelected, " aria-current=\"true\"")>\(media)<div class="body">\
         \(badge.map { "<p>\($0)</p>" as HTML })
-        <h3 dir="auto"><a href="\(address)" rel="noreferrer">\(HTML.highlighted(result.title))</a></h3>
+        <h3 dir="auto"><a href="\(address)" rel="noreferrer"\(tooltip)>\(HTML.highlighted(result.title))</a></h3>
         \(Byline(hit: hit, now: now).html)\
         \(if: !result.snippet.text.isEmpty, "<p class=\"text\" dir=\"auto\">\(HTML.highlighted(result.snippet))</p>")
         <div class="actions"><a class="info" href="\(state.showing(hit.id).address)">\(Icon.info.html)Details\
@@ -37,6 +37,11 @@ struct Card {
 
     /// Whether the details of the result are open.
     private var isSelected: Bool { state.details == hit.id }
+
+    /// The title as a tooltip, if a narrow card may show only its beginning.
+    private var tooltip: HTML? {
+        result.title.text.utf8.count > 40 ? " title=\"\(result.title.text, limit: 300)\"" : nil
+    }
 
     private var address: String { hit.url?.absoluteString ?? state.showing(hit.id).address }
 
@@ -70,7 +75,16 @@ struct Byline {
     /// Whether the line contains the meaning of the date, such as *published*.
     var namesDate = false
 
-    var html: HTML { "<p class=\"by\">\(author)\(count)\(language)\(date)</p>" }
+    var html: HTML { "<p class=\"by\">\(place)\(author)\(count)\(language)\(date)</p>" }
+
+    /// Whether the subtitle is the repository of the result.
+    private var isInRepository: Bool { [.issue, .pullRequest, .code, .commit].contains(hit.kind) }
+
+    /// The repository, with the number of an issue: `octocat/Hello-World#1`.
+    private var place: HTML? {
+        guard isInRepository, let name = hit.subtitle, !name.isEmpty else { return nil }
+        return "<span class=\"name\">\(hit.kind == .code ? avatar : nil)\(name, limit: 120)</span>"
+    }
 
     private var date: HTML? {
         hit.date.map { date in
@@ -80,21 +94,24 @@ struct Byline {
     }
 
     private var author: HTML? {
-        let name = hit.author?.name ?? (hit.kind == .repository ? nil : hit.subtitle)
+        // The author of a file is the owner of its repository.
+        guard hit.kind != .code else { return nil }
+        let name = hit.author?.name ?? (hit.kind == .repository || isInRepository ? nil : hit.subtitle)
         return name.flatMap { name in
-            name.isEmpty
-                ? nil
-                : """
-                <span class="name">\(hit.author?.image.map { HTML.image($0, class: "avatar", width: 22, height: 22) })\
-                \(name, limit: 80)</span>
-                """
+            // The author of a channel is the channel.
+            name.isEmpty || name == hit.title ? nil : "<span class=\"name\">\(avatar)\(name, limit: 80)</span>"
         }
     }
+
+    private var avatar: HTML? { hit.author?.image.map { HTML.image($0, class: "avatar", width: 22, height: 22) } }
 
     private var count: HTML? {
         hit.count.map { count in
             let value = Wording.short(count.value)
-            guard count.unit == .stars else { return "<span>\(value) \(count.unit.rawValue)</span>" }
+            guard count.unit == .stars else {
+                let unit = count.unit.rawValue
+                return "<span>\(value) \(count.value == 1 && unit.last == "s" ? unit.dropLast() : unit[...])</span>"
+            }
             return """
                 <span title="\(count.value.grouped) stars">\(Icon.star.html) \(value)<span class="hide"> stars\
                 </span></span>

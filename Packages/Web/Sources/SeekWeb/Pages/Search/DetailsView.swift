@@ -38,7 +38,10 @@ struct DetailsView {
         switch content {
         case .pending: "<div class=\"inside\"><h2>Details</h2><p class=\"muted\">Searching…</p></div>"
         case .failed(let message, let cost):
-            "<div class=\"inside\"><h2>Details</h2>\(failure(message))\(cost.map(load))</div>"
+            """
+            <div class="inside"><h2>Details</h2>\(failure(message))\
+            \(state.details.flatMap { ResultID($0)?.url }.map(open))\(cost.map(load))</div>
+            """
         case .found(let hit, let cost, let problem):
             inside(of: hit, "\(problem.map(failure))\(cost.map(load))")
         case .loaded(let details): inside(of: details.hit, facts(details))
@@ -69,12 +72,15 @@ struct DetailsView {
     }
 
     private func load(_ cost: DetailsCost) -> HTML {
+        // `YouTube units`, `GitHub requests`.
         let quota = QuotaReport.Usage.title(cost.service, cost.quota)
-        let remaining = cost.remaining.map { " of \($0.grouped)" } ?? ""
+        let price =
+            cost.remaining.map { "\(cost.cost.grouped) of \($0.grouped) \(quota)" }
+            ?? counted(cost.cost, String(quota.dropLast()))
         return """
             <p class="row"><a class="button load" href="\(state.showing(state.details, loads: true).address)">\
             \(Icon.chart.html)Load statistics</a>\
-            <small class="muted">\(quota): costs \(cost.cost.grouped)\(remaining)</small></p>
+            <small class="muted">Costs \(price)</small></p>
             """
     }
 
@@ -86,7 +92,7 @@ struct DetailsView {
         return """
             \(if: !facts.markup.isEmpty, "<dl class=\"facts\">\(facts)</dl>")
             \(if: !details.topics.isEmpty, "<ul class=\"tags\" aria-label=\"Topics\">\(topics)</ul>")
-            \(if: cost > 0, "<p class=\"muted\"><small>Cost: \(counted(cost, "unit"))</small></p>")
+            \(if: cost > 0, "<p class=\"muted\"><small>Cost: \(counted(cost, "YouTube unit"))</small></p>")
             """
     }
 

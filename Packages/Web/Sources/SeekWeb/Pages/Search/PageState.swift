@@ -15,8 +15,8 @@ struct PageState: Sendable, Hashable {
     var isPart = false
     /// Whether the page waits for all sources, because the browser runs no scripts.
     var isComplete = false
-    /// An invalid search text, which the form shows so that it can be corrected.
-    var invalidText: String?
+    /// Invalid values, which the form shows so that they can be corrected.
+    var invalidValues: [SearchState.Parameter: String] = [:]
 
     /// The parameters of the search and its details, without default values.
     var parameters: QueryParameters {
@@ -70,8 +70,10 @@ extension PageState {
             state.search = error.state
             state.isPreview = true
             state.loadsDetails = false
-            if error.problems.contains(where: { $0.parameter == .text }) { state.invalidText = query["q"] }
-            return (state, error.problems.map { "\($0.parameter.title) \($0.rule)." }.joined(separator: " "))
+            for parameter in error.problems.flatMap({ [$0.parameter, $0.other] }).compactMap({ $0 }) {
+                state.invalidValues[parameter] = query[parameter.rawValue]
+            }
+            return (state, error.problems.map { $0.text(naming: \.title) }.joined(separator: " "))
         }
     }
 }

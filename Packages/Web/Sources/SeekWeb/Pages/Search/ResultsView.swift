@@ -18,11 +18,26 @@ struct ResultsView {
         <section id="results" aria-label="Results"\(if: !results.isFinal, " aria-busy=\"true\"")>
         <p class="printed">Seek · \(state.address, limit: 400) · \(UTCTime(now).date.description)</p>
         \(heading)
-        \(if: !state.isPreview, SourceList(sources: results.sources, address: state.address).html)
+        \(if: !state.isPreview, sources)
         \(results.detailsMessage.map { HTML.notice(.info, $0) })
         \(content)
         </section>
         """
+    }
+
+    private var sources: HTML {
+        let loadsDetails = !results.isFinal && results.sources.allSatisfy { $0.state != .pending }
+        return SourceList(
+            sources: results.sources,
+            address: state.address,
+            loadsDetails: loadsDetails && !results.sources.isEmpty,
+            now: now
+        ).html
+    }
+
+    /// Whether all sources have failed.
+    private var hasFailed: Bool {
+        !results.sources.isEmpty && results.sources.allSatisfy { $0.state == .failed }
     }
 
     private var heading: HTML {
@@ -39,6 +54,7 @@ struct ResultsView {
         let text = state.search.text
         if state.isPreview { return "\(count) · <kbd>Enter</kbd> searches YouTube and GitHub" }
         if !results.isFinal, results.results.isEmpty { return "Searching for “\(text, limit: 100)”…" }
+        if hasFailed { return "The search for “\(text, limit: 100)” failed" }
         return "\(count) for “\(text, limit: 100)”"
     }
 
@@ -112,17 +128,19 @@ struct ResultsView {
 
     private var empty: HTML {
         if state.isPreview { return "" }
-        let isFailure = !results.sources.isEmpty && results.sources.allSatisfy { $0.state == .failed }
+        let canRetry = results.sources.contains { $0.error?.isPermanent != true }
         let offline = state.with { $0.isOffline = true }.address
         return """
-            <div class="empty">\((isFailure ? Icon.alert : .search).html)
-            <h2>\(isFailure ? "The search failed" : "Nothing found")</h2>
-            <p class="muted">\(isFailure ? "The reasons are above." : "Try other words, kinds or dates.")</p>
-            <p class="row">\(if: isFailure, "<a class=\"button primary\" href=\"\(state.address)\">Try again</a>")\
+            <div class="empty">\((hasFailed ? Icon.alert : .search).html)
+            <h2>\(hasFailed ? "No source responded" : "Nothing found")</h2>
+            <p class="muted">\(hasFailed ? "The reasons are above." : "Try other words, kinds or dates.")</p>
+            <p class="row">\(if: hasFailed && canRetry, retry)\
             \(if: !state.search.isOffline, "<a class=\"button\" href=\"\(offline)\">Search stored results</a>")</p>
             </div>
             """
     }
+
+    private var retry: HTML { "<a class=\"button primary\" href=\"\(state.address)\">Try again</a>" }
 
     /// Cards without content, shown until the first source responds.
     private static let placeholders: HTML = """

@@ -10,8 +10,8 @@ import Foundation
 /// The search field and the filters, which are one form.
 struct SearchForm {
     var state: SearchState
-    /// The content of the search field.
-    var text: String
+    /// Invalid values, which the fields show so that they can be corrected.
+    var invalidValues: [SearchState.Parameter: String] = [:]
     var isHome = false
     /// The latest searches, which the field suggests.
     var history: [String] = []
@@ -20,7 +20,8 @@ struct SearchForm {
     var field: HTML {
         """
         <div class="find">\(Icon.search.html)<label class="hide" for="q">Search videos and code</label>\
-        <input id="q" name="q" type="search" value="\(text)" placeholder="Search videos and code" \
+        <input id="q" name="q" type="search" value="\(invalidValues[.text] ?? state.text)" \
+        placeholder="Search videos and code" \
         maxlength="\(SearchState.maximumTextLength)" autocomplete="off" autocapitalize="off" spellcheck="false" \
         enterkeyhint="search"\(if: !history.isEmpty, " list=\"recent\"")\(if: isHome, " autofocus")>\
         <button class="button primary">Search</button></div>\
@@ -72,12 +73,17 @@ struct SearchForm {
     private func dates(at now: Date) -> HTML {
         """
         <details class="dates pop"><summary class="chip">\(Icon.calendar.html)\(state.period ?? "Any time")</summary><div class="panel">
-        \(if: !state.text.isEmpty, "<div class=\"presets\">\(each: Self.presets, { preset($0, now) })</div>")
-        <label>From <input class="field" type="date" name="since" value="\(state.since?.description ?? "")"></label>
-        <label>To <input class="field" type="date" name="until" value="\(state.until?.description ?? "")"></label>
+        <div class="presets">\(each: Self.presets, { preset($0, now) })</div>
+        <label>From <input class="field" type="date" name="since" value="\(value(.since, state.since))"></label>
+        <label>To <input class="field" type="date" name="until" value="\(value(.until, state.until))"></label>
         <p class="muted"><small>For YouTube, when it was published. For GitHub, the last push or update.</small></p>
         <button class="button">Apply</button></div></details>
         """
+    }
+
+    private func value(_ parameter: SearchState.Parameter, _ date: CalendarDate?) -> String {
+        // Browsers report a value that is not a date.
+        (invalidValues[parameter].flatMap { CalendarDate($0) } ?? date)?.description ?? ""
     }
 
     private static let presets: [(title: String, days: Int?)] = [

@@ -1,15 +1,32 @@
 import Seek
 import SeekBasics
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// The state of each source above the results.
 struct SourceList {
     var sources: [SourceStatus]
     /// The URL that repeats the search.
     var address: String
+    /// Whether durations and avatars are being loaded.
+    var loadsDetails = false
+    var now: Date
 
     var html: HTML {
-        "<ul class=\"sources\" id=\"sources\" aria-label=\"Sources\">\(each: sources, item)</ul>"
+        """
+        <ul class="sources" id="sources" aria-label="Sources">\(each: sources, item)\
+        \(if: loadsDetails, Self.details)</ul>
+        """
     }
+
+    private static let details: HTML = """
+        <li class="source pending"><span class="spinner"></span><span><strong>Durations and avatars</strong> \
+        <small>loading…</small></span></li>
+        """
 
     private func item(_ source: SourceStatus) -> HTML {
         """
@@ -28,10 +45,10 @@ struct SourceList {
 
     private func text(of source: SourceStatus) -> HTML {
         guard source.state != .pending else { return "<small>searching…</small>" }
-        let message: HTML? = source.message.map { "\($0) " }
+        let message = (source.error?.message(at: now) ?? source.message).map { "\($0) " as HTML }
         let retry: HTML = "<a href=\"\(address)\" class=\"retry\">Retry</a>"
         return """
-            \(message)\(if: source.state == .failed, retry)\
+            \(message)\(if: source.state == .failed && source.error?.isPermanent != true, retry)\
             \(if: source.state != .failed, "<small>\(facts(of: source))</small>")
             """
     }
@@ -43,5 +60,42 @@ struct SourceList {
             source.quotaCost > 0 ? "cost \(counted(source.quotaCost, "call"))" : nil,
         ]
         return facts.compactMap { $0 }.joined(separator: " · ")
+    }
+}
+
+extension SearchError {
+    /// Whether the same search would fail again today.
+    var isPermanent: Bool {
+        switch self {
+        case .invalidQuery, .missingCredential, .unauthorized, .forbidden, .notFound, .rejected: true
+        case .limitReached(_, let limit): limit.kind == .daily
+        case .emptyResult, .unreadableResults, .unavailable, .network: false
+        }
+    }
+
+    /// Returns the message beside the name of a source: without the name of its service, and with the reset of a limit
+    /// relative to now.
+    fileprivate func message(at now: Date) -> String {
+        if case .missingCredential(let service) = self { return service.missingCredential }
+        guard case .limitReached(_, let limit) = self else { return message }
+        let problem: String
+        switch limit.kind {
+        case .daily: problem = "Today’s quota is used up."
+        case .rate: problem = "The rate limit is used up."
+        case .secondary: problem = "There were too many requests at once."
+        case .budget, .outageShare: return message
+        }
+        return limit.retryAt.map { "\(problem) It resets \($0.relativeText(to: now))." } ?? problem
+    }
+}
+
+extension SearchService {
+    /// What to do where the server has no credential, for its operator.
+    fileprivate var missingCredential: String {
+        switch self {
+        case .youTube:
+            "This server has no API key: run seek auth login youtube or set YOUTUBE_API_KEY, and start it again."
+        case .gitHub: "This server has no token: run seek auth login github or set GH_TOKEN, and start it again."
+        }
     }
 }

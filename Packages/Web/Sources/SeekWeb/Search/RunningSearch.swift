@@ -1,0 +1,97 @@
+import SeekBasics
+
+/// A search that continues after its first reader has stopped waiting, and that a second reader can join, so that no
+/// request is sent twice and the costs and origins are those of the search.
+final class RunningSearch: Sendable {
+    private struct State {
+        var latest: SearchResults
+        var readers: [AsyncStream<SearchResults>.Continuation] = []
+    }
+
+    private let state: Mutex<State>
+
+    /// Starts to read the updates of a search.
+    init(_ updates: AsyncStream<SearchResults>, of search: SearchState) {
+        var pending = SearchResults(state: search)
+        pending.isFinal = false
+        state = Mutex(State(latest: pending))
+        Task { [self] in
+            for await update in updates { add(update) }
+            end()
+        }
+    }
+
+    private func add(_ update: SearchResults) {
+        state.withLock { state in
+            state.latest = update
+            for reader in state.readers { reader.yield(update) }
+        }
+    }
+
+    /// Ends the streams of all readers.
+    private func end() {
+        state.withLock { state in
+            state.latest.isFinal = true
+            for reader in state.readers { reader.finish() }
+            state.readers = []
+        }
+    }
+
+    /// Returns a stream of the results so far and all later ones. A slow reader receives the latest ones only.
+    var updates: AsyncStream<SearchResults> { reader().stream }
+
+    private func reader() -> (
+        stream: AsyncStream<SearchResults>, continuation: AsyncStream<SearchResults>.Continuation
+    ) {
+        let (stream, continuation) = AsyncStream<SearchResults>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        state.withLock { state in
+            continuation.yield(state.latest)
+            if state.latest.isFinal { continuation.finish() } else { state.readers.append(continuation) }
+        }
+        return (stream, continuation)
+    }
+
+    /// Returns the final results, or the results so far when a time has passed.
+    func results(within limit: Duration) async -> SearchResults {
+        let (stream, continuation) = reader()
+        let timer = Task {
+            try await Task.sleep(for: limit)
+            continuation.finish()
+        }
+        for await _ in stream {}
+        timer.cancel()
+        return state.withLock { $0.latest }
+    }
+}
+
+/// The searches of pages that were sent before all sources had responded, each until the script of its page requests
+/// the rest.
+final class RunningSearches: Sendable {
+    /// The time in which the script requests the rest, in seconds.
+    private static let lifetime = Duration.seconds(30)
+    /// The maximum number of searches. Pages beyond it search again.
+    private static let limit = 64
+
+    private struct Entry {
+        var search: RunningSearch
+        let start: ContinuousClock.Instant
+    }
+
+    private let entries = Mutex<[SearchState: Entry]>([:])
+
+    /// Stores the search of a page.
+    func store(_ search: RunningSearch, of state: SearchState) {
+        let now = ContinuousClock.now
+        entries.withLock { entries in
+            entries = entries.filter { now - $0.value.start < Self.lifetime }
+            if entries.count < Self.limit { entries[state] = Entry(search: search, start: now) }
+        }
+    }
+
+    /// Removes and returns the search of a page; nil if there is none.
+    func take(_ state: SearchState) -> RunningSearch? {
+        entries.withLock { $0.removeValue(forKey: state) }.flatMap {
+            ContinuousClock.now - $0.start < Self.lifetime ? $0.search : nil
+        }
+    }
+}
