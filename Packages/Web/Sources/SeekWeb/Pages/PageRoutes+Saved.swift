@@ -43,10 +43,12 @@ extension PageRoutes {
         } catch {
             (problem, status) = (problem ?? error.message, error.status)
         }
-        return await page("Saved searches", section: .saved, status: status) { header in
+        let names = name.map { [$0] } ?? entries.map(\.search.name)
+        let feeds = names.map { Page.Feed(title: $0, address: feedAddress(of: $0)) }
+        return await page("Saved searches", section: .saved, status: status, feeds: feeds) { header in
             """
-            \(problem.map { HTML.notice(.alert, $0, style: "bad") })
-            \(SavedView(entries: entries, name: name, now: header.now).html)
+            \(problem.map { "<div class=\"narrow above\">\(HTML.notice(.alert, $0, style: "bad"))</div>" as HTML })
+            \(SavedView(entries: entries, name: name, feedAddress: feedAddress, now: header.now).html)
             """
         }
     }
@@ -56,10 +58,12 @@ extension PageRoutes {
         guard problem == nil else { return await savedPage(nil, problem: problem, status: .badRequest) }
         let name = form["name"] ?? state.search.text
         do throws(WebSearchService.SavingError) {
-            try await service.save(state.search, as: name)
+            try await service.save(state.search, as: name, replacing: form["replace"] == "1")
             return .redirection(to: SavedView.address(of: name))
         } catch {
-            return await savedPage(nil, problem: error.message, status: error.status)
+            var form = SaveForm(state: state.search, name: name)
+            if case .store(.exists) = error { form.replaces = true }
+            return await page("Save search", section: .saved, status: error.status) { _ in form.page(error.message) }
         }
     }
 
@@ -91,12 +95,22 @@ extension PageRoutes {
         }
     }
 
+    private func feedAddress(of name: String) -> String { SavedView.feedAddress(of: name, token: access.token) }
+
+    /// The minimum time between two runs for a feed in seconds: four searches of YouTube's 100 a day at most, however
+    /// often readers request the feed.
+    private static let feedInterval = 6 * 3_600.0
+
+    /// Returns the feed of a saved search, which is run before if its last run is too long ago.
     private func feed(_ request: WebRequest, _ name: String) async -> WebResponse {
         do throws(SavedSearchError) {
-            let search = try await service.savedSearch(named: name).search
-            let url = URL(string: access.baseURL(for: request) + SavedView.feedAddress(of: name))
+            var search = try await service.savedSearch(named: name).search
+            if search.lastRunAt.map({ now().timeIntervalSince($0) >= Self.feedInterval }) ?? true {
+                search = try await service.runSavedSearch(named: name).search
+            }
+            let url = URL(string: access.baseURL(for: request) + feedAddress(of: name))
             guard let feed = AtomFeed(search, url: url) else {
-                return Rejection(.notFound, "The search has not been run; run it first.").response(to: request)
+                return Rejection(.badGateway, "No source responded. Try again later.").response(to: request)
             }
             var response = WebResponse(feed.xml, type: "application/atom+xml; charset=utf-8")
             response.headerFields[.cacheControl] = "private, no-cache"

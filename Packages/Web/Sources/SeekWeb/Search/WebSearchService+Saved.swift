@@ -56,9 +56,10 @@ extension WebSearchService {
     }
 
     /// Runs the saved search with a name, stores its results, and retains the changes for ``SavedEntry/changes``.
+    /// Requests all results, because a comparison with stored ones would report no changes.
     func runSavedSearch(named name: String) async throws(SavedSearchError) -> SavedRun {
         let isFirstRun = try await savedSearch(named: name).search.lastRunAt == nil
-        let run = try await client.runSaved(named: name)
+        let run = try await client.with { $0.cacheMode = .noCache }.runSaved(named: name)
         if run.isStored { changes.set(isFirstRun ? nil : run.comparison, for: name) }
         return run
     }

@@ -45,8 +45,15 @@ struct AccessToken: Sendable {
     /// all processes with the token; another token ends all sessions.
     var sessionValue: String { Credential(name: .sessionCookie, value: token).fingerprint }
 
-    /// Whether a request presents the token or a session.
+    /// Returns the key in the URL of a saved search's feed, because feed readers send neither header fields nor cookies.
+    /// It admits to this feed only, does not disclose the token, and is valid as long as the token.
+    func feedKey(of name: String) -> String { Credential(name: .feedKey, value: "\(token) \(name)").fingerprint }
+
+    /// Whether a request presents the token or a session, or the key of the feed that it requests.
     func admits(_ request: WebRequest) -> Bool {
+        if request.path == SavedView.feedPath, let name = request.query["name"], let key = request.query["key"] {
+            return Self.isEqual(key, feedKey(of: name))
+        }
         if let field = request.headerFields[.authorization], field.lowercased().hasPrefix("bearer ") {
             return matches(field.dropFirst(7))
         }
@@ -75,5 +82,6 @@ struct AccessTokenError: Error, Hashable, CustomStringConvertible {
 }
 
 extension HTTPField.Name {
+    fileprivate static let feedKey = HTTPField.Name(constant: "seek-web-feed")
     fileprivate static let sessionCookie = HTTPField.Name(constant: "seek-web-session")
 }

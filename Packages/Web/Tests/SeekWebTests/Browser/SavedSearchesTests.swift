@@ -29,6 +29,15 @@ extension BrowserTests {
                     return fetch(link).then((response) => response.headers.get("content-type"))
                     """
                 #expect(try await page.evaluate(script).string?.hasPrefix("application/atom+xml") == true)
+                // A question that is not answered with yes changes nothing.
+                try await page.evaluate("window.confirm = (question) => { window.asked = question; return false }")
+                try await page.click("form[action='/saved/remove'] button")
+                #expect(
+                    try await page.evaluate("return window.asked")
+                        == "Remove the saved search “My search” and its results?"
+                )
+                #expect(try await page.texts("main h2") == ["My search"])
+                try await page.evaluate("window.confirm = () => true")
                 try await page.click("form[action='/saved/remove'] button")
                 try await eventually("the list is empty") {
                     try await page.texts("main h2") == ["No saved searches"]
@@ -46,6 +55,7 @@ extension BrowserTests {
                     try await scenario.open("/history")
                     return try await page.texts("main li a") == ["swift"]
                 }
+                try await page.evaluate("window.confirm = () => true")
                 try await page.click("form[action='/history/clear'] button")
                 try await eventually("the history is empty") { try await page.count("main li") == 0 }
             }

@@ -80,12 +80,91 @@ struct SavedPageTests {
         #expect(!page.contains("badge good"))
     }
 
-    @Test("a saved search is an Atom feed after its first run")
+    @Test("a run requests the results again, instead of comparing stored ones")
+    func fresh() async throws {
+        let site = try Site()
+        _ = try await site.response("/saved", .post, form: ["q": "swift", "name": "a"])
+        _ = try await site.response("/saved/run", .post, form: ["name": "a"])
+        let requestCount = try await site.requestCount {
+            _ = try await site.response("/saved/run", .post, form: ["name": "a"])
+        }
+        #expect(requestCount == 2)
+    }
+
+    @Test("a feed runs its search if the last run is more than six hours old", arguments: [(5.9, 1), (6.1, 2)])
+    func feedRuns(hours: Double, runs: Int) async throws {
+        let context = try WebContext()
+        let service = context.service()
+        try await service.save(try SearchState(["q": "swift", "kinds": "repository"]), as: "a")
+        for time in [0, hours * 3_600] {
+            let routes = PageRoutes(service: service, now: { Date(timeIntervalSinceNow: time) })
+            let response = try await WebApplication(routes: routes.routes).response("/saved/feed?name=a")
+            #expect(response.status == .ok)
+        }
+        #expect(context.server.received.count == runs)
+    }
+
+    @Test("a feed without a run, whose sources fail, is an error")
+    func feedFailure() async throws {
+        let context = try WebContext(reply: { _ in .response(HTTPResponse(status: 503)) })
+        let site = Site(context)
+        _ = try await site.response("/saved", .post, form: ["q": "swift", "name": "a"])
+        let response = try await site.response("/saved/feed?name=a")
+        #expect(response.status.code == 502)
+        #expect(response.text == "No source responded. Try again later.\n")
+    }
+
+    @Test("a feed reader finds the feeds at the addresses of the pages")
+    func feedLinks() async throws {
+        let site = try Site()
+        for name in ["a", "b"] {
+            _ = try await site.response("/saved", .post, form: ["q": "swift", "name": "\(name)"])
+        }
+        let link = "<link rel=\"alternate\" type=\"application/atom+xml\" title="
+        #expect(try await site.page("/saved").count(of: link) == 2)
+        #expect(try await site.page("/saved?name=b").contains("\(link)\"b\" href=\"/saved/feed?name=b\">"))
+    }
+
+    @Test("with a token, the address of a feed contains a key for this feed only, and not the token")
+    func feedKey() async throws {
+        let token = try #require(AccessToken("0123456789abcdef"))
+        let context = try WebContext()
+        defer { withExtendedLifetime(context) {} }
+        let app = WebApplication(context.service(), access: AccessRules(token: token))
+        func response(_ target: String, _ fields: HTTPFields = [:]) async throws -> WebResponse {
+            var request = try #require(WebRequest(.get, target))
+            request.headerFields = [.host: "localhost"]
+            request.headerFields.merge(fields)
+            return await app.respond(to: request)
+        }
+        let session: HTTPFields = [.authorization: "Bearer 0123456789abcdef"]
+        for name in ["a", "b"] {
+            var request = try #require(WebRequest(.post, "/saved"))
+            request.headerFields = [.host: "localhost"]
+            request.headerFields.merge(session)
+            request.body = Data("q=swift&kinds=repository&name=\(name)".utf8)
+            #expect(await app.respond(to: request).status.code == 303)
+        }
+        let page = try await response("/saved?name=a", session).text
+        let match = try #require(page.firstMatch(of: /href="(\/saved\/feed\?name=a&amp;key=([0-9a-f]{32}))"/))
+        let (address, key) = (String(match.1).replacing("&amp;", with: "&"), match.2)
+        #expect(!page.contains("0123456789abcdef"))
+        let feed = try await response(address)
+        #expect(feed.status == .ok)
+        #expect(feed.text.contains("href=\"http://localhost/saved/feed?name=a&amp;key=\(key)\""))
+        for target in [
+            "/saved/feed?name=b&key=\(key)", "/saved/feed?name=a", "/saved/feed?name=a&key=",
+            "/saved?name=a&key=\(key)",
+            "/saved/feed?name=b&name=a&key=\(key)",
+        ] {
+            #expect(try await response(target).status.code == 401, "\(target)")
+        }
+    }
+
+    @Test("a saved search is an Atom feed")
     func feed() async throws {
         let app = try Site()
         _ = try await app.response("/saved", .post, form: ["q": "swift", "name": "a"])
-        #expect(try await app.response("/saved/feed?name=a").status.code == 404)
-        _ = try await app.response("/saved/run", .post, form: ["name": "a"])
         let feed = try await app.response("/saved/feed?name=a")
         #expect(feed.headerFields[.contentType] == "application/atom+xml; charset=utf-8")
         #expect(feed.text.count(of: "<entry>") == 50)
@@ -121,6 +200,21 @@ struct SavedPageTests {
         let response = try await app.response(path, .post, form: form)
         #expect(response.status.code == status)
         #expect(response.text.firstMatch(of: /<p class="notice bad">.*?<\/p>/)?.0.contains(message) == true)
+    }
+
+    @Test("if the name is used, the form is shown again, and can replace the saved search")
+    func replacing() async throws {
+        let site = try Site()
+        _ = try await site.response("/saved", .post, form: ["q": "swift", "name": "a"])
+        let conflict = try await site.response("/saved", .post, form: ["q": "sqlite", "sort": "date", "name": "a"])
+        #expect(conflict.status.code == 409)
+        #expect(conflict.text.contains("name=\"sort\" value=\"date\""))
+        #expect(conflict.text.contains("name=\"name\" value=\"a\""))
+        #expect(conflict.text.contains("name=\"replace\" value=\"1\">Replace</button>"))
+        #expect(conflict.text.contains("<a href=\"/?q=sqlite&amp;sort=date\">Back to the search</a>"))
+        let form: QueryParameters = ["q": "sqlite", "sort": "date", "name": "a", "replace": "1"]
+        #expect(try await site.response("/saved", .post, form: form).status.code == 303)
+        #expect(try await site.page("/saved").contains("“sqlite” in videos, repositories, newest"))
     }
 
     @Test("a source that fails is explained, and the results of the other one are shown")

@@ -18,7 +18,8 @@ struct HistoryView {
     }
 
     private static let clear: HTML = """
-        <form action="/history/clear" method="post"><button class="button">\(Icon.close.html)Clear</button></form>
+        <form action="/history/clear" method="post" data-confirm="Remove all searches from the history?">\
+        <button class="button">\(Icon.close.html)Clear</button></form>
         """
 
     private static let empty: HTML = """

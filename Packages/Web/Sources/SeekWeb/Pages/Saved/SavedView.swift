@@ -13,6 +13,8 @@ struct SavedView {
     var entries: [SavedEntry]
     /// The name of the search that is shown with its results; nil for the list.
     var name: String?
+    /// Returns the URL of the feed of the saved search with a name.
+    var feedAddress: (String) -> String
     var now: Date
 
     var html: HTML {
@@ -52,30 +54,39 @@ struct SavedView {
 
     private func actions(_ entry: SavedEntry) -> HTML {
         let name = entry.search.name
-        let feedLink: HTML =
-            "<a class=\"button quiet\" href=\"\(Self.feedAddress(of: name))\">\(Icon.feed.html)Feed</a>"
+        let help = "Address for a feed reader. Requests of the feed run the search, at most every six hours."
         return """
             <div class="row">\(Self.button(.retry, "Run", action: "/saved/run", name: name))\
             <a class="button quiet" href="\(PageState(search: entry.state).address)">\(Icon.search.html)Search</a>\
-            \(if: entry.search.lastRunAt != nil, feedLink)\
+            <a class="button quiet" href="\(feedAddress(name))" title="\(help)">\(Icon.feed.html)Feed</a>\
             \(Self.button(.close, "Remove", action: "/saved/remove", name: name))</div>
             """
     }
 
     private static func button(_ icon: Icon, _ title: String, action: String, name: String) -> HTML {
         """
-        <form action="\(action)" method="post"><input type="hidden" name="name" value="\(name)">\
+        <form action="\(action)" method="post"\(if: title == "Remove", question(name))>\
+        <input type="hidden" name="name" value="\(name)">\
         <button class="button\(if: title == "Remove", " quiet")">\(icon.html)\(title)\
         \(if: !name.isEmpty, "<span class=\"hide\"> \(name, limit: 80)</span>")</button></form>
         """
     }
 
+    /// The question of the script before a search is removed.
+    private static func question(_ name: String) -> HTML {
+        " data-confirm=\"\("Remove the saved search “\(name)” and its results?")\""
+    }
+
     /// Returns the URL of the page of a saved search.
     static func address(of name: String) -> String { "/saved?" + (["name": name] as QueryParameters).encoded }
 
-    /// Returns the URL of the feed of a saved search.
-    static func feedAddress(of name: String) -> String {
-        "/saved/feed?" + (["name": name] as QueryParameters).encoded
+    /// The segments of the path of feeds.
+    static let feedPath = ["saved", "feed"]
+
+    /// Returns the URL of the feed of a saved search, with the key that admits to it if the app has a token.
+    static func feedAddress(of name: String, token: AccessToken?) -> String {
+        let query: QueryParameters = ["name": name, "key": token?.feedKey(of: name)]
+        return "/\(feedPath.joined(separator: "/"))?\(query.encoded)"
     }
 
     // MARK: One search

@@ -4,11 +4,25 @@ import SeekNetworking
 /// The form that saves a search.
 struct SaveForm {
     var state: SearchState
+    /// The name in the form; nil for the search text.
+    var name: String?
+    /// Whether the form replaces a saved search with the same name.
+    var replaces = false
 
+    /// The form in a menu.
     var html: HTML {
         """
         <details class="pop save"><summary class="button quiet">\(Icon.bookmark.html)Save</summary>\
-        \(problem.map { "<div class=\"panel\"><p>\($0)</p></div>" } ?? form)</details>
+        \(problem.map { "<div class=\"panel\"><p>\($0)</p></div>" } ?? form("panel"))</details>
+        """
+    }
+
+    /// The form on a page that explains why the search has not been saved.
+    func page(_ message: String) -> HTML {
+        """
+        <div class="narrow stack"><h1>Save search</h1>\(HTML.notice(.alert, message, style: "bad"))
+        \(if: problem == nil, form("box stack"))
+        <p><a href="\(PageState(search: state).address)">Back to the search</a></p></div>
         """
     }
 
@@ -22,13 +36,15 @@ struct SaveForm {
         }
     }
 
-    private var form: HTML {
+    private func form(_ style: String) -> HTML {
         """
-        <form class="panel" action="/saved" method="post">\
+        <form class="\(style)" action="/saved" method="post">\
         \(each: state.first.parameters.items, { "<input type=\"hidden\" name=\"\($0.name)\" value=\"\($0.value)\">" })\
-        <label>Name <input class="field" name="name" value="\(state.text, limit: 60)" required maxlength="100"></label>\
+        <label>Name <input class="field" name="name" value="\(name ?? state.text, limit: 60)" \
+        required maxlength="100"></label>\
         \(if: !unsaved.isEmpty, "<p class=\"muted\"><small>Not saved: \(unsaved)</small></p>")\
-        <button class="button primary">Save search</button></form>
+        <p class="row"><button class="button primary">Save search</button>\
+        \(if: replaces, "<button class=\"button\" name=\"replace\" value=\"1\">Replace</button>")</p></form>
         """
     }
 
