@@ -35,7 +35,7 @@ struct GitHubSearchesTests {
         #expect(query == "q=a%20is%3Aissue&sort=reactions-%2B1&per_page=5")
         #expect(try await client.searchUsers("a", sort: .joined).items.count == 2)
         #expect(query == "q=a&sort=joined&per_page=30")
-        #expect(try await client.searchCode(GitHubQuery("a").with(.fileExtension("swift"))).isIncomplete)
+        #expect(try await client.searchCode(GitHubQuery("a").with(.fileExtension("swift"))).items.count == 1)
         #expect(query == "q=a%20extension%3Aswift&per_page=30")
         #expect(try await client.searchCommits("a", sort: .authorDate, order: .descending).totalCount == 2)
         #expect(query == "q=a&sort=author-date&order=desc&per_page=30")
