@@ -16,8 +16,8 @@ public struct ModelError: Error, Sendable, Hashable, Codable, CustomStringConver
     /// The error of strict decoding for a page of a YouTube search without items.
     public static let noItems = ModelError(path: "items", reason: "is empty")
 
-    /// The path and the reason, such as `items[3].snippet.channelId: is empty`.
-    public var description: String { path.isEmpty ? reason : "\(path): \(reason)" }
+    /// The path and the reason, such as `items[3].snippet.channelId: is empty` or `the document is not valid JSON`.
+    public var description: String { path.isEmpty ? "the document \(reason)" : "\(path): \(reason)" }
 }
 
 extension ModelError {
@@ -29,7 +29,7 @@ extension ModelError {
             let failure = DecodingFailure(error)
             self.init(path: failure.path, reason: failure.reason)
         default:
-            self.init(path: "", reason: "\(error)")
+            self.init(path: "", reason: "cannot be decoded: \(error)")
         }
     }
 }

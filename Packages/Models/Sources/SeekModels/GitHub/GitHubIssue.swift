@@ -44,6 +44,8 @@ public struct GitHubIssue: Sendable, Hashable, Identifiable {
     public var updatedAt: Date?
     /// The date on which it was closed.
     public var closedAt: Date?
+    /// The date on which the pull request was merged; nil if it was not.
+    public var mergedAt: Date?
     /// The repository as `owner/name`: `apple/swift-nio`.
     public var repository: String?
     /// The matches of the search text. Empty unless the search requested text matches.
@@ -71,6 +73,10 @@ extension GitHubIssue: Codable {
         case textMatches = "text_matches"
     }
 
+    private enum PullRequestKeys: String, CodingKey {
+        case mergedAt = "merged_at"
+    }
+
     private struct Milestone: Codable {
         var title: String
     }
@@ -84,8 +90,10 @@ extension GitHubIssue: Codable {
         url = try container.webURL(forKey: .url)
         state = container.decodeIfValid(GitHubIssueState.self, forKey: .state)
         stateReason = container.decodeIfValid(GitHubIssueStateReason.self, forKey: .stateReason)
-        // Only pull requests have this object. Its members are not decoded.
-        isPullRequest = container.nestedContainerIfValid(keyedBy: CodingKeys.self, forKey: .pullRequest) != nil
+        // Only pull requests have this object.
+        let pullRequest = container.nestedContainerIfValid(keyedBy: PullRequestKeys.self, forKey: .pullRequest)
+        isPullRequest = pullRequest != nil
+        mergedAt = pullRequest?.date(forKey: .mergedAt)
         isDraft = container.decodeIfValid(Bool.self, forKey: .draft) ?? false
         isLocked = container.decodeIfValid(Bool.self, forKey: .locked) ?? false
         body = container.decodeIfValid(String.self, forKey: .body)
@@ -117,7 +125,10 @@ extension GitHubIssue: Codable {
         try container.encode(url.absoluteString, forKey: .url)
         try container.encodeIfPresent(state, forKey: .state)
         try container.encodeIfPresent(stateReason, forKey: .stateReason)
-        if isPullRequest { _ = container.nestedContainer(keyedBy: CodingKeys.self, forKey: .pullRequest) }
+        if isPullRequest {
+            var pullRequest = container.nestedContainer(keyedBy: PullRequestKeys.self, forKey: .pullRequest)
+            try pullRequest.encode(date: mergedAt, forKey: .mergedAt)
+        }
         try container.encode(isDraft, forKey: .draft)
         try container.encode(isLocked, forKey: .locked)
         try container.encodeIfPresent(body, forKey: .body)

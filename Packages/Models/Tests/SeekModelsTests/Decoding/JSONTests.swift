@@ -90,7 +90,7 @@ struct JSONTests {
     )
     func malformed(text: String) {
         #expect { try ModelDecoder().decode([String: Int].self, from: Data(text.utf8)) } throws: {
-            "\($0)" == "is not valid JSON"
+            "\($0)" == "the document is not valid JSON"
         }
     }
 

@@ -89,6 +89,7 @@ enum CompleteModels {
         (issue.author, issue.assignees, issue.labels) = (try account("a"), [try account("b")], [label()])
         (issue.milestone, issue.commentCount, issue.reactions) = ("1.0", 3, reactions())
         (issue.createdAt, issue.updatedAt, issue.closedAt) = (date, date + 1, date + 2)
+        issue.mergedAt = date + 3
         (issue.repository, issue.textMatches) = ("o/r", textMatches())
         return issue
     }
