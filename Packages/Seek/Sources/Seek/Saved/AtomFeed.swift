@@ -24,7 +24,8 @@ public struct AtomFeed: Sendable, Hashable, Identifiable {
     public var subtitle: String?
     /// The date of the last change of the results, which is also the date of results without one.
     public var updatedAt: Date
-    /// The results, in the order of the entries.
+    /// The results, in any order: the entries are sorted by date, the latest first, then by ID, so that the feed does not
+    /// depend on the ranks of a run.
     public var hits: [SearchHit]
     /// The public URL of the feed, from which readers update it; nil if it is unknown.
     public var url: URL?
@@ -75,7 +76,8 @@ public struct AtomFeed: Sendable, Hashable, Identifiable {
             element("generator", "Seek"),
         ]
         if let url { lines.append(#"<link rel="self" type="application/atom+xml" href="\#(escaped("\(url)"))"/>"#) }
-        return (lines + hits.flatMap(entry(of:)) + ["</feed>"]).joined(separator: "\n") + "\n"
+        let entries = hits.sorted { (date(of: $0), $1.id) > (date(of: $1), $0.id) }
+        return (lines + entries.flatMap(entry(of:)) + ["</feed>"]).joined(separator: "\n") + "\n"
     }
 
     private func entry(of hit: SearchHit) -> [String] {
@@ -83,7 +85,7 @@ public struct AtomFeed: Sendable, Hashable, Identifiable {
             "<entry>",
             element("id", urn(of: UUID(named: hit.id, in: id))),
             element("title", line(hit.title)),
-            element("updated", RFC3339.string(from: hit.date ?? updatedAt)),
+            element("updated", date(of: hit)),
             #"<category term="\#(escaped(hit.kind.rawValue))"/>"#,
         ]
         // A reader opens the link; a URL of another scheme could run a script.
@@ -101,6 +103,9 @@ public struct AtomFeed: Sendable, Hashable, Identifiable {
         }
         return lines + ["</entry>"]
     }
+
+    /// Returns the date of an entry in UTC and whole seconds, so that strings are in the order of their dates.
+    private func date(of hit: SearchHit) -> String { RFC3339.string(from: hit.date ?? updatedAt) }
 
     private func urn(of id: UUID) -> String { "urn:uuid:\(id.uuidString.lowercased())" }
 

@@ -12,8 +12,15 @@ struct AtomFeedTests {
         AtomFeed(id: id, title: title, subtitle: subtitle, updatedAt: now, hits: hits)
     }
 
-    private func hit(_ id: String = "x", title: String = "x", url: String? = nil) -> SearchHit {
-        SearchHit(id: id, kind: .video, source: "youtube", title: title, url: url.flatMap { URL(string: $0) })
+    private func hit(_ id: String = "x", title: String = "x", url: String? = nil, date: Date? = nil) -> SearchHit {
+        SearchHit(
+            id: id,
+            kind: .video,
+            source: "youtube",
+            title: title,
+            url: url.flatMap { URL(string: $0) },
+            date: date
+        )
     }
 
     private func ids(in xml: String) throws -> [String] {
@@ -89,9 +96,21 @@ struct AtomFeedTests {
         let ids = try ids(in: feed([hit("a"), hit("b")]).xml)
         #expect(Set(ids).count == 3)
         let changed = [hit("b", title: "B", url: "https://example.com/b"), hit("a", title: "A")]
-        #expect(try self.ids(in: feed(changed, title: "renamed").xml) == [ids[0], ids[2], ids[1]])
+        #expect(try self.ids(in: feed(changed, title: "renamed").xml) == ids)
         let other = AtomFeed(id: UUID(), title: "walks", updatedAt: now, hits: [hit("a")])
         #expect(try Set(self.ids(in: other.xml)).isDisjoint(with: ids))
+    }
+
+    @Test("has its entries in the order of their dates, the latest first, whatever the order of the results")
+    func order() throws {
+        let hits = [
+            hit("undated", title: "1"), hit("a", title: "2", date: now - 60.25), hit("b", title: "3", date: now - 60),
+            hit("c", title: "4", date: now - 3_600), hit("d", title: "5", date: now - 3_600),
+        ]
+        for order in [hits, hits.reversed(), [hits[3], hits[0], hits[4], hits[2], hits[1]]] {
+            let root = try #require(AtomValidator.root(of: feed(order).xml).element)
+            #expect(root.children("entry").flatMap { $0.children("title").map(\.text) } == ["1", "3", "2", "4", "5"])
+        }
     }
 
     @Test(
