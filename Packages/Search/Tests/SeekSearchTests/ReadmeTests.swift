@@ -299,7 +299,7 @@ struct ReadmeTests {
         for detailed in try await youTube.details(of: page.items) {
             print(detailed.item.title, detailed.video?.duration ?? .zero, detailed.video?.viewCount ?? 0)
         }
-        let channel = try await youTube.channel(handle: "@slowswift")
+        let channel = try await youTube.channel(handle: "@slowswift").value
         let entries = try await youTube.playlistItems(of: channel.uploadsPlaylistID ?? "")
         let playlists = try await youTube.playlists(ofChannel: channel.id)
         let categories = try await youTube.videoCategories(in: "JP")

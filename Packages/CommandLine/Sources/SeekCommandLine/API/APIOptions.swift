@@ -67,7 +67,7 @@ struct APIOptions: Sendable {
             return Data(lines.joined(separator: [UInt8(ascii: "\n")]))
         }
         do {
-            return try Data(contentsOf: URL(filePath: path))
+            return try Data(contentsOf: URL(literalPath: path))
         } catch {
             throw UsageError("--\(option.rawValue): cannot read '\(SafeText.line(path))'; check the path")
         }

@@ -24,7 +24,7 @@ final class ArchivePlayer: HTTPTransport {
         let name = SafeText.line(path)
         let bytes: Data
         do {
-            bytes = try Data(contentsOf: URL(filePath: path))
+            bytes = try Data(contentsOf: URL(literalPath: path))
         } catch {
             throw UsageError("--replay: cannot read '\(name)'; check the path, or create it with --record")
         }
@@ -47,11 +47,10 @@ final class ArchivePlayer: HTTPTransport {
         let cleaned = SecretRules().removingSecrets(from: request)
         let (exchange, explanation) = replay.withLock { replay in
             let exchange = replay.exchange(for: cleaned)
-            return (exchange, exchange == nil ? replay.explain(cleaned) : "")
+            return (exchange, exchange == nil ? replay.explanation(of: cleaned) : "")
         }
         guard let exchange else {
-            let reason =
-                "'\(SafeText.line(path))' has no response to this request: \(explanation); add it with --record"
+            let reason = "'\(SafeText.line(path))' has no response to \(explanation); add it with --record"
             throw .invalidRequest(reason: reason, context)
         }
         guard exchange.hasBody else {
@@ -66,4 +65,14 @@ final class ArchivePlayer: HTTPTransport {
 
     /// The number of unused responses.
     var unusedCount: Int { replay.withLock { $0.unused.count } }
+}
+
+extension Replay {
+    /// Returns the method and path of a missing request, with the differences from the most similar recorded request of
+    /// the same path.
+    fileprivate func explanation(of request: HTTPRequest) -> String {
+        let name = "\(request.method) \(request.url.path())"
+        let isPathRecorded = unused.contains { $0.request.url.path() == request.url.path() }
+        return isPathRecorded ? "this request, \(name): \(explain(request))" : name
+    }
 }

@@ -23,7 +23,7 @@ final class ArchiveRecorder: HTTPTransport {
         self.path = path
         self.base = base
         self.now = now
-        let file = URL(filePath: path).resolvingSymlinksInPath()
+        let file = URL(literalPath: path).resolvingSymlinksInPath()
         let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
         guard attributes?[.type] as? FileAttributeType != .typeDirectory else {
             throw UsageError("--record: '\(SafeText.line(path))' is a folder; choose a file")
@@ -52,7 +52,7 @@ final class ArchiveRecorder: HTTPTransport {
     func write(removing secrets: Set<String>) throws -> Int {
         let recording = Recording(exchanges.withLock { $0 })
         guard !recording.exchanges.isEmpty else { return 0 }
-        try SecretRules(values: secrets).removingSecrets(from: recording).write(to: URL(filePath: path))
+        try SecretRules(values: secrets).removingSecrets(from: recording).write(to: URL(literalPath: path))
         return recording.exchanges.count
     }
 }

@@ -22,9 +22,16 @@ struct AliasCommand {
     let invocation: Invocation
     let console: Console
 
-    /// Stores an alias. An existing one is only replaced with `--clobber`.
-    func set() throws(UsageError) -> CommandStatus {
-        let alias = Alias(name: invocation.argument, expansion: invocation.arguments[1])
+    /// Stores an alias. An existing one is only replaced with `--clobber`. The expansion `-` is read from standard input.
+    func set() async throws(UsageError) -> CommandStatus {
+        var expansion = invocation.arguments[1]
+        if expansion == "-" {
+            guard let line = await console.context.input.nextLine() else {
+                throw UsageError("standard input contains no expansion; write the command line to it")
+            }
+            expansion = String(decoding: line, as: UTF8.self).trimmed(of: \.isWhitespace)
+        }
+        let alias = Alias(name: invocation.argument, expansion: expansion)
         if let problem = alias.problem { throw UsageError(problem) }
         let file = try console.configurationFile()
         var text = try file.read()

@@ -55,8 +55,8 @@ struct AuthCommand {
         plural: "credentials",
         pageSize: 1,
         columns: [
-            Column("service", .cyan) { .text($0.service.rawValue) },
-            Column("state", .green, isMain: true) { .text($0.state.rawValue) },
+            Column("service", .cyan, isMain: true) { .text($0.service.rawValue) },
+            Column("state", .green) { .text($0.state.rawValue) },
             Column("source") { .text($0.source) },
             Column("message", isFlexible: true) { .text($0.message) },
         ],

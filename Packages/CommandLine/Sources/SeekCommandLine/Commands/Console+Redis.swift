@@ -76,6 +76,7 @@ extension Setting {
         } catch {
             switch error {
             case .invalidURL(let reason): return "is invalid: \(reason)"
+            case .invalidPrefix: return "must not be empty or contain spaces, control characters or braces"
             default: return "is invalid: \(error)"
             }
         }

@@ -44,7 +44,7 @@ struct CostEstimate: Sendable {
             Column("quota", .green, isMain: true) { .text($0.quota) },
             Column("calls", .yellow) { .number($0.calls.map { Int64($0) }) },
             Column("cached") { .number(Int64($0.cached)) },
-            Column("left") { .number($0.remaining.map { Int64($0) }) },
+            Column("left", field: "remaining") { .number($0.remaining.map { Int64($0) }) },
             Column("affordable") { .text($0.isAffordable.map { $0 ? "yes" : "no" } ?? "") },
         ],
         fields: [

@@ -16,6 +16,15 @@ extension Console {
         ErrorDescription(invocation: invocation, console: self).text(of: error, source: source)
     }
 
+    /// Returns the service that a URL belongs to; `nil` for other servers.
+    func service(at url: URL) -> SearchService? {
+        guard let origin = Origin(url), let configuration = try? configuration() else { return nil }
+        // Both base URLs may have the same origin, as in tests.
+        if Origin(configuration.youTubeBaseURL) == origin, url.path().contains("/youtube/v3/") { return .youTube }
+        if Origin(configuration.gitHubBaseURL) == origin { return .gitHub }
+        return Origin(configuration.youTubeBaseURL) == origin ? .youTube : nil
+    }
+
     /// Returns the variable or the key of the configuration file that sets a setting, or `nil` if it is not set.
     func location(of setting: Setting) -> String? {
         if let name = Settings(environment: context.environment, text: nil).variable(of: setting) { return name }
@@ -30,8 +39,10 @@ private struct ErrorDescription {
     let console: Console
 
     func text(of error: SearchError, source: String?) -> String {
-        // In descriptions that begin with the name of the service, the source replaces it; elsewhere it is prepended.
-        func prefixed(_ text: String) -> String { source.map { "\($0): \(text)" } ?? text }
+        // A description that begins with the name of the source remains as it is.
+        func prefixed(_ text: String) -> String {
+            source.map { text.hasPrefix("\($0) ") ? text : "\($0): \(text)" } ?? text
+        }
         return switch error {
         case .network(.cancelled): prefixed("cancelled")
         case .invalidQuery(let reason): prefixed(withFlags(reason))
@@ -41,7 +52,7 @@ private struct ErrorDescription {
         case .rejected where invocation.has(.from):
             prefixed("\(error); check --from, or remove it to start at the first page")
         case .unavailable(let service, let failure):
-            "\(subject(of: failure, source ?? "\(service)")) failed: \(text(of: failure)); try again later"
+            "\(subject(of: failure, source ?? "\(service)")) failed: \(clause(text(of: failure))); try again later"
         case .network(let failure): text(ofRequest: failure, source: source)
         default: prefixed(error.description)
         }
@@ -79,9 +90,10 @@ private struct ErrorDescription {
 
     private func advice(on error: NetworkError, from service: SearchService?) -> String? {
         let setting = service.flatMap(customBaseURL)
+        let proxy = url(of: error).flatMap(proxyVariable).map { "the proxy in \($0)" }
         return switch error {
         case .transport(.hostNotFound, _), .transport(.cannotConnect, _):
-            "check the network\(setting.map { " and \($0)" } ?? "")"
+            "check \(["the network", proxy, setting].compactMap { $0 }.joined(separator: " and "))"
         case .transport: "try again"
         case .timedOut: "try again\(invocation.command.has(.timeout) ? ", or allow more time with --timeout" : "")"
         case .unacceptableMediaType:
@@ -102,7 +114,7 @@ private struct ErrorDescription {
         case (.secondary, nil): "too many requests at once; wait a minute and try again"
         case (.outageShare, let date?): "\(limit.message); try again \(date)"
         case (.outageShare, nil): "\(limit.message); repair Redis"
-        case (.budget, _): "\(limit.message) with --budget"
+        case (.budget, _): invocation.exceededBudget.map { "\($0); allow more with --budget" } ?? limit.message
         }
     }
 
@@ -131,13 +143,17 @@ private struct ErrorDescription {
     }
 
     /// Returns the service of the failed request; `nil` for other servers.
-    private func service(of error: NetworkError) -> SearchService? {
-        guard let url = url(of: error), let origin = Origin(url), let configuration = try? console.configuration()
+    private func service(of error: NetworkError) -> SearchService? { url(of: error).flatMap(console.service(at:)) }
+
+    /// Returns the environment variable that names the proxy of a URL, as curl interprets it; `nil` without a proxy.
+    private func proxyVariable(for url: URL) -> String? {
+        let variables = console.context.environment
+        let excluded = (variables["no_proxy"] ?? variables["NO_PROXY"] ?? "").split { $0 == "," || $0 == " " }
+        guard let scheme = url.scheme?.lowercased(), !excluded.contains(where: { $0 == "*" || $0 == url.host() ?? "" })
         else { return nil }
-        // Both base URLs may have the same origin, as in tests.
-        if Origin(configuration.youTubeBaseURL) == origin, url.path().contains("/youtube/v3/") { return .youTube }
-        if Origin(configuration.gitHubBaseURL) == origin { return .gitHub }
-        return Origin(configuration.youTubeBaseURL) == origin ? .youTube : nil
+        // curl ignores HTTP_PROXY, which a header field of a CGI request could set.
+        let names = ["\(scheme)_proxy"] + (scheme == "https" ? ["HTTPS_PROXY"] : []) + ["all_proxy", "ALL_PROXY"]
+        return names.first { variables[$0]?.isEmpty == false }
     }
 
     /// Returns where a base URL of the service is set, or `nil` if it is the default.

@@ -38,7 +38,13 @@ final class ExhaustiveRun<Item: Sendable>: Sendable {
         let start = try TimePoint.parse(values[.since] ?? values[.after], of: .since, now: session.now)
         let end = try TimePoint.parse(values[.until] ?? values[.before], of: .until, now: session.now)
         guard start ?? search.earliest < end ?? session.now else {
-            throw UsageError("--since must be earlier than --until; change one of them")
+            switch (start, end) {
+            case (_?, nil): throw UsageError("--since must be in the past; use an earlier time")
+            case (nil, _?):
+                let day = RFC3339.string(from: search.earliest).prefix(10)
+                throw UsageError("--until must be later than \(day), the date of the first results; use a later time")
+            default: throw UsageError("--since must be earlier than --until; change one of them")
+            }
         }
         self.search = search
         self.calls = calls
@@ -53,8 +59,8 @@ final class ExhaustiveRun<Item: Sendable>: Sendable {
     }
 
     /// Returns the pages. A result that an earlier page contained is omitted.
-    func pages(_ seek: SeekClient) async throws(SearchError) -> SearchPlan<Item>.Pages {
-        let step = try await search.start(seek, span)
+    func pages(_ session: Session) async throws(SearchError) -> SearchPlan<Item>.Pages {
+        let step = try await search.start(session, span)
         return PageSequence { [self] _ throws(SearchError) in
             guard let next = try await step(state.withLock { $0.plan }) else {
                 return (SearchPage(items: []), nil)

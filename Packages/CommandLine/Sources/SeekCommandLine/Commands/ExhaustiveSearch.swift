@@ -14,7 +14,7 @@ struct ExhaustiveSearch<Item: Sendable>: Sendable {
     /// The date of the service's first results.
     var earliest: Date
     /// Prepares a search in a span of time, for example by looking up the ID of a channel's handle.
-    var start: @Sendable (SeekClient, TimeWindow) async throws(SearchError) -> Step
+    var start: @Sendable (Session, TimeWindow) async throws(SearchError) -> Step
 }
 
 extension WindowedSearch {

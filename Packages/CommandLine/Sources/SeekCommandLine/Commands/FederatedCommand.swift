@@ -27,7 +27,6 @@ struct FederatedCommand {
     private let options: FederationOptions
 
     init(_ invocation: Invocation, _ console: Console) throws(UsageError) {
-        self.invocation = invocation
         self.console = console
         kind = .hits(showsReasons: invocation.has(.why))
         output = try OutputOptions(invocation, known: kind.fieldNames, console)
@@ -44,6 +43,8 @@ struct FederatedCommand {
             options.weights[parts[0]] = parts.last.flatMap { Double($0) }
         }
         self.options = options
+        let calls = options.kinds.map { Self.calls(for: $0, limit: options.limit) }
+        self.invocation = invocation.with(maximumCalls: calls.reduce(0, +))
         if invocation.has(.offline), !invocation.argument.contains(where: { !$0.isWhitespace }) {
             throw UsageError("the search text is empty; enter a search text")
         }
@@ -65,17 +66,14 @@ struct FederatedCommand {
             emptyMessage: emptyMessage(result),
             failures: Self.failures(of: result, invocation, console)
         )
-        let status = Self.report(result, invocation, console)
+        let status = Self.report(result, invocation, console, staleReason: session.staleReason(invocation))
         return await session.end(with: status == .success ? written : status)
     }
 
     /// Suggests another command if the text begins with its name, as in `gh search repos swift`.
     private func suggestOtherCommand() {
         let words = invocation.argument.split(separator: " ", maxSplits: 1).map(String.init)
-        let command = CommandTable.commands.first { [words.first] == $0.path || $0.aliases.contains(words.first ?? "") }
-        guard let command, words.count == 2, command.action != .search, command.arguments.last?.count == .words else {
-            return
-        }
+        guard words.count == 2, let command = CommandTable.searchCommand(named: words[0]) else { return }
         console.report(
             "searching both services for '\(invocation.argument)'; to \(command.lowercasedSummary), run: "
                 + "seek \(command.name) \(words[1])"
@@ -172,13 +170,16 @@ struct FederatedCommand {
 
     /// Reports failures and warnings of each source, and returns the exit status.
     ///
-    /// - Parameter search: The name of the search if the command runs several. Failures of such a search are warnings,
-    ///   because other searches may succeed.
+    /// - Parameters:
+    ///   - search: The name of the search if the command runs several. Failures of such a search are warnings, because
+    ///     other searches may succeed.
+    ///   - staleReason: Why a source did not send a request; `nil` if it did.
     static func report(
         _ result: FederatedResult,
         _ invocation: Invocation,
         _ console: Console,
-        search: String? = nil
+        search: String? = nil,
+        staleReason: String? = nil
     ) -> CommandStatus {
         func name(_ source: SourceReport) -> String {
             let title = title(ofSource: source.name)
@@ -200,7 +201,12 @@ struct FederatedCommand {
             if response.skipped > 0 {
                 console.warn("\(name(source)): skipped \(counted(response.skipped, "malformed result"))")
             }
-            console.warnIfStale(response.provenance, subject: "its results are", source: name(source))
+            console.warnIfStale(
+                response.provenance,
+                subject: "its results are",
+                source: name(source),
+                reason: staleReason
+            )
             if response.isIncomplete { console.warnOfIncompleteResults(source: name(source)) }
         }
         guard let error = result.error else {
@@ -217,15 +223,22 @@ struct FederatedCommand {
         return CommandStatus(error)
     }
 
+    private static func isYouTube(_ kind: SearchHit.Kind) -> Bool { [.video, .channel, .playlist].contains(kind) }
+
+    /// Returns the maximum number of calls for a number of results of one kind.
+    private static func calls(for kind: SearchHit.Kind, limit: Int) -> Int {
+        let pageSize = isYouTube(kind) ? YouTubeSearchQuery.maximumPageSize : GitHubClient.maximumPageSize
+        return (limit + pageSize - 1) / pageSize
+    }
+
     private func estimate(_ session: Session) async throws(UsageError) -> CommandStatus {
         var estimates: [CostEstimate] = []
         var problems: [(text: String, status: CommandStatus)] = []
         for (kind, source) in zip(options.kinds, session.seek.federation(options).sources) {
-            let isYouTube = [.video, .channel, .playlist].contains(kind)
-            let pageSize = isYouTube ? YouTubeSearchQuery.maximumPageSize : GitHubClient.maximumPageSize
+            let isYouTube = Self.isYouTube(kind)
             do throws(SearchError) {
                 if kind == .code { try session.requireGitHubToken() }
-                let cost = try await session.cost(maximumCalls: (options.limit + pageSize - 1) / pageSize) {
+                let cost = try await session.cost(maximumCalls: Self.calls(for: kind, limit: options.limit)) {
                     let response = try await source.provider.response(for: invocation.argument, limit: options.limit)
                     // The later pages are not in the cache.
                     if let error = response.error { throw error }
@@ -255,9 +268,4 @@ struct SourceFailure: Sendable {
     var message: String
 
     var value: FieldValue { .object(["source": .text(source), "kind": .text(kind), "message": .text(message)]) }
-}
-
-extension CommandSpec {
-    /// The summary as part of a sentence.
-    fileprivate var lowercasedSummary: String { summary.prefix(1).lowercased() + summary.dropFirst() }
 }

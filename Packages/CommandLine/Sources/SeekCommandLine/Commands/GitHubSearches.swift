@@ -15,8 +15,8 @@ enum GitHubSearches {
         var plan = plan("repositories", query, invocation) { gitHub, cursor throws(SearchError) in
             try await gitHub.searchRepositories(query, sort: sort, order: order, pageSize: pageSize, at: cursor)
         }
-        plan.exhaustive = ExhaustiveSearch(earliest: earliest) { seek, span in
-            seek.gitHub.windowedRepositories(query, over: span, budget: .max).step { $0 }
+        plan.exhaustive = ExhaustiveSearch(earliest: earliest) { session, span in
+            session.seek.gitHub.windowedRepositories(query, over: span, budget: .max).step { $0 }
         }
         return plan
     }
@@ -68,8 +68,8 @@ enum GitHubSearches {
             )
             return page.map { FoundIssue(issue: $0, in: page) }
         }
-        plan.exhaustive = ExhaustiveSearch(earliest: earliestIssue) { seek, span in
-            seek.gitHub.windowedIssues(query, scope: scope, over: span, budget: .max).step { page in
+        plan.exhaustive = ExhaustiveSearch(earliest: earliestIssue) { session, span in
+            session.seek.gitHub.windowedIssues(query, scope: scope, over: span, budget: .max).step { page in
                 page.map { FoundIssue(issue: $0, in: page) }
             }
         }
@@ -130,27 +130,23 @@ enum GitHubSearches {
         let (sort, order) = (invocation.choice(.sort, GitHubLabelSort.self), order(invocation))
         let parameters = QueryParameters([.init(name: "q", value: text)])
         return SearchPlan(
-            pages: { seek, cursor throws(SearchError) in
+            pages: { session, cursor throws(SearchError) in
                 let query = GitHubQuery().with(.repository(repository), .includingForks)
-                let repositories = try await seek.gitHub.searchRepositories(query, pageSize: 1)
+                let gitHub = session.seek.gitHub
+                let repositories = try await gitHub.searchRepositories(query, pageSize: 1)
                 guard let id = repositories.items.first?.id else {
                     throw .notFound(.gitHub, "repository '\(repository)'")
                 }
-                let lookup = SearchPageRequest(name: "repository", provenance: repositories.provenance)
-                return pages(from: cursor) { pageCursor throws(SearchError) in
-                    var page = try await seek.gitHub.searchLabels(
+                session.reportLookup(of: "repository \(repository)", repositories.provenance, unit: "call", invocation)
+                return pages(from: cursor) { cursor throws(SearchError) in
+                    try await gitHub.searchLabels(
                         text,
                         in: id,
                         sort: sort,
                         order: order,
                         pageSize: pageSize,
-                        at: pageCursor
+                        at: cursor
                     )
-                    if pageCursor == cursor {
-                        page.requests = [lookup, SearchPageRequest(name: "labels", provenance: page.provenance)]
-                        page.provenance.attempts += lookup.quotaCost
-                    }
-                    return page
                 }
             },
             site: URL(string: "https://github.com/\(repository)/labels?\(parameters.encoded)"),
@@ -159,12 +155,24 @@ enum GitHubSearches {
     }
 
     /// Lists the repositories of a user or an organization.
-    static func user(_ invocation: Invocation) -> SearchPlan<GitHubRepository> {
+    static func user(_ invocation: Invocation) throws(UsageError) -> SearchPlan<GitHubRepository> {
         let user = invocation.argument
+        guard !user.hasPrefix("@") else {
+            throw UsageError(
+                "'\(SafeText.line(user))' is not a login; enter one such as octocat, or for your repositories run: "
+                    + "seek repos --owner @me"
+            )
+        }
         let (sort, order) = (invocation.choice(.sort, GitHubRepositoryListSort.self), order(invocation))
         return SearchPlan(
-            pages: { seek, cursor in
-                seek.gitHub.repositories(of: user, sort: sort, direction: order, pageSize: pageSize, from: cursor)
+            pages: { session, cursor in
+                session.seek.gitHub.repositories(
+                    of: user,
+                    sort: sort,
+                    direction: order,
+                    pageSize: pageSize,
+                    from: cursor
+                )
             },
             site: OpenTarget.isName(user) ? URL(string: "https://github.com/\(user)") : nil,
             quota: "core"
@@ -190,8 +198,8 @@ enum GitHubSearches {
         _ page: @escaping @Sendable (GitHubClient, PageCursor?) async throws(SearchError) -> SearchPage<Item>
     ) -> SearchPlan<Item> {
         SearchPlan(
-            pages: { seek, cursor in
-                pages(from: cursor) { cursor throws(SearchError) in try await page(seek.gitHub, cursor) }
+            pages: { session, cursor in
+                pages(from: cursor) { cursor throws(SearchError) in try await page(session.seek.gitHub, cursor) }
             },
             site: site(type, query, sort: invocation.values[.sort], order: invocation.values[.order])
         )

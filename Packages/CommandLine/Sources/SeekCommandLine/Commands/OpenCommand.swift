@@ -6,15 +6,22 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// `seek open RESULT`: opens results and web pages.
+/// `seek open RESULT...`: opens results and web pages.
 struct OpenCommand {
     let console: Console
 
-    /// Opens the argument in its app, if one is installed and `--web` is not given; otherwise in the browser.
+    /// Opens each argument in its app, if one is installed and `--web` is not given; otherwise in the browser.
     func run(_ invocation: Invocation) async throws(UsageError) -> CommandStatus {
-        let target = try OpenTarget(console.resolved(invocation.argument))
-        if invocation.has(.dryRun) { return console.write("\(target.web.absoluteString)\n") }
-        return await open(target, prefersApp: !invocation.has(.web))
+        var targets: [OpenTarget] = []
+        for argument in invocation.arguments {
+            for address in try console.resolved(argument) { targets.append(try OpenTarget(address)) }
+        }
+        if invocation.has(.dryRun) { return console.write(targets.map { "\($0.web.absoluteString)\n" }.joined()) }
+        for target in targets {
+            let status = await open(target, prefersApp: !invocation.has(.web))
+            guard status == .success else { return status }
+        }
+        return .success
     }
 
     /// Opens the page of a search in the browser; with `--dry-run`, prints its URL.

@@ -20,8 +20,8 @@ struct QuotaCommand {
         var isClosed = false
         /// Whether the count is that of this machine, because the shared one cannot be read.
         var isLocal = false
-
-        var remaining: Int64 { isClosed ? 0 : max(0, limit - used) }
+        /// The number of calls or units that this machine may send.
+        var remaining: Int64
     }
 
     private static let kind = ResultKind<Usage>(
@@ -33,8 +33,8 @@ struct QuotaCommand {
             Column("quota", .green, isMain: true) { .text($0.name) },
             Column("used") { .number($0.used) },
             Column("limit") { .number($0.limit) },
-            Column("left", .yellow) { .number($0.remaining) },
-            Column("resets", .faint) { .time($0.resetsAt) },
+            Column("left", .yellow, field: "remaining") { .number($0.remaining) },
+            Column("resets", .faint, field: "resetsAt") { .time($0.resetsAt) },
         ],
         fields: [
             .init(name: "closed") { .bool($0.isClosed) },
@@ -76,7 +76,8 @@ struct QuotaCommand {
                 used: Int64($0.used),
                 resetsAt: $0.resetsAt,
                 isClosed: $0.isClosed,
-                isLocal: $0.isEstimate
+                isLocal: $0.isEstimate,
+                remaining: Int64($0.remaining)
             )
         }
         if usages.contains(where: \.isLocal) { console.warnOfLocalCount() }
@@ -170,7 +171,14 @@ struct QuotaCommand {
             throw .network(.undecodable("it contains no limits", .init(request: request, response: response)))
         }
         return limits.resources.sorted { $0.key < $1.key }.map { name, limit in
-            Usage(service: "GitHub", name: name, limit: limit.limit, used: limit.used, resetsAt: limit.reset)
+            Usage(
+                service: "GitHub",
+                name: name,
+                limit: limit.limit,
+                used: limit.used,
+                resetsAt: limit.reset,
+                remaining: max(0, limit.limit - limit.used)
+            )
         }
     }
 }

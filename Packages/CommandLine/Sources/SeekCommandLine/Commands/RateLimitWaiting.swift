@@ -78,23 +78,23 @@ struct RateLimitWaiting: HTTPMiddleware {
 
     /// Waits. On a terminal, shows the remaining time each second; elsewhere reports when the command continues.
     private func sleep(for time: Duration, _ request: HTTPRequest) async throws(NetworkError) {
-        let host = request.url.host() ?? "the server"
+        let name = console.service(at: request.url).map { "\($0)" } ?? request.url.host() ?? "the server"
         if !console.context.messagesGoToTerminal {
             let seconds = time.components.seconds
             let start = LocalTime(date: now(), offset: console.context.secondsFromGMT)
             let end = start.date.addingTimeInterval(Double(seconds))
             console.report(
-                "the rate limit of \(host) is used up; continuing \(Timestamp.upcoming(end, after: start))"
+                "\(name): the rate limit is used up; continuing \(Timestamp.upcoming(end, after: start))"
             )
         }
         do {
             try await console.wait(for: time, on: clock) { remaining in
-                "the rate limit of \(host) is used up; waiting \(remaining.components.seconds) s"
+                "\(name): the rate limit is used up; waiting \(remaining.components.seconds) s"
             }
         } catch {
             throw .cancelled(NetworkError.Context(request: request, attempts: 0))
         }
-        console.progress.update("waiting for \(host)")
+        console.progress.update("waiting for \(name)")
     }
 
     private static let remainingHeader = HTTPField.Name(constant: "X-RateLimit-Remaining")

@@ -12,11 +12,11 @@ struct SearchPlan<Item: Sendable>: Sendable {
     typealias Pages = PageSequence<SearchPage<Item>, PageCursor, SearchError>
 
     /// Returns the pages from a cursor, or from the first page. Looks up IDs that the search needs, such as that of a
-    /// channel's handle.
+    /// channel's handle, and reports the lookup.
     ///
     /// Pages have the maximum size: a call costs the same for any size, and a cached page then serves every smaller
     /// limit.
-    var pages: @Sendable (SeekClient, PageCursor?) async throws(SearchError) -> Pages
+    var pages: @Sendable (Session, PageCursor?) async throws(SearchError) -> Pages
     /// The URL of the same search on the service's web site; `nil` if the name of a user or channel is invalid.
     var site: URL?
     var service = SearchService.gitHub
@@ -52,11 +52,13 @@ struct SearchCommand<Item: Sendable> {
     {
         self.kind = kind
         self.plan = plan
-        self.invocation = invocation
         self.console = console
         limit = invocation.has(.all) ? .max : try console.limit(of: invocation)
-        output = try OutputOptions(invocation, known: kind.fieldNames, console)
-        if let name = output.fields?.first(where: { !kind.fieldNames.contains($0) }) {
+        let details = invocation.command.fieldNames.filter { !kind.fieldNames.contains($0) }
+        output = try OutputOptions(invocation, known: kind.fieldNames + details, console)
+        self.invocation = invocation.with(maximumCalls: limit == .max ? nil : plan.maximumCalls(for: limit, of: kind))
+        let names = (output.fields ?? []) + (output.template?.fields ?? [])
+        if let name = names.first(where: details.contains) {
             throw UsageError("the field '\(name)' requires --details")
         }
     }
@@ -91,7 +93,7 @@ struct SearchCommand<Item: Sendable> {
         }
         if let error = outcome.error {
             let hint = resumeHint(at: outcome.next, count: writer.items.count, run)
-            return console.report(error, of: invocation, suffix: budgetHint(error, run) + hint)
+            return console.report(error, of: invocation, suffix: hint)
         }
         if outcome.next == nil { run?.removePlan() }
         return written
@@ -124,7 +126,7 @@ struct SearchCommand<Item: Sendable> {
         console.progress.start("searching for \(kind.plural)")
         defer { console.progress.end() }
         do {
-            for try await page in try await pages(session.seek, run) {
+            for try await page in try await pages(session, run) {
                 number += 1
                 outcome.skipped += page.skipped
                 outcome.totalCount = page.totalCount ?? outcome.totalCount
@@ -152,11 +154,11 @@ struct SearchCommand<Item: Sendable> {
     }
 
     private func pages(
-        _ seek: SeekClient,
+        _ session: Session,
         _ run: ExhaustiveRun<Item>?
     ) async throws(SearchError) -> SearchPlan<Item>.Pages {
-        if let run { return try await run.pages(seek) }
-        return try await plan.pages(seek, invocation.values[.from].map(PageCursor.init))
+        if let run { return try await run.pages(session) }
+        return try await plan.pages(session, invocation.values[.from].map(PageCursor.init))
     }
 
     /// Reports the plan of an exhaustive search, with the number of calls that the daily quota allows.
@@ -176,25 +178,6 @@ struct SearchCommand<Item: Sendable> {
         } catch {
             return "\(stopped); it cannot be resumed, because its state cannot be stored: \(error)"
         }
-    }
-
-    /// Describes how many calls the search needs, if `--budget` allows fewer.
-    private func budgetHint(_ error: SearchError, _ run: ExhaustiveRun<Item>?) -> String {
-        guard case .limitReached(_, let limit) = error, limit.kind == .budget, run == nil else { return "" }
-        return "; the search needs up to \(counted(maximumCalls, "call"))"
-    }
-
-    /// The maximum number of calls of a search with a limit, with those that look up an ID and fetch details.
-    private var maximumCalls: Int {
-        let pageCount = pageCount(of: limit)
-        return plan.calls(pageCount) + (plan.lookupQuota == nil ? 0 : 1) + (plan.details == nil ? 0 : pageCount)
-    }
-
-    /// Returns why a response is stale if `--budget` did not allow a request; `nil` otherwise.
-    private func exceededBudget(_ session: Session) -> String? {
-        guard let budget = session.configuration.client.budget, budget.remaining == 0, limit != .max else { return nil }
-        return "the budget of \(counted(budget.limit, "call")) is used up, and the search needs up to "
-            + maximumCalls.grouped
     }
 
     private func report(_ page: SearchPage<Item>, _ number: Int, _ session: Session) {
@@ -222,7 +205,11 @@ struct SearchCommand<Item: Sendable> {
             let reasons = page.lexicalFallbackReasons.map(\.explanation).joined(separator: "; ")
             console.warn("GitHub matched by words instead of by meaning: \(reasons)")
         }
-        console.warnIfStale(page.provenance, subject: "these results are", reason: exceededBudget(session))
+        console.warnIfStale(
+            page.provenance,
+            subject: "these results are",
+            reason: session.staleReason(invocation)
+        )
         if page.isIncomplete { console.warnOfIncompleteResults() }
     }
 
@@ -242,9 +229,9 @@ struct SearchCommand<Item: Sendable> {
         _ run: ExhaustiveRun<Item>?
     ) async throws(SearchError) -> [CostEstimate] {
         if plan.requiresToken { try session.requireGitHubToken() }
-        let pageCount = pageCount(of: limit)
+        let pageCount = kind.pageCount(of: limit)
         let lookup = try await session.cost(maximumCalls: plan.lookupQuota == nil ? 0 : 1) {
-            try await pages(session.seek, run)
+            try await pages(session, run)
         }
         var search = PartialCost<[Item]>(calls: plan.calls(pageCount), cached: 0)
         if let pages = lookup.value {
@@ -266,7 +253,7 @@ struct SearchCommand<Item: Sendable> {
         if let details = plan.details {
             var cost = PartialCost<Void>(calls: pageCount, cached: 0)
             if let items = search.value {
-                cost = try await session.cost(maximumCalls: self.pageCount(of: items.count)) {
+                cost = try await session.cost(maximumCalls: kind.pageCount(of: items.count)) {
                     _ = try await details(session.seek, items)
                 }
             }
@@ -275,6 +262,12 @@ struct SearchCommand<Item: Sendable> {
         }
         return estimates
     }
+}
 
-    private func pageCount(of count: Int) -> Int { count / kind.pageSize + (count % kind.pageSize).signum() }
+extension SearchPlan {
+    /// Returns the maximum number of calls for a number of results, with those that look up an ID and fetch details.
+    fileprivate func maximumCalls(for count: Int, of kind: ResultKind<Item>) -> Int {
+        let pageCount = kind.pageCount(of: count)
+        return calls(pageCount) + (lookupQuota == nil ? 0 : 1) + (details == nil ? 0 : pageCount)
+    }
 }

@@ -92,7 +92,7 @@ public enum SeekCommand {
         case .authLogin: try await auth.login()
         case .authStatus: try await auth.status()
         case .authLogout: try auth.logout()
-        case .aliasSet: try alias.set()
+        case .aliasSet: try await alias.set()
         case .aliasList: try alias.list()
         case .aliasDelete: try alias.delete()
         case .configList: try config.list()

@@ -1,5 +1,6 @@
 import Seek
 import SeekBasics
+import SeekNetworking
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -57,6 +58,21 @@ struct Session {
         return await folder.save(items.compactMap(thumbnail), with: seek, console)
     }
 
+    /// Reports the origin and cost of the call that looked up an ID, with `--verbose`.
+    ///
+    /// - Parameters:
+    ///   - subject: What was looked up: `channel @slowswift`.
+    ///   - unit: The unit of the cost: `unit` or `call`.
+    func reportLookup(of subject: String, _ provenance: Provenance, unit: String, _ invocation: Invocation) {
+        guard invocation.has(.verbose), probe == nil else { return }
+        console.report("\(subject)\(invocation.origin(provenance, cost: counted(provenance.attempts, unit)))")
+    }
+
+    /// Returns why a response is stale if `--budget` did not allow a request; `nil` otherwise.
+    func staleReason(_ invocation: Invocation) -> String? {
+        configuration.client.budget?.remaining == 0 ? invocation.exceededBudget : nil
+    }
+
     /// Closes the clients, writes the recording, and returns the exit status.
     func end(with status: CommandStatus) async -> CommandStatus {
         // Adds calls that this machine counted while Redis was unavailable to the shared count. Otherwise only the next
@@ -88,6 +104,8 @@ extension Console {
     func session(of invocation: Invocation) throws(UsageError) -> Session {
         var configuration = try configuration()
         if !invocation.has(.replay) { warnIfNothingIsStored(configuration) }
+        // A command without a time limit sends no request, so that problems of the cache do not matter.
+        if !invocation.command.has(.timeout) { configuration.cachesResponses = false }
         if invocation.has(.refresh) { configuration.client.cacheMode = .reload }
         if let budget = invocation.values[.budget].flatMap({ Int($0) }) {
             configuration.client.budget = CallBudgetMiddleware(budget)
@@ -137,8 +155,10 @@ extension Console {
         )
     }
 
-    /// Writes JSON, indented on a terminal.
-    func write(_ value: FieldValue) -> CommandStatus { write(value.json(isPretty: context.terminal != nil)) }
+    /// Writes JSON, indented on a terminal, and colored if color is enabled.
+    func write(_ value: FieldValue) -> CommandStatus {
+        write(value.json(isPretty: context.terminal != nil, isColored: style().isColored))
+    }
 
     /// Writes a list of names and values.
     func write(_ list: KeyValueList) -> CommandStatus {

@@ -33,7 +33,8 @@ struct VideoCommand {
         }
         let session = try console.session(of: invocation)
         if invocation.has(.dryRun) { return await session.end(with: try await estimate(ids, session)) }
-        return await session.end(with: await lookUp(ids, session))
+        let invocation = invocation.with(maximumCalls: Self.batches(of: ids).count)
+        return await session.end(with: await lookUp(ids, invocation, session))
     }
 
     /// Returns the IDs of the arguments without duplicates. `-` is replaced with those of standard input.
@@ -41,8 +42,7 @@ struct VideoCommand {
         var ids: [String] = []
         for argument in invocation.arguments {
             for text in argument == "-" ? await inputWords() : [argument] {
-                let id = try VideoID.parse(console.resolved(text))
-                if !ids.contains(id) { ids.append(id) }
+                for id in try self.ids(of: text) where !ids.contains(id) { ids.append(id) }
             }
         }
         if Task.isCancelled { throw UsageError("cancelled") }
@@ -50,12 +50,27 @@ struct VideoCommand {
         return ids
     }
 
-    /// Returns the first word of each line of standard input, without empty lines.
+    /// Returns the ID of a video, of its URL, or of results of the last table.
+    private func ids(of text: String) throws(UsageError) -> [String] {
+        try console.resolved(text).map { address throws(UsageError) in
+            do throws(UsageError) {
+                return try VideoID.parse(address)
+            } catch {
+                guard address != text else { throw error }
+                throw UsageError("result \(text) of the last table is not a video, but \(SafeText.line(address))")
+            }
+        }
+    }
+
+    /// Returns the URL of a video in each line of standard input, otherwise the first word of the line, without empty
+    /// lines. Lines of a mixed search begin with the kind of the result.
     private func inputWords() async -> [String] {
         var words: [String] = []
         while let line = await console.context.input.nextLine() {
             let text = String(decoding: line, as: UTF8.self)
-            if let word = text.split(whereSeparator: \.isWhitespace).first { words.append(String(word)) }
+            let parts = text.split(whereSeparator: \.isWhitespace).map(String.init)
+            let url = parts.last { $0.contains("://") && (try? VideoID.parse($0)) != nil }
+            if let word = url ?? parts.first { words.append(word) }
         }
         return words
     }
@@ -73,8 +88,7 @@ struct VideoCommand {
         let quota = parts == [.statistics] ? QuotaBucket.youTubeStatistics : .youTubeUnits
         var estimates: [CostEstimate] = []
         do throws(SearchError) {
-            for start in stride(from: 0, to: ids.count, by: YouTubeClient.maximumIDs) {
-                let batch = Array(ids[start...].prefix(YouTubeClient.maximumIDs))
+            for batch in Self.batches(of: ids) {
                 let cost = try await session.cost(maximumCalls: 1) {
                     try await session.seek.youTube.videos(batch, parts: parts)
                 }
@@ -86,7 +100,14 @@ struct VideoCommand {
         return try await session.write(estimates, of: invocation)
     }
 
-    private func lookUp(_ ids: [String], _ session: Session) async -> CommandStatus {
+    /// Returns the IDs of each call.
+    private static func batches(of ids: [String]) -> [[String]] {
+        stride(from: 0, to: ids.count, by: YouTubeClient.maximumIDs).map { start in
+            Array(ids[start...].prefix(YouTubeClient.maximumIDs))
+        }
+    }
+
+    private func lookUp(_ ids: [String], _ invocation: Invocation, _ session: Session) async -> CommandStatus {
         console.progress.start("fetching \(ids.count == 1 ? "the video" : "\(ids.count.grouped) videos")")
         defer { console.progress.end() }
         do throws(SearchError) {

@@ -22,7 +22,8 @@ struct WebCommand {
         let environment = try console.environment()
         guard let path = path(environment) else {
             console.report(
-                "seek-web is not installed beside seek or in PATH; in the folder of Seek's sources, run: "
+                "seek-web is not installed beside seek or in PATH; install the package of the same release with 'apt "
+                    + "install ./seek-web_\(SeekVersion.current)-1_amd64.deb', or in the folder of Seek's sources, run: "
                     + "swift build -c release --product seek-web"
             )
             return .failure

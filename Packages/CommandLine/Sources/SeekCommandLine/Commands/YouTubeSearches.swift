@@ -17,20 +17,23 @@ enum YouTubeSearches {
     ) throws(UsageError) -> SearchPlan<YouTubeSearchItem> {
         let query = try query(kind, invocation, now: console.configuration().client.now())
         let handle = query.channelID.flatMap { $0.hasPrefix("@") ? $0 : nil }
-        @Sendable func resolved(_ seek: SeekClient) async throws(SearchError) -> YouTubeSearchQuery {
+        @Sendable func resolved(_ session: Session) async throws(SearchError) -> YouTubeSearchQuery {
             guard let handle else { return query }
-            return query.with(channelID: try await seek.youTube.channel(handle: handle).id)
+            let channel = try await session.seek.youTube.channel(handle: handle)
+            session.reportLookup(of: "channel \(handle)", channel.provenance, unit: "unit", invocation)
+            return query.with(channelID: channel.value.id)
         }
         var plan = SearchPlan<YouTubeSearchItem>(
-            pages: { seek, cursor throws(SearchError) in
-                seek.youTube.pages(for: try await resolved(seek), from: cursor)
+            pages: { session, cursor throws(SearchError) in
+                session.seek.youTube.pages(for: try await resolved(session), from: cursor)
             },
             site: site(kind, query.text, channel: query.channelID),
             service: .youTube,
             quota: QuotaBucket.youTubeSearch.name,
             lookupQuota: handle == nil ? nil : QuotaBucket.youTubeUnits.name,
-            exhaustive: ExhaustiveSearch(earliest: earliest) { seek, span throws(SearchError) in
-                seek.youTube.windowedSearch(try await resolved(seek), over: span, budget: .max).step { $0 }
+            exhaustive: ExhaustiveSearch(earliest: earliest) { session, span throws(SearchError) in
+                let query = try await resolved(session)
+                return session.seek.youTube.windowedSearch(query, over: span, budget: .max).step { $0 }
             }
         )
         if invocation.has(.details) {
@@ -69,6 +72,25 @@ enum YouTubeSearches {
         )
     }
 
+    /// Returns the ID or the handle of a channel, which may be part of its URL.
+    private static func channel(_ text: String) throws(UsageError) -> String {
+        let components =
+            text.contains("/") ? URLComponents(string: text.contains("://") ? text : "https://\(text)") : nil
+        let host = components?.host?.lowercased() ?? ""
+        let parts = (components?.path ?? "").split(separator: "/").map(String.init)
+        let isSite = host == "youtube.com" || host.hasSuffix(".youtube.com")
+        let name = isSite ? parts.first == "channel" ? parts.dropFirst().first ?? "" : parts.first ?? "" : text
+        let isID = name.count == 24 && name.hasPrefix("UC") && OpenTarget.isName(name)
+        guard isID || name.hasPrefix("@") && OpenTarget.isName(name.dropFirst()) else {
+            let nearest = OpenTarget.isName(name) && !isSite ? "; did you mean '@\(name)'?" : ""
+            throw UsageError(
+                "--channel must be @HANDLE, the ID of a channel (UC and 22 letters, digits, - or _) or its URL, not "
+                    + "'\(SafeText.line(text))'\(nearest)"
+            )
+        }
+        return name
+    }
+
     private static func query(
         _ kind: YouTubeSearchItem.Kind,
         _ invocation: Invocation,
@@ -79,7 +101,7 @@ enum YouTubeSearches {
             kind: kind,
             pageSize: YouTubeSearchQuery.maximumPageSize
         )
-        query.channelID = invocation.values[.channel]
+        query.channelID = try invocation.values[.channel].map(channel)
         for option in invocation.command.options {
             guard let value = invocation.values[option.name] else { continue }
             try option.setParameter?(&query, value, now)

@@ -6,12 +6,18 @@ enum BashCompletion {
         #   source <(seek completion bash)
         # shellcheck shell=bash disable=SC2207
         _seek() {
-            local program=$1 current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command='' words='' list='' index name
+            local program=$1 current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command='' words='' flags='' list='' typed='' index name
+            COMPREPLY=()
             for ((index = 1; index < COMP_CWORD; index++)); do
                 case "$command:${COMP_WORDS[index]}" in
                 \(CommandTable.completionPattern)) command="${command:+$command }${COMP_WORDS[index]}" ;;
         \(CommandTable.completionAliases.map { "        \($0.pattern)) command=\($0.name) ;;" }.joined(separator: "\n"))
-                *) break ;;
+                *)
+                    case "$command" in
+                    \(CommandTable.completionPaths.joined(separator: "|"))) return ;;
+                    esac
+                    break
+                    ;;
                 esac
             done
             # bash splits --flag=value into three words.
@@ -28,15 +34,16 @@ enum BashCompletion {
             case "$command" in
         \(words.joined(separator: "\n"))
             esac
-            # Complete the last element of a comma-separated list.
+            # Complete the last element of a comma-separated list, except with those before it.
             if [[ -n $list ]]; then
-                words=$list
-                [[ $current != *,* ]] || list=${current%,*},
-                [[ $current == *,* ]] || list=''
-                current=${current##*,}
-                COMPREPLY=($(compgen -P "$list" -W "$words" -- "$current"))
+                [[ $current != *,* ]] || typed=${current%,*},
+                for name in $list; do
+                    [[ ,$typed == *,$name,* ]] || words+=" $name"
+                done
+                COMPREPLY=($(compgen -P "$typed" -W "$words" -- "${current##*,}"))
                 return
             fi
+            [[ $current != -* ]] || words=$flags
             COMPREPLY=($(compgen -W "$words" -- "$current"))
             # Values that seek prints. They may contain spaces.
             case "$command" in
@@ -88,24 +95,26 @@ enum BashCompletion {
     private static var words: [String] {
         let groups = CommandTable.completionGroups.map { group in
             let flags = group.path.isEmpty ? CommandTable.topLevelFlags.map(\.long) : []
-            return line(group.path.joined(separator: " "), group.next.map(\.word) + flags)
+            return line(group.path.joined(separator: " "), group.next.map(\.word), flags)
         }
         let commands = CommandTable.visibleCommands.map { command in
-            line(command.name, command.arguments.flatMap(\.choices) + command.allOptions.map(\.long))
+            line(command.name, command.arguments.flatMap(\.choices), command.allOptions.map(\.long))
         }
         return groups + commands
     }
 
-    /// The cases that complete arguments with the output of seek.
+    /// The cases that complete arguments with the output of seek, and the name of a command with an alias.
     private static var listCommands: [String] {
-        CommandTable.visibleCommands.compactMap { command in
-            command.arguments.compactMap(\.listCommand).first.map { listCommand in
-                "    '\(command.name)') _seek_offer < <(\"$program\" \(listCommand) 2>/dev/null) ;;"
-            }
+        let commands = CommandTable.visibleCommands.compactMap { command in
+            command.arguments.compactMap(\.listCommand).first.map { (name: command.name, list: $0) }
+        }
+        return ([(name: "", list: CommandTable.aliasListCommand)] + commands).map { name, list in
+            "    '\(name)') _seek_offer < <(\"$program\" \(list) 2>/dev/null) ;;"
         }
     }
 
-    private static func line(_ name: String, _ words: [String]) -> String {
-        "    '\(name)') words='\(words.joined(separator: " "))' ;;"
+    private static func line(_ name: String, _ words: [String], _ flags: [String]) -> String {
+        let flags = flags.isEmpty ? "" : " flags='\(flags.joined(separator: " "))'"
+        return "    '\(name)') words='\(words.joined(separator: " "))'\(flags) ;;"
     }
 }

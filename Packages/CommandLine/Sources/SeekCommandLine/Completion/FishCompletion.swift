@@ -13,6 +13,10 @@ enum FishCompletion {
                             set command (string trim -- "$command $word")
             \(aliases)
                         case '*'
+                            # Nothing is known after an alias.
+                            if contains -- "$command" \(CommandTable.completionPaths.joined(separator: " "))
+                                set command '?'
+                            end
                             break
                     end
                 end
@@ -22,11 +26,15 @@ enum FishCompletion {
             function __seek_after
                 contains -- (commandline -opc)[-1] $argv
             end
-            # The elements of a comma-separated list, after those already entered.
+            # The elements of a comma-separated list, after those already entered, except for these.
             function __seek_list
                 set -l typed (string replace -r '^--[^=]*=' '' -- (commandline -ct))
                 set -l before (string match -r '^.*,' -- $typed)
-                printf '%s\\n' "$before"$argv
+                set -l chosen (string split , -- "$before")
+                for name in $argv
+                    contains -- $name $chosen
+                    or printf '%s\\n' "$before$name"
+                end
             end
             # Values that seek prints, one per line.
             function __seek_lines
@@ -52,7 +60,10 @@ enum FishCompletion {
     private static func group(_ group: CommandTable.Group) -> [String] {
         let condition = condition(group.path)
         let flags = group.path.isEmpty ? CommandTable.topLevelFlags.map { flag($0, condition) } : []
-        return flags + group.next.map { "\(condition) -a \($0.word) -d \(quoted($0.summary))" }
+        let aliases =
+            group.path.isEmpty
+            ? ["\(condition) -a \(quoted("(__seek_lines \(CommandTable.aliasListCommand))")) -d Alias"] : []
+        return flags + group.next.map { "\(condition) -a \($0.word) -d \(quoted($0.summary))" } + aliases
     }
 
     private static func command(_ command: CommandSpec) -> [String] {

@@ -55,6 +55,12 @@ extension CommandTable {
         .joined(separator: "|")
     }
 
+    /// The paths of the groups, in quotes. After another word, such as an alias, nothing is known.
+    static var completionPaths: [String] { completionGroups.map { quotedForShell($0.path.joined(separator: " ")) } }
+
+    /// The command that prints the names of aliases, without the program's name.
+    static let aliasListCommand = "alias list --template '{{.name}}'"
+
     /// The other names of commands: a shell pattern for the path of a group with the word that follows, and the name of
     /// the command.
     static var completionAliases: [(pattern: String, name: String)] {

@@ -13,7 +13,12 @@ enum ZshCompletion {
                 case "$command:$words[2]" in
                 \(CommandTable.completionPattern)) command="${command:+$command }$words[2]" ;;
         \(CommandTable.completionAliases.map { "        \($0.pattern)) command=\($0.name) ;;" }.joined(separator: "\n"))
-                *) break ;;
+                *)
+                    case "$command" in
+                    \(CommandTable.completionPaths.joined(separator: "|"))) _default; return ;;
+                    esac
+                    break
+                    ;;
                 esac
                 shift words
                 (( CURRENT-- ))
@@ -34,7 +39,8 @@ enum ZshCompletion {
 
     private static func group(_ group: CommandTable.Group) -> String {
         let entries = group.next.map { quotedForShell("\($0.word):\($0.summary)") }.joined(separator: " ")
-        let commands = "next=(\(entries)); _describe command next"
+        let aliases = group.path.isEmpty ? "; _seek_lines \(CommandTable.aliasListCommand)" : ""
+        let commands = "next=(\(entries)); _describe command next\(aliases)"
         let flags = CommandTable.topLevelFlags.map(option).joined(separator: " ")
         let body =
             group.path.isEmpty ? "if [[ $PREFIX == -* ]]; then _arguments \(flags); else \(commands); fi" : commands

@@ -80,7 +80,7 @@ struct ConfigurationFile: Sendable {
     /// Replaces the file atomically; only its owner can read it.
     func write(_ text: ConfigurationText) throws(UsageError) {
         // Replacing the target preserves a symbolic link.
-        let target = URL(filePath: path).resolvingSymlinksInPath().path
+        let target = URL(literalPath: path).resolvingSymlinksInPath().path
         do throws(PrivateFileError) {
             try PrivateFile(target).replace(with: Array(text.contents.utf8))
         } catch {

@@ -35,7 +35,7 @@ struct ThumbnailFolder: Sendable {
     /// Creates the folder if it is missing.
     init(_ path: String, _ invocation: Invocation) throws(UsageError) {
         self.invocation = invocation
-        folder = URL(filePath: path)
+        folder = URL(literalPath: path)
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         } catch {

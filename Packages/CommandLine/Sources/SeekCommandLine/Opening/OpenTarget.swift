@@ -20,6 +20,12 @@ struct OpenTarget: Openable, Hashable {
     /// Parses `owner/repository`, `owner/repository#number`, a login, the ID of a video, channel or playlist, `@handle`,
     /// or a URL, whose scheme may be omitted: `youtu.be/ID`.
     init(_ text: String) throws(UsageError) {
+        if text.hasPrefix(Self.gitPrefix) {
+            // The address of a repository for git.
+            let name = text.dropFirst(Self.gitPrefix.count)
+            try self.init(String(name.hasSuffix(".git") ? name.dropLast(".git".count) : name))
+            return
+        }
         let isURL = text.contains("://")
         if isURL || Self.beginsWithHost(text) {
             guard let url = URL(string: isURL ? text : "https://\(text)"), Origin(url) != nil else {
@@ -33,7 +39,7 @@ struct OpenTarget: Openable, Hashable {
         }
         guard let (path, isYouTube) = Self.path(of: text) else {
             // It may be a URL with a password, which is not printed.
-            guard !text.dropFirst().contains("@") else {
+            guard !text.prefix(while: { $0 != "@" }).contains(":") || !text.contains("@") else {
                 throw UsageError("the argument contains a user name or password before '@'; remove it")
             }
             throw UsageError("cannot open '\(SafeText.line(text))'; \(Self.advice(on: text))")
@@ -45,6 +51,8 @@ struct OpenTarget: Openable, Hashable {
         self.init(web: web)
         app = isYouTube ? URL(string: "youtube://\(base)/\(path)") : web
     }
+
+    private static let gitPrefix = "git@github.com:"
 
     /// Returns whether a text without a scheme begins with a host: `github.com/owner/name`. The owner of a repository
     /// cannot contain a dot.
@@ -60,7 +68,7 @@ struct OpenTarget: Openable, Hashable {
     /// Returns why a text cannot be opened, and what can.
     private static func advice(on text: String) -> String {
         let forms =
-            "use OWNER/REPOSITORY, OWNER/REPOSITORY#NUMBER, a GitHub login, the ID of a video, channel or playlist, "
+            "use the number of a result, OWNER/REPOSITORY, OWNER/REPOSITORY#NUMBER, a GitHub login, the ID of a video, channel or playlist, "
             + "@HANDLE, or a URL"
         if text.contains(where: \.isWhitespace) { return "it contains a space; to search, run: seek search TEXT" }
         if text.contains("#") { return "an issue is OWNER/REPOSITORY#NUMBER; \(forms)" }

@@ -48,12 +48,12 @@ struct DisplayWidth {
         return prefix + ellipsis
     }
 
-    /// Returns the lines of a string, broken at spaces and around characters of two columns. A longer word remains
-    /// whole, so that a URL can be copied.
+    /// Returns the lines of a string, broken at spaces and around characters of two columns. A word that is longer than
+    /// a line is broken anywhere, except for addresses.
     func wrapped(_ text: String, to width: Int) -> [String] {
         var lines: [String] = []
         var (line, lineColumns) = ("", 0)
-        for piece in pieces(of: text) {
+        for piece in pieces(of: text).flatMap({ parts(of: $0, to: width) }) {
             let gap = piece.followsSpace && !line.isEmpty ? " " : ""
             if !line.isEmpty, lineColumns + gap.count + piece.columns > width {
                 lines.append(line)
@@ -66,7 +66,29 @@ struct DisplayWidth {
         return line.isEmpty ? lines : lines + [line]
     }
 
-    /// A part of a string that is not broken: a word, or a character of two columns.
+    /// Returns whether a word is a URL, with or without a scheme, or an absolute path. It remains whole, so that it can
+    /// be copied.
+    static func isAddress(_ word: some StringProtocol) -> Bool {
+        guard let slash = word.firstIndex(of: "/") else { return false }
+        return slash == word.startIndex || word[..<slash].contains { ".:~".contains($0) }
+    }
+
+    /// Returns the parts of a word that is longer than a line.
+    private func parts(of piece: Piece, to width: Int) -> [Piece] {
+        guard piece.columns > width, !Self.isAddress(piece.text) else { return [piece] }
+        var parts = [Piece(followsSpace: piece.followsSpace)]
+        for character in piece.text {
+            let columns = columns(of: character)
+            if parts[parts.count - 1].columns + columns > width, !parts[parts.count - 1].text.isEmpty {
+                parts.append(Piece())
+            }
+            parts[parts.count - 1].text.append(character)
+            parts[parts.count - 1].columns += columns
+        }
+        return parts
+    }
+
+    /// A part of a string that fits a line: a word, a part of one, or a character of two columns.
     private struct Piece {
         var text = ""
         var columns = 0

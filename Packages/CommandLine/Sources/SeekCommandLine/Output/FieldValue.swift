@@ -81,13 +81,17 @@ enum FieldValue: Sendable, Hashable, Codable {
     }
 
     /// Returns JSON with sorted keys and a line end. Control characters are escaped.
-    func json(isPretty: Bool) -> String {
+    ///
+    /// - Parameters:
+    ///   - isPretty: Whether the JSON is indented.
+    ///   - isColored: Whether indented JSON is colored.
+    func json(isPretty: Bool, isColored: Bool = false) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         // Encoding cannot fail: every value is valid JSON.
         let data = (try? encoder.encode(self)) ?? Data()
+        let text = SafeText.json(String(decoding: data, as: UTF8.self))
         // Foundation would put a space before colons, unlike jq.
-        let text = isPretty ? JSONFormatter(isColored: false).formatted(data) : String(decoding: data, as: UTF8.self)
-        return SafeText.json(text) + "\n"
+        return (isPretty ? JSONFormatter(isColored: isColored).formatted(text.utf8) : text) + "\n"
     }
 }

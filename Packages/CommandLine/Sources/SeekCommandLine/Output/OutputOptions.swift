@@ -57,8 +57,9 @@ struct OutputOptions: Sendable {
         }
         if let text = invocation.values[.template] {
             guard text.contains("{{") else {
+                let example = known.contains("url") ? "url" : known.last ?? ""
                 throw UsageError(
-                    "the template '\(SafeText.line(text))' has no {{…}}; write fields as {{.\(known.last ?? "url")}}"
+                    "the template '\(SafeText.line(text))' has no {{…}}; write fields as {{.\(example)}}"
                 )
             }
             template = try Template(text, fields: names.isEmpty ? known : names)

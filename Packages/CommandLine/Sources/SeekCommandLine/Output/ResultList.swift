@@ -23,8 +23,10 @@ struct ResultList: Sendable {
         try file.replace(with: Array(lines.joined().utf8))
     }
 
-    /// Returns the address of a result. Results are numbered from 1.
-    func address(of number: Int) throws(UsageError) -> String {
+    /// Returns the addresses of results, which are numbered from 1.
+    ///
+    /// - Parameter numbers: A number, or numbers and ranges: `1,3-5`.
+    func addresses(of numbers: String) throws(UsageError) -> [String] {
         let content: PrivateFile.Content?
         do throws(PrivateFileError) {
             content = try file.read()
@@ -35,30 +37,35 @@ struct ResultList: Sendable {
             throw UsageError("no numbered results are stored; run a search on a terminal first")
         }
         let lines = content.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast()
-        guard lines.indices.contains(number - 1) else {
-            throw UsageError("there is no result \(number); the last table has \(counted(lines.count, "result"))")
+        guard let indices = ResultPicker<Void>.indices(in: numbers, count: lines.count) else {
+            throw UsageError("there is no result \(numbers); the last table has \(counted(lines.count, "result"))")
         }
-        let address = String(decoding: lines[number - 1], as: UTF8.self)
-        guard !address.isEmpty else { throw UsageError("result \(number) has no web address") }
-        guard ["https://", "http://"].contains(where: address.hasPrefix) else {
-            throw UsageError("the stored results are corrupt; run the search on a terminal again")
+        return try indices.map { index throws(UsageError) in
+            let address = String(decoding: lines[index], as: UTF8.self)
+            guard !address.isEmpty else { throw UsageError("result \(index + 1) has no web address") }
+            guard ["https://", "http://"].contains(where: address.hasPrefix) else {
+                throw UsageError("the stored results are corrupt; run the search on a terminal again")
+            }
+            return address
         }
-        return address
     }
 
-    /// Returns the argument as a number, or `nil` if it is not one to four digits. The ID of a video is longer.
-    static func number(_ text: String) -> Int? {
-        (1...4).contains(text.utf8.count) && text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
+    /// Returns whether the argument is a number of a result, or numbers and ranges: each has one to four digits. The ID
+    /// of a video is longer.
+    static func isNumbers(_ text: String) -> Bool {
+        text.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "-") }
+            && text.split(omittingEmptySubsequences: false) { $0 == "," || $0 == "-" }
+                .allSatisfy { (1...4).contains($0.count) }
     }
 }
 
 extension Console {
-    /// Returns the address of the result with this number in the last table; other arguments are returned unchanged.
-    func resolved(_ argument: String) throws(UsageError) -> String {
-        guard let number = ResultList.number(argument) else { return argument }
+    /// Returns the addresses of the results with these numbers in the last table; other arguments are returned unchanged.
+    func resolved(_ argument: String) throws(UsageError) -> [String] {
+        guard ResultList.isNumbers(argument) else { return [argument] }
         guard let folder = try configuration().stateFolder else {
             throw UsageError("no numbered results are stored, because HOME is not set; set SEEK_STATE_DIR")
         }
-        return try ResultList(folder: folder).address(of: number)
+        return try ResultList(folder: folder).addresses(of: argument)
     }
 }

@@ -103,7 +103,7 @@ struct ResultWriter<Item: Sendable> {
     /// Writes JSON documents, each on its own lines, through the filter if there is one.
     func write(_ documents: [FieldValue], isPretty: Bool) -> CommandStatus {
         guard let filter = options.filter else {
-            return console.write(documents.map { $0.json(isPretty: isPretty) }.joined())
+            return console.write(documents.map { $0.json(isPretty: isPretty, isColored: style.isColored) }.joined())
         }
         let json = documents.map { $0.json(isPretty: false) }.joined()
         let output = filter.output(for: json, isTerminal: console.context.terminal != nil)

@@ -44,12 +44,13 @@ extension TableRenderer {
             let value = text(column)
             guard !value.isEmpty else { continue }
             let label = "\(Self.title(of: column.header).lowercased()): "
-            let wrapped = measure.wrapped(label + value, to: max(1, width - indent - Self.gap))
-            for (index, line) in wrapped.enumerated() {
-                let hasLabel = index == 0 && line.hasPrefix(label)
-                let text = painted(hasLabel ? String(line.dropFirst(label.count)) : line, as: column)
-                let start = hasLabel ? label : index == 0 ? "" : String(repeating: " ", count: Self.gap)
-                lines.append(indented(start + text))
+            // The label is not painted. It may be broken at spaces, which the lines do not contain.
+            var labelCount = label.count
+            for (index, line) in measure.wrapped(label + value, to: max(1, width - indent - Self.gap)).enumerated() {
+                let gap = index == 0 ? "" : String(repeating: " ", count: Self.gap)
+                let rest = String(line.dropFirst(labelCount))
+                lines.append(indented(gap + line.prefix(labelCount) + (rest.isEmpty ? "" : painted(rest, as: column))))
+                labelCount = max(0, labelCount - line.count - 1)
             }
         }
         return lines

@@ -24,11 +24,11 @@ struct TableRenderer<Item: Sendable> {
         return bytes
     }
 
-    /// Returns comma-separated values: optionally a header, and one line per item, without truncation. Cells that
+    /// Returns comma-separated values: optionally a header with the names of fields, and one line per item, without truncation. Cells that
     /// contain a comma or a quotation mark are quoted (RFC 4180).
     func csv(_ items: [Item], hasHeader: Bool = true) -> String {
         let rows =
-            (hasHeader ? [columns.map(\.header)] : [])
+            (hasHeader ? [columns.map(\.field)] : [])
             + items.map { item in columns.map { SafeText.line($0.cell(item).plain) } }
         return rows.map { row in
             row.map { text in

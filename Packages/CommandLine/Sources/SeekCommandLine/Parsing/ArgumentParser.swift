@@ -17,9 +17,8 @@ struct ArgumentParser {
     private mutating func parse() throws(UsageError) -> Request {
         guard let first = rest.first else { return .help(nil) }
         switch first {
-        case "--help", "-h": return .help(nil)
-        case "--version": return .version
-        case "help": return try help()
+        case "--version", "version": return .version
+        case "--help", "-h", "help": return try help()
         default:
             guard !first.hasPrefix("-") else {
                 throw UsageError(
@@ -34,12 +33,14 @@ struct ArgumentParser {
         }
     }
 
-    /// Parses `seek help`, `seek help cache` or `seek help cache clean`.
+    /// Parses `seek help`, `seek help cache`, `seek help cache clean` or `seek --help cache`.
     private mutating func help() throws(UsageError) -> Request {
         rest.removeFirst()
         if let first = rest.first, ["--help", "-h"].contains(first) { return .help(nil) }
         if let group = group(before: { $0 == nil }) { return .groupHelp(group) }
-        if rest.count == 1, let topic = CommandTable.topics.first(where: { $0.name == rest.first }) {
+        if let topic = CommandTable.topics.first(where: { $0.name == rest.first }) {
+            rest.removeFirst()
+            try checkEnd(after: topic.name)
             return .topic(topic)
         }
         guard let word = rest.first, Array(rest) != ["help"] else { return .help(nil) }
@@ -53,10 +54,15 @@ struct ArgumentParser {
             throw UsageError(unknown: "command or topic", word, among: known, help: "seek --help")
         }
         let command = try command()
-        if let word = rest.first(where: { !["--help", "-h"].contains($0) }) {
-            throw UsageError("unexpected argument '\(SafeText.line(word))'; usage: seek help \(command.name)")
-        }
+        try checkEnd(after: command.name)
         return .help(command)
+    }
+
+    /// Rejects further words after the name of a command or topic, except for flags for help.
+    private func checkEnd(after name: String) throws(UsageError) {
+        if let word = rest.first(where: { !["--help", "-h"].contains($0) }) {
+            throw UsageError("unexpected argument '\(SafeText.line(word))'; usage: seek help \(name)")
+        }
     }
 
     /// Returns the group of commands that the remaining words name, if the following word (`nil` at the end) satisfies
@@ -106,7 +112,7 @@ struct ArgumentParser {
                 words.append(word)
                 continue
             }
-            let (option, value, mayBeArgument) = try option(word, of: command)
+            let (option, value, mayBeArgument) = try option(word, of: command, after: words)
             switch option.name {
             case .help: return .help(command)
             case .version: return .version
@@ -182,7 +188,7 @@ struct ArgumentParser {
                     let known = argument.choices
                     let nearest = Spelling.nearest(to: first, among: known).map { "did you mean '\($0)'?" }
                     throw UsageError(
-                        "unknown \(argument.placeholder) '\(SafeText.line(first))'; "
+                        "unknown \(argument.placeholder.lowercased()) '\(SafeText.line(first))'; "
                             + (nearest ?? "valid: \(known.joined(separator: ", "))")
                     )
                 }
@@ -206,11 +212,13 @@ struct ArgumentParser {
 
     /// Parses a flag and its value: `--limit 5`, `--limit=5`, `-L 5`, `-L5`. Short flags can be combined: `-vL5`.
     ///
+    /// - Parameter words: The arguments before the flag.
     /// - Returns: The flag, its value, and whether the value is optional and the next word, so that it may be an
     ///   argument of the command instead.
     private mutating func option(
         _ word: String,
-        of command: CommandSpec
+        of command: CommandSpec,
+        after words: [String]
     ) throws(UsageError) -> (OptionSpec, value: String, mayBeArgument: Bool) {
         let isLong = word.hasPrefix("--")
         let isText = command.arguments.last?.count == .words
@@ -226,6 +234,11 @@ struct ArgumentParser {
         let attached: String? = tail.isEmpty ? nil : String(tail.first == "=" ? tail.dropFirst() : tail)
         let known = command.allOptions
         guard let option = known.first(where: { isLong ? $0.isNamed(flag) : $0.short == flag.last }) else {
+            if command.action == .search, let other = CommandTable.searchCommand(named: words.first ?? "") {
+                throw UsageError(
+                    "unknown flag '\(SafeText.line(flag))'; to \(other.lowercasedSummary), run: seek \(other.name)"
+                )
+            }
             let help = "seek \(command.name) --help"
             let error = UsageError(unknown: "flag", flag, among: known.map(\.long), help: help)
             let isWord = word.count > 3 && word.dropFirst().allSatisfy(\.isLetter)

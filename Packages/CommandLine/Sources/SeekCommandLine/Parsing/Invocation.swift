@@ -21,6 +21,8 @@ struct Invocation: Sendable {
     var values: [OptionSpec.Name: String] = [:]
     /// The repeatable flags and their values, in command-line order.
     var repeated: [(name: OptionSpec.Name, value: String)] = []
+    /// The maximum number of calls that the command sends; `nil` if it is unknown.
+    private(set) var maximumCalls: Int?
 
     /// The first argument, or an empty string.
     var argument: String { arguments.first ?? "" }
@@ -29,6 +31,22 @@ struct Invocation: Sendable {
 
     /// The value of a flag that is a duration.
     func duration(_ name: OptionSpec.Name) -> Duration? { values[name].flatMap(TimeSpan.parse) }
+
+    /// Describes that the budget is used up, and how many calls the command needs; `nil` without `--budget`.
+    var exceededBudget: String? {
+        guard let budget = values[.budget].flatMap({ Int($0) }) else { return nil }
+        // Retries can use up a budget that is large enough otherwise.
+        let needed = maximumCalls.flatMap { $0 > budget ? $0.grouped : nil }
+        return "the budget of \(counted(budget, "call")) is used up"
+            + (needed.map { ", and the command needs up to \($0)" } ?? "")
+    }
+
+    /// Returns the invocation with the maximum number of calls that the command sends.
+    func with(maximumCalls: Int?) -> Invocation {
+        var invocation = self
+        invocation.maximumCalls = maximumCalls
+        return invocation
+    }
 
     /// Returns the origin and cost of results as part of a message: ` from network, cost 1 call`.
     func origin(_ provenance: Provenance?, cost: String) -> String {

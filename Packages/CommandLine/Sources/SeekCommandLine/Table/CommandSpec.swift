@@ -52,6 +52,14 @@ struct CommandSpec: Sendable {
         return command
     }
 
+    /// The names of the fields of its results, with and without flags; empty if it prints no fields.
+    var fieldNames: [String] {
+        if case .fields(let names)? = options.first(where: { $0.name == .json })?.check { names } else { [] }
+    }
+
+    /// The summary as part of a sentence.
+    var lowercasedSummary: String { summary.prefix(1).lowercased() + summary.dropFirst() }
+
     /// All flags of the command, followed by those of every command.
     var allOptions: [OptionSpec] { options + CommandTable.inheritedFlags }
 }

@@ -9,7 +9,7 @@ extension CommandTable {
                 ArgumentSpec(placeholder: "NAME", meaning: "The name of the alias"),
                 ArgumentSpec(
                     placeholder: "EXPANSION",
-                    meaning: "The command line, without seek; or ! and a command of the shell"
+                    meaning: "The command line, without seek; ! and a command of the shell; or - for standard input"
                 ),
             ],
             options: [OptionSpec(name: .clobber, meaning: "Replace an existing alias")],
@@ -43,7 +43,7 @@ extension CommandTable {
                 ArgumentSpec(
                     placeholder: "NAME",
                     meaning: "The name of the alias",
-                    listCommand: "alias list --template '{{.name}}'"
+                    listCommand: aliasListCommand
                 )
             ],
             examples: ["alias delete walks"]

@@ -119,12 +119,13 @@ extension CommandTable {
             aliases: ["view"],
             summary: "Show a saved search and its latest known results",
             arguments: [savedName],
-            options: [.plainJSON],
+            options: OptionSpec.output(of: ResultKind.hits().fieldNames),
             details: [
                 "Sends no request. In a pipe, a line with two dashes separates the options of the search from its "
-                    + "results."
+                    + "results. --json prints an object with the options and the results; the other flags print the "
+                    + "results alone."
             ],
-            examples: ["saved show walks", "saved show walks --json"]
+            examples: ["saved show walks", "saved show walks --json", "saved show walks --format markdown"]
         ),
         CommandSpec(
             action: .savedFeed,
@@ -135,8 +136,8 @@ extension CommandTable {
             details: [
                 "Sends no request: run the search first. The IDs of the feed and its entries do not change between "
                     + "runs, so that a feed reader shows each result once; saved edit retains them. The date of the feed "
-                    + "is that of the last run with changes. An entry is dated like its result: a video by its "
-                    + "publication, a repository by its last push, an issue by its last update."
+                    + "is that of the last run with changes. The latest entry comes first. An entry is dated like its "
+                    + "result: a video by its publication, a repository by its last push, an issue by its last update."
             ],
             examples: ["saved feed walks", "saved feed walks --url https://example.com/walks.xml"]
         ),

@@ -4,13 +4,15 @@ extension CommandTable {
         CommandSpec(
             action: .open,
             path: ["open"],
-            summary: "Open a result in its app or in the browser",
+            summary: "Open results in their apps or in the browser",
             arguments: [
                 ArgumentSpec(
                     placeholder: "RESULT",
                     meaning:
-                        "The number of a result in the last table, OWNER/REPOSITORY, OWNER/REPOSITORY#NUMBER, a "
-                        + "GitHub login, the ID of a video, channel or playlist, @HANDLE, or a URL, such as youtu.be/ID"
+                        "The number of a result in the last table or several such as 1,3-5, OWNER/REPOSITORY, "
+                        + "OWNER/REPOSITORY#NUMBER, a GitHub login, the ID of a video, channel or playlist, @HANDLE, or "
+                        + "a URL, such as youtu.be/ID",
+                    count: .several
                 )
             ],
             options: [
@@ -24,7 +26,9 @@ extension CommandTable {
             details: [
                 "On a terminal, tables number their results; the last table is stored in the state folder."
             ],
-            examples: ["open 3", "open swiftlang/swift", "open octocat/Hello-World#18", "open gQ_1zX-F_No --web"]
+            examples: [
+                "open 3", "open 1,4-6", "open swiftlang/swift", "open octocat/Hello-World#18", "open gQ_1zX-F_No --web",
+            ]
         ),
         CommandSpec(
             action: .web,

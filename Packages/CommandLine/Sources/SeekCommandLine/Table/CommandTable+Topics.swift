@@ -42,8 +42,8 @@ extension CommandTable {
             title: "Templates",
             paragraphs: [
                 "--template supports a subset of the Go templates that gh uses: {{range .}}...{{end}} repeats for each "
-                    + "result, {{if .field}}...{{else}}...{{end}} is a condition, {{.field.member}} prints a value, and "
-                    + "{{\"\\n\"}} prints a string. Functions are placed first or after a pipe: truncate WIDTH, timeago, "
+                    + "result, {{if .field}}...{{else}}...{{end}} is a condition, {{.field.member}} prints a value, "
+                    + "{{\"\\n\"}} prints a string, and {{- and -}} remove white space. Functions are placed first or after a pipe: truncate WIDTH, timeago, "
                     + "join SEPARATOR, color NAME, upper, lower, json. A template without a range prints one line per "
                     + "result.",
                 "The fields are those of --json, which the help of a command lists.",

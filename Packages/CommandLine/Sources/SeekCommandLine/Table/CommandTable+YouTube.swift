@@ -68,7 +68,7 @@ extension CommandTable {
                 + [.thumbnails, .web, .refresh, .dryRun, .budget, .timeout(), .wait, .record, .replay, .verbose],
             details: [
                 "Costs one of 10,000 daily quota units per 50 videos.",
-                "With -, the first word of each line is an ID or URL, as in the output of seek videos.",
+                "With -, each line contains the URL of a video, as in the output of searches, or begins with an ID.",
             ],
             examples: [
                 "video gQ_1zX-F_No", "video 3", "video https://youtu.be/gQ_1zX-F_No --json duration,viewCount",
@@ -97,7 +97,7 @@ extension CommandTable {
         )
     }
 
-    private static let channel = OptionSpec.text(.channel, "ID", "Filter by channel: its ID or @HANDLE")
+    private static let channel = OptionSpec.text(.channel, "ID", "Filter by channel: its ID, @HANDLE or URL")
 
     private static let youTubeFilters: [OptionSpec] = [
         .parameter(.order, \.order, "Sort order"),

@@ -5,6 +5,14 @@ enum CommandTable {
         + apiCommands + cacheCommands + configCommands + aliasCommands + shellCommands)
         .map(\.withRelevantConflicts)
 
+    /// Returns the command with this name or other name that searches one service, or `nil`.
+    static func searchCommand(named name: String) -> CommandSpec? {
+        commands.first { command in
+            (command.path == [name] || command.path.count == 1 && command.aliases.contains(name))
+                && command.action != .search && command.arguments.last?.count == .words
+        }
+    }
+
     /// The paragraphs that describe the program.
     static let description = [
         "seek searches YouTube and GitHub. On a terminal it prints a table, or a list below 60 columns; elsewhere it "
@@ -44,7 +52,12 @@ enum CommandTable {
     /// The environment variables that the help describes.
     static let environment: [(name: String, meaning: String)] =
         Setting.all.map { ($0.variables.joined(separator: ", "), $0.meaning) } + [
+            ("http_proxy, https_proxy, ALL_PROXY, NO_PROXY", "Proxy of requests, as for curl"),
             ("NO_COLOR, CLICOLOR_FORCE", "Disable color; use color even if the output is not a terminal"),
-            ("SEEK_CONFIG", "Path of the configuration file, which the variables above override"),
+            (
+                "SEEK_CONFIG",
+                "Path of the configuration file, which the variables above override (default seek/config in "
+                    + "XDG_CONFIG_HOME or ~/.config)"
+            ),
         ]
 }

@@ -28,7 +28,7 @@ extension OptionSpec {
             value: .required("FIELDS"),
             check: .fields(fields),
             conflicts: [.json, .template],
-            meaning: "Print only these columns, in this order; the names are the fields of --json",
+            meaning: "Print only these columns, in this order (JSON: by name); the names are the fields of --json",
             listsValues: false
         )
     }

@@ -120,6 +120,11 @@ struct OptionSpec: Sendable {
     /// Sets the parameter of a YouTube search to a value; `nil` if the flag is not a parameter.
     var setParameter: (@Sendable (inout YouTubeSearchQuery, _ value: String, _ now: Date) throws(UsageError) -> Void)?
 
+    /// Whether the value is a comma-separated list.
+    var isList: Bool {
+        if case .fields = check { true } else { qualifiers != nil && isRepeatable }
+    }
+
     /// The long flag: `--limit`.
     var long: String { "--\(name.rawValue)" }
 
@@ -172,6 +177,16 @@ struct OptionSpec: Sendable {
     }
 }
 
+extension OptionSpec {
+    /// Rejects a range whose bounds are in the wrong order.
+    fileprivate func rejectIfReversed(_ text: String, parse: (String) -> QualifierRange?) throws(UsageError) {
+        let bounds = text.split(separator: "..", maxSplits: 1, omittingEmptySubsequences: false)
+        guard bounds.count == 2, parse(text) == nil, parse("\(bounds[1])..\(bounds[0])") != nil
+        else { return }
+        throw UsageError("\(long): the range '\(SafeText.line(text))' ends before it begins; exchange its bounds")
+    }
+}
+
 extension OptionSpec.Check {
     /// Validates the value of a flag.
     func validate(_ text: String, of option: OptionSpec) throws(UsageError) {
@@ -186,6 +201,13 @@ extension OptionSpec.Check {
         }
         func suggestion(for name: String, among known: [String]) -> String {
             Spelling.nearest(to: name, among: known).map { "; did you mean '\($0)'?" } ?? ""
+        }
+        // A space after a comma ends the value in a shell.
+        guard !option.isList || text.isEmpty || !Self.elements(text).contains(where: \.isEmpty) else {
+            throw UsageError(
+                "\(option.long) has a comma without a value after or before it, in '\(SafeText.line(text))'; write the "
+                    + "list without spaces: a,b"
+            )
         }
         switch self {
         case .none, .file: return
@@ -239,16 +261,26 @@ extension OptionSpec.Check {
                 )
             }
         case .numbers:
+            try option.rejectIfReversed(text) { QualifierRange(numbers: $0) }
             let rule = "a number or a range such as 100, '>=100' or 10..50"
             try require(QualifierRange(numbers: text) != nil, rule)
         case .dates:
+            try option.rejectIfReversed(text) { QualifierRange(dates: $0) }
             let rule = "a date or a range such as 2026-01-31, '>=2026-01-31' or 2026-01-01..2026-01-31"
             try require(QualifierRange(dates: text) != nil, rule)
         }
     }
 
     /// Returns the names in a comma-separated list, without surrounding spaces and empty names.
-    static func list(_ text: String) -> [String] {
-        text.split(separator: ",").map { $0.trimmed { $0 == " " } }.filter { !$0.isEmpty }
+    static func list(_ text: String) -> [String] { elements(text).filter { !$0.isEmpty } }
+
+    /// Returns the elements of a comma-separated list, without surrounding spaces. As in CSV, quotes may surround an
+    /// element with commas.
+    private static func elements(_ text: String) -> [String] {
+        var isQuoted = false
+        return text.split(omittingEmptySubsequences: false) { character in
+            if character == "\"" { isQuoted.toggle() }
+            return character == "," && !isQuoted
+        }.map { $0.trimmed { $0 == " " } }
     }
 }

@@ -22,6 +22,17 @@ struct AliasTests {
         return await seek("", arguments, environment: environment, transport: transport)
     }
 
+    @Test("an expansion may be read from standard input, as in gh")
+    func standardInput() async {
+        let environment = ["SEEK_CONFIG": file]
+        let lines = TypedLines(["repos --limit 1"])
+        let outcome = await runCommand(["alias", "set", "one", "-"], environment: environment, input: lines)
+        #expect(outcome == success)
+        #expect(stored == "alias.one = repos --limit 1\n")
+        let empty = await runCommand(["alias", "set", "two", "-"], environment: environment)
+        #expect(empty.messages == "seek: standard input contains no expansion; write the command line to it\n")
+    }
+
     private let success = Outcome(status: .success, output: "", messages: "")
 
     @Test("are stored and deleted in the configuration file, whose other lines are preserved")

@@ -109,7 +109,10 @@ struct CacheCommandTests {
         ) { start.addingTimeInterval(200) }
         #expect(again.status == .success && again.output == first.output, "\(again)")
         #expect(
-            again.messages.contains("seek: warning: YouTube: no new response was received; its results are 3 min old\n")
+            again.messages.contains(
+                "seek: warning: YouTube: the budget of 0 calls is used up, and the command needs up to 2; its results are 3 "
+                    + "min old\n"
+            )
         )
     }
 

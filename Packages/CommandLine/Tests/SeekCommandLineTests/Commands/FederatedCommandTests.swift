@@ -45,9 +45,28 @@ struct FederatedCommandTests {
             transport: transport(videos: videos, repositories: repositories)
         )
         #expect(partial.status == .success && partial.output.hasPrefix("repository\t"))
+        #expect(partial.messages.hasPrefix("seek: warning: YouTube needs an API key"), "\(partial.messages)")
+    }
+
+    @Test("a stale source is attributed to --budget if that did not allow the request")
+    func staleBudget() async throws {
+        let folder = try TemporaryFolder()
+        var environment = environment
+        environment["SEEK_CACHE_DIR"] = folder.url.path
+        let start = Date(timeIntervalSince1970: 1_800_000_000)
+        let transport = transport(videos: videos, repositories: repositories)
+        func search(_ flags: [String], at date: Date) async -> Outcome {
+            await seek("search", ["x"] + flags, environment: environment, transport: transport, now: { date })
+        }
+        _ = await search([], at: start)
+        let outcome = await search(["--refresh", "--budget", "0"], at: start.addingTimeInterval(90))
+        #expect(outcome.status == .success)
         #expect(
-            partial.messages.hasPrefix("seek: warning: ") && partial.messages.contains("YouTube needs an API key"),
-            "\(partial.messages)"
+            outcome.messages.hasPrefix(
+                "seek: warning: YouTube: the budget of 0 calls is used up, and the command needs up to 2; its results are "
+                    + "90 s old\n"
+            ),
+            "\(outcome)"
         )
     }
 

@@ -77,6 +77,21 @@ struct IssuesCommandTests {
         #expect(transport.received.isEmpty)
     }
 
+    @Test("a merged pull request has the state merged, and drafts have a field")
+    func mergedState() async {
+        let merged = await run("prs", "hello", "--merged", "--json", "number,state,isDraft,mergedAt")
+        #expect(
+            merged.output.hasPrefix(
+                #"[{"isDraft":false,"mergedAt":"2025-02-01T10:00:00Z","number":17,"state":"merged"}"#
+            ) || merged.output.contains(#""state":"merged"}"#),
+            "\(merged)"
+        )
+        #expect(!merged.output.contains("closed"))
+        #expect(await run("prs", "hello", "--format", "csv").output.contains(",merged,"))
+        let closed = await run("issues", "crash", "--state", "closed", "--json", "mergedAt,state")
+        #expect(closed.output.contains(#"{"mergedAt":null,"state":"closed"}"#), "\(closed)")
+    }
+
     @Test("--verbose reports the cost of each request, and the search type")
     func verboseCosts() async {
         let outcome = await run("issues", "crash", "--type", "all", "--verbose")

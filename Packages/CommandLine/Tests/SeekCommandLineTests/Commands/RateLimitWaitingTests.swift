@@ -56,7 +56,7 @@ struct RateLimitWaitingTests {
         let (outcome, waited) = await run(arguments + ["--wait"], limit: fields)
         #expect(outcome.status == .success, "\(outcome)")
         #expect(!outcome.output.isEmpty)
-        #expect(outcome.messages == "seek: the rate limit of api.github.com is used up; continuing in 30 s\n")
+        #expect(outcome.messages == "seek: GitHub: the rate limit is used up; continuing in 30 s\n")
         #expect(waited == .seconds(30))
     }
 
@@ -64,7 +64,7 @@ struct RateLimitWaitingTests {
     func countdown() async {
         let messages = await run(["repos", "x", "--wait"], isTerminal: true).outcome.messages
         for seconds in [30, 29, 1] {
-            #expect(messages.contains("the rate limit of api.github.com is used up; waiting \(seconds) s"))
+            #expect(messages.contains("GitHub: the rate limit is used up; waiting \(seconds) s"))
         }
         #expect(!messages.contains("\n"))
         #expect(messages.hasSuffix("\r\u{1B}[K"))

@@ -113,6 +113,54 @@ struct SearchFlagsTests {
     }
 
     @Test(
+        "a value in quotation marks may contain spaces and commas, as in gh",
+        arguments: [
+            ("\"good first issue\"", "label:\"good first issue\" is:issue"),
+            ("\"good first issue\",bug", "label:\"good first issue\" label:bug is:issue"),
+            ("\"a,b\",c", "label:a,b label:c is:issue"), ("good first issue", "label:\"good first issue\" is:issue"),
+        ]
+    )
+    func quotedValues(labels: String, query: String) async throws {
+        let transport = StubTransport([
+            stub(.get, "https://api.github.com/search/issues", returning: .json(file: "github/search_issues"))
+        ])
+        _ = await seek("issues", "--label", labels, environment: environment, transport: transport)
+        let sent = try #require(transport.received.last?.url)
+        #expect(QueryParameters(of: sent).items.first { $0.name == "q" }?.value == query)
+    }
+
+    @Test(
+        "--channel accepts a handle, an ID and their URLs",
+        arguments: [
+            "@slowswift", "https://www.youtube.com/@slowswift", "youtube.com/@slowswift/videos",
+            "UC0123456789abcdefghij_-", "https://www.youtube.com/channel/UC0123456789abcdefghij_-",
+        ]
+    )
+    func channelNames(name: String) async {
+        let page = name.contains("@") ? "@slowswift" : "channel/UC0123456789abcdefghij_-"
+        let outcome = await seek("videos", "--channel", name, "--web", "--dry-run")
+        #expect(outcome.output == "https://www.youtube.com/\(page)/videos\n", "\(outcome)")
+    }
+
+    @Test(
+        "--channel rejects other names, and suggests the handle",
+        arguments: [
+            ("slowswift", "'slowswift'; did you mean '@slowswift'?"),
+            ("https://github.com/a", "'https://github.com/a'"),
+            ("youtube.com/watch?v=x", "'youtube.com/watch?v=x'"), ("@", "'@'"), ("a b", "'a b'"),
+        ]
+    )
+    func invalidChannels(name: String, end: String) async {
+        let outcome = await seek("videos", "--channel", name)
+        #expect(outcome.status == .usage)
+        #expect(
+            outcome.messages
+                == "seek: --channel must be @HANDLE, the ID of a channel (UC and 22 letters, digits, - or _) "
+                + "or its URL, not \(end)\n"
+        )
+    }
+
+    @Test(
         "the flags of YouTube searches become parameters",
         arguments: [
             ("videos x --event-type live", "eventType=live"),
@@ -161,8 +209,15 @@ struct SearchFlagsTests {
             stub(.get, "\(youTubeSearch)?channelId=UC0123456789abcdefghij_-", returning: .json(many(1))),
         ])
         let arguments = ["--channel", "@slowswift"]
-        let outcome = await seek("videos", arguments, environment: environment, transport: transport)
+        let outcome = await seek("videos", arguments + ["-v"], environment: environment, transport: transport)
         #expect(outcome.status == .success, "\(outcome)")
+        #expect(
+            outcome.messages == """
+                seek: channel @slowswift from network, cost 1 unit
+                seek: page 1: 1 video from network, cost 1 call
+
+                """
+        )
         let estimate = await seek(
             "videos",
             arguments + ["--dry-run"],
@@ -187,9 +242,8 @@ struct SearchFlagsTests {
         let verbose = await seek("labels", ["bug", "-R", "a/b", "-v"], environment: environment, transport: transport)
         #expect(
             verbose.messages == """
-                seek: page 1: 1 label from network, cost 2 calls
-                seek: page 1, repository: from network, cost 1 call
-                seek: page 1, labels: from network, cost 1 call
+                seek: repository a/b from network, cost 1 call
+                seek: page 1: 1 label from network, cost 1 call
 
                 """
         )
@@ -256,6 +310,24 @@ struct SearchFlagsTests {
         #expect(terminal.output.contains("QUOTA"))
     }
 
+    @Test(
+        "an error of --budget names the calls that the command needs",
+        arguments: [
+            (["videos", "x", "-L120"], 0, "3"), (["videos", "--channel", "@a", "--details"], 0, "3"),
+            (["issues", "x", "--type", "all", "-L120"], 1, "4"), (["search", "x", "-L60"], 0, "3"),
+            (["video"] + (0..<60).map { "id\($0)" }, 0, "2"),
+        ]
+    )
+    func neededCalls(arguments: [String], budget: Int, needed: String) async {
+        let transport = StubTransport(strictness: .lenient)
+        transport.stub(.any, "/{+path}", returning: .json(["items": [], "total_count": 0]))
+        let words = arguments + ["--budget", "\(budget)"]
+        let outcome = await seek("", words, environment: environment, transport: transport)
+        let problem = budget == 0 ? "the budget of 0 calls is used up" : "the budget of 1 call is used up"
+        let message = "\(problem), and the command needs up to \(needed); allow more with --budget"
+        #expect(outcome.messages.contains(message), "\(outcome)")
+    }
+
     @Test("--budget stops a search, and prints how to resume it")
     func budgetStop() async {
         let transport = StubTransport([
@@ -301,7 +373,7 @@ struct SearchFlagsTests {
         let second = await labels(["--refresh", "--budget", "1"], at: start.addingTimeInterval(90))
         #expect(second.output == first.output)
         #expect(
-            second.messages == "seek: warning: the budget of 1 call is used up, and the search needs up to 2; these "
+            second.messages == "seek: warning: the budget of 1 call is used up, and the command needs up to 2; these "
                 + "results are 90 s old\n"
         )
     }

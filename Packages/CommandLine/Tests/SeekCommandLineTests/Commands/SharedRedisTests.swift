@@ -259,7 +259,10 @@ struct SharedRedisTests {
     func invalidPrefix() async throws {
         let outcome = await runCommand(["quota"], environment: ["SEEK_REDIS_PREFIX": "a b"])
         #expect(outcome.status == .usage)
-        #expect(outcome.messages.hasPrefix("seek: SEEK_REDIS_PREFIX is invalid: "), "\(outcome.messages)")
+        #expect(
+            outcome.messages.hasPrefix("seek: SEEK_REDIS_PREFIX must not be empty or contain spaces"),
+            "\(outcome.messages)"
+        )
     }
 }
 #endif

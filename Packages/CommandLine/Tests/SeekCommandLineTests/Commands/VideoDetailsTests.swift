@@ -69,7 +69,7 @@ struct VideoDetailsTests {
         }
         #expect(
             rows == [
-                ["1:02:03", "1234567", "https://www.youtube.com/watch?v=ended"],
+                ["3723", "1234567", "https://www.youtube.com/watch?v=ended"],
                 ["live", "7", "https://www.youtube.com/watch?v=live"],
                 ["", "", "https://www.youtube.com/watch?v=private"],
             ]
@@ -204,6 +204,7 @@ struct VideoDetailsTests {
         arguments: [
             ("a1\n\n  https://youtu.be/b2  \na1\n", ["-"], "a1,b2"), ("v0\tTitle of it\tChannel\n", ["-"], "v0"),
             ("b\r\n", ["a", "-", "c"], "a,b,c"),
+            ("video\tTitle\thttps://youtu.be/b2\nvideo\tx\thttps://www.youtube.com/watch?v=c3\n", ["-"], "b2,c3"),
         ]
     )
     func standardInput(text: String, arguments: [String], ids: String) async {

@@ -12,9 +12,13 @@ struct CompletionTests {
     init() throws {
         folder = try TemporaryFolder()
         // A stand-in for the command that completions run.
-        let arguments = "saved list --template {{.name}}"
         try folder.writeScript(
-            "[ \"$*\" = '\(arguments)' ] && printf '%s\\n' 'two words' title-1 walks",
+            """
+            case "$*" in
+            'saved list --template {{.name}}') printf '%s\\n' 'two words' title-1 walks ;;
+            'alias list --template {{.name}}') printf '%s\\n' nights ;;
+            esac
+            """,
             to: "bin/seek"
         )
     }
@@ -59,6 +63,9 @@ struct CompletionTests {
         ("seek saved r", ["run", "remove"], false), ("seek help cache ", ["stats", "clean"], false),
         ("seek help vide", ["videos", "video"], false), ("seek completion z", ["zsh"], false),
         ("seek config set git", ["github-token", "github-url"], false), ("seek videos swift --lim", ["--limit"], false),
+        ("seek completion ", ["bash", "zsh", "fish"], false), ("seek saved nosuch r", [], false),
+        // Aliases, whose arguments are not known.
+        ("seek ni", ["nights"], false), ("seek nights vid", [], false), ("seek nights --or", [], false),
         // Completions that seek prints.
         ("seek saved run wa", ["walks"], false), ("seek saved remove wa", ["walks"], false),
         ("seek saved add wa", [], false), ("seek saved run --all wa", ["walks"], false),
@@ -67,6 +74,7 @@ struct CompletionTests {
         ("seek videos cache st", [], false), ("seek videos --order ti", ["title"], false),
         ("seek videos --order=ti", ["--order=title"], true), ("seek search x --json=ti", ["--json=title"], true),
         ("seek search --kinds vid", ["videos"], false), ("seek search --kinds code,ch", ["code,channels"], false),
+        ("seek search --kinds code,co", ["code,commits"], false),
         // Values after a space, required or optional; lists; other names of commands; settings and their values.
         ("seek search x --json ti", ["title"], false), ("seek search x --json title,ki", ["title,kind"], false),
         ("seek videos x --event-type l", ["live"], false),

@@ -54,6 +54,28 @@ struct NumberedResultsTests {
         #expect(await run("video", "1", "2").messages.hasSuffix("not found or not accessible: v0, v1\n"))
     }
 
+    @Test("several are opened by numbers and ranges, in this order")
+    func openedByNumbers() async {
+        _ = await run("videos", "x", columns: 80)
+        let url = "https://www.youtube.com/watch?v="
+        #expect(await run("open", "3,1-2", "--dry-run").output == "\(url)v2\n\(url)v0\n\(url)v1\n")
+        #expect(await run("open", "1", "octocat", "--dry-run").output == "\(url)v0\nhttps://github.com/octocat\n")
+        #expect(await run("video", "1-2").messages.hasSuffix("not found or not accessible: v0, v1\n"))
+        let opener = RecordingOpener()
+        let outcome = await run("open", "1-4", opener: opener)
+        #expect(outcome.messages == "seek: there is no result 1-4; the last table has 3 results\n")
+        #expect(opener.opened.isEmpty)
+    }
+
+    @Test("that are not videos are described by their address")
+    func notVideos() async throws {
+        _ = await run("videos", "x", columns: 80)
+        try Data("https://github.com/a/b\n".utf8).write(to: URL(filePath: "\(state)/results"))
+        let outcome = await run("video", "1")
+        #expect(outcome.status == .usage)
+        #expect(outcome.messages == "seek: result 1 of the last table is not a video, but https://github.com/a/b\n")
+    }
+
     @Test("are stored in a file that only its owner can read")
     func filePermissions() async throws {
         _ = await run("videos", "x", columns: 80)

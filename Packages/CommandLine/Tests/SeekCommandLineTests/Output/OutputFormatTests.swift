@@ -31,6 +31,26 @@ struct OutputFormatTests {
         )
     }
 
+    /// The headers in CSV and the fields of each kind of results.
+    static let headers: [(headers: [String], fields: [String])] = {
+        func names<Item>(_ kind: ResultKind<Item>) -> ([String], [String]) {
+            (kind.delimitedColumns.map(\.field), kind.fieldNames)
+        }
+        return [
+            names(.videos), names(.videos(with: [:])), names(.channels), names(.playlists), names(.videoDetails),
+            names(.repositories), names(.foundIssues(.issues)), names(.foundIssues(.pullRequests)), names(.users),
+            names(.code), names(.commits), names(.topics), names(.labels(of: "a/b")), names(.hits(showsReasons: true)),
+            names(.changes(showsSearch: true)), names(SavedCommand.searchKind), names(CostEstimate.kind),
+        ]
+    }()
+
+    @Test("the headers of csv are names of fields, which --columns accepts", arguments: headers.indices)
+    func headerNames(index: Int) {
+        let (headers, fields) = Self.headers[index]
+        // Without a field of their own: a repository with a number, and the options of a saved search.
+        #expect(Set(headers).subtracting(fields).isSubset(of: ["issue", "options"]))
+    }
+
     private static let url = "https://www.youtube.com/watch?v="
 
     @Test(
@@ -39,7 +59,7 @@ struct OutputFormatTests {
             (
                 ["--format", "csv"],
                 [
-                    "id,title,channel,published,url",
+                    "id,title,channelTitle,publishedAt,url",
                     #"v0,"a, ""b"" | [c] * d",Channel,2024-02-29T12:00:00Z,"# + url + "v0",
                     "v1,second,Channel,2024-02-29T12:00:00Z,\(url)v1",
                 ]
@@ -128,7 +148,7 @@ struct OutputFormatTests {
     @Test(
         "report no results with a message, or as an empty document",
         arguments: [
-            ("table", "", true), ("tsv", "", true), ("csv", "id,title,channel,published,url\n", false),
+            ("table", "", true), ("tsv", "", true), ("csv", "id,title,channelTitle,publishedAt,url\n", false),
             ("markdown", "| title | channel | published |\n| --- | --- | --- |\n", false), ("json", "[]\n", false),
             ("ndjson", "", false),
         ]

@@ -53,6 +53,9 @@ struct TemplateTests {
             ("{{lower \"ABC\"}}", "abc\nabc\n"), ("{{json .tags}}", "[\"a\",\"b\"]\n[]\n"),
             ("{{range .}}{{.title | color \"green\"}};{{end}}", "東京\u{FFFD}[2J夜景;second;"),
             ("{{ range . }}{{ .views }}{{\"\\n\"}}{{ end }}", "7\n0\n"),
+            ("{{range .}}{{range .tags}}<{{.}}>{{else}}none{{end}};{{end}}", "<a><b>;none;"),
+            ("{{range . -}}\n  a {{- .views}} b\n{{- /* a comment */ -}}  \n{{end}}", "a7 ba0 b"),
+            ("{{/* a comment */}}{{.views}}", "7\n0\n"), ("{{- .views -}}", "7\n0\n"),
         ]
     )
     func rangesConditionsAndFunctions(template: String, output: String) throws {
@@ -75,7 +78,9 @@ struct TemplateTests {
             ("", "--template is empty"), ("ab{{.title", "character 3: missing closing braces"),
             ("{{range .}}", "has no {{end}}"), ("{{end}}", "unexpected {{end}}"),
             ("{{else}}", "unexpected {{else}}"),
-            ("{{range .}}{{else}}{{end}}", "{{else}} without {{if}}"), ("{{if .title}}", "has no {{end}}"),
+            ("{{range .}}{{else}}{{else}}{{end}}", "{{range}} has two {{else}}"), ("{{/* a", "end of the comment"),
+            ("{{/* a */ .title}}", "text after the comment"), ("{{- -}}", "empty braces"),
+            ("{{if .title}}", "has no {{end}}"),
             ("{{}}", "empty braces"), ("{{upper}}", "upper takes 1 argument, not 0"),
             ("{{.title .views}}", "expected one value, not 2"),
             ("{{trunc 3 .title}}", "unknown function 'trunc'"), ("{{truncat 3 .title}}", "did you mean 'truncate'?"),
@@ -88,7 +93,7 @@ struct TemplateTests {
             ("{{.title | .views}}", "must be followed by a function"),
             ("{{range .}}{{end}}{{.title}}", "use it inside {{range .}}"), ("{{..a}}", "not a field"),
             ("{{$x}}", "not a value"),
-            ("{{.title}x}", "single '}'"), ("{{if .none}}{{else}}{{else}}{{end}}", "{{else}} without {{if}}"),
+            ("{{.title}x}", "single '}'"), ("{{if .none}}{{else}}{{else}}{{end}}", "{{if}} has two {{else}}"),
         ]
     )
     func invalidTemplates(template: String, message: String) throws {

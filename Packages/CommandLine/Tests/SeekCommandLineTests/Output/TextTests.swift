@@ -62,6 +62,8 @@ struct TextTests {
         )
         let value = FieldValue.object(["b": .list([.null, .bool(true)]), "a": .integer(1 << 40)])
         #expect(value.json(isPretty: false) == "{\"a\":1099511627776,\"b\":[null,true]}\n")
+        let text = FieldValue.text("a\u{1B}").json(isPretty: true, isColored: true)
+        #expect(text == "\u{1B}[32m\"a\\u001b\"\u{1B}[0m\n")
         #expect(value.json(isPretty: true) == "{\n  \"a\": 1099511627776,\n  \"b\": [\n    null,\n    true\n  ]\n}\n")
     }
 
@@ -87,11 +89,14 @@ struct TextTests {
     }
 
     @Test(
-        "is broken at spaces and around wide characters, and words remain whole",
+        "is broken at spaces, around wide characters and in long words, and addresses remain whole",
         arguments: [
-            ("", 5, []), ("a bc def", 4, ["a bc", "def"]), ("a  b", 9, ["a b"]), ("abcdef g", 3, ["abcdef", "g"]),
+            ("", 5, []), ("a bc def", 4, ["a bc", "def"]), ("a  b", 9, ["a b"]),
+            ("abcdefg h", 3, ["abc", "def", "g h"]), ("a bcdef", 3, ["a", "bcd", "ef"]),
             ("東京夜景", 5, ["東京", "夜景"]), ("url: 東京", 7, ["url: 東", "京"]),
-            ("e\u{301}e\u{301} x", 2, ["e\u{301}e\u{301}", "x"]),
+            ("e\u{301}e\u{301} x", 2, ["e\u{301}e\u{301}", "x"]), ("a 🌃b", 1, ["a", "🌃", "b"]),
+            ("see https://a.b/c", 5, ["see", "https://a.b/c"]), ("a youtu.be/abc", 5, ["a", "youtu.be/abc"]),
+            ("/root/a b", 4, ["/root/a", "b"]), ("ab/cd.e", 4, ["ab/c", "d.e"]),
         ] as [(String, Int, [String])]
     )
     func wrapping(text: String, width: Int, lines: [String]) {

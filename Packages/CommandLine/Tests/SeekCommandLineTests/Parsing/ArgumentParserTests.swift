@@ -95,7 +95,7 @@ struct ArgumentParserTests {
             ),
             (
                 ["repos", "x", "--stars", "50..10"],
-                "--stars must be a number or a range such as 100, '>=100' or 10..50, not '50..10'"
+                "--stars: the range '50..10' ends before it begins; exchange its bounds"
             ),
             (["cache", "--json"], "seek cache needs a command: stats, clean"),
             (["cache", "stats", "x"], "unexpected argument 'x'; usage: seek cache stats [flags]"),
@@ -106,8 +106,8 @@ struct ArgumentParserTests {
             (["videos", "x", "--limit", "0"], "--limit must be an integer from 1 to 1000, not '0'"),
             (["api", "x", "--keep"], "--keep requires --batch"),
             (["api", "--batch", "-X", "GET"], "--method and --batch cannot be combined; remove one"),
-            (["completion", "bsh"], "unknown SHELL 'bsh'; did you mean 'bash'?"),
-            (["completion", "tcsh"], "unknown SHELL 'tcsh'; valid: bash, zsh, fish"),
+            (["completion", "bsh"], "unknown shell 'bsh'; did you mean 'bash'?"),
+            (["completion", "tcsh"], "unknown shell 'tcsh'; valid: bash, zsh, fish"),
             (
                 ["videos", "x", "--order", "dat"],
                 "--order must be one of relevance, date, rating, title, video-count, view-count, not 'dat'; did you mean 'date'?"

@@ -11,9 +11,29 @@ struct UsageMessageTests {
     @Test(
         "an invalid command line is explained, with the valid values or the usage",
         arguments: [
-            ("config get bogus-key-of-mine", "unknown KEY 'bogus-key-of-mine'; valid: youtube-api-key, "),
-            ("quota bogus", "unknown ACTION 'bogus'; valid: reset"),
-            ("completion powershell", "unknown SHELL 'powershell'; valid: bash, zsh, fish"),
+            ("config get bogus-key-of-mine", "unknown key 'bogus-key-of-mine'; valid: youtube-api-key, "),
+            ("quota bogus", "unknown action 'bogus'; valid: reset"),
+            ("completion powershell", "unknown shell 'powershell'; valid: bash, zsh, fish"),
+            (
+                "search issues --repo a/b",
+                "unknown flag '--repo'; to search GitHub for issues, run: seek issues\n"
+            ),
+            (
+                "issues --created 2026-01-01..2025-01-01",
+                "--created: the range '2026-01-01..2025-01-01' ends before it begins; exchange its bounds\n"
+            ),
+            ("search x --repo a/b", "unknown flag '--repo'; see seek search --help\n"),
+            ("repos swift --json name, stars", "--json has a comma without a value after or before it, in 'name,'"),
+            ("repos swift --columns ,name", "--columns has a comma without a value after or before it"),
+            ("issues x --label bug, crash", "--label has a comma without a value after or before it, in 'bug,'"),
+            ("help queries extra", "unexpected argument 'extra'; usage: seek help queries\n"),
+            ("user @me", "'@me' is not a login; enter one such as octocat, or for your repositories run: seek repos"),
+            ("videos x --template {{.viewCount}}", "the field 'viewCount' requires --details\n"),
+            ("issues x --all --since 2200-01-01", "--since must be in the past; use an earlier time\n"),
+            (
+                "repos x --all --until 2001-01-01",
+                "--until must be later than 2007-10-20, the date of the first results; use a later time\n"
+            ),
             ("saved bogus", "unknown command 'saved bogus'; see seek saved --help"),
             ("saved lst", "unknown command 'saved lst'; did you mean 'saved list'?"),
             ("auth token", "unknown command 'auth token'; see seek auth --help"),
@@ -55,6 +75,44 @@ struct UsageMessageTests {
         let outcome = await seek("", arguments)
         #expect(outcome.status == .success, "\(outcome)")
         #expect(outcome.output.contains("Usage:\n"))
+    }
+
+    @Test(
+        "the help of a command may be requested before it, and the version like a command",
+        arguments: [
+            (["--help", "repos"], "Search GitHub for repositories."), (["-h", "saved"], "Save searches"),
+            (["version"], "seek "),
+        ]
+    )
+    func leadingFlags(arguments: [String], start: String) async {
+        let outcome = await seek("", arguments)
+        #expect(outcome.status == .success)
+        #expect(outcome.output.hasPrefix(start), "\(outcome.output)")
+    }
+
+    @Test(
+        "a proxy is named if a service cannot be reached through it",
+        arguments: [
+            (["https_proxy": "http://127.0.0.1:1"], " and the proxy in https_proxy"),
+            (["ALL_PROXY": "http://127.0.0.1:1"], " and the proxy in ALL_PROXY"),
+            (["HTTP_PROXY": "x", "http_proxy": "x"], ""), (["ALL_PROXY": "x", "NO_PROXY": "api.github.com"], ""),
+        ]
+    )
+    func proxies(variables: [String: String], text: String) async {
+        let transport = StubTransport([stub(.get, repositorySearch, returning: .failure(.cannotConnect))])
+        let outcome = await seek("repos", "x", environment: variables, transport: transport)
+        #expect(
+            outcome.messages == "seek: GitHub (api.github.com): could not connect; check the network\(text)\n",
+            "\(outcome)"
+        )
+    }
+
+    @Test("a server's message that ends with a period is followed by one semicolon")
+    func finalPeriod() async {
+        let body: JSONValue = ["error": ["code": 500, "message": "Internal error encountered."]]
+        let transport = StubTransport([stub(.get, youTubeSearch, returning: .json(body, status: 500))])
+        let outcome = await seek("videos", "x", transport: transport)
+        #expect(outcome.messages.contains("Internal error encountered; try again later\n"), "\(outcome)")
     }
 
     @Test("a control character in a setting is reported once")

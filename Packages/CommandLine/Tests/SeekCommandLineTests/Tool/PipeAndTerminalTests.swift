@@ -156,7 +156,7 @@ struct PipeAndTerminalTests {
         Line(
             "labels bug --repo octocat/Hello-World --budget 1",
             status: 1,
-            "GitHub: the budget of 1 call is used up; allow more with --budget; the search needs up to 2 calls\n"
+            "GitHub: the budget of 1 call is used up, and the command needs up to 2; allow more with --budget\n"
         ),
         Line("code hello --dry-run", status: 4, "GitHub needs a token", environment: ["GH_TOKEN": ""]),
         Line(
@@ -227,7 +227,7 @@ struct PipeAndTerminalTests {
         ),
         Line("repos swift --limit 1 --color always", "\u{1B}[33m4120", terminal: "\u{1B}[33m4,120"),
         Line("repos swift --limit 1 --color never", "4120", terminal: "4,120", notOnTerminal: "\u{1B}[3"),
-        Line("repos swift --limit 1 --format csv", "name,description,language,stars,pushed,url\nswiftlet-works/"),
+        Line("repos swift --limit 1 --format csv", "fullName,description,language,stars,pushedAt,url\nswiftlet-works/"),
         Line("repos swift --limit 1 --format markdown", "| [swiftlet-works/swift-feather](https://github.com/"),
         Line("repos swift --limit 1 --format ndjson --columns name", "{\"name\":\"swift-feather\"}\n"),
         Line("repos swift --limit 1 --columns stars,name", "4120\tswift-feather\n", terminal: "4,120  swift-feather"),
@@ -249,7 +249,7 @@ struct PipeAndTerminalTests {
         Line("quota", ":00:00Z\n", terminal: "  in ", notOnTerminal: ":00:00Z"),
         Line(
             "repos swift --wait",
-            "the rate limit of 127.0.0.1 is used up; continuing in ",
+            "GitHub: the rate limit is used up; continuing in ",
             terminal: "used up; waiting ",
             server: .limitedOnce
         ),
@@ -260,7 +260,7 @@ struct PipeAndTerminalTests {
         Line("videos 東京 --limit 2 --thumbnails FOLDER/images", "seek: saved 2 thumbnails in FOLDER/images\n"),
         Line(
             "labels bug --repo octocat/Hello-World --verbose",
-            "page 1: 1 label from network, cost 2 calls\n"
+            "repository octocat/Hello-World from network, cost 1 call\n"
         ),
         Line("web --help", "(requires"),
         Line("help exit-codes", "130  Interrupted by Ctrl-C"),

@@ -29,6 +29,16 @@ struct TourTests {
         return tour.components(separatedBy: "```\n").filter { $0.hasPrefix("$ seek ") }
     }
 
+    /// Returns the steps of the demo in the README of the repository.
+    private static func demo() throws -> [Step] {
+        let root = #filePath.components(separatedBy: "/Packages/")[0]
+        let readme = try String(contentsOf: URL(filePath: "\(root)/README.md"), encoding: .utf8)
+        let section = try #require(readme.components(separatedBy: "\n## Demo\n").last)
+        let block = try #require(section.components(separatedBy: "```\n").first { $0.hasPrefix("$ Scripts/demo\n") })
+        let start = try #require(block.range(of: "$ seek ")?.lowerBound)
+        return try steps(in: String(block[start...]))
+    }
+
     private static func steps(in block: String) throws -> [Step] {
         var steps: [Step] = []
         for line in block.split(separator: "\n") {
@@ -51,11 +61,12 @@ struct TourTests {
         }
     }
 
-    /// Returns the lines that are not empty, with placeholders for folders and sizes, which differ between runs. The URLs
+    /// Returns the lines that are not empty, with placeholders for folders, sizes and ages, which differ between runs. The URLs
     /// of images are those of the providers.
     private static func normalized(_ text: String) -> [Substring] {
         text.replacing(#/http://127\.0\.0\.1:\d+/images//#, with: "https://")
             .replacing(#/(folder +)\S+/#) { "\($0.1)FOLDER" }
+            .replacing(#/disk, \d+ s old/#, with: "disk, 0 s old")
             .replacing(#/((?:size|on disk) +)[\d.]+ \w+/#) { "\($0.1)SIZE" }
             .split(separator: "\n")
     }
@@ -65,6 +76,27 @@ struct TourTests {
 
     @Test("matches the output of the commands on its date")
     func tour() async throws {
+        let steps = try Self.steps()
+        #expect(steps.count > 15)
+        try await check(steps)
+    }
+
+    @Test("of the repository matches the output of the demo's commands")
+    func demo() async throws {
+        var steps = try Self.demo()
+        #expect(steps.count == 3)
+        // The demo introduces a command with a sentence, and the README omits what is the same as before.
+        for index in steps.indices {
+            steps[index].output.replace(#/The same search again.*\n/#, with: "")
+        }
+        #expect(steps[1].output.hasSuffix("\n…\n"))
+        steps[1].output.removeLast(2)
+        steps[1].output += steps[0].output.drop { !$0.isNewline }
+        try await check(steps)
+    }
+
+    /// Runs the commands, and compares their output.
+    private func check(_ steps: [Step]) async throws {
         let folder = try TemporaryFolder()
         // A separate API, because the quotas of `TestServer` are shared.
         let api = try SampleAPI(folder: SampleAPI.sampleFolder(), configuration: SampleAPIConfiguration()) { Self.date }
@@ -73,8 +105,6 @@ struct TourTests {
         var environment = TestServer.environment(server, folder)
         environment["SEEK_CONFIG"] = folder.path(of: "config")
         environment["NO_COLOR"] = "1"
-        let steps = try Self.steps()
-        #expect(steps.count > 15)
         for step in steps {
             let screen = RecordingOutput()
             var context = CommandContext(

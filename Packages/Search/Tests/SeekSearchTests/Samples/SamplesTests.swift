@@ -127,7 +127,7 @@ struct SamplesTests {
         #expect(videos.items.last?.title == "Swift in ten minutes")
         #expect(try await youTube.statistics(of: ids).items.map(\.title) == [nil, nil, nil])
         #expect(try await youTube.channels(["UC1"]).items.map(\.id) == ["UC1"])
-        #expect(try await youTube.channel(handle: "@custom").handle == "@custom")
+        #expect(try await youTube.channel(handle: "@custom").value.handle == "@custom")
         #expect(try await youTube.playlists(ofChannel: "UC1").items.first?.channelID == "UC1")
         #expect(try await youTube.playlistItems(of: "PL1").items.first?.playlistID == "PL1")
         let owners = try await GitHubClient.sample().repositories(of: "octo cat", at: nil).items.map(\.fullName)

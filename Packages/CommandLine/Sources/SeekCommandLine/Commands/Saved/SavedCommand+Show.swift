@@ -9,16 +9,24 @@ import Foundation
 
 extension SavedCommand {
     /// Shows a saved search and its latest known results.
+    ///
+    /// JSON is an object of the search with its results. Other formats that flags select contain the results alone.
     func show() async throws(UsageError) -> CommandStatus {
-        try await withStore { store, session throws(SavedSearchError) in
+        let kind = ResultKind<SearchHit>.hits()
+        let output = try OutputOptions(invocation, known: kind.fieldNames, console)
+        return try await withStore { store, session throws(SavedSearchError) in
             let search = try await search(in: store)
-            let kind = ResultKind<SearchHit>.hits()
-            if invocation.has(.json) {
+            if output.format == .json {
                 var details = Self.searchKind
+                let fields = output.fields ?? kind.fieldNames
                 details.fields.append(
-                    .init(name: "results") { .list($0.lastHits.map { kind.object(of: $0, fields: kind.fieldNames) }) }
+                    .init(name: "results") { .list($0.lastHits.map { kind.object(of: $0, fields: fields) }) }
                 )
-                return console.write(details.object(of: search, fields: details.fieldNames))
+                let document = details.object(of: search, fields: details.fieldNames)
+                return session.writer(of: kind, output).write([document], isPretty: console.context.terminal != nil)
+            }
+            guard output.isDefault else {
+                return await session.write(search.lastHits, as: kind, output, emptyMessage: "no results yet")
             }
             let written = console.write(summary(of: search, at: session.now))
             guard written == .success, !search.lastHits.isEmpty else { return written }

@@ -18,8 +18,8 @@ struct SavedCommand {
             Column("text", isFlexible: true) { .text($0.query.text) },
             Column("scope", .cyan) { .text($0.query.scope.rawValue) },
             Column("options") { .text($0.query.flags) },
-            Column("results", .yellow) { .number(Int64($0.lastHits.count)) },
-            Column("last run", .faint) { .time($0.lastRunAt) },
+            Column("results", .yellow, field: "resultCount") { .number(Int64($0.lastHits.count)) },
+            Column("last run", .faint, field: "lastRunAt") { .time($0.lastRunAt) },
         ],
         fields: [
             .init(name: "lastRunAt") { .optional($0.lastRunAt) },

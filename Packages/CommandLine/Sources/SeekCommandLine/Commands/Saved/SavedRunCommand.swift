@@ -23,7 +23,7 @@ struct SavedRunCommand {
         }
     }
 
-    let invocation: Invocation
+    private(set) var invocation: Invocation
     let console: Console
     let output: OutputOptions
     /// The interval of `--watch`; `nil` without it.
@@ -57,7 +57,11 @@ struct SavedRunCommand {
             if invocation.has(.dryRun) { return await writeEstimate(of: searches, session) }
             if let interval { return try await watch(searches, every: interval, store, session) }
             await warnIfQuotaIsShort(for: searches, session)
-            return await end(try await reports(on: searches, session), session)
+            var command = self
+            command.invocation = invocation.with(
+                maximumCalls: searches.reduce(0) { $0 + $1.query.youTubeCalls + $1.query.gitHubCalls }
+            )
+            return await command.end(try await command.reports(on: searches, session), session)
         }
     }
 

@@ -14,7 +14,7 @@ extension ResultKind<GitHubCommit> {
     }
     private static let message = Column<Item>("message", isFlexible: true, isMain: true) { .text($0.subject) }
     private static let author = Column<Item>("author") { .text($0.author?.login ?? $0.authorName ?? "") }
-    private static let authored = Column<Item>("authored", .faint) { .time($0.authoredAt) }
+    private static let authored = Column<Item>("authored", .faint, field: "authoredAt") { .time($0.authoredAt) }
 
     static let commits = ResultKind(
         singular: "commit",

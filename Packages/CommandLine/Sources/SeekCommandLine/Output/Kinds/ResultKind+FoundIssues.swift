@@ -24,7 +24,9 @@ extension ResultKind<FoundIssue> {
         kind.fields.sort { $0.name < $1.name }
         switch scope {
         case .issues: break
-        case .pullRequests: (kind.singular, kind.plural) = ("pull request", "pull requests")
+        case .pullRequests:
+            (kind.singular, kind.plural) = ("pull request", "pull requests")
+            kind.columns[0].header = kind.singular
         case .all: (kind.singular, kind.plural) = ("result", "results")
         }
         return kind

@@ -7,11 +7,13 @@ import Foundation
 #endif
 
 extension ResultKind<GitHubRepository> {
-    private static let name = Column<Item>("name", .green, link: { $0.url }) { .text($0.fullName) }
+    private static let name = Column<Item>("name", .green, field: "fullName", link: { $0.url }) {
+        .text($0.fullName)
+    }
     private static let description = Column<Item>("description", isFlexible: true) { .text($0.description ?? "") }
     private static let language = Column<Item>("language", .cyan) { .text($0.language ?? "") }
     private static let stars = Column<Item>("stars", .yellow) { .number($0.stars) }
-    private static let pushed = Column<Item>("pushed", .faint) { .time($0.pushedAt) }
+    private static let pushed = Column<Item>("pushed", .faint, field: "pushedAt") { .time($0.pushedAt) }
 
     static let repositories = ResultKind(
         singular: "repository",
@@ -43,10 +45,10 @@ extension ResultKind<GitHubIssue> {
         .text("\($0.repository ?? "")#\($0.number)")
     }
     private static let title = Column<Item>("title", isFlexible: true, isMain: true) { .text($0.title) }
-    private static let state = Column<Item>("state", .cyan) { .text($0.state?.rawValue ?? "") }
+    private static let state = Column<Item>("state", .cyan) { .text($0.stateName ?? "") }
     private static let author = Column<Item>("author") { .text($0.author?.login ?? "") }
-    private static let comments = Column<Item>("comments", .yellow) { .number($0.commentCount) }
-    private static let updated = Column<Item>("updated", .faint) { .time($0.updatedAt) }
+    private static let comments = Column<Item>("comments", .yellow, field: "commentCount") { .number($0.commentCount) }
+    private static let updated = Column<Item>("updated", .faint, field: "updatedAt") { .time($0.updatedAt) }
 
     static let issues = ResultKind(
         singular: "issue",
@@ -62,16 +64,23 @@ extension ResultKind<GitHubIssue> {
             Field(name: "commentCount") { .optional($0.commentCount) },
             Field(name: "createdAt") { .optional($0.createdAt) },
             Field(name: "id") { .integer($0.id) },
+            Field(name: "isDraft") { .bool($0.isDraft) },
             Field(name: "isPullRequest") { .bool($0.isPullRequest) },
             Field(name: "labels") { .list($0.labels.map { .text($0.name) }) },
+            Field(name: "mergedAt") { .optional($0.mergedAt) },
             Field(name: "number") { .integer($0.number) },
             Field(name: "repository") { .optional($0.repository) },
-            Field(name: "state") { .optional($0.state?.rawValue) },
+            Field(name: "state") { .optional($0.stateName) },
             Field(name: "title") { .text($0.title) },
             Field(name: "updatedAt") { .optional($0.updatedAt) },
             Field(name: "url") { .text($0.url.absoluteString) },
         ]
     )
+}
+
+extension GitHubIssue {
+    /// The state as in `gh`: `merged` for a merged pull request, which GitHub reports as closed.
+    fileprivate var stateName: String? { mergedAt == nil ? state?.rawValue : "merged" }
 }
 
 extension ResultKind<GitHubUser> {
@@ -101,7 +110,7 @@ extension ResultKind<GitHubCode> {
         .text($0.repository.fullName)
     }
     private static let path = Column<Item>("path", isFlexible: true, isMain: true, link: { $0.url }) { .text($0.path) }
-    private static let match = Column<Item>("match", .faint, isFlexible: true) {
+    private static let match = Column<Item>("match", .faint, field: "matches", isFlexible: true) {
         .text($0.textMatches.first { $0.property == "content" }?.fragment ?? "")
     }
 

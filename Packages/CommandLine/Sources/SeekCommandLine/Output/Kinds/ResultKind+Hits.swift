@@ -11,7 +11,7 @@ extension ResultKind<SearchHit> {
     private static let title = Column<Item>("title", isFlexible: true, isMain: true, link: { $0.url }) {
         .text($0.title)
     }
-    private static let subtitle = Column<Item>("by", isFlexible: true) { .text($0.subtitle ?? "") }
+    private static let subtitle = Column<Item>("by", field: "subtitle", isFlexible: true) { .text($0.subtitle ?? "") }
     private static let date = Column<Item>("date", .faint) { .time($0.date) }
 
     /// Returns the output of a search in both services.
@@ -21,7 +21,7 @@ extension ResultKind<SearchHit> {
         let why =
             showsReasons
             ? [
-                Column<Item>("why", .faint, isFlexible: true, isRequested: true) {
+                Column<Item>("why", .faint, field: "reasons", isFlexible: true, isRequested: true) {
                     .text($0.reasons.map(\.description).joined(separator: ", "))
                 }
             ] : []

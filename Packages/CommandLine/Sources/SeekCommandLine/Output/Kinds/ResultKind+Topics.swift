@@ -14,7 +14,7 @@ extension ResultKind<GitHubTopic> {
     private static let description = Column<Item>("description", isFlexible: true) {
         .text($0.summary ?? $0.description ?? "")
     }
-    private static let created = Column<Item>("created", .faint) { .time($0.createdAt) }
+    private static let created = Column<Item>("created", .faint, field: "createdAt") { .time($0.createdAt) }
 
     static let topics = ResultKind(
         singular: "topic",

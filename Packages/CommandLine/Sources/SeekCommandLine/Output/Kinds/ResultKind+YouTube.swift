@@ -13,8 +13,10 @@ extension ResultKind<YouTubeSearchItem> {
         .text($0.title)
     }
     private static let description = Column<Item>("description", isFlexible: true) { .text($0.description) }
-    private static let channel = Column<Item>("channel", .cyan, isFlexible: true) { .text($0.channelTitle ?? "") }
-    private static let published = Column<Item>("published", .faint) { .time($0.publishedAt) }
+    private static let channel = Column<Item>("channel", .cyan, field: "channelTitle", isFlexible: true) {
+        .text($0.channelTitle ?? "")
+    }
+    private static let published = Column<Item>("published", .faint, field: "publishedAt") { .time($0.publishedAt) }
 
     private static let allFields: [Field] = [
         Field(name: "channelID") { .text($0.channelID) },
@@ -48,9 +50,11 @@ extension ResultKind<YouTubeSearchItem> {
     /// Returns the output of a search for videos with their details, by ID.
     static func videos(with details: [String: YouTubeVideo]) -> ResultKind {
         let duration = Column<Item>("duration", isRequested: true) { item in
-            .text(Self.duration(of: item, details[item.id]))
+            Self.duration(of: item, details[item.id])
         }
-        let views = Column<Item>("views", .yellow, isRequested: true) { .number(details[$0.id]?.viewCount) }
+        let views = Column<Item>("views", .yellow, field: "viewCount", isRequested: true) {
+            .number(details[$0.id]?.viewCount)
+        }
         var kind = videos
         kind.columns += [duration, views]
         kind.fields += [
@@ -66,11 +70,11 @@ extension ResultKind<YouTubeSearchItem> {
     }
 
     /// Returns the duration of a video; its live state if it is a broadcast that has not ended.
-    private static func duration(of item: Item, _ video: YouTubeVideo?) -> String {
+    private static func duration(of item: Item, _ video: YouTubeVideo?) -> Cell {
         switch video?.liveState ?? item.liveState {
-        case .live: "live"
-        case .upcoming: "upcoming"
-        default: video?.duration?.clockText ?? ""
+        case .live: .text("live")
+        case .upcoming: .text("upcoming")
+        default: video?.duration.map(Cell.duration) ?? .text("")
         }
     }
 }
@@ -83,11 +87,11 @@ extension ResultKind<YouTubeVideo> {
         columns: [
             Column("id", .green, in: .delimited) { .text($0.id) },
             Column("title", isFlexible: true, isMain: true, link: { $0.webURL }) { .text($0.title ?? "") },
-            Column("channel", .cyan, isFlexible: true) { .text($0.channelTitle ?? "") },
-            Column("duration") { .text($0.duration?.clockText ?? "") },
-            Column("views", .yellow) { .number($0.viewCount) },
-            Column("likes", .yellow, in: .delimited) { .number($0.likeCount) },
-            Column("published", .faint) { .time($0.publishedAt) },
+            Column("channel", .cyan, field: "channelTitle", isFlexible: true) { .text($0.channelTitle ?? "") },
+            Column("duration") { $0.duration.map(Cell.duration) ?? .text("") },
+            Column("views", .yellow, field: "viewCount") { .number($0.viewCount) },
+            Column("likes", .yellow, field: "likeCount", in: .delimited) { .number($0.likeCount) },
+            Column("published", .faint, field: "publishedAt") { .time($0.publishedAt) },
         ],
         address: { $0.webAddress },
         thumbnail: { Thumbnail(name: $0.id, largestOf: $0.thumbnails) },

@@ -65,6 +65,9 @@ struct ResultKind<Item: Sendable>: Sendable {
         }
     }
 
+    /// Returns the number of pages with a number of results.
+    func pageCount(of count: Int) -> Int { count / pageSize + (count % pageSize).signum() }
+
     func name(count: Int) -> String { count == 1 ? singular : plural }
 
     /// Returns the output with the same columns and fields for a type that contains an item.
@@ -99,6 +102,8 @@ enum ColumnPlace: Sendable {
 /// A column of a table.
 struct Column<Item: Sendable>: Sendable {
     var header: String
+    /// The name of the field with the same value, which is the header in CSV; by default ``header``.
+    var field: String
     var color = Color.plain
     /// Whether the column may be narrowed to fit the terminal.
     var isFlexible = false
@@ -114,6 +119,7 @@ struct Column<Item: Sendable>: Sendable {
     init(
         _ header: String,
         _ color: Color = .plain,
+        field: String? = nil,
         isFlexible: Bool = false,
         isMain: Bool = false,
         isRequested: Bool = false,
@@ -122,6 +128,7 @@ struct Column<Item: Sendable>: Sendable {
         cell: @escaping @Sendable (Item) -> Cell
     ) {
         self.header = header
+        self.field = field ?? header
         self.color = color
         self.isFlexible = isFlexible
         self.isMain = isMain
@@ -136,6 +143,7 @@ struct Column<Item: Sendable>: Sendable {
         Column<Other>(
             header,
             color,
+            field: field,
             isFlexible: isFlexible,
             isMain: isMain,
             isRequested: isRequested,

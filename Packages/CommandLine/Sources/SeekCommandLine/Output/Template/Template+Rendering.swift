@@ -27,8 +27,11 @@ extension Template {
                 case .value(let calls):
                     let result = evaluate(calls, value)
                     output += result.isSafe ? text(result.value) : SafeText.line(text(result.value))
-                case .range(let calls, let body):
-                    guard case .list(let elements) = evaluate(calls, value).value else { continue }
+                case .range(let calls, let body, let otherwise):
+                    guard case .list(let elements) = evaluate(calls, value).value, !elements.isEmpty else {
+                        write(otherwise, value, to: &output)
+                        continue
+                    }
                     for element in elements { write(body, element, to: &output) }
                 case .choice(let calls, let then, let otherwise):
                     write(isTrue(evaluate(calls, value).value) ? then : otherwise, value, to: &output)

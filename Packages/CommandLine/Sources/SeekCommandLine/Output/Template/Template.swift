@@ -1,14 +1,14 @@
 /// A template of `--template`: a subset of Go's text/template, as in `gh`.
 ///
 /// `{{range .}}…{{end}}` repeats for each result, `{{if .field}}…{{else}}…{{end}}` is a condition, `{{.field.member}}`
-/// prints a value and `{{"\n"}}` a string. Functions are placed first or after a pipe: `{{truncate 30 .title}}`,
+/// prints a value and `{{"\n"}}` a string. `{{-` and `-}}` remove white space, and `{{/* … */}}` is a comment. Functions are placed first or after a pipe: `{{truncate 30 .title}}`,
 /// `{{.title | truncate 30}}`. A template without a range prints one line per result. Field names are validated before
 /// a request is sent.
 struct Template: Sendable, Hashable {
     indirect enum Node: Sendable, Hashable {
         case text(String)
         case value([Call])
-        case range([Call], [Node])
+        case range([Call], [Node], otherwise: [Node])
         case choice([Call], then: [Node], otherwise: [Node])
     }
 
@@ -46,6 +46,9 @@ struct Template: Sendable, Hashable {
 
     let nodes: [Node]
 
+    /// The names of the fields that it contains.
+    var fields: [String] { nodes.flatMap(\.fields) }
+
     /// Parses a template.
     ///
     /// - Parameters:
@@ -58,7 +61,7 @@ struct Template: Sendable, Hashable {
         var parser = TemplateParser(text, fields: fields, objects: objects)
         let nodes = try parser.parse()
         let results = Call(function: nil, operands: [.path([])])
-        self.nodes = parser.isPerItem ? [.range([results], nodes + [.text("\n")])] : nodes
+        self.nodes = parser.isPerItem ? [.range([results], nodes + [.text("\n")], otherwise: [])] : nodes
     }
 
     /// Parses a template for a response, whose fields are unknown. It is not repeated for each result.
@@ -68,5 +71,21 @@ struct Template: Sendable, Hashable {
         }
         var parser = TemplateParser(text, fields: nil)
         nodes = try parser.parse()
+    }
+}
+
+extension Template.Node {
+    fileprivate var fields: [String] {
+        func names(_ calls: [Template.Call]) -> [String] {
+            calls.flatMap(\.operands).compactMap { operand in
+                if case .path(let path) = operand { path.first } else { nil }
+            }
+        }
+        return switch self {
+        case .text: []
+        case .value(let calls): names(calls)
+        case .range(let calls, let nodes, let others): names(calls) + (nodes + others).flatMap(\.fields)
+        case .choice(let calls, let nodes, let others): names(calls) + (nodes + others).flatMap(\.fields)
+        }
     }
 }

@@ -59,9 +59,11 @@ struct TemplateParser {
                 case .word("range"):
                     let list = try calls(tokens.dropFirst(), scope, position)
                     let isResults = scope == .root && list == [Template.Call(function: nil, operands: [.path([])])]
-                    let (body, end) = try block(isResults ? .item : .inner)
+                    var (body, end) = try block(isResults ? .item : .inner)
+                    var otherwise: [Template.Node] = []
+                    if end?.word == "else" { (otherwise, end) = try block(scope) }
                     try expectEnd(end, of: "range", position)
-                    nodes.append(.range(list, body))
+                    nodes.append(.range(list, body, otherwise: otherwise))
                 case .word("if"):
                     nodes.append(try choice(tokens.dropFirst(), scope, position))
                 default:
@@ -87,7 +89,7 @@ struct TemplateParser {
 
     private func expectEnd(_ end: (word: String, position: Int)?, of name: String, _ position: Int) throws(UsageError) {
         guard let end else { throw error("{{\(name)}} has no {{end}}", at: position) }
-        guard end.word == "end" else { throw error("{{else}} without {{if}}", at: end.position) }
+        guard end.word == "end" else { throw error("{{\(name)}} has two {{else}}", at: end.position) }
     }
 
     /// Parses values and functions that are separated by pipes.
@@ -181,22 +183,40 @@ struct TemplateParser {
         var segments: [Segment] = []
         var rest = source[...]
         while let open = rest.firstRange(of: "{{") {
-            if open.lowerBound > rest.startIndex { segments.append(.text(String(rest[..<open.lowerBound]))) }
+            var text = rest[..<open.lowerBound]
             let position = source.distance(from: source.startIndex, to: open.lowerBound)
             rest = rest[open.upperBound...]
-            segments.append(.action(try tokens(&rest, position), at: position))
+            if rest.first == "-", rest.dropFirst().first?.isWhitespace == true {
+                while text.last?.isWhitespace == true { text.removeLast() }
+                rest = rest.dropFirst().drop(while: \.isWhitespace)
+            }
+            if !text.isEmpty { segments.append(.text(String(text))) }
+            if rest.hasPrefix("/*") {
+                guard let end = rest.firstRange(of: "*/") else {
+                    throw error("missing end of the comment", at: position)
+                }
+                rest = rest[end.upperBound...]
+                guard try tokens(&rest, position).isEmpty else { throw error("text after the comment", at: position) }
+            } else {
+                let tokens = try tokens(&rest, position)
+                guard !tokens.isEmpty else { throw error("empty braces", at: position) }
+                segments.append(.action(tokens, at: position))
+            }
         }
         if !rest.isEmpty { segments.append(.text(String(rest))) }
         return segments
     }
 
-    /// Parses the tokens up to the closing braces.
+    /// Parses the tokens up to the closing braces, and removes the white space after `-}}`.
     private func tokens(_ rest: inout Substring, _ position: Int) throws(UsageError) -> [Token] {
         var tokens: [Token] = []
         while let character = rest.first {
             if rest.hasPrefix("}}") {
                 rest.removeFirst(2)
-                guard !tokens.isEmpty else { throw error("empty braces", at: position) }
+                return tokens
+            }
+            if rest.hasPrefix("-}}") {
+                rest = rest.dropFirst(3).drop(while: \.isWhitespace)
                 return tokens
             }
             switch character {

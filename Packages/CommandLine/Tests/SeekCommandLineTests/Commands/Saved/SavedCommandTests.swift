@@ -72,6 +72,35 @@ struct SavedCommandTests {
         #expect(unknown.status == .failure && unknown.messages.contains("walks"))
     }
 
+    @Test("commands that send no request do not report problems of the cache")
+    func unusableCache() async {
+        var environment = environment
+        environment["SEEK_CACHE_DIR"] = "/proc/self/seek"
+        let added = await seek("saved", "add", "walks", "night walk", environment: environment)
+        #expect(added == Outcome(status: .success, output: "", messages: ""))
+        let list = await seek("saved", "list", "--columns", "name", environment: environment)
+        #expect(list == Outcome(status: .success, output: "walks\n", messages: ""))
+    }
+
+    @Test("the stored results are shown in every format")
+    func shownFormats() async {
+        _ = await seek("saved", "add", "walks", "night walk", "--scope", "videos", environment: environment)
+        func show(_ flags: String...) async -> Outcome {
+            await seek("saved", ["show", "walks"] + flags, environment: environment)
+        }
+        #expect(await show("--format", "csv").messages.isEmpty)
+        _ = await seek("saved", "run", "walks", environment: environment, transport: transport(["a", "b"]))
+        #expect(await show("--columns", "title").output == "a\nb\n")
+        #expect(await show("--format", "markdown").output.hasPrefix("| kind | title | by | date |\n"))
+        #expect(await show("--template", "{{.title}}").output == "a\nb\n")
+        #expect(
+            await show("--format", "ndjson", "--columns", "title").output == "{\"title\":\"a\"}\n{\"title\":\"b\"}\n"
+        )
+        let document = await show("--json", "title").output
+        #expect(document.contains("\"results\":[{\"title\":\"a\"},{\"title\":\"b\"}]"), "\(document)")
+        #expect(document.contains("\"name\":\"walks\""))
+    }
+
     @Test("an existing name is rejected without --replace")
     func existingName() async {
         func saved(_ arguments: String...) async -> Outcome {

@@ -133,6 +133,20 @@ struct SavedRunAllTests {
         )
     }
 
+    @Test("names the calls that all searches need if --budget allows fewer")
+    func neededCalls() async {
+        await addSearches()
+        _ = await saved("edit", "walks", "--limit", "120")
+        let outcome = await saved("run", "--budget", "0")
+        #expect(outcome.status == .failure)
+        #expect(
+            outcome.messages.contains(
+                "YouTube: the budget of 0 calls is used up, and the command needs up to 4; allow more with --budget\n"
+            ),
+            "\(outcome)"
+        )
+    }
+
     @Test("warns if today's quota is too small, and runs the searches of the other service")
     func insufficientQuota() async {
         await addSearches()

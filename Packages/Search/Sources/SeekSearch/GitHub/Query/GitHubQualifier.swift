@@ -10,7 +10,7 @@ public import Foundation
 public struct GitHubQualifier: Sendable, Hashable, CustomStringConvertible {
     /// The name before the colon.
     public let name: String
-    /// The value after the colon, without quotes.
+    /// The value after the colon, without the quotes that may have surrounded it.
     public let value: String
     /// The searches that support it; nil if unknown.
     let kinds: Set<GitHubSearchKind>?
@@ -22,7 +22,8 @@ public struct GitHubQualifier: Sendable, Hashable, CustomStringConvertible {
 
     init(_ name: String, _ value: String, for kinds: Set<GitHubSearchKind>?) {
         self.name = name
-        self.value = value
+        let isQuoted = value.count > 1 && value.hasPrefix("\"") && value.hasSuffix("\"")
+        self.value = isQuoted ? String(value.dropFirst().dropLast()) : value
         self.kinds = kinds
     }
 

@@ -1,5 +1,5 @@
 public import SeekModels
-import SeekNetworking
+public import SeekNetworking
 
 extension YouTubeClient {
     /// The maximum number of ids per call (videos.list, `id`).
@@ -59,10 +59,10 @@ extension YouTubeClient {
         return try await lookUp(YouTubeChannel.self, ids, method: .channels, parts: parts, fields: .channelModel)
     }
 
-    /// Returns the channel with a handle such as `@google`. Costs one unit.
+    /// Returns the channel with a handle such as `@google`, with its source and cost. Costs one unit.
     ///
     /// - Throws: ``SearchError/notFound(_:_:)`` if there is none.
-    public func channel(handle: String) async throws(SearchError) -> YouTubeChannel {
+    public func channel(handle: String) async throws(SearchError) -> Response<YouTubeChannel> {
         let handle = try QueryText.checked(handle, name: "handle", limit: 100)
         let page = try await list(
             YouTubeChannel.self,
@@ -73,7 +73,7 @@ extension YouTubeClient {
             ]
         )
         guard let channel = page.value.items.first else { throw .notFound(.youTube, "channel '\(handle)'") }
-        return channel
+        return Response(value: channel, response: page.response)
     }
 
     /// Returns playlists by id (playlists.list). Each call fetches up to 50 ids and costs one unit.

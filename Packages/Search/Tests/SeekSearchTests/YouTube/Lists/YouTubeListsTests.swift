@@ -87,7 +87,9 @@ struct YouTubeListsTests {
         let found = try await client.channels(["UCseekDemoChannel0000002", "UCseekDemoChannel0000001", "UC0"])
         #expect(found.items.map(\.title) == ["夜散歩", "Slow Swift & Friends"])
         #expect(found.missingIDs == ["UC0"])
-        #expect(try await client.channel(handle: "@slowswift").handle == "@slowswift")
+        let channel = try await client.channel(handle: "@slowswift")
+        #expect(channel.value.handle == "@slowswift")
+        #expect(channel.provenance.attempts == 1)
         #expect(StubTransport.current.received.last?.url.query()?.contains("forHandle=%40slowswift") == true)
     }
 
