@@ -145,7 +145,7 @@ struct ReadmeTests {
     }
 
     @Test(
-        "sends calls with options of their own",
+        "sends calls with changed options",
         .stubbed(
             stub(.get, youTubeSearch, returning: .json(videos(["1"]))),
             stub(.get, repositorySearch, returning: .json(file: "github/search_repositories_incomplete"))

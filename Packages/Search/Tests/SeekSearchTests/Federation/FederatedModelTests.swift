@@ -102,7 +102,7 @@ struct FederatedModelTests {
         await #expect(throws: error) { try await search.source().page(for: "swift", at: nil) }
     }
 
-    @Test("a source that exceeds its time budget is a problem of that source only")
+    @Test("a source that exceeds its time budget does not affect the other sources")
     func timeBudget() async {
         let model = model()
         fastGate.open()
@@ -150,7 +150,7 @@ struct FederatedModelTests {
         await search.value
     }
 
-    @Test("retains rows and states of the previous search if it is cancelled before a source responds")
+    @Test("retains rows and states of the previous search if the new one is cancelled before a source responds")
     func cancelledSearch() async {
         let model = model()
         model.text = "kotlin"
@@ -166,7 +166,7 @@ struct FederatedModelTests {
         #expect(!model.isSearching)
     }
 
-    @Test("retains the rows so far if it is cancelled, and marks the pending sources as cancelled")
+    @Test("retains the rows so far if the search is cancelled, and marks the pending sources as cancelled")
     func cancelledAfterUpdate() async {
         let model = model()
         model.text = "swift"

@@ -11,7 +11,7 @@ import Testing
 struct FederatedSearchTests {
     private let unauthorized = SearchError.unauthorized(.gitHub, "no token")
 
-    @Test("queries all sources at once, and merges their results up to the limit")
+    @Test("queries all sources concurrently, and merges their results up to the limit")
     func fuses() async {
         let search = FederatedSearch([
             .init(MockProvider("a", ["1", "2"])), .init(MockProvider("b", ["2", "3"]), weight: 0.5),
@@ -72,7 +72,7 @@ struct FederatedSearchTests {
     }
 
     @Test(
-        "does not wait for a source that exceeds its time budget and ignores cancellation",
+        "does not wait for a source that exceeds its time budget, even if it ignores cancellation",
         arguments: [true, false]
     )
     func timeBudget(ignoresCancellation: Bool) async throws {

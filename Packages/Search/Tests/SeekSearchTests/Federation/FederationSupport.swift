@@ -44,7 +44,7 @@ struct MockProvider: SearchProvider {
     }
 }
 
-/// A counter that can be awaited.
+/// A counter whose first call can be awaited.
 final class CallCounter: Sendable {
     private let gate = Gate()
     private let number = Mutex(0)

@@ -174,7 +174,7 @@ struct RefreshTests {
         #expect(transport.received.count == 3)
     }
 
-    @Test("uses the current source, even if the search that was started when it was set has been cancelled")
+    @Test("uses the source that was set last, even if the search that it started was cancelled")
     func changedSource() async {
         let (first, second) = (MockSource(), MockSource())
         let model = await model(first)

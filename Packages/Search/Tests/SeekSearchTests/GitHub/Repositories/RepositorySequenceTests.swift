@@ -27,7 +27,7 @@ struct RepositorySequenceTests {
         transport.received.map { $0.url.query()?.removingPercentEncoding ?? "" }
     }
 
-    @Test("follows all pages in the order of the listing, or up to a limit")
+    @Test("follow all pages in the order of the listing, or up to a limit")
     func pages() async throws {
         let next = HTTPField.Name.link
         let pages: [StubResponse] = [
@@ -49,7 +49,7 @@ struct RepositorySequenceTests {
     }
 
     @Test(
-        "by stars is a search for what the listing contains",
+        "by stars come from a search that returns the same repositories as the listing",
         arguments: [
             (nil, "org:kumquat-labs fork:true"), (.all, "org:kumquat-labs fork:true"),
             (.public, "org:kumquat-labs is:public fork:true"), (.private, "org:kumquat-labs is:private fork:true"),
@@ -67,7 +67,7 @@ struct RepositorySequenceTests {
         #expect(queries(transport) == ["q=\(query)&sort=stars&per_page=9"])
     }
 
-    @Test("by stars has a user's public repositories only, forks included")
+    @Test("by stars include only the public repositories of a user, and forks")
     func usersByStars() async throws {
         let page: JSONValue = ["items": repositories(["a"])]
         let transport = StubTransport([stub(.get, repositorySearch, times: .any, returning: .json(page))])
@@ -85,7 +85,7 @@ struct RepositorySequenceTests {
         )
     }
 
-    @Test("by stars rejects types for which there is no search, and sends nothing")
+    @Test("by stars reject types for which there is no search, and send nothing")
     func unsupportedTypes() async {
         let transport = StubTransport()
         let gitHub = GitHubClient(configuration: configuration(transport))
@@ -98,7 +98,7 @@ struct RepositorySequenceTests {
     }
 
     @Test(
-        "by stars distinguishes an unknown user from one without repositories, as the listing does",
+        "by stars distinguish an unknown user from one without repositories, as the listing does",
         arguments: [(.json([]), nil), (.json(["message": "Not Found"], status: 404), "notFound")]
             as [(StubResponse, String?)]
     )
