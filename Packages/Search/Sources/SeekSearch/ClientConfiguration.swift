@@ -12,15 +12,16 @@ public import Foundation
 public struct ClientConfiguration: Sendable {
     /// The transport that sends requests.
     public var transport: any HTTPTransport
-    /// Custom middleware, such as ``/SeekNetworking/LoggingMiddleware``: outermost first, outside redirects, cache and
-    /// retries. It intercepts each request once, without the credential, and its response, from a store or the server.
+    /// Custom middleware, outermost first, such as ``/SeekNetworking/LoggingMiddleware``. It runs outside redirects,
+    /// cache and retries: it intercepts each request once, before the credential is added, and each response, whether
+    /// stored or from the server.
     public var additionalMiddleware: [any HTTPMiddleware] = []
     /// The store of responses; nil disables caching.
     public var store: (any ResponseStore)?
     /// The store of responses that several machines share; used only beneath ``store``.
     public var sharedStore: (any SharedResponseStore)?
     /// The lifetime of stored YouTube responses and GitHub search results: 15 minutes by default. It replaces the
-    /// lifetime in the header fields, which only GitHub's listings follow.
+    /// lifetime in their header fields. Other GitHub responses have the lifetime in their header fields.
     public var searchTimeToLive: Duration = .seconds(15 * 60)
     /// How requests use the store.
     public var cacheMode: RequestOptions.CacheMode = .default
@@ -30,7 +31,8 @@ public struct ClientConfiguration: Sendable {
     public var timeout: Duration = .seconds(30)
     /// Which failed requests are retried. Each attempt counts against the quota. By default, a `Retry-After` of up to
     /// 5 s delays the retry; with a longer one, the request fails at once. With a transport that returns stubs
-    /// (``/SeekNetworking/HTTPTransport/isStub``), nothing is retried by default, so that a stubbed failure is one.
+    /// (``/SeekNetworking/HTTPTransport/isStub``), nothing is retried by default, so that one stubbed failure is enough
+    /// for a request to fail.
     public var retryPolicy: RetryPolicy {
         get {
             customRetryPolicy
@@ -52,7 +54,8 @@ public struct ClientConfiguration: Sendable {
     public var quotaStore: (any QuotaStore)? = MemoryQuotaStore() {
         didSet { isQuotaStoreSet = true }
     }
-    /// Whether the caller has set ``quotaStore``, even to nil. If not, `SeekClient` replaces it with a file.
+    /// Whether the caller has set ``quotaStore``, even to nil. If not, `SeekClient` replaces it with a store
+    /// in a file.
     public private(set) var isQuotaStoreSet = false
     /// The daily quota of search.list: 100 calls by default. Raise it for a project with a larger quota. A lower limit
     /// reported by the API takes precedence.

@@ -7,7 +7,7 @@ public import Foundation
 #endif
 
 extension SearchError {
-    /// A message for people: what happened and what to do, without URLs, the API's message or names from the API.
+    /// A message for people: what happened and what to do, without URLs or text from the API.
     ///
     /// ```swift
     /// .alert("Search failed", isPresented: $isAlertShown) {} message: { Text(error.message) }

@@ -96,12 +96,14 @@ private struct ErrorResponse {
         // Only the API's own reasons mean a daily limit, because proxies return 429, too. search.list has a bucket of
         // its own, for which the reason is rateLimitExceeded, and only the message contains the limit: "Quota exceeded
         // for quota metric '…' and limit 'Search Queries per day' …".
-        let isRate = hasReason([
+        let isRateLimit = hasReason([
             "rateLimitExceeded", "userRateLimitExceeded", "RATE_LIMIT_EXCEEDED", "RESOURCE_EXHAUSTED",
         ])
-        if hasReason(["quotaExceeded", "dailyLimitExceeded"]) || (isRate && message.lowercased().contains("per day")) {
+        if hasReason(["quotaExceeded", "dailyLimitExceeded"])
+            || (isRateLimit && message.lowercased().contains("per day"))
+        {
             cause = .limit(SearchLimit(kind: .daily, retryAt: QuotaDay(at: now).end, message: message))
-        } else if isRate || response.status.code == 429 {
+        } else if isRateLimit || response.status.code == 429 {
             let date = response.headerFields.retryAfter(at: now).map { now.addingTimeInterval($0 / .seconds(1)) }
             cause = .limit(SearchLimit(kind: .rate, retryAt: date, message: message))
         } else if hasReason(["API_KEY_INVALID", "keyInvalid", "keyExpired"])

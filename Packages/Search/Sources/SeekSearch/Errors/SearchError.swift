@@ -41,7 +41,8 @@ public enum SearchService: String, Sendable, Hashable, CustomStringConvertible {
 public enum SearchError: Error, Sendable, Hashable {
     /// The query is invalid; nothing was sent. The text describes how to fix it.
     case invalidQuery(String)
-    /// Strict decoding rejected a page of a YouTube search without results. Otherwise an empty page is a success.
+    /// A YouTube search returned a page without results, which only strict decoding rejects. With lenient decoding, an
+    /// empty page is a success.
     case emptyResult(keyword: String)
     /// The API returned results, but none could be decoded. The array contains the reasons.
     case unreadableResults([SkippedItem])
@@ -57,7 +58,7 @@ public enum SearchError: Error, Sendable, Hashable {
     case limitReached(SearchService, SearchLimit)
     /// The API rejected the request as invalid.
     case rejected(SearchService, String, NetworkError)
-    /// The API failed with a status of 500 or above.
+    /// The API failed with a status of 500...599.
     case unavailable(SearchService, NetworkError)
     /// There is no usable response: the URL is invalid, the transport or the decoding failed, or the status or the
     /// media type is not acceptable.

@@ -48,11 +48,11 @@ extension GitHubClient {
     ///   - kind: The kind of results.
     ///   - name: The provider's name; by default `github` for repositories and `github-issues`, `github-users` and so
     ///     on for the others.
-    ///   - sort: The order. GitHub sorts repositories by their last update, which a push is only one cause of: by date,
-    ///     each page is sorted by ``SearchHit/date``.
-    ///   - since: The earliest ``SearchHit/date``: of the last push to repositories, the last update of issues and pull
-    ///     requests, and the commit date of commits; for users and topics, which have no date, that of creation. Nil is
-    ///     any. GitHub has no dates of files, so a search of code with dates throws ``SearchError/invalidQuery(_:)``.
+    ///   - sort: The order. GitHub cannot sort repositories by their last push, only by their last update. With
+    ///     ``SearchSort/date``, each page of repositories is therefore sorted again by ``SearchHit/date``.
+    ///   - since: The earliest date: of the last push to repositories, of the last update of issues and pull requests,
+    ///     of commits, and of the creation of users and topics. Nil is any. GitHub cannot search files by date, so a
+    ///     search of code with a date throws ``SearchError/invalidQuery(_:)``.
     ///   - until: The latest date, inclusive; nil is any.
     public func provider(
         of kind: SearchHit.Kind,

@@ -125,9 +125,9 @@ final class FederatedRun: Sendable {
 
     /// Passes the results to the listener, one at a time and in order.
     ///
-    /// The lock is not held: the listener resumes the task that reads the results, for which the runtime locks this
-    /// task. If the task is cancelled at the same time, the runtime holds that lock while ``cancel()`` waits for the
-    /// lock of the run.
+    /// The lock of the run is not held, to avoid a deadlock. The listener resumes the task that reads the results, and
+    /// the runtime locks that task to resume it. If the task is cancelled at the same time, the runtime already holds
+    /// the task's lock, and ``cancel()`` waits for the lock of the run.
     private func deliver() {
         let listener = state.withLock { state -> Listener? in
             guard !state.isDelivering, let listener = state.listener else { return nil }

@@ -44,8 +44,8 @@ extension GitHubAccount {
 }
 
 extension GitHubRepository: SearchHitConvertible {
-    /// The repository as a hit. The subtitle is the language; the date is that of the last push, or of the last
-    /// update.
+    /// The repository as a hit. The subtitle is the language; the date is that of the last push or, if it is unknown,
+    /// of the last update.
     public var searchHit: SearchHit? {
         SearchHit(
             .repository,
@@ -60,7 +60,7 @@ extension GitHubRepository: SearchHitConvertible {
         )
     }
 
-    /// The date of the last push, or of the last update.
+    /// The date of the last push or, if it is unknown, of the last update.
     var hitDate: Date? { pushedAt ?? updatedAt }
 
     /// The topics.
@@ -69,7 +69,7 @@ extension GitHubRepository: SearchHitConvertible {
 
 extension GitHubIssue: SearchHitConvertible {
     /// The issue or pull request as a hit. The subtitle is the repository and number; the date is that of the last
-    /// update, or of the creation.
+    /// update or, if it is unknown, of the creation.
     public var searchHit: SearchHit? {
         SearchHit(
             isPullRequest ? .pullRequest : .issue,

@@ -24,8 +24,8 @@ public protocol SearchProvider: CallConfigurable {
 }
 
 extension SearchProvider {
-    /// Returns the provider itself: the options have no effect. (Declared here, so that custom providers need not import
-    /// `SeekNetworking`.)
+    /// Returns the provider itself: the options have no effect. (Declared here, so that custom providers need not
+    /// import `SeekNetworking`.)
     public func with(_ change: (inout CallOptions) -> Void) -> Self { self }
 }
 

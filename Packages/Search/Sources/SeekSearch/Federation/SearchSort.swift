@@ -6,8 +6,8 @@
 public enum SearchSort: String, Sendable, Hashable, CaseIterable {
     /// By relevance.
     case relevance
-    /// The latest first: on YouTube by publication; on GitHub by the last push to repositories, the last update of issues,
-    /// the date on which users joined, and the commit date of commits.
+    /// The latest first: on YouTube by publication; on GitHub by the last push to repositories, the last update of
+    /// issues, the date on which users joined, and the commit date of commits.
     case date
     /// The most popular first: on YouTube by views; on GitHub by the stars of repositories, the comments on issues and
     /// the followers of users.

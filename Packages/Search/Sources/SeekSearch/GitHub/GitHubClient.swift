@@ -59,7 +59,7 @@ public struct GitHubClient: CallConfigurable {
         )
     }
 
-    /// Returns a client whose calls have options of their own.
+    /// Returns a client with changed call options.
     ///
     /// ```swift
     /// let page = try await gitHub.with { $0.cacheMode = .reload }.searchRepositories("swift")
@@ -78,8 +78,7 @@ public struct GitHubClient: CallConfigurable {
     ]
 
     /// Returns the name of the rate limit of a request, as in `x-ratelimit-resource`: `core`, `search`, `code_search`,
-    /// or `semantic_search` for semantic and hybrid searches of issues, a separate limit for which GitHub documents no
-    /// name.
+    /// or `semantic_search` for semantic and hybrid searches of issues, whose separate limit has no documented name.
     ///
     /// Only the first segment of the route is compared, because accounts and repositories may be called `search`.
     ///
@@ -181,7 +180,7 @@ extension GitHubClient {
         try await page(GitHubRepository.self, at: nil, of: .repository(id), [:], subject: "such repository").value
     }
 
-    /// Returns the response at a cursor, or the first page of an endpoint without one.
+    /// Returns the page at a cursor; without a cursor, the first page of the endpoint.
     private func page<Value: Decodable & Sendable>(
         _ type: Value.Type,
         at cursor: PageCursor?,

@@ -23,7 +23,7 @@ public struct SystemOpener: URLOpening {
     /// Creates an opener.
     ///
     /// - Parameters:
-    ///   - environment: The environment variables that the programs receive. Programs are searched in its `PATH`.
+    ///   - environment: The environment variables that the programs receive. Programs are looked up in its `PATH`.
     ///   - browser: The commands to try, separated by colons; nil uses `BROWSER` from the environment. A program may
     ///     be followed by arguments, separated by spaces. `%s` in an argument is replaced with the URL, which otherwise
     ///     becomes the last argument.
@@ -60,7 +60,7 @@ public struct SystemOpener: URLOpening {
         }
     }
 
-    /// Runs work that blocks on a thread of its own: a browser may run for as long as the user needs it.
+    /// Runs blocking work on a separate thread: a browser may run for as long as the user needs it.
     private static func blocking(_ work: @escaping @Sendable () -> Bool) async -> Bool {
         await withCheckedContinuation { continuation in
             guard let thread = SystemThread({ continuation.resume(returning: work()) }) else {
@@ -100,16 +100,16 @@ public struct SystemOpener: URLOpening {
         #else
         // A scheme has letters, digits, `+`, `-` and `.` only (RFC 3986, 3.1): nothing that a shell would interpret.
         let command = "xdg-mime query default x-scheme-handler/\(scheme) 2>/dev/null"
-        var first: UInt8 = 0
+        var firstByte: UInt8 = 0
         let status = ChildProcess.run(
             "/bin/sh",
             ["-c", command],
             environment: environment,
             connecting: STDOUT_FILENO
         ) {
-            if read($0, &first, 1) < 1 { first = 0 }
+            if read($0, &firstByte, 1) < 1 { firstByte = 0 }
         }
-        return status == 0 && first != 0 && first != UInt8(ascii: "\n")
+        return status == 0 && firstByte != 0 && firstByte != UInt8(ascii: "\n")
         #endif
     }
 }

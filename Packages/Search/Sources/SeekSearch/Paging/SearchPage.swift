@@ -90,7 +90,7 @@ public struct SearchPageRequest: Sendable, Hashable {
 extension Provenance {
     /// Combines the provenance of several responses; attempts are added.
     init(merging all: [Provenance]) {
-        // In the order of their cost. Other sources are not mixed: all pages are samples, for example.
+        // The costliest source first. Responses of other sources, such as samples, are not mixed with these.
         let source =
             [Source.network, .shared, .disk, .memory].first { source in all.contains { $0.source == source } }
             ?? all.first?.source ?? .memory

@@ -159,6 +159,7 @@ enum GitHubSamples {
         issue(40, "Cut titles between characters", "sample-noor", labels: [0], state: "closed", isPullRequest: true),
     ]
 
+    /// - Parameter labels: The indices of the issue's labels in ``labels``.
     private static func issue(
         _ number: Int,
         _ title: String,

@@ -3,7 +3,7 @@ import SeekNetworking
 
 /// A page of sample items.
 struct SamplePage {
-    /// The maximum number of items per page, so that previews can load a second one.
+    /// The maximum number of items per page: small, so that previews can load a second page.
     static let maximumSize = 8
 
     /// The items of the page.

@@ -93,11 +93,13 @@ public struct SavedSearch: Sendable, Hashable, Identifiable {
     public var name: String
     /// The query.
     public var query: SavedQuery
-    /// The results of the last run, best first, without scores; empty if it has not been run.
+    /// The results of the last run, best first, without scores, followed by the earlier results that
+    /// ``update(with:fetched:at:)`` retained; empty if it has not been run.
     public private(set) var lastHits: [SearchHit] = []
     /// The date of the last run, in whole seconds; nil if it has not been run.
     public private(set) var lastRunAt: Date?
-    /// The date of the last run whose results differed from those before, in whole seconds; nil if it has not been run.
+    /// The date of the last run whose results differed from those before, or else of the first run, in whole seconds;
+    /// nil if it has not been run.
     public private(set) var lastChangedAt: Date?
 
     /// Creates a search that has not been run.
@@ -249,8 +251,8 @@ public struct SavedChange: Sendable, Hashable {
 }
 
 extension SearchHit {
-    /// Whether the visible content is equal. Thumbnails are ignored because their URLs change; dates are stored in
-    /// whole seconds.
+    /// Whether the title, subtitle, text, URL and date are equal. Thumbnails and counts are ignored because they change
+    /// often. Dates are compared in whole seconds, because they are stored so.
     fileprivate func hasSameContent(as other: SearchHit) -> Bool {
         title == other.title && subtitle == other.subtitle && text == other.text && url == other.url
             && date.map { $0.timeIntervalSince1970.rounded(.down) }
@@ -263,7 +265,8 @@ extension SavedSearch: Codable {
         case id, name, query, lastHits, lastRunAt, lastChangedAt
     }
 
-    /// Decodes a search. One without an ID, as earlier versions stored it, receives an ID that is derived from its name.
+    /// Decodes a search. One without an ID, as earlier versions stored it, receives an ID that is derived from its
+    /// name.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let name = try container.decode(String.self, forKey: .name)

@@ -3,7 +3,7 @@ public import SeekNetworking
 /// The stores that several machines share: one cache, one quota and one set of rate limits for all processes that use
 /// the same credentials.
 ///
-/// `Redis` of the module SeekRedis is one:
+/// `Redis` in the module SeekRedis is such a backend:
 ///
 /// ```swift
 /// configuration.redis = try Redis(url: "redis://cache.example")

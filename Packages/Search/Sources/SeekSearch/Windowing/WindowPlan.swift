@@ -60,8 +60,8 @@ public struct TimeWindow: Sendable, Hashable, Codable {
 /// The plan of a search beyond the cap of an API: decides which window of time to fetch next.
 ///
 /// GitHub and YouTube report the total number of results of a search, but return only the first 1,000 or about 500. A
-/// window with more results than this cap is divided into parts. The plan is also the cursor: store it after any page (it is `Codable`)
-/// to resume later. It performs no I/O.
+/// window with more results than this cap is divided into parts. The plan is also the cursor: store it after any page
+/// to resume later (it is `Codable`). It performs no I/O.
 public struct WindowPlan: Sendable, Hashable, Codable {
     /// The limits of a plan.
     public struct Rules: Sendable, Hashable, Codable {
@@ -144,8 +144,8 @@ public struct WindowPlan: Sendable, Hashable, Codable {
     /// - Returns: The indices of the results that are new.
     public mutating func receive(ids: [String], total: Int64?, next: PageCursor?, cost: Int) -> [Int] {
         spentCalls = spentCalls.addingClamped(max(cost, 0))
-        let new = ids.indices.filter { seenIDs.insert(ids[$0]).inserted }
-        guard let window = pending.last else { return new }
+        let newIndices = ids.indices.filter { seenIDs.insert(ids[$0]).inserted }
+        guard let window = pending.last else { return newIndices }
         // Only the total of the first page is used, because estimates change from page to page.
         if cursor == nil, let total, total > rules.cap {
             let count = min(Self.targetPartCount(forTotal: total, rules), Int64(Self.maximumParts))
@@ -153,7 +153,7 @@ public struct WindowPlan: Sendable, Hashable, Codable {
             if parts.count > 1 {
                 pending.removeLast()
                 pending += parts.reversed()
-                return new
+                return newIndices
             }
             saturated.append(window)
         }
@@ -165,7 +165,7 @@ public struct WindowPlan: Sendable, Hashable, Codable {
             cursor = nil
             seenCursors = []
         }
-        return new
+        return newIndices
     }
 
     /// Returns the number of parts at which evenly spread results fill each part to 70 % of the cap. With fewer parts,

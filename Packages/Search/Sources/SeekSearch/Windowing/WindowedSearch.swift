@@ -51,8 +51,8 @@ public struct WindowedSearch<Item: Sendable & Identifiable>: AsyncSequence, Send
         Self(plan, budget: budget, fetch: fetch)
     }
 
-    /// Fetches the next page to estimate the cost of the search; of a resumed search, only that of its next window.
-    /// With a store, the search then reuses the page.
+    /// Fetches the next page, and estimates the cost of the search from its total. The estimate for a resumed search
+    /// covers only its next window. With a store, the search then reuses the page.
     public func cost() async throws(SearchError) -> WindowCost {
         guard let step = plan.nextStep else { return WindowCost(total: Int64(plan.foundCount), windows: 0, calls: 0) }
         let page = try await fetch(step.window, step.cursor)
@@ -85,13 +85,14 @@ public struct WindowedSearch<Item: Sendable & Identifiable>: AsyncSequence, Send
             hasFailed = true
             let page = try await fetch(step.window, step.cursor)
             hasFailed = false
-            let new = plan.receive(
+            let newIndices = plan.receive(
                 ids: page.items.map { "\($0.id)" },
                 total: page.totalCount,
                 next: page.next,
                 cost: page.quotaCost
             )
-            return WindowedPage(items: new.map { page.items[$0] }, window: step.window, page: page, cursor: plan)
+            let items = newIndices.map { page.items[$0] }
+            return WindowedPage(items: items, window: step.window, page: page, cursor: plan)
         }
 
         /// Returns the next page; nil when the search is complete or the budget is used up.

@@ -60,7 +60,7 @@ public struct YouTubeClient: CallConfigurable {
         )
     }
 
-    /// Returns a client whose calls have options of their own.
+    /// Returns a client with changed call options.
     ///
     /// ```swift
     /// let page = try await youTube.with { $0.cacheMode = .reload }.search("swift concurrency")
@@ -74,7 +74,8 @@ public struct YouTubeClient: CallConfigurable {
     /// Returns a page of results (search.list). Costs one of 100 calls a day, unless the page is stored.
     ///
     /// - Parameters:
-    ///   - query: The query, or a string to search videos for. A query with errors in ``YouTubeQueryLinter`` is not sent.
+    ///   - query: The query, or a string to search videos for. A query with errors in ``YouTubeQueryLinter`` is not
+    ///     sent.
     ///   - cursor: The page; nil is the first.
     /// - Returns: The page, which is empty if nothing was found. Strict decoding throws
     ///   ``SearchError/emptyResult(keyword:)`` instead.
@@ -114,7 +115,7 @@ public struct YouTubeClient: CallConfigurable {
         return try? await client.with { $0 = options }.send(endpoint).value
     }
 
-    /// Returns the parameters of a page of a validated query.
+    /// Validates a query, and returns the parameters of one of its pages.
     private func parameters(
         of query: YouTubeSearchQuery,
         at cursor: PageCursor?

@@ -14,7 +14,7 @@ extension GitHubClient {
     /// neither (as `is:` or `type:`), and a search of both takes two requests. Their pages are merged in the order of
     /// the sort; without a sort, their results alternate. ``SearchPage/requests`` describes each request, and
     /// ``SearchPage/next`` continues both. Results that do not fit on the merged page are fetched again with the next
-    /// page, which is free with a store. The cap of 1,000 results applies to each request.
+    /// page: from the store, if there is one. The cap of 1,000 results applies to each request.
     ///
     /// A semantic or hybrid search is limited to 10 requests a minute, requires a token, covers issues only, has a
     /// single page, and is not available on GitHub Enterprise Server. GitHub may fall back to a lexical search: see
@@ -169,7 +169,7 @@ extension IssueMergeCursor {
     ///
     /// - Parameters:
     ///   - pages: The pages at ``positions``, in their order.
-    ///   - merge: The order, and how many results of each search were returned before.
+    ///   - merge: The order, and how many more issues than pull requests were returned before.
     fileprivate func page(of pages: [SearchPage<GitHubIssue>], by merge: IssueMerge) -> SearchPage<GitHubIssue> {
         var merge = merge
         let inputs = zip(positions, pages).map { position, page in

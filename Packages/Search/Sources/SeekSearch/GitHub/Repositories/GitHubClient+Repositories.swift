@@ -265,17 +265,12 @@ extension GitHubClient {
     }
 }
 
-extension GitHubQualifier {
-    /// Includes forks, which a search omits by default.
-    fileprivate static let forksIncluded = Self("fork", "true", for: [.repositories])
-}
-
 extension GitHubUserRepositoryType? {
     /// The search qualifiers that select the same repositories; nil if a search cannot select them.
     fileprivate var searchQualifiers: [GitHubQualifier]? {
         switch self {
         // The listing has public repositories only, whatever the token.
-        case nil, .owner: [.is("public"), .forksIncluded]
+        case nil, .owner: [.is("public"), .includingForks]
         case .all, .member: nil
         }
     }
@@ -285,10 +280,10 @@ extension GitHubOrganizationRepositoryType? {
     /// The search qualifiers that select the same repositories; nil if a search cannot select them.
     fileprivate var searchQualifiers: [GitHubQualifier]? {
         switch self {
-        case nil, .all: [.forksIncluded]
-        case .public: [.is("public"), .forksIncluded]
-        case .private: [.is("private"), .forksIncluded]
-        case .forks: [GitHubQualifier("fork", "only", for: [.repositories])]
+        case nil, .all: [.includingForks]
+        case .public: [.is("public"), .includingForks]
+        case .private: [.is("private"), .includingForks]
+        case .forks: [.onlyForks]
         case .sources: []
         case .member: nil
         }

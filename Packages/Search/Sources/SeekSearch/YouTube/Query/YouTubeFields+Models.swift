@@ -8,7 +8,7 @@ extension YouTubeFields {
         snippet(channelId,title,description,thumbnails,channelTitle,publishedAt,liveBroadcastContent))
         """
 
-    /// The fields of ``SeekModels/YouTubeVideo``, in all parts.
+    /// The fields of ``/SeekModels/YouTubeVideo``, in all parts.
     public static let videoModel: YouTubeFields = """
         nextPageToken,pageInfo/totalResults,items(id,snippet(title,description,channelId,channelTitle,publishedAt,\
         thumbnails,tags,categoryId,liveBroadcastContent),contentDetails(duration,definition,caption),\
@@ -16,28 +16,28 @@ extension YouTubeFields {
         liveStreamingDetails(scheduledStartTime,actualStartTime,actualEndTime,concurrentViewers))
         """
 
-    /// The fields of ``SeekModels/YouTubeVideo`` in the part `statistics`.
+    /// The fields of ``/SeekModels/YouTubeVideo`` in the part `statistics`.
     static let statisticsModel: YouTubeFields = "items(id,statistics(viewCount,likeCount,commentCount))"
 
-    /// The fields of ``SeekModels/YouTubeChannel``.
+    /// The fields of ``/SeekModels/YouTubeChannel``.
     static let channelModel: YouTubeFields = """
         nextPageToken,pageInfo/totalResults,items(id,snippet(title,description,customUrl,publishedAt,thumbnails,country),\
         statistics(subscriberCount,hiddenSubscriberCount,videoCount,viewCount),contentDetails/relatedPlaylists/uploads)
         """
 
-    /// The fields of ``SeekModels/YouTubePlaylist``.
+    /// The fields of ``/SeekModels/YouTubePlaylist``.
     static let playlistModel: YouTubeFields = """
         nextPageToken,pageInfo/totalResults,items(id,snippet(title,description,channelId,channelTitle,publishedAt,\
         thumbnails),contentDetails/itemCount)
         """
 
-    /// The fields of ``SeekModels/YouTubePlaylistItem``.
+    /// The fields of ``/SeekModels/YouTubePlaylistItem``.
     static let playlistItemModel: YouTubeFields = """
         nextPageToken,pageInfo/totalResults,items(id,snippet(title,description,playlistId,position,publishedAt,\
         thumbnails,resourceId/videoId,videoOwnerChannelId,videoOwnerChannelTitle))
         """
 
-    /// The fields of ``SeekModels/YouTubeVideoCategory``.
+    /// The fields of ``/SeekModels/YouTubeVideoCategory``.
     static let videoCategoryModel: YouTubeFields =
         "nextPageToken,pageInfo/totalResults,items(id,snippet(title,assignable))"
 }

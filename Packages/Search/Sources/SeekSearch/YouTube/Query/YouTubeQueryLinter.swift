@@ -22,7 +22,7 @@ public struct YouTubeQueryLinter: Sendable {
         self.now = now
     }
 
-    /// Returns the problems of a query, errors first. A query without any can be sent.
+    /// Returns the problems of a query, errors first. A query without errors can be sent.
     public func diagnostics(in query: YouTubeSearchQuery) -> [QueryDiagnostic] {
         let diagnostics = Self.rules.compactMap { rule in
             rule.check(query, self).map { QueryDiagnostic(rule: rule.name, severity: rule.severity, message: $0) }

@@ -65,7 +65,8 @@ extension YouTubeSearchQuery {
         return parameters
     }
 
-    /// Returns a number without trailing zeros: `5`, `35.68`. It is rounded to five decimals: in degrees, about a meter.
+    /// Returns a number without trailing zeros: `5`, `35.68`. It is rounded to five decimals: in degrees, about a
+    /// meter.
     private static func decimal(_ number: Double) -> String {
         let rounded = (number * 100_000).rounded() / 100_000
         return rounded == rounded.rounded() && abs(rounded) < 1e9 ? String(Int(rounded)) : "\(rounded)"

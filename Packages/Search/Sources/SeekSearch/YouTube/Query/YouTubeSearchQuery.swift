@@ -17,7 +17,8 @@ public import Foundation
 /// print(query.diagnostics())     // problems found by the linter
 /// ```
 public struct YouTubeSearchQuery: Sendable, Hashable, ExpressibleByStringLiteral {
-    /// The search text (`q`). `-word` excludes a word; `|` means *or*. May be empty if a filter is set.
+    /// The search text (`q`). `-word` excludes a word; `|` means *or*. May be empty if a channel, a
+    /// topic, a location or an owner filter is set.
     public var text: String
     /// The kinds of results (`type`); an empty set is all kinds.
     public var kinds: Set<YouTubeSearchItem.Kind>
@@ -99,8 +100,8 @@ public struct YouTubeSearchQuery: Sendable, Hashable, ExpressibleByStringLiteral
         self.init(value)
     }
 
-    /// The maximum length of ``text`` in Unicode scalars. YouTube documents no limit, but rejects URLs above about 8 KB;
-    /// a percent-encoded Unicode scalar takes up to 12 bytes.
+    /// The maximum length of ``text`` in Unicode scalars. YouTube documents no limit, but rejects URLs above about 8
+    /// KB; a percent-encoded Unicode scalar takes up to 12 bytes.
     public static let maximumTextLength = 500
     /// The maximum page size (search.list, `maxResults`).
     public static let maximumPageSize = 50
