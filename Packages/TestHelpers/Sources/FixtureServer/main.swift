@@ -14,7 +14,7 @@ import Darwin
 #endif
 
 TerminationSignals.block()
-// The link leads to the program although it was found in PATH; other systems than Linux have none.
+// On Linux, the link leads to the program even if the shell found it in PATH. Other systems have no such link.
 let path = ["/proc/self/exe", CommandLine.arguments[0]].first { FileManager.default.fileExists(atPath: $0) }
 let program = FixtureServerProgram(
     program: URL(fileURLWithPath: path ?? "").resolvingSymlinksInPath(),

@@ -11,8 +11,8 @@ import Foundation
 
 /// The program. Its environment is injected, so that tests can run it.
 struct FixtureServerProgram {
-    /// The file of the program, from which the search for the records starts. `#filePath`, which libraries use for it,
-    /// would make a release depend on the folder of its build.
+    /// The file of the program, at which the search for the records starts. Libraries start at `#filePath`, which would
+    /// make a release depend on the folder in which it was built.
     var program = URL(fileURLWithPath: CommandLine.arguments[0])
     var environment: [String: String]
     /// Writes a line to standard output.
@@ -22,8 +22,8 @@ struct FixtureServerProgram {
     /// Blocks until the program must end. The parameter is the server's URL.
     var waitForEnd: (URL) -> Void
 
-    /// Returns the environment of an installed program: unless `SEEK_FIXTURES` is set, it contains the folder with the
-    /// records that belong to the program, `share/seek/Fixtures` beside the folder of the program, if there is one.
+    /// Returns the environment of an installed program. If `SEEK_FIXTURES` is not set, it becomes the folder of the
+    /// records that were installed with the program: `../share/seek/Fixtures`, if it exists.
     static func environment(_ variables: [String: String], program: URL) -> [String: String] {
         let fixtures = program.deletingLastPathComponent().deletingLastPathComponent()
             .appendingPathComponent("share/seek/Fixtures")

@@ -26,7 +26,7 @@ struct StaticSite: Sendable {
         }
         let path = request.url.path(percentEncoded: true)
         let names = path.split(separator: "/").map { PercentEncoding.decode($0) }
-        // A decoded name with a slash would be a path of its own.
+        // A decoded name with a slash would be a path rather than a name.
         guard !names.contains(where: { $0 == ".." || $0.contains("/") || $0.contains("\0") }) else {
             return Self.failure(.notFound)
         }

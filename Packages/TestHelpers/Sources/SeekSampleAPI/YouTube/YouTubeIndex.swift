@@ -75,8 +75,8 @@ struct YouTubeIndex: Sendable {
         ]
     }
 
-    /// Returns the channels with the requested IDs, otherwise those with a handle (channels.list). A handle is the title
-    /// in lower case without spaces.
+    /// Returns the channels with the requested IDs, otherwise those with a handle (channels.list). A handle is the
+    /// title in lower case without spaces.
     func channels(_ request: SampleRequest) throws(YouTubeErrorResponse) -> OrderedJSON {
         let known: Set = ["contentDetails", "id", "snippet", "statistics"]
         let parts = try YouTubeSearchParameters.parts(request, known: known)

@@ -12,7 +12,7 @@ struct YouTubeQuota: Sendable {
     enum Bucket: Sendable {
         /// Calls of search.list.
         case searches
-        /// Calls of all other methods, which cost one unit each.
+        /// Calls of the methods without a separate limit, which cost one unit each.
         case units
         /// Calls of videos.batchGetStats.
         case statistics

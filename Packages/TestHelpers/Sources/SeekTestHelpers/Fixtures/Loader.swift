@@ -4,7 +4,8 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A loader of a fixture: the name of its file, how its bytes are read, and their conversion to a value. A custom loader:
+/// A loader of a fixture: the name of its file, how its bytes are read, and their conversion to a value. A custom
+/// loader:
 /// ```swift
 /// struct LinesLoader: Loader {
 ///     var name: String
@@ -25,8 +26,8 @@ public protocol Loader<Value>: Sendable {
     /// Returns the bytes of the file in a folder. The default reads at most ``Fixtures/sizeLimit`` bytes.
     func bytes(from fixtures: Fixtures) throws(FixtureError) -> Data
 
-    /// Returns the value. Thrown errors are reported with the path of the file; a `DecodingError` also with the place in
-    /// the file.
+    /// Returns the value. Thrown errors are reported with the path of the file; a `DecodingError` also with the place
+    /// in the file.
     func convert(_ bytes: Data) throws -> Value
 }
 

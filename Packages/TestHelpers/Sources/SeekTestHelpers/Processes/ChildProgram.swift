@@ -119,8 +119,8 @@ extension ChildProgram {
         _ = status()
     }
 
-    /// Blocks the thread until the program ends, and returns its exit status; 128 plus the number of a signal that ended
-    /// it. Can be called once.
+    /// Blocks the thread until the program ends, and returns its exit status; 128 plus the number of a signal that
+    /// ended it. Can be called once.
     public func status() -> Int32 {
         let status = ChildProcess.status(of: processIdentifier)
         monitor.stop()

@@ -21,9 +21,9 @@ public final class RecordingTransport: HTTPTransport {
     private struct State {
         var replay = Replay(Recording())
         /// The exchanges of the existing recording.
-        var recorded: [Recording.Exchange] = []
+        var recordedExchanges: [Recording.Exchange] = []
         /// The exchanges with the live transport.
-        var new: [Recording.Exchange] = []
+        var newExchanges: [Recording.Exchange] = []
         var received: [HTTPRequest] = []
         var problems: [StubFailure] = []
         var lock: RecordingLock?
@@ -109,7 +109,7 @@ public final class RecordingTransport: HTTPTransport {
             let recording = try Recording(contentsOf: file)
             state.withLock { state in
                 state.replay = Replay(recording)
-                state.recorded = recording.exchanges
+                state.recordedExchanges = recording.exchanges
             }
         } catch {
             report("recording '\(name)': \(error)")
@@ -160,7 +160,7 @@ extension RecordingTransport {
         }
         let response = try await live.send(request, deadline: deadline, maximumBodySize: maximumBodySize)
         if mode.isRecording {
-            state.withLock { $0.new.append(.init(request: request, response: response, date: Date())) }
+            state.withLock { $0.newExchanges.append(.init(request: request, response: response, date: Date())) }
         }
         return response
     }
@@ -216,10 +216,11 @@ extension RecordingTransport {
                 .staleRecording
             )
         }
-        let hasNewExchanges = !finalState.new.isEmpty && !finalState.isUnreadable
+        let hasNewExchanges = !finalState.newExchanges.isEmpty && !finalState.isUnreadable
         guard finalState.lock != nil, mode == .recordAll || hasNewExchanges else { return }
         do throws(Recording.WriteError) {
-            try secrets.removingSecrets(from: Recording(finalState.recorded + finalState.new)).write(to: file)
+            let recording = Recording(finalState.recordedExchanges + finalState.newExchanges)
+            try secrets.removingSecrets(from: recording).write(to: file)
         } catch {
             report("recording '\(name)': \(error)")
         }

@@ -19,8 +19,8 @@ import Musl
 /// try server.execute("SET", "key", "value")
 /// #expect(try server.execute("GET", "key") == "value")
 /// ```
-/// It stops when it is deallocated, or at the latest when this process ends. Tests are conditional if the program may be
-/// missing: `.enabled(if: RedisServer.isInstalled, "run Scripts/bootstrap")`.
+/// It stops when it is deallocated, or at the latest when this process ends. Tests are conditional if the program may
+/// be missing: `.enabled(if: RedisServer.isInstalled, "run Scripts/bootstrap")`.
 public final class RedisServer: Sendable {
     private let folder: TemporaryFolder
     private let options: [String]
@@ -97,8 +97,8 @@ public final class RedisServer: Sendable {
     /// Executes a command on a new connection. Blocks the thread.
     ///
     /// - Parameter password: The password with which the connection is authenticated; nil for none.
-    /// - Returns: The reply as text, the elements of an array on separate lines, and an empty string for a missing value.
-    ///   An error is returned as text.
+    /// - Returns: The reply as text, the elements of an array on separate lines, and an empty string for a missing
+    ///   value. An error is returned as text.
     @discardableResult
     public func execute(_ arguments: String..., password: String? = nil) throws(RawClient.Failure) -> String {
         let socket = try Socket.connected(toPath: path)

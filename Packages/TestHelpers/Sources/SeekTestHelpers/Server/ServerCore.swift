@@ -17,8 +17,8 @@ import Darwin
 /// The listener, the connections and their threads. Retained by the threads and stopped by ``LoopbackServer``.
 final class ServerCore: Sendable {
     private struct State {
-        /// The sockets of open connections. A socket is removed before it is closed, so that its number cannot belong
-        /// to another one.
+        /// The sockets of open connections. A socket is removed before it is closed, so that its descriptor cannot
+        /// already belong to another socket.
         var connections: Set<Socket> = []
         var accepted = 0
         var isStopped = false

@@ -72,8 +72,8 @@ extension StubResponse {
         .response(HTTPResponse(status: status, headerFields: [.contentType: contentType], body: Data(text.utf8)))
     }
 
-    /// Returns a status with an empty JSON object as its body: `.status(404)`. The statuses 204, 205 and 304 have no body
-    /// (RFC 9110).
+    /// Returns a status with an empty JSON object as its body: `.status(404)`. The statuses 204, 205 and 304 have no
+    /// body (RFC 9110).
     public static func status(_ status: HTTPResponse.Status) -> StubResponse {
         [204, 205, 304].contains(status.code) ? .response(HTTPResponse(status: status)) : .json([:], status: status)
     }
@@ -125,8 +125,8 @@ extension StubResponse {
         StubResponse(steps: response.steps.map { .held(gate, $0) }, isSequence: response.isSequence)
     }
 
-    /// Returns a response that is delayed by the clock of the scope. With a ``ManualClock`` the test determines the
-    /// time.
+    /// Returns a response after a delay, which the transport's clock measures. With a ``ManualClock``, the test
+    /// determines when it ends.
     public static func delayed(by delay: Duration, _ response: StubResponse) -> StubResponse {
         StubResponse(steps: response.steps.map { .delayed(delay, $0) }, isSequence: response.isSequence)
     }

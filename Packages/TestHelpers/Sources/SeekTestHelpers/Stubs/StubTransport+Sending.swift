@@ -102,7 +102,7 @@ extension StubTransport {
         }
     }
 
-    /// Waits on the scope's clock, but not beyond the deadline, which is in real time.
+    /// Waits on the transport's clock, but not beyond the deadline, which is in real time.
     private func pause(_ delay: Duration, _ exchange: Exchange) async throws(NetworkError) {
         guard delay > .zero else { return }
         let gate = Gate()
