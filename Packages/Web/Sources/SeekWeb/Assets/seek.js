@@ -468,6 +468,9 @@ document.querySelector(".foot a[href='/help']")?.addEventListener("click", (even
 });
 help.addEventListener("click", (event) => event.target === help && help.close());
 
+// A page of a session that the browser has retained must not be shown after the session has ended.
+addEventListener("pageshow", (event) => event.persisted && document.getElementById("logout") && location.reload());
+
 // An image that cannot be loaded leaves its place empty.
 addEventListener("error", (event) => event.target.nodeName === "IMG" && (event.target.hidden = true), true);
 for (const image of document.images) if (image.complete && !image.naturalWidth) image.hidden = true;

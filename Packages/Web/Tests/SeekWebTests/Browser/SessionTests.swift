@@ -35,6 +35,26 @@ extension BrowserTests {
             }
         }
 
+        @Test("after its end, Back shows the form and no results")
+        func back() async throws {
+            let access = AccessRules(token: AccessToken(Self.token))
+            // The browser may request images of the page that it has retained.
+            try await Scenario.run(access: access, allowing: "401 (Unauthorized)") { scenario in
+                let page = scenario.page
+                try await scenario.open("/?q=swift&kinds=video")
+                try await page.type(Self.token, into: "#token")
+                try await page.click("main button")
+                try await scenario.waitForResults()
+                try await page.click("[form=logout]")
+                try await eventually("the form is shown") { try await scenario.target() == "/login" }
+                try await page.evaluate("history.back()")
+                try await eventually("the previous page requires the token") {
+                    try await scenario.target() == "/login?next=%2F%3Fq%3Dswift%26kinds%3Dvideo"
+                }
+                #expect(try await page.count("#token") == 1)
+            }
+        }
+
         @Test("has a button *Log out* that fits a phone")
         func phone() async throws {
             let access = AccessRules(token: AccessToken(Self.token))
