@@ -43,13 +43,13 @@ inside() {
         env -i PATH=/usr/local/bin:/usr/bin:/bin "${environment[@]}" setpriv --reuid "$user" --regid "$user" --clear-groups "$@"
 }
 # shellcheck disable=SC2016 # expanded by the second bash
-unshare --net --pid --mount --fork --kill-child=KILL --mount-proc="$root/proc" bash -c '
+unshare --net --pid --mount --fork --mount-proc="$root/proc" bash -c '
     ip link set lo up
     exec chroot "$0" env -i PATH=/usr/local/bin:/usr/bin:/bin "$@"' "$root" "${environment[@]}" \
     setpriv --reuid "$user" --regid "$user" --clear-groups "${program[@]}" >"$root/server.log" 2>&1 &
 unshare=$! server=''
-# `--kill-child` ends the server, too.
-trap 'kill "$unshare" 2>/dev/null || true' EXIT
+# The signal of `unshare --kill-child` has no effect after the change of the user.
+trap 'kill -KILL ${server:+"$server"} "$unshare" 2>/dev/null || true' EXIT
 for _ in {1..50}; do
     read -r server _ <"/proc/$unshare/task/$unshare/children" || true
     [ -n "$server" ] && inside "${health[@]}" >"$root/log" 2>&1 && break
