@@ -85,7 +85,7 @@ extension Problem {
 
     /// Creates the problem of a failed request to a service.
     init(_ error: SearchError) {
-        self.init(kind: Kind(error), detail: error.message)
+        self.init(kind: Kind(error), detail: error.serverMessage)
         retryAt = error.retryAt
     }
 
@@ -159,7 +159,7 @@ extension Problem.Kind {
 
 extension SearchError {
     /// When a limit allows further requests; nil if unknown, and for other errors.
-    fileprivate var retryAt: Date? { if case .limitReached(_, let limit) = self { limit.retryAt } else { nil } }
+    var retryAt: Date? { if case .limitReached(_, let limit) = self { limit.retryAt } else { nil } }
 }
 
 extension SavedSearchError {

@@ -1,4 +1,3 @@
-import Seek
 import SeekBasics
 import SeekNetworking
 
@@ -19,7 +18,6 @@ final class Metrics: Sendable {
         var requestSeconds = 0.0
         var sources: [SourceKey: Int] = [:]
         var detailsUnits = 0
-        var serviceFailures: [String: String] = [:]
     }
 
     private static let methods: Set<String> = ["GET", "HEAD", "POST", "PUT", "DELETE"]
@@ -43,19 +41,8 @@ final class Metrics: Sendable {
                 counts.sources[SourceKey(source: source.name, state: source.state.rawValue), default: 0] += 1
             }
             counts.detailsUnits += results.detailsCost
-            for source in results.sources {
-                let service = source.name.prefix { $0 != "-" }
-                if source.state != .failed {
-                    counts.serviceFailures[String(service)] = nil
-                } else if source.error?.isFailureOfService == true {
-                    counts.serviceFailures[String(service)] = source.message
-                }
-            }
         }
     }
-
-    /// Why the latest search of a service failed, by the name of the service; empty if none did.
-    var serviceFailures: [String: String] { counts.withLock(\.serviceFailures) }
 
     /// Returns the counts and quotas in Prometheus' text format
     /// (https://prometheus.io/docs/instrumenting/exposition_formats/).
@@ -88,15 +75,4 @@ final class Metrics: Sendable {
 
 extension QuotaReport.Usage {
     fileprivate var labels: KeyValuePairs<String, String> { ["service": service, "quota": name] }
-}
-
-extension SearchError {
-    /// Whether the service, its credential or its quota is the cause, and not the search.
-    fileprivate var isFailureOfService: Bool {
-        switch self {
-        case .unauthorized, .forbidden, .limitReached, .unreadableResults, .unavailable: true
-        case .network: !isCancellation
-        case .invalidQuery, .emptyResult, .missingCredential, .notFound, .rejected: false
-        }
-    }
 }

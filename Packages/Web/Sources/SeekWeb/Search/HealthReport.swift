@@ -18,7 +18,7 @@ struct HealthReport: Sendable, Hashable {
         var name: String
         /// The state.
         var state: State
-        /// What to do, for people; nil if the state is ``State/ok``.
+        /// What is wrong and what to do, for people; nil if the state is ``State/ok``.
         var message: String?
     }
 
@@ -41,7 +41,9 @@ extension WebSearchService {
             HealthReport.Check(name: name, state: isSet ? .ok : state, message: isSet ? nil : message)
         }
         let (key, token) = (configuration.youTubeAPIKey ?? "", configuration.gitHubToken ?? "")
-        func failure(_ check: HealthReport.Check, _ failure: String?) -> HealthReport.Check {
+        let missingKey = SearchError.missingCredential(.youTube).serverMessage
+        func failure(_ check: HealthReport.Check, _ service: SearchService) -> HealthReport.Check {
+            let failure = failures.message(of: service, at: configuration.client.now())
             guard check.state != .degraded, let failure else { return check }
             return HealthReport.Check(
                 name: check.name,
@@ -49,16 +51,15 @@ extension WebSearchService {
                 message: "The latest search failed: \(failure)"
             )
         }
-        let failures = metrics.serviceFailures
         let hasCache = configuration.cachesResponses && configuration.cacheFolder != nil
         return HealthReport(checks: [
             failure(
-                check("youtube", !key.isEmpty, else: .degraded, "YouTube needs an API key; set YOUTUBE_API_KEY."),
-                failures["youtube"]
+                check("youtube", !key.isEmpty, else: .degraded, missingKey),
+                .youTube
             ),
             failure(
                 check("github", !token.isEmpty, else: .off, "GitHub allows more requests with a token; set GH_TOKEN."),
-                failures["github"]
+                .gitHub
             ),
             hasCache
                 ? check("cache", client.cache != nil, else: .degraded, "The cache folder cannot be used; see the log.")

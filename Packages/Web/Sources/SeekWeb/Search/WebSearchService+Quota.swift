@@ -1,6 +1,12 @@
 import Seek
 import SeekNetworking
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 extension WebSearchService {
     /// Returns the quotas and rate limits, as far as they are known, without sending a request.
     ///
@@ -18,7 +24,7 @@ extension WebSearchService {
             )
         }
         if configuration.youTubeAPIKey?.isEmpty != false {
-            report.messages.append("YouTube needs an API key; set YOUTUBE_API_KEY where the server is started.")
+            report.messages.append(SearchError.missingCredential(.youTube).serverMessage)
         } else if report.usages.isEmpty {
             report.messages.append("YouTube's quota is not counted; check the state folder.")
         }
@@ -29,11 +35,16 @@ extension WebSearchService {
                 service: "GitHub",
                 name: limit.resource,
                 limit: limit.limit,
-                remaining: limit.resetAt > now ? limit.remaining : limit.limit,
+                remaining: limit.remaining(at: now),
                 resetsAt: limit.resetAt
             )
         }
         if limits.isEmpty { report.messages.append("GitHub's limits are known after the first search.") }
         return report
     }
+}
+
+extension RateLimit {
+    /// Returns the calls left: all of them after the reset, which the next response reports.
+    func remaining(at now: Date) -> Int64 { now < resetAt ? remaining : limit }
 }

@@ -60,6 +60,7 @@ extension WebSearchService {
     func runSavedSearch(named name: String) async throws(SavedSearchError) -> SavedRun {
         let isFirstRun = try await savedSearch(named: name).search.lastRunAt == nil
         let run = try await client.with { $0.cacheMode = .noCache }.runSaved(named: name)
+        failures.record(run.result.sources.map { SourceStatus($0) })
         if run.isStored { changes.set(isFirstRun ? nil : run.comparison, for: name) }
         return run
     }

@@ -35,7 +35,9 @@ struct WebSearchService: Sendable {
     let history: SearchHistory
     /// The counts of the process.
     let metrics = Metrics()
-    /// The durations, counts and avatars of the latest results.
+    /// The services whose latest searches failed.
+    let failures = ServiceFailures()
+    /// The latest results, with their durations, counts and avatars.
     let knownCards = KnownCards()
     /// The searches of pages that were sent with the results so far.
     let runningSearches = RunningSearches()
@@ -89,6 +91,8 @@ struct WebSearchService: Sendable {
         }
         results = await withCards(results)
         results.isFinal = true
+        knownCards.store(results.results)
+        failures.record(results.sources)
         metrics.record(results)
         update(results)
     }
@@ -263,7 +267,8 @@ extension HighlightedText {
 extension SourceStatus {
     /// Creates the status of a report.
     init(_ report: SourceReport) {
-        self.init(name: report.name, message: report.problem, error: report.error, elapsed: report.elapsed)
+        let text = report.error?.serverMessage ?? report.problem
+        self.init(name: report.name, message: text, error: report.error, elapsed: report.elapsed)
         switch report.state {
         case .pending: state = .pending
         case .failed: state = .failed

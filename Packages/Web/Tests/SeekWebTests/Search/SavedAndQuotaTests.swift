@@ -148,6 +148,39 @@ struct SavedAndQuotaTests {
         #expect(service.health().isHealthy)
     }
 
+    @Test("a stored response does not end the failure of a service, and runs of saved searches count")
+    func storedResponse() async throws {
+        let isFailing = Mutex(false)
+        let context = try WebContext(reply: { request in
+            guard isFailing.withLock({ $0 }), request.url.path.hasPrefix("/youtube") else { return nil }
+            return .response(HTTPResponse(status: 503))
+        })
+        let service = context.service()
+        try await service.save(try state("q=swift"), as: "mine")
+        _ = await service.search(try state("q=sqlite"))
+        isFailing.withLock { $0 = true }
+        _ = try await service.runSavedSearch(named: "mine")
+        #expect(service.health().checks.filter { $0.state == .degraded }.map(\.name) == ["youtube"])
+        _ = await service.search(try state("q=sqlite"))
+        #expect(!service.health().isHealthy)
+        isFailing.withLock { $0 = false }
+        _ = try await service.runSavedSearch(named: "mine")
+        #expect(service.health().isHealthy)
+    }
+
+    @Test("a used-up quota is part of health until it resets")
+    func exhaustedHealth() async throws {
+        let clock = Mutex(Date())
+        let context = try WebContext(SampleAPIConfiguration(searchQuota: 0)) { configuration in
+            configuration.client.now = { clock.withLock { $0 } }
+        }
+        let service = context.service()
+        _ = await service.search(try state("q=swift&kinds=video"))
+        #expect(service.health().checks.first { $0.state == .degraded }?.name == "youtube")
+        clock.withLock { $0 += 86_400 }
+        #expect(service.health().isHealthy)
+    }
+
     @Test("health names the parts that are off or have failed")
     func health() async throws {
         let context = try WebContext()

@@ -55,7 +55,7 @@ struct QuotaView {
         optimum="\(usage.limit)" \
         value="\(usage.remaining)" aria-label="\(usage.title) left"></meter>\
         <p class="line muted"><span>\(if: usage.isExhausted, "Used up")</span>\
-        <span>resets \(usage.resetsAt > now ? HTML.time(usage.resetsAt, now: now) : "now")</span></p></div>
+        \(if: usage.resetsAt > now, "<span>resets \(HTML.time(usage.resetsAt, now: now))</span>")</p></div>
         """
     }
 }

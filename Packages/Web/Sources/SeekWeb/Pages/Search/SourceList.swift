@@ -45,7 +45,7 @@ struct SourceList {
 
     private func text(of source: SourceStatus) -> HTML {
         guard source.state != .pending else { return "<small>searching…</small>" }
-        let message = (source.error?.message(at: now) ?? source.message).map { "\($0) " as HTML }
+        let message = source.problem(at: now).map { "\($0) " as HTML }
         let retry: HTML = "<a href=\"\(address)\" class=\"retry\">Retry</a>"
         return """
             \(message)\(if: source.state == .failed && source.error?.isPermanent != true, retry)\
@@ -73,29 +73,22 @@ extension SearchError {
         }
     }
 
-    /// Returns the message beside the name of a source: without the name of its service, and with the reset of a limit
-    /// relative to now.
-    fileprivate func message(at now: Date) -> String {
-        if case .missingCredential(let service) = self { return service.missingCredential }
-        guard case .limitReached(_, let limit) = self else { return message }
+    /// Returns what went wrong and what to do, beside the name of a source or a result: without the name of the
+    /// service, and with the reset of a limit relative to now.
+    func text(at now: Date) -> String {
+        guard case .limitReached(_, let limit) = self else { return serverMessage }
         let problem: String
         switch limit.kind {
         case .daily: problem = "Today’s quota is used up."
         case .rate: problem = "The rate limit is used up."
         case .secondary: problem = "There were too many requests at once."
-        case .budget, .outageShare: return message
+        case .budget, .outageShare: return serverMessage
         }
         return limit.retryAt.map { "\(problem) It resets \($0.relativeText(to: now))." } ?? problem
     }
 }
 
-extension SearchService {
-    /// What to do where the server has no credential, for its operator.
-    fileprivate var missingCredential: String {
-        switch self {
-        case .youTube:
-            "This server has no API key: run seek auth login youtube or set YOUTUBE_API_KEY, and start it again."
-        case .gitHub: "This server has no token: run seek auth login github or set GH_TOKEN, and start it again."
-        }
-    }
+extension SourceStatus {
+    /// Returns what went wrong and what to do; nil if nothing did.
+    func problem(at now: Date) -> String? { error?.text(at: now) ?? message }
 }

@@ -1,0 +1,58 @@
+import Seek
+import SeekBasics
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The failures of the latest searches of each service, in memory.
+final class ServiceFailures: Sendable {
+    private struct Failure {
+        var message: String
+        /// When the cause ends, such as a used-up quota; nil if unknown.
+        var end: Date?
+    }
+
+    private let failures = Mutex<[SearchService: Failure]>([:])
+
+    /// Returns why the latest search of a service failed; nil if the service responded, or was not searched.
+    func message(of service: SearchService, at now: Date) -> String? {
+        failures.withLock { failures in
+            failures[service].flatMap { $0.end ?? .distantFuture > now ? $0.message : nil }
+        }
+    }
+
+    /// Records the outcome of the sources of a search. Stored responses and rejected queries are ignored: neither
+    /// depends on the state of the service.
+    func record(_ sources: [SourceStatus]) {
+        failures.withLock { failures in
+            for source in sources where source.hasResponded { failures[source.service] = nil }
+            for source in sources {
+                guard let error = source.error, error.isFailureOfService else { continue }
+                failures[source.service] = Failure(message: error.serverMessage, end: error.retryAt)
+            }
+        }
+    }
+}
+
+extension SourceStatus {
+    fileprivate var service: SearchService { name.hasPrefix("youtube") ? .youTube : .gitHub }
+
+    /// Whether the service has responded to this search. An expired response was used because the service failed.
+    fileprivate var hasResponded: Bool {
+        guard error == nil, let provenance else { return false }
+        return provenance.attempts > 0 && !provenance.isStale
+    }
+}
+
+extension SearchError {
+    fileprivate var isFailureOfService: Bool {
+        switch self {
+        case .invalidQuery, .emptyResult, .notFound, .rejected: false
+        case .unreadableResults, .missingCredential, .unauthorized, .forbidden, .limitReached, .unavailable: true
+        case .network: !isCancellation
+        }
+    }
+}
