@@ -128,7 +128,7 @@ extension APIRoutes {
             let detail = "The parameter “id” is missing; set it to the id of a result."
             throw Problem(kind: .invalidParameter, detail: detail, parameter: "id")
         }
-        guard id.split(separator: ":", maxSplits: 2).count == 3 else {
+        guard ResultID(id) != nil else {
             let detail = "The parameter “id” is not the id of a result, such as youtube:video:gQ_1zX-F_No."
             throw Problem(kind: .invalidParameter, detail: detail, parameter: "id")
         }

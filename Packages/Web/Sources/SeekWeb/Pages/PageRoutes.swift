@@ -128,7 +128,8 @@ struct PageRoutes: Sendable {
     }
 
     private func details(_ id: String, of state: PageState, in results: SearchResults) async -> DetailsView.Content {
-        let hit = results.results.first { $0.hit.id == id }.map { service.knownCards.completed($0.hit) }
+        let found = results.results.first { $0.hit.id == id }.map { service.knownCards.completed($0.hit) }
+        let hit = found ?? service.knownCards[id]
         if let hit, !state.loadsDetails { return .found(hit, cost: await service.detailsCost(of: id)) }
         guard state.loadsDetails else {
             return results.isFinal
@@ -137,8 +138,8 @@ struct PageRoutes: Sendable {
         do throws(SearchError) {
             return .loaded(try await service.details(of: id))
         } catch {
-            guard let hit else { return .failed(error.message, cost: nil) }
-            return .found(hit, cost: await service.detailsCost(of: id), problem: error.message)
+            guard let hit else { return .failed(error.text(at: now()), cost: nil) }
+            return .found(hit, cost: await service.detailsCost(of: id), problem: error.text(at: now()))
         }
     }
 

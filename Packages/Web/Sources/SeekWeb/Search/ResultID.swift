@@ -13,32 +13,31 @@ struct ResultID: Sendable, Hashable {
     /// The ID in the service.
     let rawID: String
 
-    /// Parses an ID; nil unless the result is a video, a channel, a playlist or a repository, which have details.
+    /// Parses an ID; nil for a string that no result has as its ID.
     init?(_ id: String) {
         let parts = id.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
-        guard parts.count == 3, parts[2].utf8.count <= 100 else { return nil }
+        guard parts.count == 3, !parts[2].isEmpty else { return nil }
         (kind, rawID) = (SearchHit.Kind(rawValue: parts[1]), parts[2])
-        let isRawIDValid = rawID.utf8.allSatisfy { byte in
+        guard SearchState.allKinds.contains(kind), parts[0] == (kind.isOnYouTube ? "youtube" : "github") else {
+            return nil
+        }
+        guard hasDetails else { return }
+        let isValid = rawID.utf8.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "0")...UInt8(ascii: "9"): true
-            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"): parts[0] == "youtube"
-            case UInt8(ascii: "-"), UInt8(ascii: "_"): parts[0] == "youtube"
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"): kind.isOnYouTube
+            case UInt8(ascii: "-"), UInt8(ascii: "_"): kind.isOnYouTube
             default: false
             }
         }
-        let services = [
-            SearchHit.Kind.video: "youtube", .channel: "youtube", .playlist: "youtube", .repository: "github",
-        ]
-        guard services[kind] == parts[0], isRawIDValid, !rawID.isEmpty else { return nil }
+        guard isValid, rawID.utf8.count <= 100 else { return nil }
     }
 
-    /// The address of the result; nil for a repository, whose address does not contain its number.
+    /// Whether results of the kind have details: videos, channels, playlists and repositories.
+    var hasDetails: Bool { kind.isOnYouTube || kind == .repository }
+
+    /// The web page, if it follows from the ID, as it does on YouTube.
     var url: URL? {
-        switch kind {
-        case .video: URL(string: "https://www.youtube.com/watch?v=\(rawID)")
-        case .channel: URL(string: "https://www.youtube.com/channel/\(rawID)")
-        case .playlist: URL(string: "https://www.youtube.com/playlist?list=\(rawID)")
-        default: nil
-        }
+        YouTubeSearchItem.Kind(rawValue: kind.rawValue).flatMap { URL(string: $0.webAddress(ofID: rawID)) }
     }
 }

@@ -13,7 +13,8 @@ extension WebSearchService {
             let range = start..<min(start + SearchState.pageSize, results.results.count)
             let hits = results.results[range].map(\.hit)
             async let videos = lookUp(hits.ids(of: .video)) { ids throws(SearchError) in
-                try await client.youTube.videos(ids, parts: [.contentDetails, .statistics])
+                // With the snippet, offline searches find the durations and views as well.
+                try await client.youTube.videos(ids, parts: [.snippet, .contentDetails, .statistics])
             }
             async let channels = lookUp(hits.authorIDs) { ids throws(SearchError) in
                 try await client.youTube.channels(ids)
@@ -26,7 +27,6 @@ extension WebSearchService {
             results.detailsCost += foundVideos.cost + foundChannels.cost
             results.detailsMessage = results.detailsMessage ?? foundVideos.message ?? foundChannels.message
         }
-        knownCards.store(results.results)
         return results
     }
 
@@ -47,7 +47,9 @@ extension WebSearchService {
             let items = Dictionary(lookup.items.map { ($0.id, $0) }) { first, _ in first }
             return Found(items: items, cost: lookup.quotaCost)
         } catch {
-            return Found(message: error.isCancellation ? nil : "Durations and avatars are missing: \(error.message)")
+            return Found(
+                message: error.isCancellation ? nil : "Durations and avatars are missing: \(error.serverMessage)"
+            )
         }
     }
 }

@@ -7,9 +7,9 @@ extension WebSearchService {
     ///
     /// - Parameter id: The ID of the result: ``SearchHit/id``.
     func detailsCost(of id: String) async -> DetailsCost? {
-        guard let id = ResultID(id) else { return nil }
+        guard let id = ResultID(id), id.hasDetails else { return nil }
         if id.kind == .repository {
-            let remaining = client.gitHub.rateLimits.limits["core"]?.remaining
+            let remaining = client.gitHub.rateLimits.limits["core"]?.remaining(at: configuration.client.now())
             return DetailsCost(service: "GitHub", quota: "core", remaining: remaining)
         }
         let name = configuration.client.youTubeUnitBucket.name
@@ -23,7 +23,7 @@ extension WebSearchService {
     /// - Throws: ``SearchError/noDetails`` if the ID is not that of a result with details, `SearchError.notFound` if
     ///   the result no longer exists, or the error of the request.
     func details(of id: String) async throws(SearchError) -> ResultDetails {
-        guard let id = ResultID(id) else { throw .noDetails }
+        guard let id = ResultID(id), id.hasDetails else { throw .noDetails }
         switch id.kind {
         case .channel: return try await details(in: client.youTube.channels([id.rawID])) { $0.details }
         case .playlist: return try await details(in: client.youTube.playlists([id.rawID])) { $0.details }

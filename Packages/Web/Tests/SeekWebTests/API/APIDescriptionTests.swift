@@ -84,6 +84,9 @@ struct APIDescriptionTests {
         Exchange("GET /api/v1/details/cost", 200, "/api/v1/details/cost?id=youtube:channel:UC1"),
         Exchange("GET /api/v1/details/cost", 304, "/api/v1/details/cost?id=youtube:channel:UC1", isConditional: true),
         Exchange("GET /api/v1/details/cost", 404, "/api/v1/details/cost?id=github:issue:1"),
+        Exchange("GET /api/v1/details/cost", 400, "/api/v1/details/cost?id=zzz"),
+        Exchange("GET /api/v1/details", 400, "/api/v1/details?id=github:video:1"),
+        Exchange("GET /api/v1/details", 400, "/api/v1/details?id=github:repository:a"),
         Exchange("GET /api/v1/saved", 200),
         Exchange("PUT /api/v1/saved/{name}", 201, "/api/v1/saved/a%20b", body: #"{"query": "q=swift"}"#),
         Exchange(
@@ -169,6 +172,7 @@ struct APIDescriptionTests {
             #expect(description.problems(of: response, to: operation) == [])
             let problem = try JSONDecoder().decode(JSONValue.self, from: response.bytes)
             #expect(problem["type"].string == "/api/v1/problems/\(kind)")
+            #expect(problem["detail"].string?.contains("YOUTUBE_API_KEY") == (kind != "limit-reached"))
             #expect(problem["sources"].isNull == (operation == "GET /api/v1/details"))
             #expect((response.headerFields[.retryAfter] != nil) == (kind == "limit-reached"))
             #expect(key.isEmpty || !response.text.contains(key))

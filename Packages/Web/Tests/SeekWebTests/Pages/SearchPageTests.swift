@@ -131,11 +131,19 @@ struct SearchPageTests {
         #expect(line.contains("\(name)</span>"))
     }
 
-    @Test("a count of one has a singular unit", arguments: [(1, "1 comment"), (2, "2 comments")])
-    func comments(count: Int64, text: String) {
+    @Test(
+        "a count of one has a singular unit",
+        arguments: [
+            (SearchHit.Count(1, .comments), "<span>1 comment</span>"),
+            (SearchHit.Count(2, .comments), "<span>2 comments</span>"),
+            (SearchHit.Count(1, .stars), "<span title=\"1 star\">"),
+            (SearchHit.Count(1_500, .stars), "<span class=\"hide\"> stars</span>"),
+        ]
+    )
+    func units(count: SearchHit.Count, text: String) {
         var hit = SearchHit(id: "github:issue:1", kind: .issue, source: "github-issues", title: "a")
-        hit.count = .init(count, .comments)
-        #expect(Byline(hit: hit, now: Date()).html.markup.contains("<span>\(text)</span>"))
+        hit.count = count
+        #expect(Byline(hit: hit, now: Date()).html.markup.contains(text))
     }
 
     @Test("a long title is also a tooltip, because a card may show only its beginning")
@@ -170,7 +178,7 @@ struct SearchPageTests {
     func noKey() async throws {
         let context = try WebContext(configure: { $0.youTubeAPIKey = nil })
         let page = try await Site(context).page("/?q=swift")
-        #expect(page.contains("This server has no API key: run seek auth login youtube or set YOUTUBE_API_KEY"))
+        #expect(page.contains("This server has no API key for YouTube: run seek auth login youtube"))
         #expect(!page.contains("class=\"retry\""))
     }
 
@@ -267,6 +275,23 @@ struct SearchPageTests {
         #expect(results.sources.first?.message == nil)
         let next = await service.search(popular.next)
         #expect(next.sources.first?.message == "15 results of unknown popularity at the end.")
+    }
+
+    @Test("stored videos have their durations and views after a restart as well")
+    func offlineAfterRestart() async throws {
+        let context = try WebContext()
+        let first = context.service()
+        let state = try SearchState(["q": "swift", "kinds": "video"])
+        let online = await first.search(state).results.map(\.hit)
+        await first.client.close()
+        var offline = state
+        (offline.isOffline, offline.sort) = (true, .popularity)
+        let stored = await context.service().search(offline).results.map(\.hit)
+        let views = stored.prefix(10).map { $0.count?.value ?? 0 }
+        #expect(views.allSatisfy { $0 > 0 })
+        #expect(views == views.sorted(by: >))
+        let video = try #require(online.first { hit in stored.contains { $0.id == hit.id } })
+        #expect(stored.first { $0.id == video.id }?.duration == video.duration)
     }
 
     @Test("hostile titles are text, and are shortened")
@@ -436,6 +461,40 @@ struct DetailsPageTests {
         #expect(page.contains("<p class=\"description\""))
         #expect(page.count(of: "<p class=\"notice bad\">") == 1)
         #expect(page.contains("class=\"button load\""))
+    }
+
+    @Test("details of a result of an earlier search are shown, even if it is not in the list")
+    func earlier() async throws {
+        let site = try Site()
+        let id = try await Self.firstID(of: "/?q=swift&kinds=repository", site)
+        let page = try await site.page("/?q=night&kinds=video&details=\(id)")
+        #expect(page.contains("Open on GitHub"))
+        #expect(page.contains("<p class=\"description\""))
+        #expect(page.contains("Load statistics</a>"))
+    }
+
+    @Test("if details cannot be loaded because of a quota, its reset is relative to now")
+    func detailsQuota() async throws {
+        let site = Site(try WebContext(SampleAPIConfiguration(unitQuota: 0)))
+        let page = try await site.page("/?q=swift&details=youtube:video:q432VgWBK5_&load=1")
+        let details = try #require(page.split(separator: "<aside id=\"details\"").last)
+        #expect(details.contains("Today’s quota is used up. It resets in "))
+    }
+
+    @Test(
+        "details of a result that is not known have a link to it, if its address follows from its ID",
+        arguments: [
+            ("youtube:video:q432VgWBK5_", "https://www.youtube.com/watch?v=q432VgWBK5_", true),
+            ("youtube:channel:UC1", "https://www.youtube.com/channel/UC1", true),
+            ("youtube:playlist:PL1", "https://www.youtube.com/playlist?list=PL1", true),
+            ("github:repository:1", nil, true), ("github:issue:1", nil, false), ("nonsense", nil, false),
+        ] as [(String, String?, Bool)]
+    )
+    func elsewhere(id: String, link: String?, hasStatistics: Bool) async throws {
+        let page = try await Site().page("/?q=zzzzqqqq&details=\(id)")
+        let details = try #require(page.split(separator: "<aside id=\"details\"").last)
+        #expect(details.contains("Load statistics</a>") == hasStatistics)
+        #expect(details.contains("class=\"button primary open\" href=\"\(link ?? "")") == (link != nil))
     }
 
     @Test(

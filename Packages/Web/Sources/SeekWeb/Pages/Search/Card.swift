@@ -108,13 +108,12 @@ struct Byline {
     private var count: HTML? {
         hit.count.map { count in
             let value = Wording.short(count.value)
-            guard count.unit == .stars else {
-                let unit = count.unit.rawValue
-                return "<span>\(value) \(count.value == 1 && unit.last == "s" ? unit.dropLast() : unit[...])</span>"
-            }
+            let plural = count.unit.rawValue
+            let unit = count.value == 1 && plural.last == "s" ? plural.dropLast() : plural[...]
+            guard count.unit == .stars else { return "<span>\(value) \(unit)</span>" }
             return """
-                <span title="\(count.value.grouped) stars">\(Icon.star.html) \(value)<span class="hide"> stars\
-                </span></span>
+                <span title="\(count.value.grouped) \(unit)">\(Icon.star.html) \(value)\
+                <span class="hide"> \(unit)</span></span>
                 """
         }
     }
