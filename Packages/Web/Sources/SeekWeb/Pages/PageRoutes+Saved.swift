@@ -56,9 +56,9 @@ extension PageRoutes {
     private func save(_ form: QueryParameters) async -> WebResponse {
         let (state, problem) = PageState.parsed(form)
         guard problem == nil else { return await savedPage(nil, problem: problem, status: .badRequest) }
-        let name = form["name"] ?? state.search.text
+        let name = form["replace"] ?? form["name"] ?? state.search.text
         do throws(WebSearchService.SavingError) {
-            try await service.save(state.search, as: name, replacing: form["replace"] == "1")
+            try await service.save(state.search, as: name, replacing: form["replace"] != nil)
             return .redirection(to: SavedView.address(of: name))
         } catch {
             var form = SaveForm(state: state.search, name: name)
@@ -77,7 +77,9 @@ extension PageRoutes {
                 return .redirection(to: "/saved")
             }
             let failures = try await service.runSavedSearch(named: name).result.sources.compactMap { source in
-                source.problem.map { "\(SourceStatus.title(of: source.name)): \($0)" }
+                (source.error?.text(at: now()) ?? source.problem).map {
+                    "\(SourceStatus.title(of: source.name)): \($0)"
+                }
             }
             guard !failures.isEmpty else { return .redirection(to: SavedView.address(of: name)) }
             return await savedPage(name, problem: failures.joined(separator: " "), status: .badGateway)

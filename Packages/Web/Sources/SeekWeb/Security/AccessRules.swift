@@ -32,7 +32,8 @@ struct AccessRules: Sendable {
         }
         let limiter = Self.imagePaths.contains(request.path.first ?? "") ? imageLimiter : limiter
         guard let limiter, let time = limiter.admit(limitedClient(of: request)) else { return nil }
-        return Rejection(429, "Too many requests. Try again later.")
+        let seconds = counted(Int(time.roundedUp) ?? 1, "second")
+        return Rejection(429, "Too many requests. Try again in \(seconds).")
             .response(to: request, adding: [.retryAfter: time.roundedUp])
     }
 

@@ -180,6 +180,16 @@ struct AccessTests {
         #expect(statuses == [nil, nil, nil, nil, 429, 429])
     }
 
+    @Test("a browser that sends too many requests receives a page with the time to wait")
+    func limitPage() async throws {
+        let app = Self.app(perMinute: 1)
+        let request = try request("/", [.host: "localhost", .accept: "text/html"])
+        _ = await app.respond(to: request)
+        let response = await app.respond(to: request)
+        #expect(response.headerFields[.contentType] == "text/html; charset=utf-8")
+        #expect(response.text.contains("Too many requests. Try again in 60 seconds."))
+    }
+
     @Test(
         "the addresses of an IPv6 network share a limit",
         arguments: [

@@ -20,7 +20,8 @@ struct SaveForm {
     /// The form on a page that explains why the search has not been saved.
     func page(_ message: String) -> HTML {
         """
-        <div class="narrow stack"><h1>Save search</h1>\(HTML.notice(.alert, message, style: "bad"))
+        <div class="narrow stack"><div class="heading"><h1>Save search</h1></div>
+        \(HTML.notice(.alert, message, style: "bad"))
         \(if: problem == nil, form("box stack"))
         <p><a href="\(PageState(search: state).address)">Back to the search</a></p></div>
         """
@@ -44,7 +45,15 @@ struct SaveForm {
         required maxlength="100"></label>\
         \(if: !unsaved.isEmpty, "<p class=\"muted\"><small>Not saved: \(unsaved)</small></p>")\
         <p class="row"><button class="button primary">Save search</button>\
-        \(if: replaces, "<button class=\"button\" name=\"replace\" value=\"1\">Replace</button>")</p></form>
+        \(if: replaces, replace(name ?? state.text))</p></form>
+        """
+    }
+
+    /// The button names the search that it replaces, because the name in the field may be changed.
+    private func replace(_ name: String) -> HTML {
+        """
+        <button class="button" name="replace" value="\(name)">Replace “\(name, limit: 60)”</button>\
+        <small class="muted">and remove its results</small>
         """
     }
 
