@@ -91,9 +91,9 @@ public struct MaxSizeCleanupPolicy: CleanupPolicy, Hashable {
 
 /// Removes the least recently used items until the rest fits.
 ///
-/// Of items last used at the same time, the smaller one is retained, then the one whose key sorts first by bytes. An item
-/// larger than ``maxSize`` is removed with all items used before it; apply ``MaxSizeCleanupPolicy`` first to prevent
-/// that, or use a store with limits, which does not store such values.
+/// Of items last used at the same time, the smaller one is retained, then the one whose key sorts first by bytes. An
+/// item larger than ``maxSize`` is removed with all items used before it; apply ``MaxSizeCleanupPolicy`` first to
+/// prevent that, or use a store with limits, which does not store such values.
 public struct LeastRecentlyUsedCleanupPolicy: CleanupPolicy, Hashable {
     /// The maximum total size of the retained values, in bytes; nil for no limit.
     public let maxSize: Int?

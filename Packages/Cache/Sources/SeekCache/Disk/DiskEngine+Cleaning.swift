@@ -72,8 +72,8 @@ extension DiskEngine {
         }
     }
 
-    /// Returns up to 1,024 free pages to the disk when more than 64 pages and half of the database are free; otherwise
-    /// they are left for reuse. Truncates the WAL when no page was returned.
+    /// Returns up to 1,024 free pages to the disk when more than 64 pages and more than half of the database are free;
+    /// otherwise they are left for reuse. Truncates the WAL when no page was returned.
     ///
     /// - Returns: Whether pages were returned, so another call may return more.
     func incrementalVacuum() -> Bool {

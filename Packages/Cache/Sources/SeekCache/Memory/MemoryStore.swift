@@ -197,7 +197,7 @@ private struct State {
         return found
     }
 
-    /// Subtracts an entry that was removed from the list from the totals.
+    /// Subtracts a removed entry from the totals.
     mutating func subtract(_ entry: CacheEntry, for key: KeyBytes) {
         cost -= SeekCache.cost(of: entry, for: key)
         bytes -= entry.data.count
