@@ -13,8 +13,8 @@ public import SeekSearch
 public final class Redis: SharedBackend {
     /// The options besides the address.
     public struct Options: Sendable, Hashable {
-        /// The beginning of all keys; `seek` by default. Machines that share a cache and a quota use the same prefix. It
-        /// consists of visible characters except braces.
+        /// The beginning of all keys; `seek` by default. Machines that share a cache and a quota use the same prefix.
+        /// It consists of visible characters except braces.
         public var prefix = "seek"
         /// The maximum time for each operation; 50 ms by default. When it is exceeded, the local stores are used.
         public var timeout = Duration.milliseconds(50)
@@ -66,8 +66,8 @@ public final class Redis: SharedBackend {
     }
 
     /// Creates a client of the server in the environment variable `SEEK_REDIS_URL`; nil if it is not set.
-    /// `SEEK_REDIS_PREFIX` sets ``Options/prefix``, and `SEEK_REDIS_TIMEOUT` ``Options/timeout`` in milliseconds, from 1
-    /// to 60,000. White space around the values is ignored.
+    /// `SEEK_REDIS_PREFIX` sets ``Options/prefix``, and `SEEK_REDIS_TIMEOUT` ``Options/timeout`` in milliseconds, from
+    /// 1 to 60,000. White space around the values is ignored.
     ///
     /// - Throws: ``RedisError/invalidURL(_:)``, ``RedisError/invalidPrefix(_:)``, ``RedisError/invalidTimeout(_:)``
     public convenience init?(

@@ -45,7 +45,8 @@ struct RedisAddress: Sendable, Hashable {
         password.map { ["AUTH"] + (user.map { [$0] } ?? []) + [$0] }
     }
 
-    /// Removes and returns `user:password@`. The last `@` before the path is the end, so that a password may contain one.
+    /// Removes and returns `user:password@`. The last `@` before the path is the end, so that a password may contain
+    /// one.
     private static func takeCredentials(
         from rest: inout Substring,
         isSocket: Bool

@@ -86,7 +86,8 @@ final class RedisConnection: Sendable {
 
     /// Runs a script and then another command, in one round trip.
     ///
-    /// - Returns: The result of the script, and the reply of the command, which may be an error; null without a command.
+    /// - Returns: The result of the script, and the reply of the command, which may be an error; null without a
+    ///   command.
     func run(
         _ script: RedisScript,
         keys: [String],

@@ -265,7 +265,8 @@ final class RedisLoop: Sendable {
         return !replies.isEmpty
     }
 
-    /// Passes replies to the waiters. Returns those that have all of theirs; nil if there are more replies than commands.
+    /// Passes replies to the waiters. Returns those that have all of theirs; nil if there are more replies than
+    /// commands.
     private func deliver(_ replies: [RedisValue], _ state: inout State) -> [Waiter]? {
         if !replies.isEmpty { state.health.didReceiveReply() }
         var index = 0

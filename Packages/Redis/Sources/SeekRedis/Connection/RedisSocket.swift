@@ -15,8 +15,8 @@ final class RedisSocket: @unchecked Sendable {
     /// The server's clock when the connection was opened.
     private(set) var clock = ServerClock(milliseconds: 0, at: .now)
     private let context: UnsafeMutablePointer<redisContext>
-    /// One read receives an entry of 35 KB whole. Not larger, because hiredis moves what follows a reply to the start of
-    /// its own buffer.
+    /// One read receives an entry of 35 KB whole. Not larger, because hiredis moves what follows a reply to the start
+    /// of its own buffer.
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
 
     /// Connects, authenticates and selects the database. Blocks the thread.
@@ -60,8 +60,8 @@ final class RedisSocket: @unchecked Sendable {
         bytes.withUnsafeBytes { max(0, send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))) }
     }
 
-    /// Reads and parses what has arrived, without blocking. Does not read beyond the first replies, so that their callers
-    /// continue while others are read.
+    /// Reads and parses what has arrived, without blocking. Does not read beyond the first replies, so that their
+    /// callers continue while others are read.
     func read() throws(RedisError) -> (replies: [RedisValue], byteCount: Int) {
         var (replies, total) = ([RedisValue](), 0)
         while replies.isEmpty {

@@ -49,7 +49,8 @@ final class Waker: Sendable {
         return entries[1].revents & ~Int16(POLLOUT) != 0
     }
 
-    /// Returns the time until a deadline, at most an hour. It is rounded up, so that the deadline has passed after the wait.
+    /// Returns the time until a deadline, at most an hour. It is rounded up, so that the deadline has passed after the
+    /// wait.
     private static func milliseconds(until deadline: ContinuousClock.Instant) -> Int32 {
         let (seconds, attoseconds) = (deadline - .now).components
         guard seconds >= 0, attoseconds >= 0 else { return 0 }

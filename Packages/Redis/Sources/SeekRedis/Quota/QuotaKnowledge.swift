@@ -91,8 +91,8 @@ struct QuotaKnowledge: Sendable {
         (0..<reconnectionWindow).contains(now.timeIntervalSince(outage))
     }
 
-    /// Whether this machine is limited to its share of the quota: during an outage, and after it until all machines have
-    /// returned, so that it does not use calls that others have already sent.
+    /// Whether this machine is limited to its share of the quota: during an outage, and after it until all machines
+    /// have returned, so that it does not use calls that others have already sent.
     ///
     /// - Parameter reconnections: The number of reconnections to the server so far.
     mutating func isLimitedToShare(at now: Date, reconnections: Int) -> Bool {

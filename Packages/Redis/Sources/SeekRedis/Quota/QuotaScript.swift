@@ -47,7 +47,8 @@ enum QuotaScript {
     /// Returns the count.
     static let status = onCount("return {'yes', now, used, closed}")
 
-    /// Refunds a reservation that is neither committed nor expired. The keys are those of the count and the reservation.
+    /// Refunds a reservation that is neither committed nor expired. The keys are those of the count and the
+    /// reservation.
     static let refund = RedisScript(
         """
         local cost = redis.call('GET', KEYS[2])

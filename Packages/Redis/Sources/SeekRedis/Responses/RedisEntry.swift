@@ -6,12 +6,12 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The format of a stored response or generation: the bytes and a checksum, which the client writes, and a trailer, which
-/// the server writes by its clock.
+/// The format of a stored response or generation: the bytes and a checksum, which the client writes, and a trailer,
+/// which the server writes by its clock.
 ///
-/// The checksum (8 bytes) depends on the key, so that an entry under another key is not used. The trailer consists of the
-/// format version (5 bytes), and of the times at which the entry was stored and at which it becomes stale (14 digits
-/// each, in milliseconds since 1970). It follows the bytes, so that they need not be copied.
+/// The checksum (8 bytes) depends on the key, so that an entry under another key is not used. The trailer consists of
+/// the format version (5 bytes), and of the times at which the entry was stored and at which it becomes stale (14
+/// digits each, in milliseconds since 1970). It follows the bytes, so that they need not be copied.
 struct RedisEntry: Sendable, Hashable {
     static let formatVersion = "SEEK1"
     private static let trailerSize = 5 + 2 * 14

@@ -52,8 +52,8 @@ enum ResponseScript {
         """
     )
 
-    /// Stores an entry if the generation is unchanged and no other machine has taken over the claim, releases the claim,
-    /// and wakes up the machines that wait for it. Returns 1 if the entry was stored, otherwise 0.
+    /// Stores an entry if the generation is unchanged and no other machine has taken over the claim, releases the
+    /// claim, and wakes up the machines that wait for it. Returns 1 if the entry was stored, otherwise 0.
     ///
     /// The keys are those of the entry, the generation and the claim; the arguments the token of the claim, the
     /// generation after `=` or nothing, the body of the entry or nothing, and its times in milliseconds.
