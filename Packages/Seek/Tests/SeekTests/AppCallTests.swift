@@ -2,7 +2,7 @@ import Seek
 import SeekTestHelpers
 import Testing
 
-/// Calls as an app writes them that imports `Seek` alone.
+/// Calls as written in an app that imports only `Seek`.
 @Suite("An app that imports only Seek")
 struct AppCallTests {
     private let transport = StubTransport([

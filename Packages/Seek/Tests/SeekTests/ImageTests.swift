@@ -35,7 +35,7 @@ struct ImageTests {
     }
 
     @Test(
-        "of other addresses, GitHub's API among them, are not requested",
+        "at other addresses, such as GitHub's API, are not requested",
         arguments: [
             "https://api.github.com/user", "https://www.googleapis.com/youtube/v3/search", "https://evil.example/a.png",
             "http://i.ytimg.com/a.png", "https://i.ytimg.com:8443/a.png", "https://ytimg.com.evil.example/a.png",

@@ -104,9 +104,9 @@ struct RequestTests {
                 "SEEK_GITHUB_URL": server.baseURL.absoluteString, "SEEK_CACHE_DIR": folder.url.path(),
             ])
         )
-        let old = HTTPRequest(url: server.baseURL.appending(path: "old"))
+        let redirectedRequest = HTTPRequest(url: server.baseURL.appending(path: "old"))
         for isCached in [false, true] {
-            let response = try await seek.send(old, timeToLive: .seconds(60))
+            let response = try await seek.send(redirectedRequest, timeToLive: .seconds(60))
             #expect(response.body == Data("new".utf8))
             #expect(response.provenance.isCached == isCached)
         }

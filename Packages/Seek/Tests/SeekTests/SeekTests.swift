@@ -69,19 +69,19 @@ struct SeekTests {
         ])
         // Long enough for a heavily loaded machine.
         configuration.client.timeout = .seconds(300)
-        let (one, other) = (SeekClient(configuration), SeekClient(configuration))
+        let (first, second) = (SeekClient(configuration), SeekClient(configuration))
         configuration.memoryLimit = 0
         let withoutMemory = SeekClient(configuration)
         var pages: [SearchPage<YouTubeSearchItem>] = []
-        for client in [one, one, other, other, withoutMemory, withoutMemory] {
+        for client in [first, first, second, second, withoutMemory, withoutMemory] {
             pages.append(try await client.youTube.search("swift"))
         }
         #expect(pages.map(\.quotaCost) == [1, 0, 0, 0, 0, 0])
         #expect(pages.map(\.provenance.source) == [.network, .memory, .disk, .memory, .disk, .disk])
         #expect(server.received.count == 1)
-        try await one.cache?.removeAll()
-        #expect(try await one.youTube.search("swift").provenance.source == .network)
-        for client in [one, other, withoutMemory] { await client.cache?.close() }
+        try await first.cache?.removeAll()
+        #expect(try await first.youTube.search("swift").provenance.source == .network)
+        for client in [first, second, withoutMemory] { await client.cache?.close() }
     }
 
     @Test("reports a cache folder that cannot be used, and searches without it")

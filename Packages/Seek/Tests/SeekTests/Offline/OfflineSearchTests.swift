@@ -133,9 +133,11 @@ struct OfflineSearchTests {
     @Test("throws without a cache or a writable index, while online searches still succeed")
     func unusable() async throws {
         let context = try SampleContext().storingResponses()
-        var none = context.configuration
-        none.cacheFolder = nil
-        let error = await #expect(throws: OfflineSearchError.noCache) { try await SeekClient(none).offlineSearch("x") }
+        var withoutCache = context.configuration
+        withoutCache.cacheFolder = nil
+        let error = await #expect(throws: OfflineSearchError.noCache) {
+            try await SeekClient(withoutCache).offlineSearch("x")
+        }
         #expect(error?.description.contains("SEEK_CACHE_DIR") == true)
 
         // A file at the path of the index folder makes the index unusable.

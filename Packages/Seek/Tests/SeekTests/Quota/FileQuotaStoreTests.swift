@@ -99,8 +99,8 @@ struct FileQuotaStoreTests {
         try await withFolder { folder in
             let file = folder.appending(path: "quota.json")
             _ = try await used(FileQuotaStore(file: file))
-            let other = open("\(file.path).lock", O_RDWR | O_CLOEXEC)
-            #expect(flock(other, LOCK_EX | LOCK_NB) == 0)
+            let lockFile = open("\(file.path).lock", O_RDWR | O_CLOEXEC)
+            #expect(flock(lockFile, LOCK_EX | LOCK_NB) == 0)
             let error = await #expect(throws: QuotaStoreError.self) {
                 try await reserve(FileQuotaStore(file: file, timeout: .zero))
             }
@@ -108,7 +108,7 @@ struct FileQuotaStoreTests {
             let waiting = Task { try await reserve(FileQuotaStore(file: file, timeout: .seconds(300))) }
             waiting.cancel()
             await #expect(throws: CancellationError.self) { try await waiting.value }
-            close(other)
+            close(lockFile)
             #expect(try await reserve(FileQuotaStore(file: file)))
         }
     }

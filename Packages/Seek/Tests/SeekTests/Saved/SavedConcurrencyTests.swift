@@ -5,12 +5,12 @@ import Testing
 
 @Suite("A saved search that changes while it runs")
 struct SavedConcurrencyTests {
-    /// A client whose search waits at a gate, and another store with the same file in the place of another process.
+    /// A client whose search waits at a gate, and a second store of the same file, as in another process.
     private struct Context {
         let folder: TemporaryFolder
         let gate = Gate()
         let seek: SeekClient
-        let other: SavedSearchStore
+        let otherStore: SavedSearchStore
 
         init() throws {
             folder = try TemporaryFolder()
@@ -21,15 +21,15 @@ struct SavedConcurrencyTests {
                 stub(.get, SavedWindowTests.search, returning: .held(at: gate, SavedWindowTests.page(["a"])))
             ])
             seek = SeekClient(configuration)
-            other = SavedSearchStore(file: folder.url.appending(path: "saved.json"), timeout: .seconds(60))
+            otherStore = SavedSearchStore(file: folder.url.appending(path: "saved.json"), timeout: .seconds(60))
         }
 
-        /// Runs the search, and changes the other store while it is in flight.
+        /// Runs the search, and calls `change` with the second store before the response arrives.
         func run(while change: (SavedSearchStore) async throws -> Void) async throws -> SavedRun {
-            try await other.add(Self.walks())
+            try await otherStore.add(Self.walks())
             async let run = seek.runSaved(named: "walks")
             await gate.waitForArrivals(1)
-            try await change(other)
+            try await change(otherStore)
             gate.open()
             return try await run
         }
@@ -45,7 +45,7 @@ struct SavedConcurrencyTests {
         let run = try await context.run { store async throws in
             #expect(try await store.remove(named: "walks"))
         }
-        #expect(try await context.other.search(named: "walks") == nil)
+        #expect(try await context.otherStore.search(named: "walks") == nil)
         #expect(!run.isStored)
         #expect(run.comparison.new.map(\.id) == ["youtube:video:a"])
     }
@@ -56,7 +56,7 @@ struct SavedConcurrencyTests {
         let run = try await context.run { store async throws in
             try await store.add(Context.walks("day walk"), replacing: true)
         }
-        let stored = try #require(try await context.other.search(named: "walks"))
+        let stored = try #require(try await context.otherStore.search(named: "walks"))
         #expect(stored.query.text == "day walk")
         #expect(stored.lastHits.isEmpty)
         #expect(!run.isStored)
@@ -83,13 +83,13 @@ struct SavedConcurrencyTests {
     func addingTwice() async throws {
         let context = try Context()
         context.gate.open()
-        try await context.other.add(Context.walks())
+        try await context.otherStore.add(Context.walks())
         _ = try await context.seek.runSaved(named: "walks")
         await #expect(throws: SavedSearchError.exists("walks")) {
-            try await context.other.add(Context.walks("day walk"))
+            try await context.otherStore.add(Context.walks("day walk"))
         }
-        #expect(try await context.other.search(named: "walks")?.lastHits.count == 1)
-        try await context.other.add(Context.walks("day walk"), replacing: true)
-        #expect(try await context.other.search(named: "walks")?.lastHits.isEmpty == true)
+        #expect(try await context.otherStore.search(named: "walks")?.lastHits.count == 1)
+        try await context.otherStore.add(Context.walks("day walk"), replacing: true)
+        #expect(try await context.otherStore.search(named: "walks")?.lastHits.isEmpty == true)
     }
 }

@@ -123,9 +123,9 @@ struct SavedSearchStoreTests {
     func busy() async throws {
         try await withStore { store, file async throws in
             try await store.add(search("a"))
-            let other = open("\(file.path).lock", O_RDWR | O_CLOEXEC)
-            defer { close(other) }
-            #expect(flock(other, LOCK_EX | LOCK_NB) == 0)
+            let lockFile = open("\(file.path).lock", O_RDWR | O_CLOEXEC)
+            defer { close(lockFile) }
+            #expect(flock(lockFile, LOCK_EX | LOCK_NB) == 0)
             let error = await #expect(throws: SavedSearchError.self) {
                 try await SavedSearchStore(file: file, timeout: .zero).add(search("b"))
             }
@@ -174,12 +174,14 @@ struct SavedRunTests {
             try await SeekClient(offline).estimate(of: SavedQuery("other"))
         }
 
-        let found: [SavedQuery.Scope: Int] = [.all: 5, .videos: 5, .repositories: 5, .issues: 1, .pullRequests: 3]
+        let expectedCounts: [SavedQuery.Scope: Int] = [
+            .all: 5, .videos: 5, .repositories: 5, .issues: 1, .pullRequests: 3,
+        ]
         for scope in SavedQuery.Scope.allCases {
             let query = SavedQuery("swift", scope: scope, limit: 5, repositorySort: .stars)
             let run = await seek.run(SavedSearch(name: "x", query: query))
             #expect(run.result.sources.count == (scope == .all ? 2 : 1))
-            #expect(run.comparison.new.count == found[scope])
+            #expect(run.comparison.new.count == expectedCounts[scope])
         }
         await #expect(throws: SavedSearchError.notFound("x")) { try await seek.runSaved(named: "x") }
         await #expect(throws: SavedSearchError.noFolder) {

@@ -121,7 +121,7 @@ struct SavedWindowTests {
         #expect(comparison.removed.isEmpty)
     }
 
-    @Test("a source that is unreachable has failed, although an older response of it is stored")
+    @Test("an unreachable source fails, even if an older response is stored")
     func outage() async throws {
         let page = #"{"total_count":1,"items":[{"id":1,"name":"r","html_url":"https://github.com/o/r"}]}"#
         let server = try LoopbackServer { _ in
