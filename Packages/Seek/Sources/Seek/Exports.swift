@@ -1,9 +1,8 @@
 @_exported public import SeekModels
 @_exported public import SeekSearch
 
-// The other modules are not re-exported, because names such as `RequestOptions`, `Response` or `MemoryStore` could be
-// ambiguous in an app: only these types, which appear in the API of SeekClient and of the clients, and the
-// version.
+// The other modules are not re-exported as a whole, because names such as `RequestOptions`, `Response` or `MemoryStore`
+// could be ambiguous in an app. Only the types in the API of SeekClient and of the clients are, and the version.
 @_exported public import enum SeekBasics.SeekVersion
 @_exported public import enum SeekCache.CacheError
 @_exported public import struct SeekCache.CacheLimits

@@ -11,8 +11,8 @@ public import Foundation
 /// the header fields that caching needs. External test suites use it to test the cache.
 @_spi(CommandLine)
 public struct BareClient: Sendable {
-    private let plain: HTTPHandler
-    private let following: HTTPHandler
+    private let sendWithoutRedirects: HTTPHandler
+    private let sendWithRedirects: HTTPHandler
 
     /// Creates a client with its own cache.
     ///
@@ -36,10 +36,10 @@ public struct BareClient: Sendable {
             ($0.redirects, $0.coalescing, $0.retries, $0.circuitBreaker) = (nil, nil, nil, nil)
             $0.cache = cache
         }
-        plain = transport.handler(through: stack.middleware)
+        sendWithoutRedirects = transport.handler(through: stack.middleware)
         // The limit of the Fetch standard (§4.4).
         stack.redirects = RedirectMiddleware(RedirectPolicy(limit: 20))
-        following = transport.handler(through: stack.middleware)
+        sendWithRedirects = transport.handler(through: stack.middleware)
     }
 
     /// Sends a request, and follows up to 20 redirects if `followsRedirects` is true.
@@ -48,6 +48,6 @@ public struct BareClient: Sendable {
         options: RequestOptions,
         followsRedirects: Bool = false
     ) async throws(NetworkError) -> HTTPResponse {
-        try await (followsRedirects ? following : plain)(request, options)
+        try await (followsRedirects ? sendWithRedirects : sendWithoutRedirects)(request, options)
     }
 }

@@ -23,8 +23,8 @@ extension SeekClient {
 
     /// Fetches the image of a result, such as a thumbnail or an avatar, through the cache and without a credential.
     ///
-    /// - Parameter url: An `https` URL of one of ``SeekConfiguration/imageHosts``. It comes from a response, so any
-    ///   other is rejected before a request is sent, and redirects are not followed.
+    /// - Parameter url: A URL that ``SeekConfiguration/imageHosts`` allows. It comes from a response, so any other is
+    ///   rejected before a request is sent, and redirects are not followed.
     /// - Returns: The bytes of the image, 8 MiB at most.
     public func image(at url: URL) async throws(NetworkError) -> Data {
         try await images.image(at: url, callOptions)

@@ -78,8 +78,8 @@ public struct SeekClient: CallConfigurable {
 
     /// Returns a client with different options for its calls, including those of ``youTube`` and ``gitHub``.
     ///
-    /// Header fields of the options are added to requests to both APIs and to those of ``send(_:timeToLive:)``, but not to
-    /// requests for images.
+    /// Header fields of the options are added to requests to both APIs and to those of ``send(_:timeToLive:)``, but not
+    /// to requests for images.
     ///
     /// ```swift
     /// let result = await seek.with { $0.cacheMode = .reload }.search("swift concurrency")

@@ -57,8 +57,8 @@ public struct SeekConfiguration: Sendable {
     /// `LocalQuotaStore` replaces the shared one. No failure of Redis fails a search; `client.onStoreFailure` receives
     /// one error for each outage.
     ///
-    /// A response that another machine invalidates during an outage is removed from memory and disk after it, but not
-    /// from a `client.store` that is set, where it may be served until it expires.
+    /// A response that another machine invalidates during an outage is removed from memory and disk after the outage.
+    /// A `client.store` that is set retains it, and it may be served from there until it expires.
     public var redis: (any SharedBackend)?
     /// The hosts from which ``SeekClient/image(at:)`` fetches over `https`, with their subdomains; by default those of
     /// YouTube's thumbnails and GitHub's avatars. Servers of the base URLs are also allowed if they are on this
@@ -71,8 +71,8 @@ public struct SeekConfiguration: Sendable {
     /// Creates a configuration for an app, with the folders ``defaultCacheFolder`` and ``defaultStateFolder``.
     ///
     /// - Parameters:
-    ///   - youTubeAPIKey: The key of the YouTube Data API, required for searches of YouTube only.
-    ///   - gitHubToken: The GitHub token, required for searches of code and by meaning only.
+    ///   - youTubeAPIKey: The key of the YouTube Data API, required only for calls of YouTube.
+    ///   - gitHubToken: The GitHub token, required only for code searches and semantic searches.
     public init(youTubeAPIKey: String? = nil, gitHubToken: String? = nil) {
         self.youTubeAPIKey = youTubeAPIKey
         self.gitHubToken = gitHubToken
@@ -95,7 +95,8 @@ public struct SeekConfiguration: Sendable {
     /// - `GH_TOKEN`, else `GITHUB_TOKEN`: The GitHub token.
     /// - `SEEK_YOUTUBE_SEARCH_QUOTA`, `SEEK_YOUTUBE_UNIT_QUOTA`, `SEEK_YOUTUBE_STATS_QUOTA`: The daily limits of the
     ///   key's project: searches (100), units (10,000), requests for statistics (10,000).
-    /// - `SEEK_YOUTUBE_URL`, `SEEK_GITHUB_URL`: Other base URLs, for tests and proxies; YouTube's without `/youtube/v3`.
+    /// - `SEEK_YOUTUBE_URL`, `SEEK_GITHUB_URL`: Other base URLs, for tests and proxies; YouTube's without
+    ///   `/youtube/v3`.
     /// - `SEEK_STATE_DIR`: ``stateFolder``; by default `$XDG_STATE_HOME/seek` or `~/.local/state/seek` on Linux,
     ///   `~/Library/Application Support/seek` on Apple platforms, `~/Library/Caches/seek` on tvOS.
     /// - `SEEK_CACHE_DIR`: ``cacheFolder``; by default `$XDG_CACHE_HOME/seek` or `~/.cache/seek` on Linux,

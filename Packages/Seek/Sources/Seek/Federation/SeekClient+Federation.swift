@@ -15,10 +15,10 @@ public struct FederationOptions: Sendable, Hashable {
     public var limit = 25
     /// How each source sorts its results; by relevance by default.
     public var sort = SearchSort.relevance
-    /// The earliest ``/SeekSearch/SearchHit/date``: of publication on YouTube, and of the last push or update on GitHub;
-    /// nil is any. A search of code fails if a date is set.
+    /// The earliest date: on YouTube of publication; on GitHub of the last push or update, of a commit, or of the
+    /// creation of a user or topic. Nil is any. A search of code fails if a date is set.
     public var since: Date?
-    /// The latest ``/SeekSearch/SearchHit/date``, inclusive; nil is any.
+    /// The latest date, inclusive; nil is any.
     public var until: Date?
     /// The weights of providers in the merged ranking, by name (`youtube`, `youtube-channels`, `youtube-playlists`,
     /// `github`, `github-issues`, `github-pull-requests`, `github-users`, `github-code`, `github-commits`,

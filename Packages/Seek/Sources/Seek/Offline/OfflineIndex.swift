@@ -105,7 +105,7 @@ final class OfflineIndex: Sendable {
     /// contains.
     func reconcile() async throws(OfflineSearchError) {
         await finish()
-        // The age of an item is relative to a date between these two.
+        // The ages of the items are relative to a date between `before` and `after`.
         let before = now()
         let stored: [CacheItem]
         do throws(CacheError) {

@@ -63,8 +63,8 @@ extension SeekClient {
     ///
     /// All words must match; the last one may be a prefix. Any text is a valid query. Responses that are not yet
     /// indexed are indexed first, and results of removed responses are not found. If that fails, for example because
-    /// the disk is full, the responses that were indexed before are searched, and `SeekConfiguration.client.onStoreFailure`
-    /// receives the error; if the search fails as well, the error is thrown.
+    /// the disk is full, the responses that were indexed before are searched, and
+    /// `SeekConfiguration.client.onStoreFailure` receives the error; if the search fails as well, the error is thrown.
     ///
     /// - Parameters:
     ///   - text: The words to search for.

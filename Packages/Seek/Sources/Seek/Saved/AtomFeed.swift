@@ -13,7 +13,7 @@ public import Foundation
 /// if let feed = AtomFeed(search) { try feed.xml.write(to: file, atomically: true, encoding: .utf8) }
 /// ```
 ///
-/// A feed reader recognizes an entry by its ID, a UUID that depends on ``id`` and the ID of the result alone: an entry
+/// A feed reader recognizes an entry by its ID, a UUID that depends only on ``id`` and the ID of the result: an entry
 /// remains the same when the search is renamed or edited, or the repository is renamed.
 public struct AtomFeed: Sendable, Hashable, Identifiable {
     /// The ID, which must remain the same as long as the feed exists.

@@ -15,8 +15,8 @@ public struct SavedRun: Sendable {
     public var comparison: SavedComparison
     /// The results, with the reports of the sources.
     public var result: FederatedResult
-    /// Whether ``search`` was stored. It is not stored if no source responded, or if the search was removed, or its name
-    /// or query changed, while it ran.
+    /// Whether ``search`` was stored. It is not stored if no source responded, or if the search was removed, or its
+    /// name or query changed, while it ran.
     public var isStored = false
 }
 
