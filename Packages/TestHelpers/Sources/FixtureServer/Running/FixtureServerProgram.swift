@@ -108,34 +108,42 @@ struct FixtureServerProgram {
         return stubs
     }
 
+    /// The help. `help2man` converts it to the manual page: “Usage:”, “or:”, “Options:” and “Examples:” are its words.
     static let help = """
-        Serves the YouTube Data API and the GitHub REST API on 127.0.0.1 from the records in Fixtures/sample-api.
+        Serves the YouTube Data API and the GitHub REST API on 127.0.0.1 from sample data, so that seek and other
+        clients can be tried and tested without a key and without the internet.
 
-        usage: fixture-server [--port N] [--folder PATH] [--quota N] [--api-key KEY] [--token TOKEN] [--fault KIND]
-                              [--latency MS] [--stubs FILE] [--record FILE.har] [--replay FILE.har] [--log]
-               fixture-server --site FOLDER [--port N] [--log]
+        Usage: fixture-server [OPTION]...
+          or:  fixture-server --site FOLDER [--port N] [--log]
 
-          --port N       Port to listen on (default 0: any free port)
-          --folder PATH  Folder of the records (default $SEEK_FIXTURES/sample-api, else those installed with the program,
-                         else Fixtures/sample-api beside or above the program)
-          --quota N      YouTube searches per day (default 100)
-          --api-key KEY  Valid API key of YouTube (default demo-key)
-          --token TOKEN  Valid token of GitHub (default demo-token); requests without a token have lower limits
-          --fault KIND   Fault of every response: \(SampleAPIFault.allCases.map(\.rawValue).joined(separator: ", "))
-          --latency MS   Minimum time of every response, in milliseconds
-          --stubs FILE   JSON file of stubs, which take precedence over the APIs; can be changed through /__admin
-          --site FOLDER  Folder whose files are served instead of the APIs, as on a web host
-          --replay FILE.har
-                         Recording whose responses take precedence over the APIs
-          --record FILE.har
-                         File for a recording of all exchanges without secrets, written when the server ends
-          --log          Log each request to standard error, without keys
-          --help         Print this help
-          --version      Print the version
+        When it is ready, it prints 'fixture-server listening on http://127.0.0.1:PORT'. Both APIs have this address:
+        set SEEK_YOUTUBE_URL and SEEK_GITHUB_URL to it, YOUTUBE_API_KEY to demo-key and GH_TOKEN to demo-token. SIGINT
+        and SIGTERM end it with status 0.
 
-        When it is ready, it prints 'fixture-server listening on http://127.0.0.1:PORT'. SIGINT and SIGTERM end it with
-        status 0. Both APIs have the same address: /youtube/v3/search, /users/octocat/repos, …
-        Searches of users, code, commits, topics and labels return one fixed response each for any query:
-        Fixtures/github. The handle of a channel is its title in lower case without spaces: @slowswift.
+        Searches of users, code, commits, topics and labels return one fixed response each for any query. The handle of
+        a channel is its title in lower case without spaces: @slowswift.
+
+        Options:
+          --port N           Port to listen on (default 0: any free port)
+          --folder PATH      Folder of the records (default $SEEK_FIXTURES/sample-api, else those installed with the
+                             program, else Fixtures/sample-api beside or above the program)
+          --quota N          YouTube searches per day (default 100)
+          --api-key KEY      Valid API key of YouTube (default demo-key)
+          --token TOKEN      Valid token of GitHub (default demo-token); requests without a token have lower limits
+          --fault KIND       Fault of every response: \(SampleAPIFault.allCases.map(\.rawValue).joined(separator: ", "))
+          --latency MS       Minimum time of every response, in milliseconds
+          --stubs FILE       JSON file of stubs, which take precedence over the APIs; can be changed through /__admin
+          --site FOLDER      Folder whose files are served instead of the APIs, as on a web host
+          --replay FILE.har  Recording whose responses take precedence over the APIs
+          --record FILE.har  File for a recording of all exchanges without secrets, written when the server ends
+          --log              Log each request to standard error, without keys
+          --help             Print this help
+          --version          Print the version
+
+        Examples:
+          $ fixture-server --port 8000 &
+          $ export SEEK_YOUTUBE_URL=http://127.0.0.1:8000 SEEK_GITHUB_URL=http://127.0.0.1:8000
+          $ export YOUTUBE_API_KEY=demo-key GH_TOKEN=demo-token
+          $ seek search swift
         """
 }
