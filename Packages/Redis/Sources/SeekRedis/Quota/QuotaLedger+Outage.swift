@@ -12,11 +12,16 @@ import Foundation
 extension QuotaLedger {
     /// Reserves a cost, if it is within the share of what was left when the count was last seen.
     mutating func reserveShare(_ cost: Int, of account: QuotaAccount, share: Double, at date: Date) -> Bool {
+        let bucket = shareBucket(of: account, share: share, at: date)
+        return reserve(cost, of: bucket, for: account.shareKey, at: date) != nil
+    }
+
+    /// Returns a bucket whose limit is the share of what was left when the count was last seen.
+    private func shareBucket(of account: QuotaAccount, share: Double, at date: Date) -> QuotaBucket {
         let remaining = status(of: account.bucket, for: account.key, at: date).remaining
         // A Double represents integers exactly only up to 2⁵³.
         let limit = Int(min(Double(remaining) * share, 9_007_199_254_740_992))
-        let bucket = QuotaBucket(name: account.bucket.name, limit: limit)
-        return reserve(cost, of: bucket, for: account.shareKey, at: date) != nil
+        return QuotaBucket(name: account.bucket.name, limit: limit)
     }
 
     /// Returns the calls of the share that were sent since the start of the outage.
@@ -47,11 +52,12 @@ extension QuotaLedger {
         for key in [account.shareKey, account.debtKey] { refund(cost, of: account.bucket, for: key, on: day) }
     }
 
-    /// Returns the state of an account during an outage.
-    func statusInOutage(of account: QuotaAccount, at date: Date) -> QuotaStatus {
+    /// Returns the state of an account during an outage, in which this machine may use a share of what was left.
+    func statusInOutage(of account: QuotaAccount, share: Double, at date: Date) -> QuotaStatus {
         var result = status(of: account.bucket, for: account.key, at: date)
         result.used += status(of: account.bucket, for: account.debtKey, at: date).used
-        result.isEstimate = true
+        let bucket = shareBucket(of: account, share: share, at: date)
+        result.shareLeft = status(of: bucket, for: account.shareKey, at: date).remaining
         return result
     }
 

@@ -20,6 +20,7 @@ final class RedisQuotaStore: QuotaStore {
     let fallback: any LocalQuotaStore
     let share: Double
     let metrics: RedisMetrics
+    private let clock: any Clock<Duration>
     private let report: @Sendable (any Error) -> Void
     let knowledge = Mutex(QuotaKnowledge())
 
@@ -32,6 +33,7 @@ final class RedisQuotaStore: QuotaStore {
     ///   - fallback: The store that counts during an outage, and stores the last known shared count.
     ///   - share: The share of what was left that this machine may use during an outage, from 0 to 1. A tenth suits up
     ///     to ten machines.
+    ///   - clock: Measures the time until a lost count opens again.
     ///   - report: Receives each failure of the server.
     init(
         _ connection: RedisConnection,
@@ -39,6 +41,7 @@ final class RedisQuotaStore: QuotaStore {
         fallback: any LocalQuotaStore,
         share: Double = 0.1,
         metrics: RedisMetrics,
+        clock: any Clock<Duration> = ContinuousClock(),
         report: @escaping @Sendable (any Error) -> Void
     ) {
         self.connection = connection
@@ -46,6 +49,7 @@ final class RedisQuotaStore: QuotaStore {
         self.fallback = fallback
         self.share = share
         self.metrics = metrics
+        self.clock = clock
         self.report = report
     }
 
@@ -116,18 +120,36 @@ final class RedisQuotaStore: QuotaStore {
     }
 
     func statuses(of buckets: [QuotaBucket], for key: String, at now: Date) async throws -> [QuotaStatus] {
-        var statuses: [QuotaStatus] = []
-        for bucket in buckets {
-            let account = QuotaAccount(key: key, bucket: bucket)
-            do throws(RedisError) {
-                let (reply, day) = try await run(QuotaScript.status, account, at: now)
-                statuses.append(QuotaStatus(reply, of: bucket, on: day))
-            } catch {
-                let date = serverTime(at: now)
-                statuses.append(try await fallback.update { $0.statusInOutage(of: account, at: date) })
+        var statuses: [String: QuotaStatus] = [:]
+        for isLastAttempt in [false, true] {
+            var isCountLost = false
+            for bucket in buckets where statuses[bucket.name] == nil {
+                do throws(RedisError) {
+                    let (reply, day) = try await run(
+                        QuotaScript.status,
+                        QuotaAccount(key: key, bucket: bucket),
+                        at: now
+                    )
+                    statuses[bucket.name] = QuotaStatus(reply, of: bucket, on: day)
+                } catch {
+                    isCountLost = isCountLost || error == .countLost
+                }
             }
+            // The count opens a second after a machine has reported more calls than the server knew.
+            guard isCountLost, !isLastAttempt, (try? await clock.sleep(for: .seconds(1))) != nil else { break }
         }
-        return statuses
+        var result: [QuotaStatus] = []
+        for bucket in buckets {
+            if let status = statuses[bucket.name] {
+                result.append(status)
+                continue
+            }
+            let (account, date) = (QuotaAccount(key: key, bucket: bucket), serverTime(at: now))
+            result.append(
+                try await fallback.update { [share] in $0.statusInOutage(of: account, share: share, at: date) }
+            )
+        }
+        return result
     }
 
     // MARK: The server

@@ -48,9 +48,9 @@ struct OutageLedgerTests {
         #expect(allowance(&ledger) == 5)
         ledger.addDebt(5, of: account(), on: day)
         #expect(ledger.status(of: account().bucket, for: "k", at: noon).used == 50)
-        #expect(ledger.statusInOutage(of: account(), at: noon).used == 55)
+        #expect(ledger.statusInOutage(of: account(), share: 0.1, at: noon).used == 55)
         ledger.refundDebt(2, of: account(), on: day)
-        #expect(ledger.statusInOutage(of: account(), at: noon).used == 53)
+        #expect(ledger.statusInOutage(of: account(), share: 0.1, at: noon).used == 53)
         #expect(allowance(&ledger) == 2)
     }
 
@@ -71,7 +71,7 @@ struct OutageLedgerTests {
             ledger.recordOutage(of: account(), at: noon.addingTimeInterval(seconds))
             #expect(ledger.lastOutage(of: account(), at: noon) == noon.addingTimeInterval(seconds))
         }
-        #expect(ledger.statusInOutage(of: account(), at: noon).used == 7)
+        #expect(ledger.statusInOutage(of: account(), share: 0.1, at: noon).used == 7)
     }
 
     @Test("the share limits all calls since the start of an outage, and is renewed at its end")

@@ -17,6 +17,19 @@ import Foundation
 struct RedisQuotaStoreTests {
     private let bucket = QuotaBucket(name: "b", limit: 100)
 
+    /// A clock that runs a closure instead of sleeping.
+    private struct ClosureClock: Clock {
+        private let base = ContinuousClock()
+        private let sleep: @Sendable () throws -> Void
+
+        init(_ sleep: @escaping @Sendable () throws -> Void) { self.sleep = sleep }
+
+        var now: ContinuousClock.Instant { base.now }
+        var minimumResolution: Duration { base.minimumResolution }
+
+        func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws { try sleep() }
+    }
+
     /// A machine with its own connection, local store and clock.
     private struct Machine {
         let connection: RedisConnection
@@ -35,14 +48,21 @@ struct RedisQuotaStoreTests {
             local: MemoryQuotaStore = MemoryQuotaStore(),
             timeout: Duration = .seconds(20),
             clockError: Double = 0,
-            stoppedAt: Date? = nil
+            stoppedAt: Date? = nil,
+            clock: any Clock<Duration> = ContinuousClock()
         ) throws {
             let configuration = RedisConnection.Configuration(address: try RedisAddress(url), timeout: timeout)
             connection = RedisConnection(configuration, metrics: metrics)
             self.local = local
             let failures = StoreFailures()
             self.failures = failures
-            store = RedisQuotaStore(connection, prefix: "p", fallback: local, metrics: metrics) { failures.record($0) }
+            store = RedisQuotaStore(
+                connection,
+                prefix: "p",
+                fallback: local,
+                metrics: metrics,
+                clock: clock
+            ) { failures.record($0) }
             self.clockError = clockError
             self.stoppedAt = stoppedAt
         }
@@ -317,6 +337,20 @@ struct RedisQuotaStoreTests {
         #expect(try await machine.reserve(small) == .rejected(until: QuotaDay(at: Date()).end))
     }
 
+    @Test("the status during an outage is what this machine may send of its share")
+    func shareLeft() async throws {
+        let server = try await RedisServer()
+        let machine = try Machine(server.url)
+        try await machine.reservation(bucket)
+        server.kill()
+        #expect(try await machine.status(bucket).remaining == 9)
+        try await machine.reservation(bucket)
+        let status = try await machine.status(bucket)
+        #expect(status.used == 2)
+        #expect(status.shareLeft == 8)
+        #expect(status.remaining == 8)
+    }
+
     @Test("the status during an outage is marked as an estimate")
     func estimate() async throws {
         let server = try await RedisServer()
@@ -359,6 +393,24 @@ struct RedisQuotaStoreTests {
         #expect(second.metrics.counters.fallbacks == 1)
         // The machines continue together, so there is nothing to report.
         #expect([first, second, third].flatMap(\.failures.all) == [])
+    }
+
+    @Test("the status waits for a count that opens after this machine has reported more calls than the server knew")
+    func openingCount() async throws {
+        let server = try await RedisServer()
+        let local = MemoryQuotaStore()
+        let first = try Machine(server.url, local: local)
+        for _ in 0..<3 { try await first.reservation(bucket) }
+        try server.execute("FLUSHALL")
+        let key = countKey()
+        let second = try Machine(
+            server.url,
+            local: local,
+            clock: ClosureClock { try server.execute("HSET", key, "opens", "0") }
+        )
+        let status = try await second.status(bucket)
+        #expect(!status.isEstimate)
+        #expect(status.used == 3)
     }
 
     @Test("a refund is not a loss of data")

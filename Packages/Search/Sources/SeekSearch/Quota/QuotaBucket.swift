@@ -35,10 +35,13 @@ public struct QuotaStatus: Sendable, Hashable {
     public var resetsAt: Date
     /// Whether the API has reported that the day's quota is used up, regardless of the local count.
     public var isClosed: Bool
+    /// The number of calls or units that this machine may send while the count that several machines share cannot be
+    /// used; nil if it can. ``used`` is then what this machine knows.
+    public var shareLeft: Int?
     /// Whether the count is an estimate of this machine, because the count that several machines share cannot be used.
-    public var isEstimate: Bool
-    /// The number of calls or units left; 0 if the quota is closed.
-    public var remaining: Int { isClosed ? 0 : max(0, bucket.limit - used) }
+    public var isEstimate: Bool { shareLeft != nil }
+    /// The number of calls or units that this machine may send; 0 if the quota is closed.
+    public var remaining: Int { isClosed ? 0 : max(0, min(bucket.limit - used, shareLeft ?? .max)) }
 
     /// Creates a status.
     public init(
@@ -46,12 +49,12 @@ public struct QuotaStatus: Sendable, Hashable {
         used: Int,
         resetsAt: Date,
         isClosed: Bool = false,
-        isEstimate: Bool = false
+        shareLeft: Int? = nil
     ) {
         self.bucket = bucket
         self.used = max(0, used)
         self.resetsAt = resetsAt
         self.isClosed = isClosed
-        self.isEstimate = isEstimate
+        self.shareLeft = shareLeft
     }
 }
