@@ -28,6 +28,18 @@ extension ResponseExcerpt {
     }
 }
 
+extension SeekClient {
+    /// Requests the rate limits of GitHub, which is free. Returns every response, also an error.
+    func gitHubRateLimits(at baseURL: URL) async throws(SearchError) -> (HTTPRequest, HTTPResponse) {
+        let request = HTTPRequest(method: .get, url: baseURL.appending(path: "rate_limit"))
+        do throws(NetworkError) {
+            return (request, try await send(request))
+        } catch {
+            throw .network(error)
+        }
+    }
+}
+
 extension SearchError {
     /// Creates the error for an unsuccessful response of GitHub to a request that is not a search.
     init(gitHub response: HTTPResponse, to request: HTTPRequest) {

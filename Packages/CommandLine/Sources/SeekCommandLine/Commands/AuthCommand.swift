@@ -164,8 +164,7 @@ struct AuthCommand {
         if input.isTerminal {
             if account.service == .gitHub, let token = tokenOfGH() {
                 console.report("gh is signed in to GitHub; type yes to use its token, or press Return to enter another")
-                let reply = await input.nextLine().map { String(decoding: $0, as: UTF8.self) }
-                if reply?.trimmed(of: \.isWhitespace).lowercased() == "yes" { return token }
+                if await input.confirms() { return token }
             }
             console.report(
                 "create \(account.service == .youTube ? "an" : "a") \(account.noun) at \(account.page)"
@@ -239,15 +238,9 @@ struct AuthCommand {
         }
     }
 
-    /// Requests the rate limits, which is free. GitHub Enterprise Server responds with 404 if they are disabled.
+    /// Requests the rate limits. GitHub Enterprise Server responds with 404 if they are disabled.
     private func checkGitHub(_ seek: SeekClient, _ baseURL: URL) async throws(SearchError) {
-        let request = HTTPRequest(method: .get, url: baseURL.appending(path: "rate_limit"))
-        let response: HTTPResponse
-        do throws(NetworkError) {
-            response = try await seek.send(request)
-        } catch {
-            throw .network(error)
-        }
+        let (request, response) = try await seek.gitHubRateLimits(at: baseURL)
         if response.status.code >= 400, response.status.code != 404 { throw SearchError(gitHub: response, to: request) }
     }
 }

@@ -116,8 +116,7 @@ struct QuotaCommand {
                 return .usage
             }
             console.report("today's exhausted YouTube quotas will count as available again; type yes to continue")
-            let line = await console.context.input.nextLine().map { String(decoding: $0, as: UTF8.self) }
-            guard line?.trimmed(of: \.isWhitespace).lowercased() == "yes" else {
+            guard await console.context.input.confirms() else {
                 console.report("cancelled")
                 return .usage
             }
@@ -158,14 +157,7 @@ struct QuotaCommand {
     }
 
     private func gitHubUsages(_ session: Session) async throws(SearchError) -> [Usage] {
-        let url = session.configuration.gitHubBaseURL.appending(path: "rate_limit")
-        let request = HTTPRequest(method: .get, url: url)
-        let response: HTTPResponse
-        do throws(NetworkError) {
-            response = try await session.seek.send(request)
-        } catch {
-            throw .network(error)
-        }
+        let (request, response) = try await session.seek.gitHubRateLimits(at: session.configuration.gitHubBaseURL)
         guard response.status.isSuccessful else { throw SearchError(gitHub: response, to: request) }
         guard let limits = try? JSONDecoder().decode(RateLimits.self, from: response.body) else {
             throw .network(.undecodable("it contains no limits", .init(request: request, response: response)))

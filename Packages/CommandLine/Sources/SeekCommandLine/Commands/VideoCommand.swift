@@ -146,9 +146,7 @@ struct VideoCommand {
     private func image(of video: YouTubeVideo, _ session: Session) async -> String? {
         let variables = (try? console.environment()) ?? console.context.environment
         guard let imageProtocol = InlineImageProtocol(environment: variables), let url = Self.thumbnail(of: video)
-        else {
-            return nil
-        }
+        else { return nil }
         // kitty does not support JPEG, the format of YouTube's thumbnails.
         if imageProtocol == .kitty, [".jpg", ".jpeg"].contains(where: url.path().lowercased().hasSuffix) { return nil }
         guard let image = try? await session.seek.image(at: url) else { return nil }

@@ -17,6 +17,12 @@ extension LineInput {
 
     /// Returns the next line.
     public func nextHiddenLine() async -> [UInt8]? { await nextLine() }
+
+    /// Reads a line, and returns whether it is `yes`.
+    func confirms() async -> Bool {
+        let line = await nextLine().map { String(decoding: $0, as: UTF8.self) }
+        return line?.trimmed(of: \.isWhitespace).lowercased() == "yes"
+    }
 }
 
 /// An empty input.

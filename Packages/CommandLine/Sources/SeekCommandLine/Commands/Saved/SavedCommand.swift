@@ -35,6 +35,8 @@ struct SavedCommand {
 
     static let listFieldNames = searchKind.fieldNames
 
+    static let emptyMessage = "no saved searches; save one with: seek saved add NAME TEXT"
+
     let invocation: Invocation
     let console: Console
 
@@ -69,8 +71,8 @@ struct SavedCommand {
     func list() async throws(UsageError) -> CommandStatus {
         let output = try OutputOptions(invocation, known: Self.listFieldNames, console)
         return try await withStore { store, session throws(SavedSearchError) in
-            let emptyMessage = "no saved searches; save one with: seek saved add NAME TEXT"
-            return await session.write(try await store.all(), as: Self.searchKind, output, emptyMessage: emptyMessage)
+            let searches = try await store.all()
+            return await session.write(searches, as: Self.searchKind, output, emptyMessage: Self.emptyMessage)
         }
     }
 

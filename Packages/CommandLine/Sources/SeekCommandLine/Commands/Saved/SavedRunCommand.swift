@@ -51,7 +51,7 @@ struct SavedRunCommand {
             session throws(SavedSearchError) in
             let searches = try await searches(in: store)
             guard !searches.isEmpty else {
-                console.report("no saved searches; save one with: seek saved add NAME TEXT")
+                console.report(SavedCommand.emptyMessage)
                 return await write([], session)
             }
             if invocation.has(.dryRun) { return await writeEstimate(of: searches, session) }

@@ -123,9 +123,8 @@ struct TemplateParser {
                 let expected = call.function?.count ?? 1
                 throw error(
                     call.function.map {
-                        "\($0.rawValue) takes \(expected) argument\(expected == 1 ? "" : "s"), not \(count)"
-                    }
-                        ?? "expected one value, not \(count)",
+                        "\($0.rawValue) takes \(counted(expected, "argument")), not \(count)"
+                    } ?? "expected one value, not \(count)",
                     at: position
                 )
             }
