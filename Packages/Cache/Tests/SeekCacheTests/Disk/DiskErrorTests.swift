@@ -56,16 +56,16 @@ struct DiskErrorTests {
         options.accessBatchCount = 1
         let store = try DiskStore(folder: folder.url, options: options)
         try await store.put(bytes(10), for: "key")
-        let other = try folder.connection(busyTimeout: 0)
-        try other.execute("BEGIN IMMEDIATE")
+        let otherConnection = try folder.connection(busyTimeout: 0)
+        try otherConnection.execute("BEGIN IMMEDIATE")
         await #expect(throws: CacheError.busy(path: folder.url.path)) {
             try await store.put(bytes(size, seed: 2), for: "key")
         }
         #expect(try folder.valueFiles() == [])
         // Reading is possible, although the access time cannot be written.
         #expect(try await store.value(for: "key")?.data == bytes(10))
-        try other.execute("COMMIT")
-        other.close()
+        try otherConnection.execute("COMMIT")
+        otherConnection.close()
         try await store.put(bytes(size, seed: 2), for: "key")
         #expect(try await store.value(for: "key")?.data == bytes(size, seed: 2))
     }
@@ -88,8 +88,8 @@ struct DiskErrorTests {
         let folder = try TemporaryFolder()
         let first = try DiskStore(folder: folder.url)
         try await first.put(bytes(10), for: "key")
-        let other = try folder.connection(busyTimeout: 0)
-        try other.execute("BEGIN IMMEDIATE")
+        let otherConnection = try folder.connection(busyTimeout: 0)
+        try otherConnection.execute("BEGIN IMMEDIATE")
         // More waiting stores than threads in the cooperative pool.
         let count = ProcessInfo.processInfo.activeProcessorCount + 4
         // The timeout is longer than this task can be delayed on a busy machine.
@@ -100,8 +100,8 @@ struct DiskErrorTests {
             return Task { try await store.put(bytes(10), for: "key \(index)") }
         }
         for _ in 0..<100 { await Task { await Task.yield() }.value }
-        try other.execute("COMMIT")
-        other.close()
+        try otherConnection.execute("COMMIT")
+        otherConnection.close()
         for put in puts { try await put.value }
         #expect(try await first.statistics().count == count + 1)
     }

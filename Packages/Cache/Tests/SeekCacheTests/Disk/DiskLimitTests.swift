@@ -47,8 +47,8 @@ struct DiskLimitTests {
     func age() async throws {
         let folder = try TemporaryFolder()
         let clock = TestClock()
-        let old = try DiskStore(folder: folder.url, now: clock.read)
-        try await old.put(bytes(1), for: "before")
+        let storeWithoutLimit = try DiskStore(folder: folder.url, now: clock.read)
+        try await storeWithoutLimit.put(bytes(1), for: "before")
         let store = try DiskStore(folder: folder.url, limits: CacheLimits(maxAge: .seconds(10)), now: clock.read)
         try await store.put(bytes(2), for: "key", expiresAt: clock.now + 100)
         #expect(try await store.value(for: "key")?.expiresAt == clock.now + 10)
@@ -58,7 +58,7 @@ struct DiskLimitTests {
         clock.advance(by: 0.5)
         #expect(try await store.value(for: "key") == nil)
         #expect(try await store.value(for: "before") == nil)
-        #expect(try await old.value(for: "before") != nil)
+        #expect(try await storeWithoutLimit.value(for: "before") != nil)
         #expect(try await store.value(for: "later") != nil)
     }
 
@@ -142,12 +142,12 @@ struct DiskLimitTests {
         let store = try DiskStore(folder: folder.url)
         try await store.put(bytes(size), for: "key")
         _ = try await store.value(for: "key")
-        let other = try folder.connection(busyTimeout: 0)
-        try other.execute("BEGIN IMMEDIATE")
+        let otherConnection = try folder.connection(busyTimeout: 0)
+        try otherConnection.execute("BEGIN IMMEDIATE")
         for _ in 0..<20 { #expect(try await store.value(for: "key")?.data == bytes(size)) }
         #expect(try await store.value(for: "none") == nil)
-        try other.execute("COMMIT")
-        other.close()
+        try otherConnection.execute("COMMIT")
+        otherConnection.close()
         #expect(try await store.statistics().hits == 21)
     }
 

@@ -40,7 +40,7 @@ struct SieveListTests {
         #expect(evicted(list, 2) == ["a", "b"])
     }
 
-    @Test("evicts an entry whose use returned nil as an unused one")
+    @Test("treats an entry whose use returned nil as unused")
     func failedUse() {
         let list = list("a", "b")
         let result = list.use(KeyBytes("a")) { value -> Int? in
@@ -66,16 +66,16 @@ struct SieveListTests {
     func identities() {
         let list = list("a")
         let key = KeyBytes("a")
-        let old = list.entries()[0].id
+        let oldID = list.entries()[0].id
         list.remove(key)
         list.insert(1, for: key)
-        #expect(list.remove(key, id: old) == nil)
-        let new = list.entries()[0].id
+        #expect(list.remove(key, id: oldID) == nil)
+        let newID = list.entries()[0].id
         list.removeAll()
         list.insert(2, for: key)
-        #expect(list.remove(key, id: new) == nil)
+        #expect(list.remove(key, id: newID) == nil)
         #expect(list.remove(key, id: list.entries()[0].id) == 2)
-        #expect(list.remove(key, id: new) == nil)
+        #expect(list.remove(key, id: newID) == nil)
     }
 
     @Test("releases a million entries without overflowing the stack")
