@@ -5,9 +5,9 @@ enum NewPackageCommand {
             usage: repo new-package NAME [--uses PACKAGE…] [--owner @organization/team]
 
             Creates a package with a module, a test, a README and a CHANGELOG, and adds it to the rules, CODEOWNERS, the root
-            manifest and the graph, so that every check passes. --uses names the packages its module depends on; it may be
-            repeated, or take names separated by commas. Module prefix, platforms, settings and the owner follow the other
-            packages.
+            manifest, the graph and the first page of the documentation, so that every check passes. --uses names the
+            packages its module depends on; it may be repeated, or take names separated by commas. Module prefix, platforms,
+            settings and the owner follow the other packages.
 
             """,
         run: run
@@ -22,7 +22,11 @@ enum NewPackageCommand {
         if let reason = new.rejectionReason() { throw UsageError(reason) }
         guard !Files.exists("\(root)/\(new.folder)") else { throw RepoError("\(new.folder) already exists") }
         for (path, text) in new.files() { try Files.write(text, to: "\(root)/\(path)") }
-        for (file, change) in [(RepoConfiguration.file, new.rulesText), (CodeOwners.file, new.ownersText)] {
+        let changes: [(String, (String) -> String)] = [
+            (RepoConfiguration.file, new.rulesText), (CodeOwners.file, new.ownersText),
+            (new.firstPage, new.firstPageText),
+        ]
+        for (file, change) in changes {
             let path = "\(root)/\(file)"
             if Files.exists(path) { try Files.write(change(try Files.text(path)), to: path) }
         }

@@ -17,8 +17,14 @@ struct DocumentationArchive {
         self.catalog = catalog
     }
 
+    /// The Markdown file of its first page, relative to the root.
+    var source: String { "\(catalog)/\(name).md" }
+
+    /// The path of its first page on a site.
+    var url: String { "/documentation/\(name.lowercased())" }
+
     /// The render file of its first page, relative to an archive or a site.
-    var page: String { "data/documentation/\(name.lowercased()).json" }
+    var page: String { "data\(url).json" }
 
     /// Returns the command that converts the archive.
     ///

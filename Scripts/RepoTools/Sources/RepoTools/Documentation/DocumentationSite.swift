@@ -12,6 +12,8 @@ struct DocumentationSite {
     private let console: Console
     private let modules: BuiltModules
     private let archives: [DocumentationArchive]
+    /// The catalog with the first page of the site, if the rules name one.
+    private let firstPage: DocumentationArchive?
     private let work: String
 
     init(repository: Repository, shell: Shell, console: Console) {
@@ -23,6 +25,8 @@ struct DocumentationSite {
         archives =
             modules.all.sorted { $0.name < $1.name }.map { DocumentationArchive(module: $0) }
             + repository.configuration.documentation.catalogs.map { DocumentationArchive(catalog: $0) }
+        let catalog = repository.configuration.documentation.firstPage
+        firstPage = catalog.isEmpty ? nil : DocumentationArchive(catalog: catalog)
     }
 
     /// The full path of the site.
@@ -61,7 +65,28 @@ struct DocumentationSite {
         var findings: [Finding] = []
         for archive in archives { findings += try self.findings(in: archive) }
         try merge()
+        let root = SiteRoot(site: folder)
+        if let firstPage {
+            findings += try convertFirstPage(firstPage)
+            try root.replace(by: firstPage, in: path(of: firstPage, in: "archives"))
+        }
+        try root.connect()
+        try writePages()
         return try findings + brokenLinks()
+    }
+
+    /// Converts the catalog with the first page of the site, and returns its findings.
+    private func convertFirstPage(_ archive: DocumentationArchive) throws(RepoError) -> [Finding] {
+        try Files.makeFolder(symbols(of: archive))
+        try convert(archive, into: "archives", dependencies: archives.map { path(of: $0, in: "targets") })
+        let listed = try SiteIndex(try Files.data("\(path(of: archive, in: "archives"))/index/index.json")).paths
+        let unlisted = archives.filter { !listed.contains($0.url) }.map { other in
+            Finding(
+                file: archive.source,
+                message: "no topic lists the module \(other.name); add - <doc:/\(other.name)> below “## Topics”"
+            )
+        }
+        return try findings(in: archive) + unlisted
     }
 
     private func path(of archive: DocumentationArchive, in folder: String) -> String {
@@ -121,6 +146,9 @@ struct DocumentationSite {
                 "--output-path", folder,
             ]
         )
+    }
+
+    private func writePages() throws(RepoError) {
         let renderer = "\(Files.parent(of: Files.parent(of: Toolchain.swift ?? "")))/share/docc/render"
         try SitePages(template: try Files.text("\(renderer)/index-template.html")).write(to: folder)
     }
@@ -149,9 +177,8 @@ struct DocumentationSite {
             default: archive.catalog
         )
         let page = try Files.data("\(path(of: archive, in: "archives"))/\(archive.page)")
-        let file = "\(archive.catalog)/\(archive.name).md"
         let unlisted = try Curation.unlisted(in: page).map { symbol in
-            Finding(file: file, message: "no topic lists ``\(symbol)``; add it below “## Topics”")
+            Finding(file: archive.source, message: "no topic lists ``\(symbol)``; add it below “## Topics”")
         }
         return warnings.sorted() + unlisted
     }

@@ -11,10 +11,11 @@ struct SiteBrowser {
 
     /// What is opened.
     struct Tour {
+        /// The first is the site's first page, to which all others have a link.
         var pages: [Page]
         /// A page with a link to another module, and the target.
         var link: (from: Page, to: Page)?
-        /// A page, and another one that is looked for by its title.
+        /// A page, and a page of another module that is looked for by its title.
         var search: (from: Page, to: Page)?
 
         init(pages: [Page], link: (from: Page, to: Page)? = nil, search: (from: Page, to: Page)? = nil) {
@@ -24,14 +25,13 @@ struct SiteBrowser {
         }
 
         /// Chooses the first page and the articles of each module, a link between two modules, and a symbol to look for from
-        /// the site's first page.
+        /// another module.
         ///
         /// - Parameters:
         ///   - site: The full path of a site.
         ///   - modules: The names of the modules in paths.
         init(site: String, modules: [String]) throws(RepoError) {
-            let home = try Self.content("documentation", of: site).page
-            pages = [home]
+            pages = [try Self.content("documentation", of: site).page]
             for module in modules {
                 let first = try Self.content("documentation/\(module)", of: site)
                 pages.append(first.page)
@@ -40,8 +40,8 @@ struct SiteBrowser {
                     let content = try Self.content(link.path, of: site)
                     if content.isArticle {
                         pages.append(content.page)
-                    } else if search == nil {
-                        search = (home, content.page)
+                    } else if search == nil, module != modules.first {
+                        search = (pages[1], content.page)
                     }
                 }
                 let other = first.links.first { link in
@@ -184,6 +184,11 @@ struct SiteBrowser {
                     [...frame.contentDocument.querySelectorAll("main a[href]")].find((link) => path(link) === target))
                 link.click()
                 await shows(tour.to)
+                const base = new URL("site/documentation", location).pathname
+                const home = await until(tour.to.path + " has no link to the first page", () =>
+                    [...frame.contentDocument.querySelectorAll("main a[href]")].find((link) => path(link) === base))
+                home.click()
+                await shows(tour.pages[0])
             }
             if (tour.search) {
                 await open(tour.start)

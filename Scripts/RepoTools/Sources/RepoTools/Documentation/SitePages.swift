@@ -7,7 +7,7 @@ struct SitePages {
 
     /// - Parameter template: The text of `index-template.html` of the toolchain's renderer.
     init(template: String) throws(RepoError) {
-        guard template.contains(Self.baseURL), template.contains(Self.placeholder) else {
+        guard [Self.baseURL, Self.placeholder, Self.endOfHead].allSatisfy({ template.contains($0) }) else {
             throw RepoError(
                 "the page template of this toolchain's docc is not known; use the toolchain in .swift-version"
             )
@@ -17,12 +17,17 @@ struct SitePages {
 
     private static let placeholder = "{{BASE_PATH}}"
     private static let baseURL = "var baseUrl = \"{{BASE_PATH}}/\""
+    private static let endOfHead = "</head>"
+
+    /// Long lines of code are wrapped, so that a reader need not scroll to see them.
+    private static let style =
+        "<style>.code-listing pre>code{white-space:pre-wrap!important;overflow-wrap:anywhere}</style>"
 
     /// Returns the page for a folder, `depth` folders below the site's.
     func html(depth: Int) -> String {
         let up = depth == 0 ? "." : Array(repeating: "..", count: depth).joined(separator: "/")
         return template.replacing(Self.baseURL, with: "var baseUrl = new URL(\"\(up)/\", location).pathname")
-            .replacing(Self.placeholder, with: up)
+            .replacing(Self.placeholder, with: up).replacing(Self.endOfHead, with: Self.style + Self.endOfHead)
     }
 
     /// Writes the page of each render file in `data` of a site, and one that leads to the documentation.

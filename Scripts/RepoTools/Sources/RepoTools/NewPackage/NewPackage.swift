@@ -1,5 +1,5 @@
-/// Creates a package that passes every check: its files, and its entries in the rules, the owners, the root manifest
-/// and the graph.
+/// Creates a package that passes every check: its files, and its entries in the rules, the owners, the root manifest,
+/// the graph and the first page of the documentation.
 struct NewPackage {
     var name: String
     /// The packages its module depends on.
@@ -216,4 +216,10 @@ struct NewPackage {
         lines.insert(line, at: before.map { $0 + 1 } ?? first ?? max(lines.count - 1, 0))
         return lines.joined(separator: "\n")
     }
+
+    /// The file of the documentation's first page, relative to the root; it may not exist.
+    var firstPage: String { DocumentationArchive(catalog: rules.documentation.firstPage).source }
+
+    /// Returns the first page with the new module in its last topic.
+    func firstPageText(_ text: String) -> String { text + "- <doc:/\(module)>\n" }
 }

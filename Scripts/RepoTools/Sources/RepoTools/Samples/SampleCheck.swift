@@ -1,6 +1,6 @@
-/// Checks that each Swift sample of a README or an article is part of a test of any package, so that it compiles: samples may show a
-/// package together with others that its own tests must not import. Differences in white space are ignored, because the
-/// formatter changes it.
+/// Checks that each Swift sample of a README or an article is part of a test of any package, or of the sources in a folder that the
+/// rules name, so that it compiles: samples may show a package together with others that its own tests must not import.
+/// Differences in white space are ignored, because the formatter changes it.
 struct SampleCheck {
     private let repository: Repository
 
@@ -10,7 +10,9 @@ struct SampleCheck {
 
     func findings() throws(RepoError) -> [Finding] {
         var sources: [String] = []
-        for test in repository.packages.flatMap(tests) {
+        for test in repository.packages.flatMap(tests)
+            + repository.configuration.documentation.samples.flatMap(self.sources)
+        {
             sources.append(Self.withoutWhitespace(try repository.text(test)))
         }
         var findings: [Finding] = []
@@ -27,11 +29,16 @@ struct SampleCheck {
                 repository.files(of: target, in: package, suffix: ".md").filter { $0.contains(".docc/") }
             }
         }
-        let catalogs = repository.configuration.documentation.catalogs.flatMap { catalog in
-            Files.all(below: "\(repository.root)/\(catalog)", suffix: ".md").map(repository.relative)
-        }
-        return targets + catalogs
+        let documentation = repository.configuration.documentation
+        let catalogs = documentation.catalogs + [documentation.firstPage].filter { !$0.isEmpty }
+        return targets + catalogs.flatMap { files(below: $0, suffix: ".md") }
     }
+
+    private func files(below folder: String, suffix: String) -> [String] {
+        Files.all(below: "\(repository.root)/\(folder)", suffix: suffix).map(repository.relative)
+    }
+
+    private func sources(below folder: String) -> [String] { files(below: folder, suffix: ".swift") }
 
     private func tests(of package: Repository.Package) -> [String] {
         package.manifest.targets.filter(\.isTest).flatMap { repository.files(of: $0, in: package) }

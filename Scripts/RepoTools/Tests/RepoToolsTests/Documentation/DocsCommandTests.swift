@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import RepoTools
@@ -12,7 +13,10 @@ import Testing
         for other in ["Package.swift", "libs/Store", "libs/App", "libs/Kit"] { repo.remove(other) }
         try repo.write(
             "Scripts/repo.json",
-            #"{"packages": ["libs/*"], "documentation": {"title": "Acme", "catalogs": ["Guides.docc"]}}"#
+            #"""
+            {"packages": ["libs/*"],
+             "documentation": {"title": "Acme", "catalogs": ["Guides.docc"], "firstPage": "First.docc"}}
+            """#
         )
         try repo.write("libs/Base/Package.swift", FivePackageRepo.manifest("Base", dependencies: [], tests: []))
         try repo.write("libs/Base/Tests/AcmeBaseTests/BaseTests.swift")
@@ -42,14 +46,26 @@ import Testing
             "# Guides\n\nAll.\n\n@Metadata {\n    @TechnologyRoot\n}\n\n## Topics\n\n### All\n\n- <doc:Start>\n"
         )
         try repo.write("Guides.docc/Start.md", "# Start\n\nHow to start.\n\nSee ``/AcmeWeb/testedWeb()``.\n")
+        func writeFirstPage(topics: String) throws {
+            try repo.write(
+                "First.docc/First.md",
+                "# Acme documentation\n\nAll.\n\n@Metadata {\n    @TechnologyRoot\n}\n\n## Topics\n\n\(topics)"
+            )
+        }
+        try writeFirstPage(topics: "### Modules\n\n- <doc:/AcmeWeb>\n- <doc:/AcmeBase>\n")
         let first = repo.run("docs")
         #expect(first.status == 1, "\(first)")
         #expect(
             first.out == """
                 \(catalog):5: 'Missing' doesn't exist at '/AcmeBase'
                 \(catalog):1: no topic lists ``untestedBase()``; add it below “## Topics”
+                First.docc/First.md:1: no topic lists the module Guides; add - <doc:/Guides> below “## Topics”
 
                 """
+        )
+        try writeFirstPage(
+            topics:
+                "### Start here\n\n- <doc:/Guides/Start>\n\n### Modules\n\n- <doc:/AcmeWeb>\n- <doc:/AcmeBase>\n- <doc:/Guides>\n"
         )
         try repo.write(
             catalog,
@@ -63,6 +79,23 @@ import Testing
         }
         let web = SiteLinks.links(in: try Files.data("\(site)/data/documentation/acmeweb.json"))
         #expect(web.isSuperset(of: ["/documentation/acmebase/testedbase()", "/documentation/guides/start"]))
+
+        let home = try decode("\(site)/data/documentation.json")
+        #expect(home["metadata"]?["title"]?.string == "Acme documentation")
+        #expect(home["topicSections"]?.array.map { $0["title"]?.string } == ["Start here", "Modules"])
+        let navigator = try decode("\(site)/index/index.json")["interfaceLanguages"]?["swift"]?.array.first
+        let titles = navigator?["children"]?.array.map { $0["title"]?.string }
+        #expect(titles == ["Start here", "Start", "Modules", "AcmeWeb", "AcmeBase", "Guides"])
+        #expect(navigator?["children"]?.array[3]["children"]?.array.isEmpty == false)
+        let symbol = try decode("\(site)/data/documentation/acmeweb/testedweb().json")
+        let parents = try #require(symbol["hierarchy"]?["paths"]?.array.first?.strings)
+        #expect(
+            parents.map { symbol["references"]?[$0]?["url"]?.string } == ["/documentation", "/documentation/acmeweb"]
+        )
+    }
+
+    private func decode(_ file: String) throws -> JSONValue {
+        try JSONDecoder().decode(JSONValue.self, from: try Files.data(file))
     }
 
     @Test(

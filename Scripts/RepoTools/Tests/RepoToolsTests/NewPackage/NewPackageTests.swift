@@ -60,4 +60,13 @@ import Testing
         let package = NewPackage(name: "N", uses: ["C", "B"], owner: nil, repository: repository)
         #expect(package.rulesText(old) == new)
     }
+
+    @Test("the first page of the documentation lists the new module")
+    func firstPage() throws {
+        var repository = try FivePackageRepo.copy().repository
+        repository.configuration.documentation.firstPage = "Guides/First.docc"
+        let package = NewPackage(name: "Rank", uses: [], owner: nil, repository: repository)
+        #expect(package.firstPage == "Guides/First.docc/First.md")
+        #expect(package.firstPageText("### Modules\n\n- <doc:/AcmeWeb>\n").hasSuffix("AcmeWeb>\n- <doc:/AcmeRank>\n"))
+    }
 }

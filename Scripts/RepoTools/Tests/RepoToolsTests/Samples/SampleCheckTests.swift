@@ -31,14 +31,26 @@ import Testing
         "a sample of any README or article may be part of any package's tests",
         arguments: [
             "README.md", "libs/Web/README.md", "libs/Web/Sources/AcmeWeb/AcmeWeb.docc/Guide.md", "Guides.docc/A.md",
+            "First.docc/First.md",
         ]
     )
     func otherPackage(file: String) throws {
         var (repo, repository) = try FivePackageRepo.copy()
         repository.configuration.documentation.catalogs = ["Guides.docc"]
+        repository.configuration.documentation.firstPage = "First.docc"
         try repo.write(file, "text\n\n```swift\nrun()\n```\n")
         #expect(try SampleCheck(repository).findings().map(\.description).first?.hasPrefix("\(file):3: ") == true)
         try repo.write("libs/Store/Tests/AcmeStoreTests/Readme.swift", "func a() { run() }\n")
+        #expect(try SampleCheck(repository).findings() == [])
+    }
+
+    @Test("a sample may be part of the sources that another step compiles")
+    func otherSources() throws {
+        var (repo, repository) = try FivePackageRepo.copy()
+        try repo.write("README.md", "```swift\nrun()\n```\n")
+        try repo.write("apps/Demo/Sources/Demo/Demo.swift", "run()\n")
+        #expect(try SampleCheck(repository).findings().count == 1)
+        repository.configuration.documentation.samples = ["apps"]
         #expect(try SampleCheck(repository).findings() == [])
     }
 }

@@ -1,0 +1,59 @@
+import Foundation
+
+/// The navigator of an archive or a site: `index/index.json`.
+struct SiteIndex {
+    private let content: JSONValue
+
+    init(_ data: Data) throws(RepoError) {
+        guard let content = try? JSONDecoder().decode(JSONValue.self, from: data),
+            content["interfaceLanguages"]?["swift"]?.array.count == 1
+        else {
+            throw RepoError("an index that docc has written cannot be read; remove .build/documentation and try again")
+        }
+        self.content = content
+    }
+
+    private init(content: JSONValue) {
+        self.content = content
+    }
+
+    var data: Data { Data("\(content)".utf8) }
+
+    /// The first page, with the pages below it as `children`.
+    private var root: JSONValue { content["interfaceLanguages"]?["swift"]?.array.first ?? .null }
+
+    private var children: [JSONValue] { root["children"]?.array ?? [] }
+
+    /// The paths of the pages below the first one.
+    var paths: Set<String> { Set(children.compactMap { $0["path"]?.string }) }
+
+    /// Returns the index with the title, the topics and the order of another one, whose pages may be in this one.
+    func arranged(as other: SiteIndex) -> SiteIndex {
+        let modules = Dictionary(children.map { ($0["path"], $0) }) { first, _ in first }
+        let children = other.children.map { child in
+            modules[child["path"]] ?? child.with("external", nil)
+        }
+        return with(root: root.with("title", other.root["title"]).with("children", .array(children)))
+    }
+
+    /// The index with modules that cannot be mistaken for the first page: the renderer of Swift 6.3 shows only the part
+    /// of the navigator below the module of the page that is opened (swift-docc-render issue 1024).
+    var withOneRoot: SiteIndex {
+        let children = children.map { $0["type"]?.string == "module" ? $0.with("type", .string("collection")) : $0 }
+        return with(root: root.with("children", .array(children)))
+    }
+
+    private func with(root: JSONValue) -> SiteIndex {
+        let languages = content["interfaceLanguages"]?.with("swift", .array([root]))
+        return SiteIndex(content: content.with("interfaceLanguages", languages))
+    }
+}
+
+extension JSONValue {
+    /// Returns the object with another value of a member, or without it.
+    fileprivate func with(_ key: String, _ value: JSONValue?) -> JSONValue {
+        guard case .object(var members) = self else { return self }
+        members[key] = value
+        return .object(members)
+    }
+}

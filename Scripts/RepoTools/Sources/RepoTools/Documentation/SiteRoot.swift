@@ -1,0 +1,63 @@
+import Foundation
+
+/// The first page of a site.
+///
+/// `docc merge` writes a page that lists the modules by name, and to which no other page links. Here it becomes the parent
+/// of all modules, and a page of a catalog can replace it.
+struct SiteRoot {
+    /// The full path of the site.
+    let site: String
+
+    /// Replaces the page by the first page of a catalog, whose topics are also those of the navigator.
+    ///
+    /// - Parameters:
+    ///   - archive: The catalog.
+    ///   - folder: The full path of the converted archive.
+    func replace(by archive: DocumentationArchive, in folder: String) throws(RepoError) {
+        try Files.write(try Files.data("\(folder)/\(archive.page)"), to: page)
+        let topics = try SiteIndex(try Files.data("\(folder)/\(Self.index)"))
+        try Files.write(SiteIndex(try Files.data(index)).arranged(as: topics).data, to: index)
+    }
+
+    /// Makes the page the parent of all modules: each page then has a link to it, and the navigator and the search contain
+    /// the pages of all modules.
+    func connect() throws(RepoError) {
+        try Files.write(SiteIndex(try Files.data(index)).withOneRoot.data, to: index)
+        guard let content = try? JSONDecoder().decode(JSONValue.self, from: try Files.data(page)),
+            let identifier = content["identifier"]?["url"]?.string, let title = content["metadata"]?["title"]?.string
+        else { throw RepoError("\(page) is not a page of docc; remove it and try again") }
+        for file in Files.all(below: "\(site)/data/documentation", suffix: ".json") {
+            guard let page = Self.page(try Files.data(file), withParent: identifier, title: title) else {
+                throw RepoError("\(file) has no hierarchy or references; use the toolchain in .swift-version")
+            }
+            try Files.write(page, to: file)
+        }
+    }
+
+    private static let index = "index/index.json"
+
+    private var page: String { "\(site)/data/documentation.json" }
+
+    private var index: String { "\(site)/\(Self.index)" }
+
+    /// Returns a render file whose page is below the site's first page, or nil if it has an unexpected form.
+    ///
+    /// The bytes are changed, because decoding thousands of files takes a minute in a debug build.
+    static func page(_ page: Data, withParent identifier: String, title: String) -> Data? {
+        let name = JSONValue.string(identifier)
+        let reference = JSONValue.object([
+            "identifier": name, "kind": .string("article"), "role": .string("collection"), "title": .string(title),
+            "type": .string("topic"), "url": .string("/documentation"), "abstract": .array([]),
+        ])
+        return inserting("\(name)", after: #""hierarchy":{"paths":[["#, in: page).flatMap {
+            inserting("\(name):\(reference)", after: #""references":{"#, in: $0)
+        }
+    }
+
+    /// Inserts the first element of an array or an object.
+    private static func inserting(_ element: String, after start: String, in json: Data) -> Data? {
+        guard let position = json.range(of: Data(start.utf8))?.upperBound, position < json.endIndex else { return nil }
+        let isEmpty = [UInt8(ascii: "]"), UInt8(ascii: "}")].contains(json[position])
+        return json[..<position] + Data((element + (isEmpty ? "" : ",")).utf8) + json[position...]
+    }
+}

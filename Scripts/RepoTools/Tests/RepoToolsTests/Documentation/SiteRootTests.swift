@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+
+@testable import RepoTools
+
+@Suite struct SiteRootTests {
+    private func decode(_ data: Data?) throws -> JSONValue {
+        try JSONDecoder().decode(JSONValue.self, from: #require(data))
+    }
+
+    @Test(
+        "a page is below the first page, with or without parents and links of its own",
+        arguments: [
+            (#"{"references":{},"hierarchy":{"paths":[[]]}}"#, ["doc://R"], 1),
+            (
+                #"{"hierarchy":{"paths":[["doc:\/\/A","doc:\/\/A\/b"]]},"references":{"doc:\/\/A":{}}}"#,
+                ["doc://R", "doc://A", "doc://A/b"], 2
+            ),
+        ]
+    )
+    func parent(page: String, parents: [String], links: Int) throws {
+        let linked = try decode(SiteRoot.page(Data(page.utf8), withParent: "doc://R", title: "Home"))
+        #expect(linked["hierarchy"]?["paths"]?.array.first?.strings == parents)
+        #expect(linked["references"]?["doc://R"]?["title"]?.string == "Home")
+        guard case .object(let references) = linked["references"] else { throw RepoError("no references") }
+        #expect(references.count == links)
+    }
+
+    @Test(
+        "a page of another form is an error",
+        arguments: ["{}", #"{"references":{"#, #"{"hierarchy":{"paths":[[]]}}"#]
+    )
+    func unknown(page: String) {
+        #expect(SiteRoot.page(Data(page.utf8), withParent: "doc://R", title: "Home") == nil)
+    }
+
+    private func index(_ title: String, _ children: String) throws -> SiteIndex {
+        let root = #"{"title":"\#(title)","path":"/documentation","type":"module","children":[\#(children)]}"#
+        return try SiteIndex(Data(#"{"interfaceLanguages":{"swift":[\#(root)]},"schemaVersion":{"minor":1}}"#.utf8))
+    }
+
+    @Test("the navigator has the topics of the first page, with the pages of the modules below them")
+    func topics() throws {
+        let modules = try index(
+            "Acme",
+            #"{"path":"/documentation/a","type":"module","title":"A","children":[{"title":"x"}]},{"path":"/documentation/b","title":"B"}"#
+        )
+        let topics = try index(
+            "All",
+            #"{"title":"Start","type":"groupMarker"},{"path":"/documentation/b/c","title":"C","external":true},"#
+                + #"{"path":"/documentation/a","title":"A","external":true}"#
+        )
+        #expect(topics.paths == ["/documentation/b/c", "/documentation/a"])
+        let root = try decode(modules.arranged(as: topics).data)["interfaceLanguages"]?["swift"]?.array.first
+        #expect(root?["title"]?.string == "All")
+        #expect(root?["children"]?.array.map { $0["title"]?.string } == ["Start", "C", "A"])
+        #expect(root?["children"]?.array.map { $0["children"]?.array.count } == [nil, nil, 1])
+        #expect(root?["children"]?.array[1]["external"] == nil)
+    }
+
+    @Test("only the first page of a site is a module in its navigator")
+    func oneRoot() throws {
+        let site = try index("Acme", #"{"type":"module","children":[{"type":"struct"}]},{"type":"article"}"#)
+        let root = try decode(site.withOneRoot.data)["interfaceLanguages"]?["swift"]?.array.first
+        #expect(root?["type"]?.string == "module")
+        #expect(root?["children"]?.array.map { $0["type"]?.string } == ["collection", "article"])
+    }
+
+    @Test("an index of another form is an error")
+    func unknownIndex() {
+        #expect(throws: RepoError.self) { try SiteIndex(Data("{}".utf8)) }
+    }
+}
