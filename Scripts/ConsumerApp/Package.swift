@@ -21,6 +21,18 @@ let package = Package(
                 seek("SeekTestingSupport"),
             ]
         ),
+        // The package of the article “Getting started”, whose manifest is in the folder of this name, and the tests of the
+        // article “Testing with stubs”.
+        .executableTarget(name: "FirstSearch", dependencies: [seek("SeekKit")]),
+        .testTarget(
+            name: "FirstSearchTests",
+            dependencies: [
+                "FirstSearch",
+                .product(name: "SeekKit", package: "seek"),
+                .product(name: "SeekTestHelpers", package: "seek"),
+                .product(name: "SeekTestingSupport", package: "seek"),
+            ]
+        ),
         // Needs hiredis.
         .testTarget(name: "RedisTests", dependencies: [seek("SeekKit"), seek("SeekRedis"), seek("SeekTestHelpers")]),
     ]
