@@ -81,6 +81,26 @@ struct ReadmeTests {
         #expect(try await limited.value(for: "greeting") != nil)
     }
 
+    @Test("limits a store and cleans it, as in the article")
+    func article() async throws {
+        let temporary = try TemporaryFolder()
+        let folder = temporary.url
+
+        let store = try DiskStore(
+            folder: folder,
+            limits: CacheLimits(maxSize: 50_000_000, maxAge: .seconds(7 * 86_400))
+        )
+        let result = try await store.clean(
+            policy: .inSequence(
+                ExpiredCleanupPolicy(),
+                MaxCountCleanupPolicy(maxCount: 1_000)
+            )
+        )
+        print(result.removed.count, result.remainingBytes)
+
+        #expect(result.removed.isEmpty)
+    }
+
     @Test("defines a custom policy")
     func policy() {
         let items = [

@@ -108,11 +108,11 @@ struct ReadmeTests {
     func middleware() async throws {
         let url = url("https://api.example.com")
         let origin = try #require(Origin(url))
-        let credential = Credential.bearer("T0KEN")
-        let store = TestStore()
         let transport = scripted(.json(#"[{"name": "a"}]"#))
         let repositories = Endpoint(of: [Repository].self, at: .path("users/octocat/repos"))
 
+        let credential = Credential.bearer("T0KEN")
+        let store = MemoryResponseStore(maximumSize: 16 << 20)
         let client = APIClient(baseURL: url, transport: transport) {
             $0.middleware =
                 MiddlewareStack {

@@ -5,7 +5,7 @@ import SeekRedis
 import SeekTestHelpers
 import Testing
 
-@Suite("The README")
+@Suite("The README and the article")
 struct ReadmeTests {
     @Test("has samples that compile and connect to nothing by themselves")
     func samples() throws {
@@ -14,6 +14,16 @@ struct ReadmeTests {
             configuration.redis = try Redis(url: "redis://cache.example") { $0.prefix = "team" }
             let seek = SeekClient(configuration)
             return seek
+        }
+        func article() async throws {
+            let variables = ProcessInfo.processInfo.environment
+            var configuration = try SeekConfiguration(environment: variables)
+            let redis = try Redis(environment: variables)  // nil without SEEK_REDIS_URL
+            configuration.redis = redis
+            let seek = SeekClient(configuration)
+            let page = try await seek.youTube.search("swift concurrency")
+            print(page.provenance)  // network, or: shared, 12 s old
+            print(redis?.counters.hits ?? 0)
         }
         func fromEnvironment(_ configuration: inout SeekConfiguration) throws {
             let redis = try Redis(environment: ProcessInfo.processInfo.environment)  // nil without SEEK_REDIS_URL
@@ -27,7 +37,7 @@ struct ReadmeTests {
             // Redis at cache.example:6379 is unavailable: …
             configuration.client.onStoreFailure = { print("warning: \($0)") }
         }
-        _ = (client, fromEnvironment, clear, report)
+        _ = (client, article, fromEnvironment, clear, report)
         #expect(try Redis(url: "redis://cache.example").counters == RedisCounters())
     }
 

@@ -1,0 +1,155 @@
+import Foundation
+import Seek
+import SeekTestHelpers
+import Testing
+
+/// The samples of the articles of this module. That of “Getting started” is part of `Scripts/ConsumerApp`.
+@Suite("The articles")
+struct ArticleTests {
+    private let context: SampleContext
+    private let seek: SeekClient
+
+    init() throws {
+        context = try SampleContext().storingResponses()
+        seek = context.client
+    }
+
+    // Not called, because the clients would use the user's own folders.
+
+    private func makeClient(key: String) -> SeekClient {
+        let seek = SeekClient(SeekConfiguration(youTubeAPIKey: key))
+        return seek
+    }
+
+    private func makeCachingClient(key: String) -> SeekClient {
+        var configuration = SeekConfiguration(youTubeAPIKey: key)
+        configuration.client.searchTimeToLive = .seconds(3_600)  // 15 minutes by default
+        let seek = SeekClient(configuration)
+        return seek
+    }
+
+    private func makeLimitedClient(key: String) -> SeekClient {
+        var configuration = SeekConfiguration(youTubeAPIKey: key)
+        configuration.client.budget = CallBudgetMiddleware(10)  // at most 10 calls
+        let seek = SeekClient(configuration)
+        return seek
+    }
+
+    @Test("a repeated search is served from memory")
+    func provenance() async throws {
+        for provenance in ["network", "memory, 0 s old"] {
+            let page = try await seek.youTube.search("swift")
+            print(page.provenance, page.quotaCost)
+            // network 1, and the second time: memory, 0 s old 0
+            #expect(page.provenance.description == provenance)
+        }
+    }
+
+    @Test("a call has options of its own")
+    func options() async throws {
+        // Contacts the servers, and stores their responses.
+        let fresh = seek.with { $0.cacheMode = .reload }
+        let result = await fresh.search("swift concurrency")
+
+        // Waits for 5 seconds at most.
+        let limited = seek.gitHub.with { $0.timeout = .seconds(5) }
+        let page = try await limited.searchRepositories("swift")
+
+        #expect(!result.hits.isEmpty)
+        #expect(!page.items.isEmpty)
+    }
+
+    @Test("results are found without a network")
+    func offline() async throws {
+        _ = await seek.search("swift concurrency")
+
+        let page = try await seek.offlineSearch("concurr", kinds: [.video])
+        for found in page.hits {
+            print(found.title.marked("[", "]"), found.hit.url as Any)
+        }
+
+        #expect(!page.hits.isEmpty)
+    }
+
+    @Test("the cost is estimated before a search")
+    func estimate() async throws {
+        let query = YouTubeSearchQuery("swift")
+        let estimate = try await seek.youTube.dryRun(query, pages: 3)  // sends nothing
+        print(estimate.cost, estimate.quota?.remaining ?? 0, estimate.isAffordable)
+        // 3 100 true
+
+        #expect(estimate.cost == 3)
+        #expect(estimate.quota?.remaining == 100)
+        #expect(estimate.isAffordable)
+    }
+
+    @Test("each page of a sequence is one call")
+    func pages() async throws {
+        let pages = seek.youTube.pages(for: YouTubeSearchQuery("swift", pageSize: 50))
+        for try await page in pages {  // each page costs one call
+            print(page.items.count, page.quotaCost)
+        }
+        for try await video in pages.items(limit: 60) {  // at most two calls
+            print(video.title)
+        }
+
+        #expect(context.server.received.count == 1)
+    }
+
+    @Test("a query is validated before it is sent")
+    func diagnostics() {
+        var query = YouTubeSearchQuery("night walk")
+        query.order = .date
+        query.location = YouTubeLocation(latitude: 35.68, longitude: 139.77)
+        print(query.diagnostics())
+        // error: location requires locationRadius; set a radius …
+        query.locationRadius = YouTubeDistance(5, .kilometers)
+
+        #expect(query.diagnostics().isEmpty)
+    }
+
+    @Test("an exhausted quota is an error of its own, unless a response is stored")
+    func exhausted() async throws {
+        do {
+            let page = try await seek.youTube.search("swift")
+            if page.provenance.isStale { print("an older result:", page.provenance) }
+        } catch SearchError.limitReached(_, let limit) {
+            print(limit)
+            // today's quota is used up; it resets at midnight Pacific time, …
+        }
+    }
+
+    @Test("GitHub reports its limits")
+    func rateLimits() async throws {
+        _ = try await seek.gitHub.searchUsers("octo", at: nil)
+        print(seek.gitHub.rateLimits.limits["search"]?.remaining ?? 0)  // 29
+
+        #expect(seek.gitHub.rateLimits.limits["search"]?.remaining == 29)
+    }
+
+    @Test("a screen shows results, further pages and errors")
+    @MainActor
+    func screen() async {
+        let model = SearchModel(
+            source: seek.gitHub.repositorySearch(),
+            debounce: .milliseconds(400)
+        )
+        model.text = "swift"  // starts a search after 400 ms
+        await model.search().value  // or at once
+        model.rowAppeared(at: model.items.count - 1)  // loads the next page
+
+        switch model.phase {
+        case .idle: print("nothing was searched")
+        case .searching: print("show the indicator")
+        case .results: print("\(model.items.count) of \(model.totalCount ?? 0)")
+        case .failure(let error): print(error.message)  // retry() repeats the search
+        }
+        if let error = model.loadMoreError {
+            print(error.message)  // the rows remain; retry() loads the page again
+        }
+        model.source = seek.gitHub.repositorySearch(sort: .stars)  // repeats the search
+        await model.refresh()  // bypasses the cache
+
+        #expect(model.phase == .results)
+    }
+}
