@@ -60,7 +60,7 @@ struct OutageTests {
         await eventually("it is back") { (try? await redis.responseStore.beginFetch(of: "key")) != nil }
     }
 
-    @Test("a full server: reading continues, writing fails once as a new error")
+    @Test("a full server can still be read, and the first write that fails is a new error")
     func fullServer() async throws {
         let server = try await RedisServer()
         let redis = try server.client()

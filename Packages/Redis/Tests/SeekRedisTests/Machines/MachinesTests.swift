@@ -147,13 +147,13 @@ struct MachinesTests {
         }
         #expect(try await first.seek.youTube.search("swift").provenance.isCached)
         try await server.start()
-        let plain = try LoopbackServer { _ in .response(HTTPResponse(body: Data("{}".utf8))) }
-        defer { plain.stop() }
+        let apiServer = try LoopbackServer { _ in .response(HTTPResponse(body: Data("{}".utf8))) }
+        defer { apiServer.stop() }
         // Each attempt is another URL, because the response of an attempt during the outage is in the local cache.
         var count = 0
         try await eventually("both machines use Redis again") {
             count += 1
-            let request = HTTPRequest(url: plain.baseURL.appending(path: "\(count)"))
+            let request = HTTPRequest(url: apiServer.baseURL.appending(path: "\(count)"))
             _ = try await first.seek.send(request, timeToLive: .seconds(3_600))
             return try await second.seek.send(request, timeToLive: .seconds(3_600)).provenance.source == .shared
         }

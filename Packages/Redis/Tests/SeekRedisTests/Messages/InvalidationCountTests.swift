@@ -29,7 +29,7 @@ struct InvalidationCountTests {
         #expect(isComplete([.connect(5), .receive(6), .connect(6)]) == true)
     }
 
-    @Test("a gap, a repetition and a restart of the numbers show that one was missed")
+    @Test("a gap, a repetition and a restart of the numbers show that an invalidation was missed")
     func missed() {
         #expect(isComplete([.connect(5), .receive(7)]) == false)
         #expect(isComplete([.connect(5), .receive(6), .receive(6)]) == false)
@@ -37,7 +37,7 @@ struct InvalidationCountTests {
         #expect(isComplete([.connect(5), .connect(0)]) == false)
     }
 
-    @Test("after a missed one, the count continues")
+    @Test("the count continues after a missed invalidation")
     func afterwards() {
         #expect(isComplete([.connect(5), .receive(9), .receive(10)]) == true)
     }

@@ -46,11 +46,11 @@ struct RedisMessagesTests {
     @Test("are received with their keys, but not by the machine that invalidates")
     func keys() async throws {
         let server = try await RedisServer()
-        let (one, two) = (try server.client(), try server.client())
-        let (removalsOfSender, removalsOfOther) = (Removals(of: one), Removals(of: two))
+        let (first, second) = (try server.client(), try server.client())
+        let (removalsOfSender, removalsOfOther) = (Removals(of: first), Removals(of: second))
         try await waitForSubscribers(2, server)
         await eventually("the first is received") {
-            try? await invalidate("http4\nuser\n\nhttps://a.example/?q=a b\ngeneration", one)
+            try? await invalidate("http4\nuser\n\nhttps://a.example/?q=a b\ngeneration", first)
             return removalsOfOther.received.contains("http4\nuser\n\nhttps://a.example/?q=a b\ngeneration")
         }
         #expect(!removalsOfSender.received.contains { $0 != nil })
@@ -59,10 +59,10 @@ struct RedisMessagesTests {
     @Test("missed while disconnected are detected on reconnecting")
     func missed() async throws {
         let server = try await RedisServer()
-        let (one, two) = (try server.client(), try server.client())
-        let removals = Removals(of: two)
+        let (first, second) = (try server.client(), try server.client())
+        let removals = Removals(of: second)
         try await waitForSubscribers(1, server)
-        await waitForInvalidation(of: "a", from: one, removals)
+        await waitForInvalidation(of: "a", from: first, removals)
         // Between the end of the connection and the next subscription.
         try server.execute("INCR", "seek:invalidation-count")
         let before = removals.received.count
@@ -73,13 +73,13 @@ struct RedisMessagesTests {
     @Test("are received again after a reconnection")
     func reconnection() async throws {
         let server = try await RedisServer()
-        let (one, two) = (try server.client(), try server.client())
-        let removals = Removals(of: two)
+        let (first, second) = (try server.client(), try server.client())
+        let removals = Removals(of: second)
         try await waitForSubscribers(1, server)
-        await waitForInvalidation(of: "a", from: one, removals)
+        await waitForInvalidation(of: "a", from: first, removals)
         try server.execute("CLIENT", "KILL", "TYPE", "pubsub")
         await eventually("it is subscribed again") {
-            try? await invalidate("b", one)
+            try? await invalidate("b", first)
             return removals.received.contains("b")
         }
     }
@@ -87,10 +87,10 @@ struct RedisMessagesTests {
     @Test("all copies are dropped after a restart of the server without its data")
     func restart() async throws {
         let server = try await RedisServer()
-        let (one, two) = (try server.client(), try server.client())
-        let removals = Removals(of: two)
+        let (first, second) = (try server.client(), try server.client())
+        let removals = Removals(of: second)
         try await waitForSubscribers(1, server)
-        await waitForInvalidation(of: "a", from: one, removals)
+        await waitForInvalidation(of: "a", from: first, removals)
         let before = removals.received.count
         server.kill()
         try await server.start()
@@ -100,12 +100,12 @@ struct RedisMessagesTests {
     @Test("a waiter is woken up when its subscription is lost")
     func lostSubscription() async throws {
         let server = try await RedisServer()
-        let (one, two) = (try server.client(), try server.client())
-        let fetch = try await one.responseStore.beginFetch(of: "key")
-        async let waiter = two.responseStore.beginFetch(of: "key", timeout: .seconds(3_600))
+        let (first, second) = (try server.client(), try server.client())
+        let fetch = try await first.responseStore.beginFetch(of: "key")
+        async let waiter = second.responseStore.beginFetch(of: "key", timeout: .seconds(3_600))
         try await eventually("it is subscribed") { try server.execute("PUBSUB", "CHANNELS") != "" }
         try server.execute("CLIENT", "KILL", "TYPE", "pubsub")
-        try await one.responseStore.endFetch(fetch, storing: .text("content"))
+        try await first.responseStore.endFetch(fetch, storing: .text("content"))
         #expect(try await waiter.entry?.text == "content")
     }
 }

@@ -22,22 +22,22 @@ struct RedisStoreTests {
     @Test("a response that one machine stores is read by another in one round trip")
     func sharing() async throws {
         let server = try await RedisServer()
-        let (one, two) = (try server.client(), try server.client())
-        let fetch = try await one.responseStore.beginFetch(of: "key")
+        let (first, second) = (try server.client(), try server.client())
+        let fetch = try await first.responseStore.beginFetch(of: "key")
         #expect(fetch.claim != nil)
         #expect(fetch.entry == nil)
-        #expect(try await one.responseStore.endFetch(fetch, storing: .text("content")))
+        #expect(try await first.responseStore.endFetch(fetch, storing: .text("content")))
 
-        let read = try await two.responseStore.beginFetch(of: "key")
+        let read = try await second.responseStore.beginFetch(of: "key")
         #expect(read.entry?.text == "content")
         #expect(read.claim == nil)
         #expect(!read.isClaimedElsewhere)
-        #expect(two.counters.commands == 1)
-        #expect(two.counters.hits == 1)
-        #expect(one.counters.claims == 1)
-        #expect(one.counters.misses == 1)
-        #expect(try await two.responseStore.entry(for: "key")?.text == "content")
-        #expect(try await two.responseStore.entry(for: "missing") == nil)
+        #expect(second.counters.commands == 1)
+        #expect(second.counters.hits == 1)
+        #expect(first.counters.claims == 1)
+        #expect(first.counters.misses == 1)
+        #expect(try await second.responseStore.entry(for: "key")?.text == "content")
+        #expect(try await second.responseStore.entry(for: "missing") == nil)
     }
 
     @Test("the age of a response is measured by the server's clock")
@@ -77,11 +77,11 @@ struct RedisStoreTests {
     @Test("machines that wait receive the response when it is stored")
     func waiting() async throws {
         let server = try await RedisServer()
-        let (one, two) = (try server.client(), try server.client())
-        let fetch = try await one.responseStore.beginFetch(of: "key")
-        async let waiter = two.responseStore.beginFetch(of: "key", timeout: .seconds(3_600))
-        await eventually("it waits") { two.counters.waits == 1 }
-        try await one.responseStore.endFetch(fetch, storing: .text("content"))
+        let (first, second) = (try server.client(), try server.client())
+        let fetch = try await first.responseStore.beginFetch(of: "key")
+        async let waiter = second.responseStore.beginFetch(of: "key", timeout: .seconds(3_600))
+        await eventually("it waits") { second.counters.waits == 1 }
+        try await first.responseStore.endFetch(fetch, storing: .text("content"))
         let read = try await waiter
         #expect(read.entry?.text == "content")
         #expect(read.claim == nil)
@@ -91,11 +91,11 @@ struct RedisStoreTests {
     @Test("a machine that gives up passes the claim to one that waits")
     func givingUp() async throws {
         let server = try await RedisServer()
-        let (one, two) = (try server.client(), try server.client())
-        let fetch = try await one.responseStore.beginFetch(of: "key")
-        async let waiter = two.responseStore.beginFetch(of: "key", timeout: .seconds(3_600))
-        await eventually("it waits") { two.counters.waits == 1 }
-        #expect(try await !one.responseStore.endFetch(fetch, storing: nil))
+        let (first, second) = (try server.client(), try server.client())
+        let fetch = try await first.responseStore.beginFetch(of: "key")
+        async let waiter = second.responseStore.beginFetch(of: "key", timeout: .seconds(3_600))
+        await eventually("it waits") { second.counters.waits == 1 }
+        #expect(try await !first.responseStore.endFetch(fetch, storing: nil))
         #expect(try await waiter.claim != nil)
     }
 
@@ -124,19 +124,19 @@ struct RedisStoreTests {
     @Test("a waiting machine claims the fetch when the claim of a machine that has ended expires")
     func expiredClaim() async throws {
         let server = try await RedisServer()
-        let one = try server.client { $0.claimLifetime = .milliseconds(50) }
-        let two = try server.client()
-        _ = try await one.responseStore.beginFetch(of: "key")
-        let fetch = try await two.responseStore.beginFetch(of: "key", timeout: .seconds(3_600))
+        let first = try server.client { $0.claimLifetime = .milliseconds(50) }
+        let second = try server.client()
+        _ = try await first.responseStore.beginFetch(of: "key")
+        let fetch = try await second.responseStore.beginFetch(of: "key", timeout: .seconds(3_600))
         #expect(fetch.claim != nil)
     }
 
     @Test("a wait ends at the timeout")
     func timeout() async throws {
         let server = try await RedisServer()
-        let (one, two) = (try server.client(), try server.client())
-        _ = try await one.responseStore.beginFetch(of: "key")
-        let fetch = try await two.responseStore.beginFetch(of: "key", timeout: .milliseconds(10))
+        let (first, second) = (try server.client(), try server.client())
+        _ = try await first.responseStore.beginFetch(of: "key")
+        let fetch = try await second.responseStore.beginFetch(of: "key", timeout: .milliseconds(10))
         #expect(fetch.isClaimedElsewhere)
         #expect(fetch.claim == nil)
     }
@@ -144,11 +144,11 @@ struct RedisStoreTests {
     @Test("a machine that waits continues alone when it loses the connection")
     func lostConnection() async throws {
         let server = try await RedisServer()
-        let (one, two) = (try server.client(), try server.client())
-        _ = try await one.responseStore.beginFetch(of: "key")
-        let waiter = Task { try await two.responseStore.beginFetch(of: "key", timeout: .seconds(3_600)) }
+        let (first, second) = (try server.client(), try server.client())
+        _ = try await first.responseStore.beginFetch(of: "key")
+        let waiter = Task { try await second.responseStore.beginFetch(of: "key", timeout: .seconds(3_600)) }
         // Two commands to subscribe, and three to read: at first, after the subscription, and when it is connected.
-        await eventually("it waits for a message") { two.counters.commands >= 5 }
+        await eventually("it waits for a message") { second.counters.commands >= 5 }
         try server.execute("PING")
         server.kill()
         await #expect(throws: RedisError.self) { try await waiter.value }
@@ -157,20 +157,20 @@ struct RedisStoreTests {
     @Test("a claim that could not be released is released when the server permits it")
     func lateRelease() async throws {
         let server = try await RedisServer()
-        let (one, two) = (try server.client(), try server.client())
+        let (first, second) = (try server.client(), try server.client())
         let faults =
             [
                 { try server.execute("ACL", "SETUSER", "default", $0 ? "+@all" : "-@all", "+acl") },
                 { try server.execute("REPLICAOF", $0 ? "NO" : "127.0.0.1", $0 ? "ONE" : "1") },
             ] as [(Bool) throws -> String]
         for (index, allow) in faults.enumerated() {
-            let fetch = try await one.responseStore.beginFetch(of: "\(index)")
+            let fetch = try await first.responseStore.beginFetch(of: "\(index)")
             #expect(try allow(false) == "OK")
             await #expect(throws: RedisError.self, "\(index)") {
-                try await one.responseStore.endFetch(fetch, storing: .text("content"))
+                try await first.responseStore.endFetch(fetch, storing: .text("content"))
             }
             #expect(try allow(true) == "OK")
-            let next = try await two.responseStore.beginFetch(of: "\(index)", timeout: .seconds(3_600))
+            let next = try await second.responseStore.beginFetch(of: "\(index)", timeout: .seconds(3_600))
             #expect(next.claim != nil, "\(index)")
         }
     }
@@ -178,27 +178,27 @@ struct RedisStoreTests {
     @Test("a claim whose confirmation was lost is released")
     func lostConfirmation() async throws {
         let server = try await RedisServer()
-        let one = try server.client { $0.timeout = .milliseconds(200) }
-        let two = try server.client()
-        await eventually("it is connected") { (try? await one.responseStore.beginFetch(of: "other")) != nil }
+        let first = try server.client { $0.timeout = .milliseconds(200) }
+        let second = try server.client()
+        await eventually("it is connected") { (try? await first.responseStore.beginFetch(of: "other")) != nil }
         server.suspend()
-        await #expect(throws: RedisError.self) { try await one.responseStore.beginFetch(of: "key") }
+        await #expect(throws: RedisError.self) { try await first.responseStore.beginFetch(of: "key") }
         server.resume()
-        let fetch = try await two.responseStore.beginFetch(of: "key", timeout: .seconds(3_600))
+        let fetch = try await second.responseStore.beginFetch(of: "key", timeout: .seconds(3_600))
         #expect(fetch.claim != nil)
     }
 
     @Test("a cancelled wait ends at once, without a claim")
     func cancellation() async throws {
         let server = try await RedisServer()
-        let (one, two) = (try server.client(), try server.client())
-        let fetch = try await one.responseStore.beginFetch(of: "key")
-        let waiter = Task { try await two.responseStore.beginFetch(of: "key", timeout: .seconds(3_600)) }
-        await eventually("it waits") { two.counters.waits == 1 }
+        let (first, second) = (try server.client(), try server.client())
+        let fetch = try await first.responseStore.beginFetch(of: "key")
+        let waiter = Task { try await second.responseStore.beginFetch(of: "key", timeout: .seconds(3_600)) }
+        await eventually("it waits") { second.counters.waits == 1 }
         waiter.cancel()
         await #expect(throws: CancellationError.self) { try await waiter.value }
-        try await one.responseStore.endFetch(fetch, storing: nil)
-        #expect(try await one.responseStore.beginFetch(of: "key").claim != nil)
+        try await first.responseStore.endFetch(fetch, storing: nil)
+        #expect(try await first.responseStore.beginFetch(of: "key").claim != nil)
     }
 
     @Test("a cancelled task leaves no claim behind")
@@ -216,14 +216,14 @@ struct RedisStoreTests {
     @Test("a response is not stored if its URL was invalidated while it was fetched")
     func invalidatedFetch() async throws {
         let server = try await RedisServer()
-        let (one, two) = (try server.client(), try server.client())
-        let fetch = try await one.responseStore.beginFetch(of: "key")
-        try await two.responseStore.invalidate("key-generation", generation: .text("2"), removing: ["key"])
-        #expect(try await !one.responseStore.endFetch(fetch, storing: .text("old")))
-        let next = try await one.responseStore.beginFetch(of: "key")
+        let (first, second) = (try server.client(), try server.client())
+        let fetch = try await first.responseStore.beginFetch(of: "key")
+        try await second.responseStore.invalidate("key-generation", generation: .text("2"), removing: ["key"])
+        #expect(try await !first.responseStore.endFetch(fetch, storing: .text("old")))
+        let next = try await first.responseStore.beginFetch(of: "key")
         #expect(next.claim != nil)
         #expect(next.generation == Data("2".utf8))
-        #expect(try await one.responseStore.endFetch(next, storing: .text("new")))
+        #expect(try await first.responseStore.endFetch(next, storing: .text("new")))
     }
 
     @Test("a response is not stored if another machine has taken over the claim, and that claim remains")
@@ -245,8 +245,8 @@ struct RedisStoreTests {
         let fetch = try await redis.responseStore.beginFetch(of: "key")
         try server.deleteClaim("key")
         #expect(try await redis.responseStore.endFetch(fetch, storing: .text("late")))
-        let plain = SharedFetch(key: "other", generationKey: "other-generation")
-        #expect(try await redis.responseStore.endFetch(plain, storing: .text("content")))
+        let otherFetch = SharedFetch(key: "other", generationKey: "other-generation")
+        #expect(try await redis.responseStore.endFetch(otherFetch, storing: .text("content")))
         #expect(try await redis.responseStore.entry(for: "other")?.text == "content")
     }
 
@@ -331,9 +331,9 @@ struct RedisStoreTests {
     @Test("two prefixes share nothing")
     func prefixes() async throws {
         let server = try await RedisServer()
-        let (one, two) = (try server.client(), try server.client { $0.prefix = "other" })
-        try await one.store("content", for: "key")
-        #expect(try await two.responseStore.beginFetch(of: "key").claim != nil)
+        let (first, second) = (try server.client(), try server.client { $0.prefix = "other" })
+        try await first.store("content", for: "key")
+        #expect(try await second.responseStore.beginFetch(of: "key").claim != nil)
     }
 
     @Test("a claim is extended until its fetch ends or another machine has taken it over")
