@@ -23,8 +23,7 @@ struct FreshResponseMiddleware: HTTPMiddleware {
         let now = cache.now()
         guard let lookup = CacheLookup(request, mode: options.cacheMode, allowsStale: options.allowsStale, now: now)
         else { return try await next(request, options) }
-        let request = lookup.addingModeFields(to: request)
-        let variants = await cache.variants(for: request, lookup)
+        let variants = await cache.variants(for: lookup.addingModeFields(to: request), lookup)
         switch (CachePolicy.use(of: variants.stored, for: lookup, at: cache.now()), variants.stored) {
         case (.serve, let stored?): return cache.response(from: stored, in: variants, to: lookup)
         case (.forward, _): break
@@ -35,6 +34,7 @@ struct FreshResponseMiddleware: HTTPMiddleware {
         defer { cache.storage.end(ticket) }
         var options = options
         options.epoch = ticket.epoch
+        options.storedSource = variants.source
         do throws(NetworkError) {
             return try await next(request, options)
         } catch {

@@ -119,6 +119,9 @@ public struct HTTPCacheMiddleware: HTTPMiddleware {
             variants = await self.variants(for: request, lookup, waiting: timeout)
             use = CachePolicy.use(of: variants.stored, for: lookup, at: now())
         }
+        var options = options
+        if use != .serve, let source = options.storedSource { variants.source = source }
+        options.storedSource = nil
         let call = Call(request: request, lookup: lookup, options: options, variants: variants, next: next)
         switch (use, variants.stored) {
         case (.forward(let reason, let validators), _):

@@ -54,7 +54,11 @@ struct VariantStorage: Sendable {
         var fetch: SharedTier.Fetch?
 
         var stored: StoredResponse? { matches.first?.stored }
-        var source: Provenance.Source? { matches.first?.source }
+        /// Where the latest matching response was found. Setting it has no effect if there is none.
+        var source: Provenance.Source? {
+            get { matches.first?.source }
+            set { if let newValue, !matches.isEmpty { matches[0].source = newValue } }
+        }
         /// Whether responses are stored, but none of them matches the request.
         var isVariantMissing: Bool { index != nil && matches.isEmpty }
     }
