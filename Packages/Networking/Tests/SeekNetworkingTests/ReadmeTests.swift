@@ -151,7 +151,7 @@ struct ReadmeTests {
         print(try await client.send(endpoint).provenance)  // network
         print(try await client.send(endpoint).provenance)  // memory, 0 s old
 
-        #expect(try await client.send(endpoint).provenance.description == "memory, 0 s old")
+        #expect(try await client.send(endpoint).provenance.source == .memory)
         #expect(transport.received.count == 1)
     }
 
