@@ -6,6 +6,8 @@ struct ResultPicker<Item: Sendable> {
     let columns: [Column<Item>]
     let console: Console
     let style: OutputStyle
+    /// Called when a numbered table is shown.
+    let onNumberedTable: () -> Void
 
     /// Returns the indices of the picked items; empty if the user picked none. Throws if fzf failed.
     func pick(from items: [Item]) async throws(UsageError) -> [Int] {
@@ -74,6 +76,7 @@ struct ResultPicker<Item: Sendable> {
     private func prompt(for items: [Item]) async -> [Int] {
         let rows = NumberedRow.rows(items)
         let table = TableRenderer(columns: NumberedRow.columns(columns), style: style).formatted(rows, width: width)
+        onNumberedTable()
         try? console.context.messages.write(table)
         while true {
             console.report("enter numbers, such as 1 or 2,4-6, then press Return")

@@ -57,7 +57,9 @@ struct ResultWriter<Item: Sendable> {
     /// Lets the user pick results, and opens them.
     func openPicked(from items: [Item]) async -> CommandStatus {
         let columns = renderer(kind.tableColumns).columns
-        let picker = ResultPicker(kind: kind, columns: columns, console: console, style: style)
+        let picker = ResultPicker(kind: kind, columns: columns, console: console, style: style) {
+            _ = storeAddresses(of: items)
+        }
         var addresses: [String] = []
         do throws(UsageError) {
             addresses = try await picker.pick(from: items).compactMap { kind.address?(items[$0]) }
@@ -144,7 +146,8 @@ struct ResultWriter<Item: Sendable> {
             return true
         } catch {
             console.warn(
-                "the results are not numbered, because the list cannot be stored: \(error); set SEEK_STATE_DIR"
+                "seek open cannot use numbers of results, because the list cannot be stored: \(error); "
+                    + "set SEEK_STATE_DIR"
             )
             return false
         }

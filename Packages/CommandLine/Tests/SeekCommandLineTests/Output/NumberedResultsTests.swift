@@ -141,7 +141,11 @@ struct NumberedResultsTests {
         #expect(await table(nil).output.contains("\nTITLE "))
         let readOnly = await table("/proc/self/seek")
         #expect(readOnly.output.contains("\nTITLE "))
-        #expect(readOnly.messages.contains("seek: warning: the results are not numbered, because the list cannot be"))
+        #expect(
+            readOnly.messages.contains(
+                "seek: warning: seek open cannot use numbers of results, because the list cannot be"
+            )
+        )
         let open = await runCommand(["open", "1"])
         #expect(open.messages.contains("HOME is not set; set SEEK_STATE_DIR"))
     }

@@ -64,6 +64,14 @@ struct ResultPickerTests {
         #expect(outcome.messages.hasSuffix("seek: nothing was picked\n"))
     }
 
+    @Test("the numbered table is the last table for seek open, also if nothing is picked", arguments: ["", "3"])
+    func lastTable(line: String) async {
+        _ = await pick([line])
+        let (outcome, opened) = await pick([], ["open", "2"])
+        #expect(outcome.status == .success, "\(outcome.messages)")
+        #expect(opened == ["\(Self.url)v1"])
+    }
+
     @Test("also opens results of other searches", arguments: [["search", "x", "-p"], ["repos", "x", "--pick"]])
     func otherCommands(arguments: [String]) async {
         let (outcome, opened) = await pick(["1"], arguments)
