@@ -63,8 +63,7 @@ enum YouTubeSearches {
             let parameters: QueryParameters = ["search_query": text, "sp": filter]
             return URL(string: "https://www.youtube.com/results?\(parameters.encoded)")
         }
-        let name = channel.hasPrefix("@") ? channel.dropFirst() : channel[...]
-        guard OpenTarget.isName(name) else { return nil }
+        guard OpenTarget.isHandle(channel) || OpenTarget.isName(channel) else { return nil }
         let page = channel.hasPrefix("@") ? channel : "channel/\(channel)"
         let parameters: QueryParameters = ["query": text]
         return URL(
@@ -81,7 +80,7 @@ enum YouTubeSearches {
         let isSite = host == "youtube.com" || host.hasSuffix(".youtube.com")
         let name = isSite ? parts.first == "channel" ? parts.dropFirst().first ?? "" : parts.first ?? "" : text
         let isID = name.count == 24 && name.hasPrefix("UC") && OpenTarget.isName(name)
-        guard isID || name.hasPrefix("@") && OpenTarget.isName(name.dropFirst()) else {
+        guard isID || OpenTarget.isHandle(name) else {
             let nearest = OpenTarget.isName(name) && !isSite ? "; did you mean '@\(name)'?" : ""
             throw UsageError(
                 "--channel must be @HANDLE, the ID of a channel (UC and 22 letters, digits, - or _) or its URL, not "

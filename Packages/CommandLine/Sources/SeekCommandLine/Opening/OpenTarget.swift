@@ -82,6 +82,12 @@ struct OpenTarget: Openable, Hashable {
             && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }
     }
 
+    /// Returns whether a string is the handle of a channel, which can contain letters of any script.
+    static func isHandle(_ text: String) -> Bool {
+        text.hasPrefix("@") && !["@", "@.", "@.."].contains(text)
+            && text.dropFirst().allSatisfy { $0.isLetter || $0.isNumber || "-_.·".contains($0) }
+    }
+
     private static func path(of text: String) -> (path: String, isYouTube: Bool)? {
         let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
         let names = parts[0].split(separator: "/", omittingEmptySubsequences: false)
@@ -90,7 +96,7 @@ struct OpenTarget: Openable, Hashable {
             // GitHub redirects to the pull request if the number is not that of an issue.
             return Int(parts[1]).flatMap { $0 > 0 ? ("\(parts[0])/issues/\($0)", false) : nil }
         }
-        if text.hasPrefix("@"), isName(text.dropFirst()) { return (text, true) }
+        if isHandle(text) { return (text, true) }
         guard isName(text), !text.contains(".") else { return nil }
         switch (text.count, text.prefix(2)) {
         // An ID without an uppercase letter or `_` is rare (0.2 %), and more likely a login.

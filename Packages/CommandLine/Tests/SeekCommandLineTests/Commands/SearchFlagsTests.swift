@@ -143,6 +143,20 @@ struct SearchFlagsTests {
     }
 
     @Test(
+        "--channel accepts handles with letters of any script",
+        arguments: ["@夜さんぽ", "https://www.youtube.com/@夜さんぽ", "youtube.com/@%E5%A4%9C%E3%81%95%E3%82%93%E3%81%BD"]
+    )
+    func unicodeHandles(name: String) async {
+        let outcome = await seek("videos", "--channel", name, "--web", "--dry-run")
+        #expect(
+            outcome.output == "https://www.youtube.com/@%E5%A4%9C%E3%81%95%E3%82%93%E3%81%BD/videos\n",
+            "\(outcome)"
+        )
+        let opened = await seek("open", "@夜さんぽ", "--dry-run")
+        #expect(opened.output == "https://www.youtube.com/@%E5%A4%9C%E3%81%95%E3%82%93%E3%81%BD\n", "\(opened)")
+    }
+
+    @Test(
         "--channel rejects other names, and suggests the handle",
         arguments: [
             ("slowswift", "'slowswift'; did you mean '@slowswift'?"),
