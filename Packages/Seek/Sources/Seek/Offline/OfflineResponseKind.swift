@@ -47,6 +47,7 @@ struct OfflineResponseKind: Sendable {
         OfflineResponseKind("users/*/starred", GitHubListPage<GitHubRepository>.self),
         OfflineResponseKind("user/starred", GitHubListPage<GitHubRepository>.self),
         OfflineResponseKind("repos/*/*", SingleItem<GitHubRepository>.self),
+        OfflineResponseKind("repositories/*", SingleItem<GitHubRepository>.self),
         OfflineResponseKind("repos/*/*/issues", GitHubListPage<GitHubIssue>.self),
         OfflineResponseKind("repos/*/*/issues/*", SingleItem<GitHubIssue>.self),
         // Contains the user's name, which a search does not.

@@ -64,6 +64,7 @@ struct OfflineResponseKindTests {
         Row("users/octocat/starred", "github/user_repos", "linguist", "github:repository:5000000001"),
         Row("user/starred", "github/user_repos", "linguist", "github:repository:5000000001"),
         Row("repos/a/b", "github/search_repositories", "tetris", "github:repository:68911683", .first),
+        Row("repositories/68911683", "github/search_repositories", "tetris", "github:repository:68911683", .first),
         // An owner whose name is a component of another path: the longest match is used.
         Row("repos/users/b", "github/search_repositories", "tetris", "github:repository:68911683", .first),
         Row("repos/users/b/issues", "github/search_issues", "ghost", "github:issue:18", .items),
