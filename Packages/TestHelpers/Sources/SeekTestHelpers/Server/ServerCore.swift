@@ -51,10 +51,11 @@ final class ServerCore: Sendable {
         let listener = try Socket.listening(on: port)
         var pipeEnds: [Int32] = [-1, -1]
         let status = pipe(&pipeEnds)
+        // Read before further calls change errno.
+        let reason = Socket.lastError()
         for end in pipeEnds { Socket(descriptor: end).closeOnExec() }
         let boundPort = listener.localPort
         guard status == 0, let baseURL = URL(string: "\(tls == nil ? "http" : "https")://127.0.0.1:\(boundPort)") else {
-            let reason = Socket.lastError()
             listener.close()
             throw .system(reason)
         }
