@@ -46,7 +46,9 @@ struct AliasCommand {
     /// Lists the aliases.
     func list() throws(UsageError) -> CommandStatus {
         let output = try OutputOptions(invocation, known: Self.fieldNames, console)
-        let aliases = try console.configurationText()?.aliases ?? []
+        let text = try console.configurationText()
+        console.warnOfErrors(in: text)
+        let aliases = text?.aliases ?? []
         return ResultWriter(kind: Self.kind, options: output, console: console, style: console.style())
             .write(aliases, emptyMessage: "no aliases; create one with: seek alias set NAME EXPANSION")
     }
@@ -70,10 +72,18 @@ struct AliasCommand {
 
 extension Console {
     /// Returns the command that the first argument is an alias of, or `nil`.
+    ///
+    /// - Throws: If the line of the alias is invalid.
     func aliasedCommand(of arguments: [String]) throws(UsageError) -> Alias.Command? {
         guard let name = arguments.first, !name.hasPrefix("-"), !CommandTable.isCommand(name) else { return nil }
-        let alias = try configurationText()?.aliases.first { $0.name == name }
-        return try alias?.command(with: Array(arguments.dropFirst()))
+        let text = try configurationText()
+        if let alias = text?.aliases.first(where: { $0.name == name }) {
+            return try alias.command(with: Array(arguments.dropFirst()))
+        }
+        if let error = text?.errors.first(where: { $0.key == Alias.prefix + name }) {
+            throw try configurationFile().usageError(error)
+        }
+        return nil
     }
 
     /// Runs a command of the shell with the terminal of this process, and returns its exit status.

@@ -15,7 +15,7 @@ struct ConfigCommand {
     func get() throws(UsageError) -> CommandStatus {
         let setting = try setting()
         let text = try console.configurationText()
-        warnOfErrors(in: text)
+        console.warnOfErrors(in: text)
         let (value, source) = Settings(environment: console.context.environment, text: text).value(of: setting)
         guard let value else {
             console.report("\(setting.key) is not set")
@@ -32,7 +32,7 @@ struct ConfigCommand {
     func list() throws(UsageError) -> CommandStatus {
         let text = try console.configurationText()
         let written = writeList(Settings(environment: console.context.environment, text: text))
-        warnOfErrors(in: text)
+        console.warnOfErrors(in: text)
         return written == .success && text?.errors.isEmpty == false ? .usage : written
     }
 
@@ -115,11 +115,18 @@ struct ConfigCommand {
             if Task.isCancelled { throw UsageError("cancelled; nothing was stored") }
             value = try line.map { line throws(UsageError) in try Self.secret(line, of: setting) }
         }
-        guard let value, !value.isEmpty else { throw UsageError("missing VALUE; usage: seek config set KEY VALUE") }
+        guard let value, !value.isEmpty else {
+            if setting.isSecret { throw UsageError("no \(setting.key) was entered; nothing was stored") }
+            throw UsageError(
+                value == nil
+                    ? "missing VALUE; usage: seek config set KEY VALUE"
+                    : "the value is empty; to remove the setting, run: seek config unset \(setting.key)"
+            )
+        }
         if let problem = setting.problem(with: value) { throw UsageError("\(setting.key) \(problem)") }
         text[setting.key] = value
         try file.write(text)
-        warnOfErrors(in: text)
+        console.warnOfErrors(in: text)
         if case (_?, .environment) = Settings(environment: console.context.environment, text: nil).value(of: setting) {
             console.warn("\(setting.variables.joined(separator: " or ")) is set and overrides the file")
         }
@@ -146,7 +153,7 @@ struct ConfigCommand {
         }
         text[setting.key] = nil
         try file.write(text)
-        warnOfErrors(in: text)
+        console.warnOfErrors(in: text)
         return .success
     }
 
@@ -157,12 +164,6 @@ struct ConfigCommand {
         }
         return setting
     }
-
-    /// Warns about the invalid lines of the file.
-    private func warnOfErrors(in text: ConfigurationText?) {
-        guard let text, let file = ConfigurationFile(environment: console.context.environment) else { return }
-        for error in text.errors { console.warn(file.usageError(error).description) }
-    }
 }
 
 extension Console {
@@ -172,6 +173,12 @@ extension Console {
             throw UsageError("there is no configuration file, because HOME is not set; set SEEK_CONFIG")
         }
         return file
+    }
+
+    /// Warns about the invalid lines of the configuration file.
+    func warnOfErrors(in text: ConfigurationText?) {
+        guard let text, let file = ConfigurationFile(environment: context.environment) else { return }
+        for error in text.errors { warn(file.usageError(error).description) }
     }
 
     /// Returns the contents of the configuration file, or `nil` if no home folder is known.

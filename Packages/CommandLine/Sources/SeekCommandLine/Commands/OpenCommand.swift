@@ -61,7 +61,9 @@ struct OpenCommand {
     /// Describes why a web page was not opened, and what to do.
     private func problem(_ error: OpeningError) -> String {
         let browser = (try? console.environment())?["BROWSER"].flatMap { $0.isEmpty ? nil : $0 }
-        let advice = "\(browser == nil ? "set" : "change") BROWSER, or open the URL yourself"
+        let isVariable = console.context.environment["BROWSER"].map { !$0.isEmpty } ?? false
+        let change = isVariable ? "change BROWSER" : "change it with: seek config set browser PROGRAM"
+        let advice = "\(browser == nil ? "set BROWSER" : change), or open the URL yourself"
         return switch (error, browser) {
         case (.cannotOpen(let url), nil): "no browser found to open \(url.absoluteString); \(advice)"
         case (.cannotOpen(let url), let browser?):

@@ -110,7 +110,10 @@ struct QuotaCommand {
             console.report(Self.missingKey)
             return .failure
         }
-        if !invocation.has(.yes) {
+        let statuses = await session.seek.youTube.quota()
+        // Without a status, the reset reports the error.
+        let isExhausted = statuses.isEmpty || statuses.contains { $0.remaining == 0 && $0.bucket.limit > 0 }
+        if isExhausted, !invocation.has(.yes) {
             guard console.context.input.isTerminal, console.context.messagesGoToTerminal else {
                 console.report("resetting the YouTube quota needs confirmation; add --yes")
                 return .usage

@@ -56,7 +56,7 @@ enum BashCompletion {
                 [[ $name != "$current"* ]] || COMPREPLY+=("$name")
             done
         }
-        complete -o default -F _seek seek
+        complete -F _seek seek
 
         """
     }
@@ -78,7 +78,7 @@ enum BashCompletion {
         let reply =
             switch check {
             case .choice(let choices): reply("-W '\(choices.joined(separator: " "))'")
-            case .file: reply("-f")
+            case .file: "compopt -o filenames 2>/dev/null; " + reply("-f")
             case .fields(let fields): "list='\(fields.joined(separator: " "))'"
             case .weight(let sources):
                 "compopt -o nospace 2>/dev/null; " + reply("-W '\(sources.map { "\($0)=" }.joined(separator: " "))'")

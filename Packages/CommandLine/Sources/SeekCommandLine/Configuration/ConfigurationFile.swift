@@ -30,7 +30,7 @@ struct ConfigurationFile: Sendable {
 
     private var printablePath: String { SafeText.line(path) }
 
-    /// Reads the file. A missing file is an empty configuration.
+    /// Reads the file. A missing file is an empty configuration, and so is `/dev/null`.
     ///
     /// Invalid lines do not cause an error, so that they can be corrected; see ``ConfigurationText/errors``.
     ///
@@ -40,6 +40,7 @@ struct ConfigurationFile: Sendable {
     /// - Throws: If the file cannot be read or is not UTF-8, if other users can write it, or if it contains a secret
     ///   that they can read.
     func read() throws(UsageError) -> ConfigurationText {
+        guard path != "/dev/null" else { return ConfigurationText("") }
         let content: PrivateFile.Content?
         do throws(PrivateFileError) {
             content = try PrivateFile(path).read(followsLinks: true)

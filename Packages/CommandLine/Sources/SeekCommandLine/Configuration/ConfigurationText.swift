@@ -23,8 +23,9 @@ struct ConfigurationText: Sendable, Hashable {
     /// The errors of the invalid lines, which are preserved but ignored.
     private(set) var errors: [Malformed] = []
 
-    /// Parses the contents of a file.
+    /// Parses the contents of a file. A byte order mark is ignored.
     init(_ text: String) {
+        let text = text.first == "\u{FEFF}" ? text.dropFirst() : text[...]
         // `isNewline` also matches `\r\n`, which is a single `Character`.
         var texts = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
         if texts.last == "" { texts.removeLast() }

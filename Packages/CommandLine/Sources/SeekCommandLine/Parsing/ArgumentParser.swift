@@ -102,7 +102,7 @@ struct ArgumentParser {
     private mutating func run(_ command: CommandSpec) throws(UsageError) -> Request {
         var invocation = Invocation(command: command)
         var words: [String] = []
-        var ambiguous: (name: OptionSpec.Name, word: String, previous: String)?
+        var ambiguous: (option: OptionSpec, word: String, previous: String)?
         while let word = rest.popFirst() {
             if word == "--" {
                 words += rest
@@ -123,13 +123,15 @@ struct ArgumentParser {
                 }
                 invocation.values[option.name] = option.joined(previous, value)
                 if option.isRepeatable { invocation.repeated.append((option.name, value)) }
-                if mayBeArgument { ambiguous = (option.name, value, previous ?? "") }
+                if mayBeArgument { ambiguous = (option, value, previous ?? "") }
             }
         }
-        if words.isEmpty, let ambiguous, command.arguments.contains(where: { !$0.isOptional(in: invocation) }) {
+        if words.isEmpty, let ambiguous, !ambiguous.option.isListOfFields(ambiguous.word),
+            command.arguments.contains(where: { !$0.isOptional(in: invocation) })
+        {
             // The word after `--json` in `seek videos --json swift` is the required argument.
             words = [ambiguous.word]
-            invocation.values[ambiguous.name] = ambiguous.previous
+            invocation.values[ambiguous.option.name] = ambiguous.previous
         }
         try check(invocation)
         invocation.arguments = try arguments(of: invocation, from: words)

@@ -69,7 +69,11 @@ struct UsageError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// Creates an error for an unknown name. It suggests the most similar known name, otherwise `help`.
     init(unknown noun: String, _ name: String, among known: [String], help: String) {
-        let nearest = Spelling.nearest(to: name, among: known).map { "; did you mean '\($0)'?" }
+        func bare(_ text: String) -> String { String(text.drop { $0 == "-" }) }
+        // The dashes of flags do not make them similar.
+        let nearest = Spelling.nearest(to: name, among: known)
+            .flatMap { $0.hasPrefix(name) || Spelling.nearest(to: bare(name), among: [bare($0)]) != nil ? $0 : nil }
+            .map { "; did you mean '\($0)'?" }
         description = "unknown \(noun) '\(SafeText.line(name))'\(nearest ?? "; see \(help)")"
     }
 }

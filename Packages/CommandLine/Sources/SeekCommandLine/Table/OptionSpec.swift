@@ -187,6 +187,15 @@ extension OptionSpec {
     }
 }
 
+extension OptionSpec {
+    /// Returns whether a word is a list of several fields, and therefore a value of the flag rather than a search text.
+    func isListOfFields(_ word: String) -> Bool {
+        guard case .fields(let known) = check else { return false }
+        let names = Check.list(word)
+        return names.count > 1 && names.allSatisfy(known.contains)
+    }
+}
+
 extension OptionSpec.Check {
     /// Validates the value of a flag.
     func validate(_ text: String, of option: OptionSpec) throws(UsageError) {

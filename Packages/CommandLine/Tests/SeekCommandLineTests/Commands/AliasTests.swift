@@ -108,6 +108,17 @@ struct AliasTests {
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
         let outcome = await run("repos", "x")
         #expect(outcome.messages.contains("line 1: 'videos' is a command"), "\(outcome.messages)")
+        let list = await run("alias", "list")
+        #expect(list.messages.contains("line 1: 'videos' is a command"), "\(list.messages)")
+    }
+
+    @Test("an alias whose line is invalid is not called unknown")
+    func invalidAliasLine() async throws {
+        _ = try folder.write("alias.l = nothing\n", to: "settings")
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+        let outcome = await run("l")
+        #expect(outcome.status == .usage)
+        #expect(outcome.messages.hasPrefix("seek: the configuration '\(file)', line 1: the expansion must begin"))
     }
 
     #if os(macOS) || os(Linux)

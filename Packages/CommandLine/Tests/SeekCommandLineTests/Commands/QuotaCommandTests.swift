@@ -114,6 +114,11 @@ struct QuotaCommandTests {
         #expect(await reset("--yes").messages == "seek: no quota is exhausted\n")
     }
 
+    @Test("reset of quotas that are not exhausted needs no confirmation")
+    func nothingToReset() async {
+        #expect(await reset().messages == "seek: no quota is exhausted\n")
+    }
+
     @Test(
         "reset requires confirmation on a terminal, or --yes",
         arguments: [

@@ -86,7 +86,7 @@ struct CompletionTests {
         ("seek config set cache-dir tr", ["trace.har"], false), ("seek config set pager l", [], false),
         ("seek config rm im", ["images"], false), ("seek search --kinds=vid", ["--kinds=videos"], true),
         ("seek videos --color n", ["never"], false), ("seek quota --color=al", ["--color=always"], true),
-        ("seek search --replay tr", ["trace.har"], false),
+        ("seek search --replay tr", ["trace.har"], false), ("seek labels x --repo tr", [], false),
         ("seek search --weight youtube-", ["youtube-channels=", "youtube-playlists="], false),
         ("seek search --weight=youtube-c", ["--weight=youtube-channels="], true),
     ]
@@ -111,6 +111,12 @@ struct CompletionTests {
         }
         let values = completions.map { isAfterEquals ? String($0.drop { $0 != "=" }.dropFirst()) : $0 }
         #expect(try await bash(words) == Set(values))
+    }
+
+    @Test("bash offers files only for the values of flags that are files")
+    func bashFiles() {
+        #expect(Shell.bash.script.contains("complete -F _seek seek\n"))
+        #expect(Shell.bash.script.contains("compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f "))
     }
 
     /// Returns the completions of bash for these words.

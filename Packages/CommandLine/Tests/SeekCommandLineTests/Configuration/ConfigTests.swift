@@ -140,6 +140,30 @@ struct ConfigTests {
         #expect(outcome.messages.contains("can be written by other users"), "\(outcome.messages)")
     }
 
+    @Test("an empty value is not stored; unset removes a setting")
+    func emptyValue() async {
+        let outcome = await run("config", "set", "pager", "")
+        #expect(outcome.status == .usage)
+        #expect(
+            outcome.messages
+                == "seek: the value is empty; to remove the setting, run: seek config unset pager\n"
+        )
+        let missing = await run("config", "set", "pager")
+        #expect(missing.messages == "seek: missing VALUE; usage: seek config set KEY VALUE\n")
+    }
+
+    @Test("/dev/null is an empty configuration")
+    func nullDevice() async {
+        let outcome = await run("config", "get", "limit", environment: ["SEEK_CONFIG": "/dev/null"])
+        #expect(outcome == Outcome(status: .success, output: "30\n", messages: ""))
+    }
+
+    @Test("a byte order mark at the start of the file is ignored")
+    func byteOrderMark() async throws {
+        try write("\u{FEFF}limit = 5\n")
+        #expect(await run("config", "get", "limit").output == "5\n")
+    }
+
     @Test("reads a secret from standard input, and never prints it")
     func secretFromStandardInput() async throws {
         let rejected = await run("config", "set", "youtube-api-key", "S3CRET")
@@ -164,7 +188,8 @@ struct ConfigTests {
         #expect(await run("videos", "x", transport: transport).status == .success)
         #expect(HTTPField.Name("X-Goog-Api-Key").map { transport.received.first?.headerFields[$0] } == "S3CRET")
         let empty = await run("config", "set", "github-token")
-        #expect(empty.status == .usage && empty.messages.contains("missing VALUE"))
+        #expect(empty.status == .usage)
+        #expect(empty.messages == "seek: no github-token was entered; nothing was stored\n")
         let overridden = await run("config", "set", "github-token", environment: ["GITHUB_TOKEN": "x"], input: "y")
         #expect(overridden.status == .success && overridden.messages.contains("overrides the file"))
     }

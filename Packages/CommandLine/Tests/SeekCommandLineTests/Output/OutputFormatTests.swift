@@ -51,6 +51,21 @@ struct OutputFormatTests {
         #expect(Set(headers).subtracting(fields).isSubset(of: ["issue", "options"]))
     }
 
+    @Test("IDs and the numbers of issues have no separators", arguments: ["id", "number"])
+    func identifiers(name: String) throws {
+        let value = FieldValue.integer(28_106_634)
+        let kind = ResultKind<Int>(
+            singular: "result",
+            plural: "results",
+            pageSize: 1,
+            columns: [],
+            fields: [.init(name: name) { _ in value }]
+        )
+        let cell = try #require(kind.columns(of: [name]).first).cell(0)
+        #expect(cell.markdown(linkedTo: nil) == "28106634")
+        #expect(cell.formatted(at: LocalTime()) == "28106634")
+    }
+
     private static let url = "https://www.youtube.com/watch?v="
 
     @Test(

@@ -82,6 +82,13 @@ struct ArgumentParserTests {
             (["--versoin"], "unknown flag '--versoin'; did you mean '--version'?"),
             (["-x"], "unknown flag '-x'; see seek --help"),
             (["videos", "x", "--limt=3"], "unknown flag '--limt'; did you mean '--limit'?"),
+            (["repos", "x", "--after", "2026-01-01"], "unknown flag '--after'; see seek repos --help"),
+            (["repos", "x", "--quiet"], "unknown flag '--quiet'; see seek repos --help"),
+            (["repos", "x", "--lim", "3"], "unknown flag '--lim'; did you mean '--limit'?"),
+            (
+                ["videos", "--json", "title,id"],
+                "missing TEXT: enter it, or a flag such as --channel; usage: seek videos [TEXT...] [flags]"
+            ),
             (["videos", "x", "-Z3"], "unknown flag '-Z'; see seek videos --help"),
             (["cache", "stats", "--limit", "3"], "unknown flag '--limit'; see seek cache stats --help"),
             (["cache"], "seek cache needs a command: stats, clean"),

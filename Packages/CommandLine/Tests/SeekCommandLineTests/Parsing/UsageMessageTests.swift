@@ -189,6 +189,21 @@ struct UsageMessageTests {
     }
 
     #if os(macOS) || os(Linux)
+    @Test("a browser of the configuration file is corrected there")
+    func unusableBrowserSetting() async throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write("browser = nosuchbrowser\n", to: "settings").path
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+        let environment = ["SEEK_CONFIG": file, "BROWSER": "", "PATH": folder.url.path]
+        let outcome = await seek("open", "a/b", "--web", environment: environment)
+        #expect(
+            outcome.messages.hasSuffix(
+                "was not found; change it with: seek config set browser PROGRAM, or open the URL yourself\n"
+            ),
+            "\(outcome.messages)"
+        )
+    }
+
     @Test(
         "a browser that is missing or fails is named",
         arguments: [

@@ -132,7 +132,11 @@ struct SavedCommand {
             } else {
                 console.report(error.description)
             }
-            let status = if case .invalidName = error { CommandStatus.usage } else { CommandStatus.failure }
+            let status: CommandStatus =
+                switch error {
+                case .invalidName, .exists: .usage
+                default: .failure
+                }
             return await session.end(with: status)
         }
     }

@@ -57,11 +57,15 @@ struct ResultKind<Item: Sendable>: Sendable {
         return String(rest.hasPrefix("www.") ? rest.dropFirst(4) : rest)
     }
 
-    /// Returns columns for the named fields. The first one with a title or name is the main column.
+    /// Returns columns for the named fields. The first one with a title or name is the main column. IDs and the numbers
+    /// of issues are strings, without separators.
     func columns(of names: [String]) -> [Column<Item>] {
         let main = ["title", "fullName", "name", "login", "path"].first(where: names.contains)
         return names.compactMap { name in fields.first { $0.name == name } }.map { field in
-            Column(field.name, isFlexible: true, isMain: field.name == main) { Cell(field.value($0)) }
+            let isIdentifier = ["id", "number"].contains(field.name)
+            return Column(field.name, isFlexible: true, isMain: field.name == main) { item in
+                isIdentifier ? .text(field.value(item).plain) : Cell(field.value(item))
+            }
         }
     }
 

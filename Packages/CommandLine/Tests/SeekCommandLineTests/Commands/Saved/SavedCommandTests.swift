@@ -108,7 +108,7 @@ struct SavedCommandTests {
         }
         #expect(await saved("add", "walks", "night walk").messages.isEmpty)
         let rejected = await saved("add", "walks", "day walk")
-        #expect(rejected.status == .failure)
+        #expect(rejected.status == .usage)
         #expect(
             rejected.messages
                 == "seek: a saved search 'walks' already exists; choose another name, or add --replace\n"

@@ -99,7 +99,7 @@ struct SavedEditTests {
             (["walks", "  "], .usage, "the search text is empty; enter one"),
             (["wlaks", "x"], .failure, "no saved search 'wlaks'; did you mean 'walks'?"),
             (["wlaks", "-L1", "--scope", "all"], .failure, "no saved search 'wlaks'; did you mean 'walks'?"),
-            (["walks", "--name", "other"], .failure, "a saved search 'other' already exists; choose another name"),
+            (["walks", "--name", "other"], .usage, "a saved search 'other' already exists; choose another name"),
             (
                 ["walks", "--name", " "], .usage,
                 "the name of a saved search is blank or contains a control character; choose another"
