@@ -45,9 +45,10 @@ extension SearchHit {
 }
 
 extension YouTubeSearchItem: SearchHitConvertible {
-    /// The result as a hit. The subtitle is the channel's title.
+    /// The result as a hit. The subtitle is the channel's title; a channel, whose title it would repeat, has none.
     public var searchHit: SearchHit? {
-        SearchHit(
+        let channelTitle = kind == .channel ? nil : channelTitle
+        return SearchHit(
             kind,
             id: id,
             title: title,
@@ -57,7 +58,7 @@ extension YouTubeSearchItem: SearchHitConvertible {
             date: publishedAt,
             thumbnails: thumbnails,
             channelID: kind == .channel ? nil : channelID,
-            channelTitle: kind == .channel ? nil : channelTitle
+            channelTitle: channelTitle
         )
     }
 }

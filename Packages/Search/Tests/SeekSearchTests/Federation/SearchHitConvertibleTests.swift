@@ -90,6 +90,15 @@ struct SearchHitConvertibleTests {
         #expect(try summary(page(YouTubeListPage<YouTubePlaylist>.self, "youtube/playlists").items.first) == playlist)
     }
 
+    @Test("A channel that a search finds does not have its own title as its subtitle and author")
+    func channel() throws {
+        let items = try page(YouTubeSearchPage.self, "youtube/search_mixed_kinds").items
+        let hit = try #require(items.first { $0.kind == .channel }?.searchHit)
+        #expect(!hit.title.isEmpty)
+        #expect(hit.subtitle == nil)
+        #expect(hit.author == nil)
+    }
+
     @Test("Issues and files have their repository as a subtitle; labels, authors and assignees are search words")
     func issuesAndFiles() throws {
         let pullRequest = Summary(
