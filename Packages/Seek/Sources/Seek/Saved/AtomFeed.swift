@@ -84,7 +84,7 @@ public struct AtomFeed: Sendable, Hashable, Identifiable {
         var lines = [
             "<entry>",
             element("id", urn(of: UUID(named: hit.id, in: id))),
-            element("title", line(hit.title)),
+            element("title", line(title(of: hit))),
             element("updated", date(of: hit)),
             #"<category term="\#(escaped(hit.kind.rawValue))"/>"#,
         ]
@@ -102,6 +102,15 @@ public struct AtomFeed: Sendable, Hashable, Identifiable {
             lines.append(element("summary", hit.text))
         }
         return lines + ["</entry>"]
+    }
+
+    /// Returns the title of an entry. That of an issue or a pull request begins with its repository and number, because
+    /// a reader shows the results of many repositories in one list.
+    private func title(of hit: SearchHit) -> String {
+        guard [.issue, .pullRequest].contains(hit.kind), let place = hit.subtitle, !place.isEmpty else {
+            return hit.title
+        }
+        return "\(place): \(hit.title)"
     }
 
     /// Returns the date of an entry in UTC and whole seconds, so that strings are in the order of their dates.

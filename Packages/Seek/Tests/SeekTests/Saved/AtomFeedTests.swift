@@ -28,6 +28,12 @@ struct AtomFeedTests {
         return ([root] + root.children("entry")).flatMap { $0.children("id").map(\.text) }
     }
 
+    @Test("names the repository of an issue and of a pull request", arguments: [SearchHit.Kind.issue, .pullRequest])
+    func repository(kind: SearchHit.Kind) {
+        let hit = SearchHit(id: "x", kind: kind, source: "github", title: "Add a knife", subtitle: "octocat/a#7")
+        #expect(feed([hit]).xml.contains("<title>octocat/a#7: Add a knife</title>"))
+    }
+
     @Test("contains what RFC 4287 requires of a feed and its entries")
     func complete() {
         let hit = SearchHit(
