@@ -214,14 +214,14 @@ struct ReadmeTests {
             rows = try await youTube.search("swift").items  // empty if nothing was found
         } catch {
             title = error.errorDescription ?? ""  // YouTube: today's quota is used up.
-            message = error.message  // … and what to do: It resets at midnight Pacific time, …
+            message = error.message  // … and what to do: It resets in 5 hours.
             banner = error.isOffline
             if case .missingCredential = error { asksForKey = true }  // .unauthorized: the key was rejected
         }
 
         #expect(rows.isEmpty)
         #expect(title == "YouTube: today's quota is used up.")
-        #expect(message.hasPrefix("\(title) It resets at midnight Pacific time, "))
+        #expect(message.hasPrefix("\(title) It resets in "))
         #expect([banner, asksForKey] == [false, false])
     }
 

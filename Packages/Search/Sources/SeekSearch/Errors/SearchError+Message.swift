@@ -1,3 +1,4 @@
+import SeekBasics
 import SeekNetworking
 
 #if canImport(FoundationEssentials)
@@ -7,7 +8,8 @@ public import Foundation
 #endif
 
 extension SearchError {
-    /// A message for people: what happened and what to do, without URLs or text from the API.
+    /// A message for people: what happened and what to do, without URLs or text from the API. The reset of a limit is
+    /// relative to now, `in 5 hours`.
     ///
     /// ```swift
     /// .alert("Search failed", isPresented: $isAlertShown) {} message: { Text(error.message) }
@@ -65,11 +67,21 @@ extension SearchError: LocalizedError {
         case .unauthorized(let service, _): "Set \(service.credential) that is valid, and try again."
         case .forbidden: "Check the permissions of the credential."
         case .notFound: "Check the name, and try again."
-        case .limitReached(_, let limit): limit.advice?.asSentence
+        case .limitReached(_, let limit): limit.suggestion
         case .rejected: "Change the search, and try again."
         case .unavailable: "Try again later."
         case .network(let error): error.recoverySuggestion
         }
+    }
+}
+
+extension SearchLimit {
+    /// When to try again, relative to now, as a sentence for people.
+    fileprivate var suggestion: String? {
+        guard let retryAt, kind != .budget else { return advice?.asSentence }
+        let now = Date()
+        guard retryAt > now else { return "Try again." }
+        return "\(kind == .daily ? "It resets" : "Try again") \(retryAt.relativeText(to: now))."
     }
 }
 

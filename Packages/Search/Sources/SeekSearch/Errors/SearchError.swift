@@ -189,7 +189,7 @@ extension SearchError: CustomStringConvertible {
 }
 
 extension SearchLimit: CustomStringConvertible {
-    /// A user-facing description: what is used up and when to try again.
+    /// One line for developers: what is used up, and when to try again.
     public var description: String { [problem, advice].compactMap { $0 }.joined(separator: "; ") }
 
     /// What is used up.

@@ -11,7 +11,8 @@ struct MessageTests {
         response: HTTPResponse(status: 500, body: Data("<p>BODY</p>".utf8))
     )
     static let network = NetworkError.unacceptableStatus(500, context)
-    static let date = Date(timeIntervalSince1970: 1_800_000_000)
+    /// Two hours and a half from now.
+    static let date = Date() + 9_000
     static let skipped = SkippedItem(index: 0, error: ModelError(path: "items[0].id", reason: "is missing"))
 
     static let rows: [(SearchError, String)] = [
@@ -34,7 +35,19 @@ struct MessageTests {
         ),
         (
             .limitReached(.youTube, SearchLimit(kind: .daily, retryAt: date, message: "BODY")),
-            "YouTube: today's quota is used up. It resets at midnight Pacific time, 2027-01-15T08:00:00Z."
+            "YouTube: today's quota is used up. It resets in 2 hours."
+        ),
+        (
+            .limitReached(.youTube, SearchLimit(kind: .daily, retryAt: date - 18_000, message: "BODY")),
+            "YouTube: today's quota is used up. Try again."
+        ),
+        (
+            .limitReached(.youTube, SearchLimit(kind: .daily, message: "BODY")),
+            "YouTube: today's quota is used up. It resets at midnight Pacific time."
+        ),
+        (
+            .limitReached(.gitHub, SearchLimit(kind: .rate, retryAt: date, message: "BODY")),
+            "GitHub: the rate limit is used up. Try again in 2 hours."
         ),
         (
             .limitReached(.gitHub, SearchLimit(kind: .secondary, message: "BODY")),

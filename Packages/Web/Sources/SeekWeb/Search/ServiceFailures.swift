@@ -9,18 +9,13 @@ import Foundation
 
 /// The failures of the latest searches of each service, in memory.
 final class ServiceFailures: Sendable {
-    private struct Failure {
-        var message: String
-        /// When the cause ends, such as a used-up quota; nil if unknown.
-        var end: Date?
-    }
+    private let failures = Mutex<[SearchService: SearchError]>([:])
 
-    private let failures = Mutex<[SearchService: Failure]>([:])
-
-    /// Returns why the latest search of a service failed; nil if the service responded, or was not searched.
+    /// Returns why the latest search of a service failed; nil if the service responded, was not searched, or if the
+    /// limit that caused the failure has reset.
     func message(of service: SearchService, at now: Date) -> String? {
         failures.withLock { failures in
-            failures[service].flatMap { $0.end ?? .distantFuture > now ? $0.message : nil }
+            failures[service].flatMap { $0.retryAt ?? .distantFuture > now ? $0.serverMessage : nil }
         }
     }
 
@@ -31,7 +26,7 @@ final class ServiceFailures: Sendable {
             for source in sources where source.hasResponded { failures[source.service] = nil }
             for source in sources {
                 guard let error = source.error, error.isFailureOfService else { continue }
-                failures[source.service] = Failure(message: error.serverMessage, end: error.retryAt)
+                failures[source.service] = error
             }
         }
     }
