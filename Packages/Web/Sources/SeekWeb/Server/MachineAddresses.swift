@@ -7,18 +7,23 @@ import Glibc
 import Musl
 #endif
 
-/// The addresses at which other machines reach this one.
+/// The addresses at which this machine can be reached.
 enum MachineAddresses {
-    /// Returns the addresses at which a server can be reached that listens on an address: those of the network
-    /// interfaces for `0.0.0.0` and `::`, which are not addresses of a machine, and otherwise the address itself.
-    static func reachable(listeningOn address: String) -> [String] {
+    /// Returns the addresses at which a server can be reached that listens on an address: for `0.0.0.0` and `::`, which
+    /// are not addresses of a machine, the loopback address and those of the network interfaces, and otherwise the
+    /// address itself.
+    static func reachable(
+        listeningOn address: String,
+        interfaces: [String] = interfaceAddresses()
+    ) -> [String] {
         guard address == "0.0.0.0" || address == "::" else { return [address] }
         // A socket for `::` accepts IPv4 as well.
-        let all = interfaceAddresses().filter { address == "::" || !$0.contains(":") }
-        return all.isEmpty ? [address == "::" ? "::1" : "127.0.0.1"] : all
+        let hasIPv6 = address == "::"
+        let loopback = hasIPv6 ? "::1" : "127.0.0.1"
+        return [loopback] + interfaces.filter { $0 != loopback && (hasIPv6 || !$0.contains(":")) }
     }
 
-    /// The addresses of all interfaces that are up, without loopback and link-local ones.
+    /// The addresses of all interfaces that are up, without link-local ones.
     private static func interfaceAddresses() -> [String] {
         var list: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&list) == 0 else { return [] }
@@ -27,9 +32,7 @@ enum MachineAddresses {
         var next = list
         while let interface = next?.pointee {
             next = interface.ifa_next
-            let flags = Int(interface.ifa_flags)
-            let (isUp, isLoopback) = (flags & Int(IFF_UP) != 0, flags & Int(IFF_LOOPBACK) != 0)
-            guard isUp, !isLoopback, let socketAddress = interface.ifa_addr,
+            guard Int(interface.ifa_flags) & Int(IFF_UP) != 0, let socketAddress = interface.ifa_addr,
                 let address = numeric(socketAddress), !address.contains("%"), !addresses.contains(address)
             else { continue }
             addresses.append(address)

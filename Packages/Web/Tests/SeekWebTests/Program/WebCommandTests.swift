@@ -31,15 +31,19 @@ struct WebCommandTests {
         #expect(!line.contains("secret"))
     }
 
-    @Test("on all interfaces, prints addresses that other machines can open", arguments: ["0.0.0.0", "::"])
-    func allInterfaces(address: String) async throws {
+    @Test(
+        "on all interfaces, prints the addresses of this machine, beginning with the loopback address",
+        arguments: [("0.0.0.0", "127.0.0.1"), ("::", "::1")]
+    )
+    func allInterfaces(address: String, loopback: String) async throws {
         let program = try TestProgram()
         let token = try program.folder.write("0123456789abcdef", to: "token").path
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: token)
         let status = try await program.run(["--listen", address, "--token-file", token, "--port", "0"]) { address in
             let url = try #require(URL(string: address))
-            #expect(!["0.0.0.0", "::", "[::]", nil].contains(url.host()))
+            #expect(url.host() == loopback)
         }
+        #expect(program.output.allSatisfy { !$0.contains("0.0.0.0") && !$0.contains("[::]") })
         // A machine without IPv6 has no address "::".
         #expect(status == 0 || address == "::")
     }
