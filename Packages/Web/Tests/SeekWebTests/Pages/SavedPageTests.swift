@@ -259,6 +259,16 @@ struct SavedPageTests {
         }
     }
 
+    @Test("the search field suggests a text once, also after searches with other filters")
+    func suggestions() async throws {
+        let site = try Site()
+        for query in ["q=swift", "q=swift&sort=date", "q=sqlite", "q=swift&view=grouped"] {
+            _ = try await site.page("/?\(query)")
+        }
+        let page = try await site.page("/")
+        #expect(page.matches(of: /<option value="(swift|sqlite)">/).map { String($0.1) } == ["swift", "sqlite"])
+    }
+
     @Test("the header shows the remaining searches of YouTube")
     func quota() async throws {
         let app = try Site()

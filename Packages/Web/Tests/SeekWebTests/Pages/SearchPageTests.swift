@@ -235,6 +235,21 @@ struct SearchPageTests {
         #expect(requestCount == 0)
     }
 
+    @Test("the details of a preview belong to the search of stored results, and send no request")
+    func previewDetails() async throws {
+        let site = try Site()
+        let requestCount = try await site.requestCount {
+            let preview = try await site.page("/?q=feather&preview=1")
+            let link = try #require(preview.firstMatch(of: /class="info" href="([^"]+)"/)?.1)
+            let address = link.replacing("&amp;", with: "&")
+            #expect(address.contains("offline=1"))
+            let page = try await site.page(address + "&part=details")
+            #expect(page.contains("<aside id=\"details\""))
+            #expect(page.contains("Open on "))
+        }
+        #expect(requestCount == 0)
+    }
+
     @Test("stored results are sorted as requested, and filtered by date", arguments: ["date", "popularity"])
     func offlineOptions(sort: String) async throws {
         let context = try WebContext()

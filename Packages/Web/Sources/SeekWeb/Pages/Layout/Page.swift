@@ -79,7 +79,10 @@ struct Page {
             state: state.search,
             invalidValues: state.invalidValues,
             isHome: isHome,
-            history: header.history.map(\.state.text)
+            // Searches of the same text differ in their filters, which a suggestion does not contain.
+            suggestions: header.history.map(\.state.text).reduce(into: []) { texts, text in
+                if !texts.contains(text) { texts.append(text) }
+            }
         )
     }
 

@@ -49,9 +49,12 @@ struct PageState: Sendable, Hashable {
         return state
     }
 
-    /// Returns the state with the details of a result; nil closes them.
+    /// Returns the state with the details of a result; nil closes them. Those of a preview belong to the search of
+    /// stored results, because the requested search has not been run.
     func showing(_ id: String?, loads: Bool = false) -> PageState {
-        PageState(search: search, details: id, loadsDetails: loads)
+        var state = PageState(search: search, details: id, loadsDetails: loads)
+        if isPreview { state.search.isOffline = true }
+        return state
     }
 }
 

@@ -13,8 +13,8 @@ struct SearchForm {
     /// Invalid values, which the fields show so that they can be corrected.
     var invalidValues: [SearchState.Parameter: String] = [:]
     var isHome = false
-    /// The latest searches, which the field suggests.
-    var history: [String] = []
+    /// The texts of the latest searches, which the field suggests.
+    var suggestions: [String] = []
 
     /// The field with the button.
     var field: HTML {
@@ -23,9 +23,9 @@ struct SearchForm {
         <input id="q" name="q" type="search" value="\(invalidValues[.text] ?? state.text)" \
         placeholder="Search videos and code" \
         maxlength="\(SearchState.maximumTextLength)" autocomplete="off" autocapitalize="off" spellcheck="false" \
-        enterkeyhint="search"\(if: !history.isEmpty, " list=\"recent\"")\(if: isHome, " autofocus")>\
+        enterkeyhint="search"\(if: !suggestions.isEmpty, " list=\"recent\"")\(if: isHome, " autofocus")>\
         <button class="button primary">Search</button></div>\
-        \(if: !history.isEmpty, "<datalist id=\"recent\">\(each: history, { suggestion($0) })</datalist>")
+        \(if: !suggestions.isEmpty, "<datalist id=\"recent\">\(each: suggestions, { suggestion($0) })</datalist>")
         """
     }
 
