@@ -48,10 +48,11 @@ public enum PrivateFileError: Error, Sendable, Hashable {
     /// The shell command that corrects the problem; nil if there is none.
     public var remedy: String? {
         switch self {
-        case .foreign, .notAFile: "rm -ri \(quotedPath)"
+        case .foreign: "rm -ri \(quotedPath)"
         case .writableByOthers: "chmod go-w \(quotedPath)"
         case .readableByOthers: "chmod 600 \(quotedPath)"
-        case .notAFolder, .failed: nil
+        // Not removed: it may be a folder that was named by mistake.
+        case .notAFile, .notAFolder, .failed: nil
         }
     }
 
@@ -61,9 +62,12 @@ public enum PrivateFileError: Error, Sendable, Hashable {
 }
 
 extension PrivateFileError: CustomStringConvertible {
-    /// The path, the problem, and the command that corrects it.
+    /// The path, the problem, and how to correct it.
     public var description: String {
-        if case .failed = self { return "'\(path)': \(problem)" }
-        return "'\(path)' \(problem)" + (remedy.map { "; run: \($0)" } ?? "")
+        switch self {
+        case .failed: "'\(path)': \(problem)"
+        case .notAFile: "'\(path)' \(problem); use another path, or move it away"
+        default: "'\(path)' \(problem)" + (remedy.map { "; run: \($0)" } ?? "")
+        }
     }
 }

@@ -294,13 +294,18 @@ struct PrivateFolderTests {
         }
     }
 
-    @Test("errors describe the path, the problem and the command that corrects it")
+    @Test("errors describe the path, the problem and how to correct it")
     func descriptions() {
         #expect(
             "\(PrivateFileError.foreign(path: "/a b", owner: 7))"
                 == "'/a b' belongs to another user (uid 7); run: rm -ri '/a b'"
         )
         #expect("\(PrivateFileError.writableByOthers(path: "/it's"))".hasSuffix(#"run: chmod go-w '/it'\''s'"#))
+        // No command that removes it: it may be a folder that was named by mistake.
+        #expect(
+            "\(PrivateFileError.notAFile(path: "/a"))"
+                == "'/a' is not a regular file; use another path, or move it away"
+        )
         #expect("\(PrivateFileError.failed(path: "/a", code: ENOSPC))" == "'/a': No space left on device")
     }
 }

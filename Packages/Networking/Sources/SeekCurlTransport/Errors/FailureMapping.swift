@@ -26,7 +26,9 @@ enum FailureMapping {
         case CURLE_SSL_PINNEDPUBKEYNOTMATCH:
             return .transport(.publicKeyNotPinned(host: host))
         case CURLE_COULDNT_RESOLVE_PROXY:
-            return .transport(.proxy(description))
+            // "Unsupported proxy syntax in 'user:password@host'" contains the password.
+            let isInvalid = detail.contains("proxy syntax")
+            return .transport(.proxy(isInvalid ? "its address is not a valid URL" : description))
         case CURLE_SSL_CERTPROBLEM, CURLE_SSL_CACERT_BADFILE:
             return .transport(.invalidConfiguration("\(host): \(description)"))
         case CURLE_UNKNOWN_OPTION, CURLE_NOT_BUILT_IN:

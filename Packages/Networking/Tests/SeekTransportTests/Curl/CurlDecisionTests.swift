@@ -18,6 +18,10 @@ struct CurlDecisionTests {
         (CURLE_RECV_ERROR, "Received HTTP code 407 from proxy", .proxy("Received HTTP code 407 from proxy")),
         (CURLE_RECV_ERROR, "CONNECT tunnel failed, response 407", .proxy("CONNECT tunnel failed, response 407")),
         (CURLE_COULDNT_RESOLVE_PROXY, "no such proxy", .proxy("no such proxy")),
+        (
+            CURLE_COULDNT_RESOLVE_PROXY, "Unsupported proxy syntax in 'user:S3CRET@bad host:1'",
+            .proxy("its address is not a valid URL")
+        ),
         (CURLE_SSL_PINNEDPUBKEYNOTMATCH, "", .publicKeyNotPinned(host: "api.example")),
         (CURLE_SSL_CERTPROBLEM, "wrong password", .invalidConfiguration("api.example: wrong password")),
         (
