@@ -7,9 +7,9 @@ public final class SharedOperations<Key: Hashable & Sendable, Value: Sendable>: 
     public enum Outcome: Sendable {
         /// The operation has completed. `isFirst` is true for exactly one of the callers that receive its value.
         case value(Value, isFirst: Bool)
-        /// The caller's task was cancelled or its deadline has passed. `isStarter` is true if the caller had started
-        /// the operation.
-        case abandoned(isStarter: Bool)
+        /// The caller's task was cancelled or its deadline has passed. `isLast` is true if no other
+        /// caller was waiting for the operation.
+        case abandoned(isLast: Bool)
     }
 
     private struct Operation {
@@ -19,9 +19,11 @@ public final class SharedOperations<Key: Hashable & Sendable, Value: Sendable>: 
         var task: Task<Void, Never>?
         var waiters: [UInt64: Waiter] = [:]
 
+        /// Whether no caller waits.
+        var hasNoCallers: Bool { waiters.values.allSatisfy { $0.continuation == nil } }
         /// Whether no caller waits, and the operation no longer outlives its callers.
         var isAbandoned: Bool {
-            guard waiters.values.allSatisfy({ $0.continuation == nil }) else { return false }
+            guard hasNoCallers else { return false }
             return waiters.isEmpty || deadline.map { $0 <= .now } ?? false
         }
     }
@@ -73,7 +75,7 @@ public final class SharedOperations<Key: Hashable & Sendable, Value: Sendable>: 
         }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                guard !Task.isCancelled else { return continuation.resume(returning: .abandoned(isStarter: false)) }
+                guard !Task.isCancelled else { return continuation.resume(returning: .abandoned(isLast: false)) }
                 join(key, caller, continuation, deadline, operation)
                 // The task may have been cancelled before the caller had joined.
                 if Task.isCancelled { leave(key, caller) }
@@ -162,16 +164,16 @@ public final class SharedOperations<Key: Hashable & Sendable, Value: Sendable>: 
     }
 
     private func leave(_ key: Key, _ caller: UInt64) {
-        let (waiter, isStarter, abandonedTask) = state.withLock { state in
+        let (waiter, isLast, abandonedTask) = state.withLock { state in
             guard let waiter = state.operations[key]?.waiters.removeValue(forKey: caller),
                 let operation = state.operations[key]
             else { return (nil as Waiter?, false, nil as Task<Void, Never>?) }
             let isAbandoned = operation.isAbandoned
             if isAbandoned { state.operations[key] = nil }
-            return (waiter, operation.starter == caller, isAbandoned ? operation.task : nil)
+            return (waiter, operation.hasNoCallers, isAbandoned ? operation.task : nil)
         }
         abandonedTask?.cancel()
-        waiter?.resume(with: .abandoned(isStarter: isStarter))
+        waiter?.resume(with: .abandoned(isLast: isLast))
     }
 }
 

@@ -57,13 +57,13 @@ struct SharedOperationsTests {
     func cancellation() async {
         let (first, second) = (await caller(), await caller())
         first.cancel()
-        guard case .abandoned(isStarter: true) = await first.value else {
+        guard case .abandoned(isLast: false) = await first.value else {
             Issue.record("the starter waited for the value")
             return
         }
         #expect(operations.waiterCount { _ in true } == 1)
         second.cancel()
-        guard case .abandoned(isStarter: false) = await second.value else {
+        guard case .abandoned(isLast: true) = await second.value else {
             Issue.record("the second caller waited for the value")
             return
         }
@@ -74,7 +74,7 @@ struct SharedOperationsTests {
     func deadline() async {
         let starter = await caller(until: .now + .seconds(1_000))
         let joiner = Task { [operations] in await operations.value(for: "a", until: .now + .milliseconds(5)) { 2 } }
-        guard case .abandoned(isStarter: false) = await joiner.value else {
+        guard case .abandoned(isLast: false) = await joiner.value else {
             Issue.record("the deadline had no effect")
             return
         }
@@ -92,7 +92,7 @@ struct SharedOperationsTests {
                 return 1
             }
         }
-        guard case .abandoned(isStarter: false) = await task.value else {
+        guard case .abandoned(isLast: false) = await task.value else {
             Issue.record("the caller waited")
             return
         }
@@ -114,7 +114,7 @@ struct SharedOperationsTests {
         let first = caller(1)
         while operations.waiterCount(where: { _ in true }) == 0 { await Task.yield() }
         first.cancel()
-        guard case .abandoned(isStarter: true) = await first.value else {
+        guard case .abandoned(isLast: true) = await first.value else {
             Issue.record("the cancelled caller waited")
             return
         }
@@ -138,7 +138,7 @@ struct SharedOperationsTests {
             continuation.yield(Task.isCancelled)
             return 1
         }
-        guard case .abandoned(isStarter: true) = outcome else {
+        guard case .abandoned(isLast: true) = outcome else {
             Issue.record("the deadline had no effect")
             return
         }

@@ -43,17 +43,24 @@ public final class CoalescingMiddleware: HTTPMiddleware {
 
     /// The outcome of a request, and the deadline of the caller that sent it.
     private struct Exchange {
-        var result: Result<HTTPResponse, NetworkError>
+        let result: Result<HTTPResponse, NetworkError>
         let deadline: ContinuousClock.Instant
 
-        /// The outcome for a caller other than the one that reports the attempts.
-        var withoutAttempts: Result<HTTPResponse, NetworkError> {
+        var attempts: Int {
+            switch result {
+            case .success(let response): response.provenance.attempts
+            case .failure(let error): error.context.attempts
+            }
+        }
+
+        /// Returns the outcome for a caller that reports a number of attempts.
+        func result(attempts: Int) -> Result<HTTPResponse, NetworkError> {
             switch result {
             case .success(var response):
-                response.provenance.attempts = 0
+                response.provenance.attempts = attempts
                 return .success(response)
             case .failure(var error):
-                error.context.attempts = 0
+                error.context.attempts = attempts
                 return .failure(error)
             }
         }
@@ -71,6 +78,8 @@ public final class CoalescingMiddleware: HTTPMiddleware {
         guard request.method == .get || request.method == .head, request.body == nil else {
             return try await next(request, options)
         }
+        // The attempts that this caller reports.
+        var attempts = 0
         while true {
             let outcome = await inFlight.value(for: Key(request, options), until: options.deadline) {
                 do throws(NetworkError) {
@@ -80,14 +89,15 @@ public final class CoalescingMiddleware: HTTPMiddleware {
                 }
             }
             switch outcome {
-            case .value(let exchange, let isFirst):
+            case .value(let exchange, let isFirstRecipient):
+                if isFirstRecipient { attempts += exchange.attempts }
                 // Another caller's deadline has passed, not this caller's.
                 if case .failure(.timedOut) = exchange.result, max(exchange.deadline, .now) < options.deadline {
                     continue
                 }
-                return try (isFirst ? exchange.result : exchange.withoutAttempts).get()
-            case .abandoned(let isStarter):
-                let context = NetworkError.Context(request: request, attempts: isStarter ? 1 : 0)
+                return try exchange.result(attempts: attempts).get()
+            case .abandoned(let isLast):
+                let context = NetworkError.Context(request: request, attempts: attempts + (isLast ? 1 : 0))
                 throw Task.isCancelled ? .cancelled(context) : .timedOut(context)
             }
         }

@@ -65,6 +65,37 @@ struct CoalescingTests {
         #expect(transport.received.count == 1)
     }
 
+    @Test("the attempts of a request are reported once, although the caller that started it is cancelled")
+    func attemptsOfCancelledStarter() async {
+        let coalescing = CoalescingMiddleware()
+        let handler = chain([coalescing], to: held())
+        var tasks: [Task<Outcome, Never>] = []
+        for count in 1...3 {
+            tasks.append(start(handler, request("https://a.example")))
+            await eventually { coalescing.waiterCount(of: request("https://a.example")) == count }
+        }
+        await gate.waitForArrivals(1)
+        tasks[0].cancel()
+        #expect(await tasks[0].value.error?.context.attempts == 0)
+        gate.open()
+        #expect(await tasks[1].value.response?.provenance.attempts == 1)
+        #expect(await tasks[2].value.response?.provenance.attempts == 0)
+    }
+
+    @Test("the attempt of a request that all callers have left is reported by the last one")
+    func attemptOfLastCaller() async {
+        let coalescing = CoalescingMiddleware()
+        let handler = chain([coalescing], to: held())
+        let first = start(handler, request("https://a.example"))
+        await gate.waitForArrivals(1)
+        let second = start(handler, request("https://a.example"))
+        await eventually { coalescing.waiterCount(of: request("https://a.example")) == 2 }
+        first.cancel()
+        #expect(await first.value.error?.context.attempts == 0)
+        second.cancel()
+        #expect(await second.value.error?.context.attempts == 1)
+    }
+
     @Test("an abandoned request is not joined")
     func abandoned() async {
         let transport = held()
