@@ -7,8 +7,8 @@ public import Foundation
 /// A date of the proleptic Gregorian calendar in the years 0 to 9999, without a time or a time zone.
 ///
 /// The arithmetic is that of Howard Hinnant's [chrono-Compatible Low-Level Date
-/// Algorithms](https://howardhinnant.github.io/date_algorithms.html). `Calendar` needs all of Foundation, which slows
-/// the start of a program.
+/// Algorithms](https://howardhinnant.github.io/date_algorithms.html). Foundation's `Calendar` is slower, reads
+/// 30 February as a date in March, and in the case of `Calendar(identifier: .gregorian)` is Julian before 1582.
 public struct CalendarDate: Sendable, Hashable {
     /// The year, 0 to 9999.
     public let year: Int

@@ -43,12 +43,12 @@ struct SpellingTests {
     }
 
     @Test(
-        "suggests the first of the nearest candidates, unless it differs by half or more",
+        "suggests the nearest similar candidate",
         arguments: [
             ("--prot", ["--port", "--log"], "--port"), ("-?", ["--port", "--quota"], nil), ("x", [], nil),
             ("some_pages", ["api/some", "api/some_pages"], "api/some_pages"),
             ("bot", ["bat", "bit"], "bat"), ("VIDEOID", ["id", "videoId"], "videoId"), ("ab", ["cb"], nil),
-            ("--json", ["--version"], nil), ("abc", ["abcdefgh"], nil),
+            ("--json", ["--version"], nil), ("abc", ["abcdefgh"], nil), ("abcd", ["abcdefghijklm"], "abcdefghijklm"),
         ] as [(String, [String], String?)]
     )
     func nearest(word: String, candidates: [String], nearest: String?) {
