@@ -1,14 +1,14 @@
-/// The metadata of an entry, on which a ``CleanupPolicy`` decides. All times are relative to the time of the call, so
-/// that a policy needs no clock.
+/// The metadata of an entry, from which a ``CleanupPolicy`` determines whether to remove it. All times are relative to
+/// when the item was created, so a policy needs no clock.
 public struct CacheItem: Sendable {
     /// The key.
     public let key: String
-    /// The time since the value was put; at least zero.
+    /// The time since the value was stored; at least zero.
     public let age: Duration
     /// The size of the value in bytes; at least 0.
     public let size: Int
-    /// The time since the value was put or last read; at least zero. A hint: a store can record reads late or not at
-    /// all.
+    /// The time since the value was stored or last read; at least zero. A hint: a store can record reads late or not
+    /// at all.
     public let idleTime: Duration
     /// The time until the value expires; zero or less if it has expired, nil if it does not expire.
     public let expiresIn: Duration?

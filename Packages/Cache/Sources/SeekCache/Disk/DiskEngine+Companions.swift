@@ -1,10 +1,10 @@
 import SeekSQLite
 
-/// The files of the store without entries: companions, which can be generated from the entries, and a corrupt database
-/// that was moved aside.
+/// The files of a store other than its entries: companions, which can be regenerated from the entries, and a corrupt
+/// database that was moved aside.
 extension DiskEngine {
-    /// Removes companions that take more than half of the maximum size, because they can be regenerated, and a corrupt
-    /// database that does not fit next to the entries.
+    /// Removes all companions if together they take more than half of the maximum size (they can be regenerated), and
+    /// the moved database if it does not fit beside the entries.
     ///
     /// - Parameter entryBytes: The total size of the entries.
     /// - Returns: The limits for the entries: the maximum size minus the size of the remaining other files.

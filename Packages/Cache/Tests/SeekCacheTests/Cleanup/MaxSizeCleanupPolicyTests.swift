@@ -10,8 +10,8 @@ struct MaxSizeCleanupPolicyTests {
         CacheItem(key: "item3", age: .seconds(9), size: 9),
     ]
 
-    @Test("R5: removes exactly item3: newest first, cumulative size")
-    func requirement() {
+    @Test("retains the newest entries whose total size fits, and removes the others")
+    func newestEntries() {
         #expect(MaxSizeCleanupPolicy(maxSize: 10).itemsToRemove(from: items) == [items[2]])
     }
 

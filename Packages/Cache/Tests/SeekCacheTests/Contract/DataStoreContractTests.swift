@@ -205,7 +205,7 @@ struct DataStoreContractTests {
         #expect(try await kind.make().store.statistics() == CacheStatistics())
     }
 
-    @Test("R5: removes and returns the entries that a policy selects", arguments: StoreKind.allCases)
+    @Test("removes and returns the entries that a policy selects", arguments: StoreKind.allCases)
     func cleaning(_ kind: StoreKind) async throws {
         let fixture = try kind.make()
         for (name, size, wait) in [("item3", 9, 4.0), ("item1", 7, 2.0), ("item2", 2, 3.0)] {
