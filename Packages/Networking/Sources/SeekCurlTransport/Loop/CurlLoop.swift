@@ -5,7 +5,7 @@ import SeekNetworking
 /// Runs all transfers of a transport. Requests and cancellations are accepted from any thread.
 ///
 /// Commands are placed in an inbox. The loop's thread executes them, waits for sockets and enforces deadlines. While no
-/// transfer runs, the caller that submits a request executes it on its own thread, which saves waking the loop's
+/// transfer is running, the calling thread starts the submitted request itself, which saves waking up the loop's
 /// thread.
 final class CurlLoop: Sendable {
     /// A request and the continuation that receives its outcome.
@@ -17,7 +17,7 @@ final class CurlLoop: Sendable {
         let continuation: CheckedContinuation<Result<HTTPResponse, NetworkError>, Never>
         /// Nil if progress is not observed.
         let meter: ProgressMeter?
-        /// Nil if the request is not part of a chain of redirects that is checked.
+        /// Tracks whether the request and its redirects reach public addresses only; nil if redirects are not checked.
         let trail: RedirectTrail?
 
         var origin: Origin? { request.origin }
@@ -140,7 +140,7 @@ final class CurlLoop: Sendable {
             return
         }
         for transfer in turn.completed { transfer.deliver() }
-        if turn.isThreadLate { poller.wakeUp() }
+        if turn.mustWakeThread { poller.wakeUp() }
     }
 
     /// The body of the loop's thread.

@@ -13,7 +13,7 @@ struct LoopDriver {
         /// Whether no transfer runs.
         var isIdle: Bool
         /// Whether the loop's thread would sleep beyond `wakeAt` and must be woken up.
-        var isThreadLate = false
+        var mustWakeThread = false
     }
 
     /// A transfer that has ended, with its outcome.
@@ -67,7 +67,7 @@ struct LoopDriver {
         execute(commands)
         var turn = advance()
         if let wakeAt = turn.wakeAt, threadWakesAt.map({ wakeAt < $0 }) ?? true {
-            turn.isThreadLate = true
+            turn.mustWakeThread = true
             threadWakesAt = wakeAt
         }
         return turn

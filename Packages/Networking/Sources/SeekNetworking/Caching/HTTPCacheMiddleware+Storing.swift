@@ -6,7 +6,7 @@ import Foundation
 
 /// Storing and updating responses.
 extension HTTPCacheMiddleware {
-    /// Stores and returns a response that the server has confirmed.
+    /// Updates and returns a stored response after a 304; removes it if it may no longer be stored.
     func renew(
         _ stored: StoredResponse,
         _ renewal: CachePolicy.Renewal,
@@ -32,8 +32,8 @@ extension HTTPCacheMiddleware {
 
     /// Stores and returns the server's response.
     ///
-    /// - Parameter evaluatesConditions: Whether the client's conditions are evaluated here, because the cache has
-    ///   replaced them by its own in the request.
+    /// - Parameter evaluatesConditions: Whether to evaluate the client's conditions here. True if the cache has
+    ///   replaced them with its own in the request.
     func store(
         _ response: HTTPResponse,
         _ exchange: CachePolicy.Exchange,
@@ -58,8 +58,8 @@ extension HTTPCacheMiddleware {
         .added(to: result, by: name)
     }
 
-    /// Updates or invalidates the stored responses that a HEAD could have selected (§4.3.5), and returns the latest
-    /// updated one, if any.
+    /// Updates or invalidates the stored responses that a HEAD could have selected (RFC 9111, section 4.3.5), and
+    /// returns the latest updated one, if any.
     func update(
         by head: HTTPResponse,
         _ exchange: CachePolicy.Exchange,
@@ -86,7 +86,7 @@ extension HTTPCacheMiddleware {
         return latest
     }
 
-    /// Stores a response for as long as it may be served, fresh or stale.
+    /// Stores a response for as long as it may be served, fresh or stale, or is worth revalidating.
     ///
     /// - Parameter original: The stored response that the new one updates, if any.
     func store(
@@ -106,8 +106,9 @@ extension HTTPCacheMiddleware {
 
     // MARK: Responses from a shared store
 
-    /// Returns when a request was sent and its response received. A response from a shared store counts as received
-    /// when it was created, so that its time to live began then; its age does not depend on the clock of this machine.
+    /// Returns the times at which a request was sent and its response was received. A response from a shared store
+    /// counts as received when it was created, so that its time to live began then; its age does not depend on the
+    /// clock of this machine.
     func exchange(sentAt: Date, _ response: HTTPResponse, timeToLive: Duration?) -> CachePolicy.Exchange {
         let isFromSharedStore = response.provenance.source == .shared
         let age = isFromSharedStore ? response.provenance.age.seconds : 0
@@ -119,7 +120,8 @@ extension HTTPCacheMiddleware {
         )
     }
 
-    /// Returns a response from a shared store without its age, which ``exchange(sentAt:_:timeToLive:)`` contains.
+    /// Removes the `Age` field from a response of a shared store, because ``exchange(sentAt:_:timeToLive:)`` already
+    /// accounts for it. Other responses are returned unchanged.
     func withoutAge(_ response: HTTPResponse) -> HTTPResponse {
         guard response.provenance.source == .shared else { return response }
         var response = response

@@ -5,7 +5,7 @@ public import Foundation
 #endif
 
 extension NetworkError {
-    /// A message for people: what happened and what to do, without the URL, the response and names of the API.
+    /// A user-facing message: what happened and what to do, without the URL, the response and names of the API.
     ///
     /// If custom middleware failed with a `LocalizedError`, or the body of an error response is one
     /// (``APIClient/Configuration/errorBody``), it provides the message. ``description`` is the line for developers and
@@ -22,7 +22,7 @@ extension NetworkError {
 }
 
 extension NetworkError: LocalizedError {
-    /// What happened, as a sentence for people: the title of an alert.
+    /// What happened, as a user-facing sentence: the title of an alert.
     public var errorDescription: String? { problem }
 
     /// The cause, as the system, the decoder or custom middleware describes it; nil if nothing more is known.
@@ -39,7 +39,7 @@ extension NetworkError: LocalizedError {
         }
     }
 
-    /// What to do, as a sentence for people; nil for a cancelled request.
+    /// What to do, as a user-facing sentence; nil for a cancelled request.
     public var recoverySuggestion: String? { advice }
 
     /// The error of the app or the API that describes this one to people.
@@ -100,7 +100,7 @@ extension NetworkError: LocalizedError {
 }
 
 extension RequestRejection {
-    /// What happened, as a sentence for people.
+    /// What happened, as a user-facing sentence.
     fileprivate var problem: String {
         switch self {
         case .rateLimit: "The request limit is used up."
@@ -114,7 +114,7 @@ extension RequestRejection {
         }
     }
 
-    /// What to do, as a sentence for people.
+    /// What to do, as a user-facing sentence.
     fileprivate var advice: String {
         switch self {
         case .rateLimit(_, let date), .quota(_, let date): "Try again after \(date.formatted(.iso8601))."
