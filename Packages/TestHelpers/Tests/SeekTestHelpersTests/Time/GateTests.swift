@@ -27,19 +27,19 @@ struct GateTests {
         await gate.waitForArrivals(1)
         waiting.cancel()
         #expect(await waiting.value == .cancelled)
-        let early = Task {
+        let cancelledAtClosedGate = Task {
             await gate.waitForArrivals(100)
             return await gate.pass()
         }
-        early.cancel()
-        #expect(await early.value == .cancelled)
+        cancelledAtClosedGate.cancel()
+        #expect(await cancelledAtClosedGate.value == .cancelled)
         gate.open()
-        let late = Task {
+        let cancelledAtOpenGate = Task {
             await gate.waitForArrivals(100)
             return await gate.pass()
         }
-        late.cancel()
-        #expect(await late.value == .cancelled)
+        cancelledAtOpenGate.cancel()
+        #expect(await cancelledAtOpenGate.value == .cancelled)
         #expect(gate.cancelled == 3)
     }
 
