@@ -30,7 +30,7 @@ struct Problem: Error, Sendable, Hashable {
 
     /// The type.
     var kind: Kind
-    /// What is wrong with this request and what to do, for people.
+    /// What is wrong with this request and what to do, as a user-facing message.
     var detail: String
     /// The invalid parameter, or the first of several; nil for other problems.
     var parameter: String?
@@ -163,7 +163,7 @@ extension SearchError {
 }
 
 extension SavedSearchError {
-    /// What went wrong and what to do, for people. Contains no path.
+    /// What went wrong and what to do, as a user-facing message. Contains no path.
     var message: String {
         switch self {
         case .notFound: "There is no saved search with this name."

@@ -5,7 +5,7 @@ import SeekNetworking
 struct Rejection: Error, Sendable, Hashable {
     /// The status, 400 to 599.
     var status: HTTPResponse.Status
-    /// One or two sentences for people.
+    /// One or two user-facing sentences.
     var detail: String
 
     init(_ status: HTTPResponse.Status, _ detail: String) {

@@ -18,7 +18,7 @@ struct HealthReport: Sendable, Hashable {
         var name: String
         /// The state.
         var state: State
-        /// What is wrong and what to do, for people; nil if the state is ``State/ok``.
+        /// What is wrong and what to do, as a user-facing message; nil if the state is ``State/ok``.
         var message: String?
     }
 

@@ -24,6 +24,6 @@ struct QuotaReport: Sendable, Hashable {
 
     /// The quotas and limits, YouTube's first.
     var usages: [Usage] = []
-    /// What is unknown and why, for people.
+    /// What is unknown and why, as a user-facing message.
     var messages: [String] = []
 }

@@ -80,7 +80,7 @@ struct SourceStatus: Sendable, Hashable {
     var state = State.pending
     /// The number of results received, on all pages so far.
     var resultCount = 0
-    /// What went wrong and what to do, for people; nil if nothing did.
+    /// What went wrong and what to do, as a user-facing message; nil if nothing did.
     var message: String?
     /// The error; nil if there is none, and for offline searches.
     var error: SearchError?

@@ -215,7 +215,7 @@ struct SearchStateError: Error, Sendable, Hashable, CustomStringConvertible {
         /// The parameter at the end of the rule: `must not be before “since”`.
         var other: SearchState.Parameter?
 
-        /// Returns a sentence for people, without the value.
+        /// Returns a user-facing sentence, without the value.
         func text(naming name: (SearchState.Parameter) -> String) -> String {
             "\(name(parameter)) \(rule)\(other.map { " \(name($0))" } ?? "")."
         }
@@ -226,7 +226,7 @@ struct SearchStateError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The state with defaults in place of the invalid parameters, to fill the form.
     var state: SearchState
 
-    /// One sentence for each problem, for people, without the values.
+    /// One user-facing sentence for each problem, without the values.
     var description: String {
         problems.map { "The parameter " + $0.text { "“\($0.rawValue)”" } }.joined(separator: " ")
     }

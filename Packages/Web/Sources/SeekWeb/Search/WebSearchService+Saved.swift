@@ -3,12 +3,12 @@ import Seek
 extension WebSearchService {
     /// A reason why a search was not saved.
     enum SavingError: Error, Sendable, Hashable {
-        /// The search cannot be stored: what to change, for people.
+        /// The search cannot be stored: what to change, as a user-facing message.
         case unsupported(String)
         /// The store failed.
         case store(SavedSearchError)
 
-        /// What went wrong and what to do, for people.
+        /// What went wrong and what to do, as a user-facing message.
         var message: String {
             switch self {
             case .unsupported(let message): message
