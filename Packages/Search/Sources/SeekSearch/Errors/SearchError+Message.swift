@@ -8,8 +8,8 @@ public import Foundation
 #endif
 
 extension SearchError {
-    /// A message for people: what happened and what to do, without URLs or text from the API. The reset of a limit is
-    /// relative to now, `in 5 hours`.
+    /// A user-facing message: what happened and what to do, without URLs or text from the API. The reset of a limit
+    /// is relative to now, `in 5 hours`.
     ///
     /// ```swift
     /// .alert("Search failed", isPresented: $isAlertShown) {} message: { Text(error.message) }
@@ -24,7 +24,7 @@ extension SearchError {
 
 /// The parts of ``message``, and the cause, for `alert(isPresented:error:actions:message:)` of SwiftUI.
 extension SearchError: LocalizedError {
-    /// What happened, as a sentence for people: the title of an alert.
+    /// What happened, as a user-facing sentence: the title of an alert.
     public var errorDescription: String? { problem }
 
     /// The cause: the API's message, or the reason why the results cannot be read. It may contain URLs. Nil if nothing
@@ -39,7 +39,7 @@ extension SearchError: LocalizedError {
         }
     }
 
-    /// What to do, as a sentence for people; nil if ``errorDescription`` includes it, or for a cancelled search.
+    /// What to do, as a user-facing sentence; nil if ``errorDescription`` includes it, or for a cancelled search.
     public var recoverySuggestion: String? { advice }
 
     private var problem: String {

@@ -36,7 +36,7 @@ public enum SearchService: String, Sendable, Hashable, CustomStringConvertible {
 
 /// An error of a search: what failed, the API's message, and what to do.
 ///
-/// ``message`` is for people. ``description`` is one line for developers, logs and command lines, which may contain a
+/// ``message`` is user-facing. ``description`` is one line for developers, logs and command lines, which may contain a
 /// URL and the beginning of a response.
 public enum SearchError: Error, Sendable, Hashable {
     /// The query is invalid; nothing was sent. The text describes how to fix it.

@@ -62,7 +62,7 @@ public struct SourceReport: Sendable {
     /// The failure, if there is no response.
     public var error: SearchError? { if case .failed(let error) = state { error } else { nil } }
 
-    /// A message for people if the source failed in whole or in part; see ``SearchError/message``. It does not contain
+    /// A user-facing message if the source failed in whole or in part; see ``SearchError/message``. It does not contain
     /// ``name``.
     public var problem: String? {
         switch state {

@@ -6,7 +6,7 @@ import SeekTestHelpers
 import SeekTestingSupport
 import Testing
 
-/// A provider whose only hit is `name: text`. It waits at the gate of a text.
+/// A provider whose only hit is `name: text`. A search waits at the gate for its text, if there is one.
 private struct EchoProvider: SearchProvider {
     let name: String
     var gates: [String: Gate] = [:]
@@ -75,7 +75,7 @@ struct FederatedModelTests {
         #expect(!model.hasMore)
     }
 
-    @Test("shows the rows of the sources that respond, and the problem of the one that does not, without its name")
+    @Test("shows the rows of the successful sources, and the error message of the failed one without the source's name")
     func failedSource() async {
         let model = model(failing: .unavailable(.gitHub, .timedOut(.init(request: nil))))
         model.text = "kotlin"
@@ -197,7 +197,7 @@ struct FederatedModelTests {
         #expect(states(model) == ["new 1"])
     }
 
-    @Test("has no sources if its source is not a federated search")
+    @Test("reports no source states if the search is not federated")
     func otherSource() async {
         struct Hits: SearchSource {
             func page(for text: String, at cursor: PageCursor?) async throws(SearchError) -> SearchPage<SearchHit> {

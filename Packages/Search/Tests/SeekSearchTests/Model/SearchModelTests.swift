@@ -8,7 +8,7 @@ import Testing
 @MainActor
 @Suite("SearchModel")
 struct SearchModelTests {
-    @Test("R2: requests the typed user, shows rows in order, and stops the indicator")
+    @Test("requests the typed user, shows rows in order, and stops the indicator")
     func search() async {
         let source = MockSource()
         let screen = SearchModel(source: source)
@@ -37,7 +37,7 @@ struct SearchModelTests {
     }
 
     @Test(
-        "R2: shows a user's repositories, or an error",
+        "shows a user's repositories, or an error",
         .stubbed(
             stub(.get, userRepositories, returning: .json(file: "github/user_repos")),
             stub(
@@ -64,7 +64,7 @@ struct SearchModelTests {
         #expect(StubTransport.current.received.count == 2)
     }
 
-    @Test("R2: shows an error and stops the indicator")
+    @Test("shows an error and stops the indicator")
     func failure() async {
         let source = MockSource()
         let screen = SearchModel(source: source)
@@ -81,7 +81,7 @@ struct SearchModelTests {
         #expect(!screen.isSearching)
     }
 
-    @Test("R2: shows the latest search only, and ignores the response of the replaced one")
+    @Test("shows the latest search only, and ignores the response of the replaced one")
     func replacedSearch() async {
         let source = MockSource()
         let screen = SearchModel(source: source)
@@ -101,7 +101,7 @@ struct SearchModelTests {
         #expect(!screen.isSearching)
     }
 
-    @Test("R2: does not show results of a cancelled search")
+    @Test("does not show results of a cancelled search")
     func cancel() async {
         let source = MockSource()
         let screen = SearchModel(source: source)
@@ -221,7 +221,7 @@ struct SearchModelTests {
         #expect(screen.errorMessage == SearchError.unreadableResults([skipped]).message)
     }
 
-    @Test("R2: a further page that fails leaves the rows and the phase, and retry loads it again")
+    @Test("a further page that fails leaves the rows and the phase, and retry loads it again")
     func failedPage() async {
         let source = MockSource()
         let screen = SearchModel(source: source)
@@ -340,7 +340,7 @@ struct SearchModelTests {
         #expect(screen.items == ["1", "2"])
     }
 
-    @Test("R2: shows that the machine is offline, and the rows after a retry")
+    @Test("shows that the machine is offline, and the rows after a retry")
     func offline() async {
         let transport = StubTransport([
             stub(
@@ -362,7 +362,7 @@ struct SearchModelTests {
         #expect(screen.phase == .results)
     }
 
-    @Test("R2: cancelling a search cancels its request")
+    @Test("cancelling a search cancels its request")
     func cancelledRequest() async {
         let gate = Gate()
         let transport = StubTransport([

@@ -145,7 +145,7 @@ struct TypingTests {
         #expect(source.queries.count == 3)
     }
 
-    @Test("R2: retry repeats the failed search or page, and retains the loaded rows")
+    @Test("retry repeats the failed search or page, and retains the loaded rows")
     func retry() async {
         let source = EchoSource(failures: 1)
         let screen = SearchModel(source: source)
@@ -170,7 +170,7 @@ struct TypingTests {
     }
 
     @Test(
-        "R3: the model works the same with successful and failing clients",
+        "the model works the same with successful and failing clients",
         arguments: [(200, nil), (403, "GitHub denied access"), (404, "GitHub has no user 'octocat'")]
             as [(Int, String?)]
     )
@@ -187,7 +187,7 @@ struct TypingTests {
         #expect(screen.errorMessage.map { $0.contains(expected ?? "?") } ?? (expected == nil))
     }
 
-    @Test("R3: the model works with the sample API")
+    @Test("the model works with the sample API")
     func sample() async throws {
         let client = GitHubClient(
             token: "demo-token",

@@ -27,7 +27,7 @@ struct ResultOpenerTests {
     let video = YouTubeSearchItem(id: "v 1", channelID: "c", title: "t", thumbnails: [:])
 
     @Test(
-        "R5: opens the URL of the mode",
+        "opens the URL of the mode",
         arguments: [
             (OpeningMode.web, "https://www.youtube.com/watch?v=v%201"),
             (.app, "youtube://www.youtube.com/watch?v=v%201"),
@@ -39,7 +39,7 @@ struct ResultOpenerTests {
         #expect(opening.opened.withLock { $0 } == [url])
     }
 
-    @Test("R5: reports what cannot be opened")
+    @Test("reports what cannot be opened")
     func failures() async throws {
         let page = try #require(URL(string: "https://github.com/o/r"))
         let repository = GitHubRepository(id: 1, name: "r", url: page)

@@ -6,16 +6,15 @@ import SeekTestHelpers
 import SeekTestingSupport
 import Testing
 
-/// The rows of requirement R1 that concern the façade `YouTube`.
 @MainActor
-@Suite("R1: a video search SDK that an app team embeds")
+@Suite("The façade YouTube")
 struct YouTubeFacadeTests {
     func youTube(_ response: StubResponse) -> YouTube {
         let transport = StubTransport([stub(.get, youTubeSearch, returning: response)])
         return YouTube(client: YouTubeClient(apiKey: "k", configuration: configuration(transport)))
     }
 
-    @Test("R1: calls the delegate once with the page of videos: id, channel, title, description, thumbnails")
+    @Test("calls the delegate once with the page of videos: id, channel, title, description, thumbnails")
     func success() async {
         let delegate = RecordingDelegate()
         await youTube(.json(file: "youtube/search")).videoSearch(keyword: "swift", delegate: delegate).value
@@ -30,7 +29,7 @@ struct YouTubeFacadeTests {
     }
 
     @Test(
-        "R1: a failure has an error and a stage: transport, status, MIME type, decoding",
+        "a failure has an error and a stage: transport, status, MIME type, decoding",
         arguments: [
             (.json(videos(["1"])), nil), (.status(500), .status),
             (.status(404), .status), (.text("<p>", contentType: "text/html"), .mediaType),
@@ -45,7 +44,7 @@ struct YouTubeFacadeTests {
         #expect(delegate.stages == [stage])
     }
 
-    @Test("R1: a page whose items all fail to decode is a decoding failure, not an empty result")
+    @Test("a page whose items all fail to decode is a decoding failure, not an empty result")
     func unreadablePage() async {
         let delegate = RecordingDelegate()
         let page: JSONValue = ["items": [["id": ["videoId": "1"]], ["id": ["videoId": "2"]]]]
@@ -54,7 +53,7 @@ struct YouTubeFacadeTests {
         #expect(delegate.errors.first?.description.contains("items[0].snippet: is missing") == true)
     }
 
-    @Test("R1: an invalid base URL fails at the URL, an empty keyword at the query, and nothing is sent")
+    @Test("an invalid base URL fails at the URL, an empty keyword at the query, and nothing is sent")
     func beforeSending() async throws {
         let transport = StubTransport()
         let url = try #require(URL(string: "file:///tmp"))
@@ -68,7 +67,7 @@ struct YouTubeFacadeTests {
     }
 
     @Test(
-        "R1: accepts status 200...299 with application/json in any case and with parameters",
+        "accepts status 200...299 with application/json in any case and with parameters",
         arguments: [
             (200, "application/json", true), (299, "APPLICATION/JSON;charset=UTF-8", true),
             (300, "application/json", false),
@@ -85,7 +84,7 @@ struct YouTubeFacadeTests {
         #expect((page != nil) == isAccepted)
     }
 
-    @Test("R1: searches as an async function and as a sequence of pages")
+    @Test("searches as an async function and as a sequence of pages")
     func otherForms() async throws {
         let youTube = youTube(.json(videos(["1", "2"])))
         #expect(try await youTube.videoSearch(keyword: "a").items.map(\.id) == ["1", "2"])
@@ -94,7 +93,7 @@ struct YouTubeFacadeTests {
         #expect(ids == ["1", "2"])
     }
 
-    @Test("R1: references the delegate weakly")
+    @Test("references the delegate weakly")
     func weakDelegate() async {
         let youTube = youTube(.json(videos(["1"])))
         weak var released: RecordingDelegate?
@@ -108,7 +107,7 @@ struct YouTubeFacadeTests {
         #expect(released == nil)
     }
 
-    @Test("R1: reports cancellation to the delegate once")
+    @Test("reports cancellation to the delegate once")
     func cancelled() async {
         let gate = Gate()
         let delegate = RecordingDelegate()
@@ -124,7 +123,7 @@ struct YouTubeFacadeTests {
     }
 
     @Test(
-        "R1: sends keywords of any script unchanged",
+        "sends keywords of any script unchanged",
         arguments: ["あああああ", "C++ & C#", "100%", "👩‍💻", "a|b -c", "שלום", "é", "?q=1#x"]
     )
     func keywords(keyword: String) async throws {
@@ -138,7 +137,7 @@ struct YouTubeFacadeTests {
     }
 
     @Test(
-        "R1: invalid items are skipped and reported by lenient decoding, and rejected by strict decoding",
+        "invalid items are skipped and reported by lenient decoding, and rejected by strict decoding",
         arguments: ["no_title", "no_channel_id", "no_thumbnail", "thumbnail_invalid_url"]
     )
     func modes(name: String) async throws {

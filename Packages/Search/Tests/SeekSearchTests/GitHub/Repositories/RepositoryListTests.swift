@@ -7,9 +7,8 @@ import SeekTestHelpers
 import SeekTestingSupport
 import Testing
 
-/// The rows of requirement R2 that concern the client and the manager.
 @MainActor
-@Suite("R2: a repository list screen")
+@Suite("A repository list screen")
 struct RepositoryListTests {
     /// A client that records the requested users and options.
     final class MockClient: GitHubRepositoryClient {
@@ -40,7 +39,7 @@ struct RepositoryListTests {
         GitHubRepository(id: Int64(name.utf8.first ?? 0), name: name, url: GitHubClient.defaultBaseURL)
     }
 
-    @Test("R2: requests the typed user, and lists repositories in order over several pages")
+    @Test("requests the typed user, and lists repositories in order over several pages")
     func load() async {
         let client = MockClient { _, cursor throws(SearchError) in
             cursor == nil
@@ -59,7 +58,7 @@ struct RepositoryListTests {
         #expect(manager.phase == .results)
     }
 
-    @Test("R2: an empty user name is an error and sends nothing", arguments: ["", "  ", "\n"])
+    @Test("an empty user name is an error and sends nothing", arguments: ["", "  ", "\n"])
     func empty(user: String) async {
         let client = MockClient { _, _ throws(SearchError) in SearchPage(items: []) }
         let manager = GitHubRepositoryManager(client: client)
@@ -70,7 +69,7 @@ struct RepositoryListTests {
     }
 
     @Test(
-        "R2: reports errors: 404, 401, rate limits, 5xx, offline, timeout, malformed JSON",
+        "reports errors: 404, 401, rate limits, 5xx, offline, timeout, malformed JSON",
         arguments: [
             (.json(file: "github/error_not_found", status: 404), "GitHub has no user 'octocat'"),
             (.json(file: "github/error_bad_credentials", status: 401), "GitHub needs a token"),
@@ -104,7 +103,7 @@ struct RepositoryListTests {
         #expect(manager.repositories.isEmpty)
     }
 
-    @Test("R2: a second load replaces the first, and cancelling a finished load has no effect")
+    @Test("a second load replaces the first, and cancelling a finished load has no effect")
     func replacedLoad() async {
         let gate = Gate()
         let client = MockClient { user, _ throws(SearchError) in
@@ -124,7 +123,7 @@ struct RepositoryListTests {
         #expect(!manager.isSearching)
     }
 
-    @Test("R2: cancelling the loading task cancels the request")
+    @Test("cancelling the loading task cancels the request")
     func cancelledCaller() async {
         let gate = Gate()
         let client = MockClient { user, _ throws(SearchError) in
@@ -143,7 +142,7 @@ struct RepositoryListTests {
         #expect(manager.repositories.isEmpty)
     }
 
-    @Test("R2: requests the type, sort and direction of the screen, and lists again when they change")
+    @Test("requests the type, sort and direction of the screen, and lists again when they change")
     func options() async {
         let client = MockClient { user, _ throws(SearchError) in SearchPage(items: [Self.repository(user)]) }
         let manager = GitHubRepositoryManager(client: client)
@@ -166,7 +165,7 @@ struct RepositoryListTests {
         )
     }
 
-    @Test("R2: options that change while a request runs replace it")
+    @Test("options that change while a request runs replace it")
     func changedOptions() async {
         let gate = Gate()
         let transport = StubTransport([
@@ -188,7 +187,7 @@ struct RepositoryListTests {
         #expect(manager.repositories.map(\.name) == ["b", "a"])
     }
 
-    @Test("R2: a further page that fails leaves the rows, and retry loads it again")
+    @Test("a further page that fails leaves the rows, and retry loads it again")
     func failedPage() async {
         let failures = Mutex(1)
         let client = MockClient { _, cursor throws(SearchError) in
@@ -214,7 +213,7 @@ struct RepositoryListTests {
     }
 
     @Test(
-        "R2: returns name, page (html_url) and stars (stargazers_count), by type, sort and direction",
+        "returns name, page (html_url) and stars (stargazers_count), by type, sort and direction",
         .stubbed(
             stub(.get, userRepositories, returning: .json(file: "github/user_repos")),
             stub(.get, "https://api.github.com/orgs/kumquat-labs/repos", returning: .json(file: "github/user_repos"))

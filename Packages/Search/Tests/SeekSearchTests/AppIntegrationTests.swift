@@ -1,12 +1,13 @@
-// No import of SeekNetworking: an app needs only these modules, as `MemberImportVisibility` enforces.
+// Of the library modules, only these are imported. With `MemberImportVisibility`, this file does not compile if an app
+// needs another one.
 import SeekModels
 import SeekSearch
 import SeekTestHelpers
 import Testing
 
 @MainActor
-@Suite("R1: the API and the decoding for an app")
-struct R1AppTests {
+@Suite("An app that imports only SeekModels and SeekSearch")
+struct AppIntegrationTests {
     /// A screen of an app, which receives results as a delegate.
     final class Screen: YouTubeDelegate {
         var titles: [String] = []
@@ -30,7 +31,7 @@ struct R1AppTests {
         return YouTube(client: YouTubeClient(apiKey: "k", configuration: settings))
     }
 
-    @Test("R1: an app uses façade, models, delegate and errors, without a client or HTTP types")
+    @Test("an app uses façade, models, delegate and errors, without HTTP types")
     func app() async {
         let screen = Screen()
         await youTube("search").videoSearch(keyword: "swift", delegate: screen).value
@@ -40,14 +41,14 @@ struct R1AppTests {
         #expect(screen.message?.hasPrefix("query: ") == true)
     }
 
-    @Test("R1: thumbnails are named, with and without width and height")
+    @Test("thumbnails are named, with and without width and height")
     func thumbnails() async throws {
         let thumbnails = try await youTube("search").videoSearch(keyword: "a").items.flatMap { $0.thumbnails.values }
         #expect(thumbnails.contains { $0.width != nil && $0.height != nil })
         #expect(thumbnails.contains { $0.width == nil && $0.height == nil })
     }
 
-    @Test("R1: an empty description is valid, unless strict decoding is set to reject it")
+    @Test("an empty description is valid, unless strict decoding is set to reject it")
     func emptyDescription() async throws {
         for mode in [ModelDecoder.Mode.lenient, .strict] {
             let page = try await youTube("search_no_description", mode).videoSearch(keyword: "a")
@@ -60,12 +61,12 @@ struct R1AppTests {
         }
     }
 
-    @Test("R1: a page without items is a success")
+    @Test("a page without items is a success")
     func noItems() async throws {
         #expect(try await youTube("search_no_items").videoSearch(keyword: "a").items.isEmpty)
     }
 
-    @Test("R1: a page without items is an error of strict decoding, at the stage of the result")
+    @Test("a page without items is an error of strict decoding, at the stage of the result")
     func noItemsInStrictDecoding() async {
         let error = await #expect(throws: SearchError.emptyResult(keyword: "a")) {
             try await youTube("search_no_items", .strict).videoSearch(keyword: "a")

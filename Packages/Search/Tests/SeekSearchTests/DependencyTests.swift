@@ -6,8 +6,8 @@ import SeekSearch
 import SeekTestHelpers
 import Testing
 
-@Suite("R5: dependencies are passed in")
-struct R5Tests {
+@Suite("Injected dependencies")
+struct DependencyTests {
     /// A date set by the test, and a clock that does not wait.
     final class Dependencies: Sendable {
         let time = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
@@ -23,7 +23,7 @@ struct R5Tests {
         }
     }
 
-    @Test("R5: date, clock, transport and store are passed in, and equal inputs produce equal outputs")
+    @Test("date, clock, transport and store are passed in, and equal inputs produce equal outputs")
     func inputs() async throws {
         func run() async throws -> [String] {
             let dependencies = Dependencies()
@@ -52,7 +52,7 @@ struct R5Tests {
         #expect(try await run() == first)
     }
 
-    @Test("R5: two clients share only the dependencies that both were given")
+    @Test("two clients share only the dependencies that both were given")
     func noHiddenState() async throws {
         func client(_ configuration: ClientConfiguration) -> YouTubeClient {
             YouTubeClient(apiKey: "k", configuration: configuration)
@@ -64,7 +64,7 @@ struct R5Tests {
         #expect(await client(configuration(transport)).quota().first?.used == 0)
     }
 
-    @Test("R5: the opener builds the URL for the mode and checks whether it can be opened")
+    @Test("the opener builds the URL for the mode and checks whether it can be opened")
     func opener() async throws {
         final class Recorder: URLOpening {
             let urls = Mutex<[String]>([])
