@@ -5,8 +5,8 @@ import SeekNetworking
 import SeekTestHelpers
 import Testing
 
-@Suite("R3: a typed API layer with built-in stubs")
-struct R3Tests {
+@Suite("A typed API layer with built-in stubs")
+struct TypedAPITests {
     struct Repository: Decodable, Sendable, Equatable {
         var fullName: String
         var stargazersCount: Int
@@ -27,7 +27,7 @@ struct R3Tests {
     let baseURL = GitHubClient.defaultBaseURL
     let sample = [Repository(fullName: "octocat/sample", stargazersCount: 3)]
 
-    @Test("R3: an endpoint is a value with path, method, parameters, headers and sample")
+    @Test("an endpoint is a value with path, method, parameters, headers and sample")
     func values() async throws {
         let transport = StubTransport([
             stub(.get, userRepositories, returning: .json([["full_name": "octocat/live", "stargazers_count": 1]]))
@@ -43,7 +43,7 @@ struct R3Tests {
 
     private let userRepositories = "https://api.github.com/users/octocat/repos"
 
-    @Test("R3: a client returns samples never, immediately or after a delay, and an endpoint can override this")
+    @Test("a client returns samples never, immediately or after a delay, and an endpoint can override this")
     func stubBehavior() async throws {
         #expect(try await APIClient.sample(baseURL: baseURL).send(Self.repositories(of: "a")).value == sample)
         let clock = ImmediateClock()
@@ -57,7 +57,7 @@ struct R3Tests {
         #expect(transport.received.isEmpty)
     }
 
-    @Test("R3: an override changes status, headers or body, or simulates a failure, without changing the endpoint")
+    @Test("an override changes status, headers or body, or simulates a failure, without changing the endpoint")
     func overrides() async throws {
         let endpoint = Self.repositories(of: "octocat")
         func send(_ change: ResponseOverride) async throws -> Response<[Repository]> {
@@ -74,7 +74,7 @@ struct R3Tests {
     }
 
     @Test(
-        "R3: live, sample and status clients are interchangeable",
+        "live, sample and status clients are interchangeable",
         arguments: [403, 404]
     )
     func interchangeableClients(status: Int) async throws {
@@ -93,7 +93,7 @@ struct R3Tests {
         #expect(await screen(.live(baseURL: baseURL, transport: transport)) == "octocat/live")
     }
 
-    @Test("R3: hooks receive the request before it is sent and the response before it is used")
+    @Test("hooks receive the request before it is sent and the response before it is used")
     func hooks() async throws {
         struct Hook: HTTPMiddleware {
             let seen: @Sendable (String) -> Void
@@ -116,7 +116,7 @@ struct R3Tests {
         #expect(seen.withLock { $0 } == ["before /users/a/repos", "after 200"])
     }
 
-    @Test("R3: verbose logging is a hook and prints no secret")
+    @Test("verbose logging is a hook and prints no secret")
     func logging() async throws {
         let lines = Mutex<[String]>([])
         let client = APIClient.sample(baseURL: baseURL) {
@@ -130,7 +130,7 @@ struct R3Tests {
         #expect(!text.contains("canary"))
     }
 
-    @Test("R3: every failure is thrown as an application error with a stable, distinct message")
+    @Test("every failure is thrown as an application error with a stable, distinct message")
     func errors() async {
         let responses: [StubResponse] = [
             .status(400), .status(401), .status(403), .status(404), .status(500), .failure(.cannotConnect),

@@ -1,12 +1,13 @@
 import Foundation
-// No other module of Seek: an app needs only this one, as `MemberImportVisibility` enforces.
+// Of the library modules, only Seek is imported. With `MemberImportVisibility`, this file does not compile if an app
+// needs another one.
 import Seek
 import SeekTestHelpers
 import Testing
 
 @MainActor
-@Suite("R1: an app that imports only Seek")
-struct R1Tests {
+@Suite("An app that imports only Seek")
+struct AppIntegrationTests {
     /// A screen of an app, which receives results as a delegate.
     final class Screen: YouTubeDelegate {
         var rows: [String] = []
@@ -40,7 +41,7 @@ struct R1Tests {
         return try await context.client.youTube.quota().first?.used ?? 0
     }
 
-    @Test("R1: searches with a façade, a delegate, models and errors")
+    @Test("an app searches with a façade, a delegate, models and errors")
     func delegate() async throws {
         let context = try SampleContext()
         let screen = Screen()
@@ -79,7 +80,7 @@ struct R1Tests {
         #expect(try await countedSearches(context) == 0)
     }
 
-    @Test("searches with the client of a SeekClient, whose cache and quota it shares")
+    @Test("a façade created from a SeekClient's YouTube client shares its cache")
     func ofClient() async throws {
         let context = try SampleContext().storingResponses()
         let seek = context.client
@@ -88,7 +89,7 @@ struct R1Tests {
         #expect(page.quotaCost == 0)
     }
 
-    @Test("a client can be used after it was closed, as it is when an app enters the background")
+    @Test("a client can still be used after close(), which an app calls when it enters the background")
     func closedClient() async throws {
         let context = try SampleContext().storingResponses()
         let seek = context.client
@@ -110,7 +111,7 @@ struct R1Tests {
         #expect(configuration.stateFolder == SeekConfiguration.defaultStateFolder)
     }
 
-    @Test("a client of the default configuration, without folders, neither stores responses nor saves searches")
+    @Test("a client without folders neither stores responses nor saves searches")
     func switchedOff() {
         let seek = SeekClient(.withoutFolders)
         #expect(seek.cache == nil)
