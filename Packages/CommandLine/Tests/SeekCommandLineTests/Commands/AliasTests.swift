@@ -5,7 +5,7 @@ import Testing
 
 @testable import SeekCommandLine
 
-@Suite("Aliases", .limitedPrograms)
+@Suite("Aliases", .concurrentProgramLimit)
 struct AliasTests {
     private let folder: TemporaryFolder
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SeekCommandLine
 
-@Suite("seek auth", .limitedPrograms)
+@Suite("seek auth", .concurrentProgramLimit)
 struct AuthCommandTests {
     private let folder: TemporaryFolder
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SeekCommandLine
 
-@Suite("Details and thumbnails of found videos", .limitedPrograms)
+@Suite("Details and thumbnails of found videos", .concurrentProgramLimit)
 struct VideoDetailsTests {
     private static let videos = "https://www.googleapis.com/youtube/v3/videos"
     private static let jpeg = Data([0xFF, 0xD8, 0xFF, 0xE0, 1, 2, 3])

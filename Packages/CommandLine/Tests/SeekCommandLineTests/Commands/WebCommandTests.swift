@@ -6,7 +6,7 @@ import Testing
 
 @testable import SeekCommandLine
 
-@Suite("seek web", .limitedPrograms)
+@Suite("seek web", .concurrentProgramLimit)
 struct WebCommandTests {
     @Test("starts the program beside seek, with the flags, and with the values of the configuration file")
     func startedProgram() async throws {

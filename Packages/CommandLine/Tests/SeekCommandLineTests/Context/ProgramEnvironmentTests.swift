@@ -6,7 +6,7 @@ import Testing
 
 @testable import SeekCommandLine
 
-@Suite("The environment of other programs", .limitedPrograms)
+@Suite("The environment of other programs", .concurrentProgramLimit)
 struct ProgramEnvironmentTests {
     @Test(
         "contains no secrets",

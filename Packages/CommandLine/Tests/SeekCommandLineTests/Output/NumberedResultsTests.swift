@@ -6,7 +6,7 @@ import Testing
 @testable import SeekCommandLine
 
 /// Searches on a terminal, and opens results by their number in the last table.
-@Suite("Numbered results", .limitedPrograms)
+@Suite("Numbered results", .concurrentProgramLimit)
 struct NumberedResultsTests {
     private let folder: TemporaryFolder
     private let state: String

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SeekCommandLine
 
-@Suite("Output formats", .limitedPrograms)
+@Suite("Output formats", .concurrentProgramLimit)
 struct OutputFormatTests {
     private static let title = #"a, "b" | [c] * d"#
 

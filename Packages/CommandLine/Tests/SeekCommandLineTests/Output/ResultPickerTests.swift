@@ -7,7 +7,7 @@ import Testing
 
 @testable import SeekCommandLine
 
-@Suite("The flag --pick", .limitedPrograms)
+@Suite("The flag --pick", .concurrentProgramLimit)
 struct ResultPickerTests {
     private let folder: TemporaryFolder
 

@@ -47,5 +47,5 @@ struct ProgramLimit: SuiteTrait, TestTrait, TestScoping {
 
 extension Trait where Self == ProgramLimit {
     /// Limits how many test cases run programs or servers concurrently.
-    static var limitedPrograms: Self { Self() }
+    static var concurrentProgramLimit: Self { Self() }
 }

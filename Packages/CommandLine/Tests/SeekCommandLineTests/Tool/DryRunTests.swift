@@ -4,7 +4,7 @@ import SeekTestHelpers
 import Testing
 
 /// Estimates the cost of each command before and after it is run with a local server, in a pipe and on a terminal.
-@Suite("--dry-run", .limitedPrograms, .timeLimit(.minutes(5)))
+@Suite("--dry-run", .concurrentProgramLimit, .timeLimit(.minutes(5)))
 struct DryRunTests {
     static let lines: [[String]] = [
         ["videos", "swift"], ["videos", "--channel", "@slowswift"], ["videos", "swift", "--details"],

@@ -7,7 +7,7 @@ import Testing
 @testable import SeekCommandLine
 
 /// Runs every command of the table with the program and a local server, in a pipe and on a terminal.
-@Suite("Every command", .limitedPrograms, .timeLimit(.minutes(5)))
+@Suite("Every command", .concurrentProgramLimit, .timeLimit(.minutes(5)))
 struct EveryCommandTests {
     /// A command line for each command, and a part of its output; empty if it prints nothing.
     static let lines: [(arguments: [String], excerpt: String)] = [

@@ -11,7 +11,7 @@ import Musl
 #endif
 
 /// Runs `seek config set` on a pseudo-terminal.
-@Suite("Entering a secret", .limitedPrograms, .timeLimit(.minutes(5)))
+@Suite("Entering a secret", .concurrentProgramLimit, .timeLimit(.minutes(5)))
 struct HiddenSecretTests {
     private let folder: TemporaryFolder
 

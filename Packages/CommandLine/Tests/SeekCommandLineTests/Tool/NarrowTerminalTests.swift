@@ -5,7 +5,7 @@ import Testing
 @testable import SeekCommandLine
 
 /// Runs commands on terminals that are too narrow for tables.
-@Suite("On a narrow terminal", .limitedPrograms, .timeLimit(.minutes(5)))
+@Suite("On a narrow terminal", .concurrentProgramLimit, .timeLimit(.minutes(5)))
 struct NarrowTerminalTests {
     static let lines: [(arguments: [String], excerpt: String)] = [
         (["repos", "swift", "--limit", "2"], "  stars: 4,120\n"), (["videos", "東京", "--limit", "2"], "  channel: "),

@@ -10,7 +10,7 @@ import Testing
 @testable import SeekCommandLine
 
 /// Runs command lines with the program and a local server: in a pipe, and with all streams on a terminal.
-@Suite("In a pipe and on a terminal", .limitedPrograms, .timeLimit(.minutes(5)))
+@Suite("In a pipe and on a terminal", .concurrentProgramLimit, .timeLimit(.minutes(5)))
 struct PipeAndTerminalTests {
     /// A command line, and what it prints.
     struct Line: Sendable, CustomTestStringConvertible {

@@ -12,7 +12,7 @@ import Glibc
 import Musl
 #endif
 
-@Suite("Progress", .limitedPrograms, .timeLimit(.minutes(5)))
+@Suite("Progress", .concurrentProgramLimit, .timeLimit(.minutes(5)))
 struct ProgressTests {
     private static let erase = "\r\u{1B}[K"
 

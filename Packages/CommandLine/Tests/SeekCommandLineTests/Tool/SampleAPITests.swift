@@ -7,7 +7,7 @@ import Testing
 @testable import SeekCommandLine
 
 /// Runs commands against a local server that simulates both APIs.
-@Suite("With the sample API", .limitedPrograms, .timeLimit(.minutes(5)))
+@Suite("With the sample API", .concurrentProgramLimit, .timeLimit(.minutes(5)))
 struct SampleAPITests {
     private let folder: TemporaryFolder
 

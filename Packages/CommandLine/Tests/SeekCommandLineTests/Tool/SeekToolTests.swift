@@ -15,7 +15,7 @@ import Darwin
 #endif
 
 /// Runs the program with a local server, in a pipe and on a terminal.
-@Suite("The program seek", .limitedPrograms, .timeLimit(.minutes(5)))
+@Suite("The program seek", .concurrentProgramLimit, .timeLimit(.minutes(5)))
 struct SeekToolTests {
     private let folder: TemporaryFolder
 

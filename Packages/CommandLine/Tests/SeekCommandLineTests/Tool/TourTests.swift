@@ -8,7 +8,7 @@ import SeekTestHelpers
 import Testing
 
 /// Runs the commands of the README's tour for a terminal of 96 columns, and compares the output.
-@Suite("The tour in the README", .limitedPrograms, .timeLimit(.minutes(5)))
+@Suite("The tour in the README", .concurrentProgramLimit, .timeLimit(.minutes(5)))
 struct TourTests {
     /// A command of the tour and its output.
     private struct Step {
@@ -18,10 +18,10 @@ struct TourTests {
         var output = ""
     }
 
-    /// Returns the steps of the first code block in the section “The tour” that begins with a command.
+    /// Returns the steps of the tour: the first code block from “The tour” on that begins with a command.
     private static func steps() throws -> [Step] { try steps(in: #require(blocks().first)) }
 
-    /// Returns the code blocks in the section “The tour” that begin with a command.
+    /// Returns the code blocks from the section “The tour” to the end of the README that begin with a command.
     private static func blocks() throws -> [String] {
         let package = #filePath.components(separatedBy: "/Tests/")[0]
         let readme = try String(contentsOf: URL(filePath: "\(package)/README.md"), encoding: .utf8)
@@ -62,7 +62,7 @@ struct TourTests {
     }
 
     /// Returns the lines that are not empty, with placeholders for folders, sizes and ages, which differ between runs. The URLs
-    /// of images are those of the providers.
+    /// of images are replaced by the providers'.
     private static func normalized(_ text: String) -> [Substring] {
         text.replacing(#/http://127\.0\.0\.1:\d+/images//#, with: "https://")
             .replacing(#/(folder +)\S+/#) { "\($0.1)FOLDER" }
@@ -74,18 +74,18 @@ struct TourTests {
     /// The date of the tour, on which the dates in the output and the widths of its columns depend.
     private static let date = Date(timeIntervalSince1970: 1_795_460_292)
 
-    @Test("matches the output of the commands on its date")
+    @Test("matches the output of its commands")
     func tour() async throws {
         let steps = try Self.steps()
         #expect(steps.count > 15)
         try await check(steps)
     }
 
-    @Test("of the repository matches the output of the demo's commands")
+    @Test("the demo in the repository's README matches the output of its commands")
     func demo() async throws {
         var steps = try Self.demo()
         #expect(steps.count == 3)
-        // The demo introduces a command with a sentence, and the README omits what is the same as before.
+        // The demo introduces a command with a sentence, and the README replaces the unchanged rows by “…”.
         for index in steps.indices {
             steps[index].output.replace(#/The same search again.*\n/#, with: "")
         }
@@ -126,7 +126,7 @@ struct TourTests {
     }
 
     @Test(
-        "samples with pipes match the output of the program",
+        "the other samples succeed and print the output that the README shows",
         .enabled(if: JQTests.isInstalled, "jq is not installed")
     )
     func pipes() async throws {

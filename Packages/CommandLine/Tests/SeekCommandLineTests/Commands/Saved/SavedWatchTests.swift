@@ -97,7 +97,7 @@ struct SavedWatchTests {
         #expect(clock.now.offset == .seconds(2_700))
     }
 
-    @Test("sends a request in each round, although the cache has a fresh response", .limitedPrograms)
+    @Test("sends a request in each round, although the cache has a fresh response", .concurrentProgramLimit)
     func requestPerRound() async throws {
         let server = try TestServer.start()
         defer { server.stop() }
@@ -328,7 +328,11 @@ struct SavedWatchTests {
         #expect(tables.last?.contains("1  new     video  b") == true, "\(text)")
     }
 
-    @Test("ends by SIGINT while it waits, in a pipe and on a terminal", .limitedPrograms, arguments: [false, true])
+    @Test(
+        "ends by SIGINT while it waits, in a pipe and on a terminal",
+        .concurrentProgramLimit,
+        arguments: [false, true]
+    )
     func interrupt(isTerminal: Bool) async throws {
         let server = try TestServer.start()
         defer { server.stop() }
