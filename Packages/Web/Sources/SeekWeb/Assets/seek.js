@@ -256,12 +256,14 @@ field.addEventListener("input", () => {
   }, 250);
 });
 
-/** Shows the search of the URL again. */
-function endTyping(display = show) {
+/** Shows the page of the URL again. A search may take long: its events show at once that it is running. */
+function endTyping(display) {
   clearTimeout(typing);
   hasTyped = false;
   formFollows = true;
-  visit(shown, display);
+  const isSearch = new URLSearchParams(shown.split("?")[1]).get("q") && !selectedID();
+  if (isSearch && !display) search(shown);
+  else visit(shown, display);
 }
 
 form.addEventListener("submit", (event) => {
@@ -395,11 +397,12 @@ addEventListener("popstate", () => {
   const before = selectedID();
   shown = to;
   const place = isSameSearch && wide.matches ? (before ?? selectedID()) : null;
-  endTyping((html) => {
+  const showPlace = (html) => {
     show(html);
     // The list has another number of columns beside details.
     card(place)?.scrollIntoView({ block: "nearest" });
-  });
+  };
+  endTyping(isSameSearch ? showPlace : undefined);
 });
 
 // ---- Keyboard -------------------------------------------------------------------------------------------------------

@@ -51,6 +51,30 @@ extension BrowserTests {
             }
         }
 
+        @Test("the back button and Esc show at once a search that is still running")
+        func backWhileSearching() async throws {
+            try await Scenario.run { scenario in
+                let page = scenario.page
+                let gate = Gate()
+                defer { gate.open() }
+                for path in [SampleApp.videos, SampleApp.repositories] {
+                    scenario.app.hold(path, text: "night", at: gate)
+                }
+                let isPending = { try await page.texts("#results h1").first?.contains("Searching for “night”") == true }
+                try await scenario.open("/")
+                try await scenario.search("night")
+                try await scenario.search("swift")
+                try await scenario.waitForResults()
+                try await page.goBack()
+                try await eventually("the previous search is running again", isPending)
+                #expect(try await page.evaluate("return document.getElementById('q').value") == "night")
+                try await page.type("swift", into: "#q")
+                try await eventually("stored results are shown") { try await scenario.resultCount() > 0 }
+                try await page.press(BrowserPage.Key.escape)
+                try await eventually("the search is running again", isPending)
+            }
+        }
+
         @Test("the back button returns to the previous search, with its text in the field")
         func back() async throws {
             try await Scenario.run { scenario in
