@@ -116,6 +116,8 @@ struct ArticleTests {
         } catch SearchError.limitReached(_, let limit) {
             print(limit)
             // today's quota is used up; it resets at midnight Pacific time, …
+        } catch {
+            print(error)
         }
     }
 
