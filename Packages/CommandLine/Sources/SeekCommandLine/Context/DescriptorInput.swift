@@ -68,21 +68,24 @@ final class DescriptorInput: LineInput {
 
         private let state = Mutex(State.initial)
 
+        // The continuation is resumed without the lock: `onCancel` waits for the lock while it holds the status lock of
+        // the task, and resuming can wait for the status lock.
         func wait(_ continuation: CheckedContinuation<[UInt8]?, Never>) {
-            state.withLock { state in
-                if case .completed(let line) = state {
-                    continuation.resume(returning: line)
-                } else {
-                    state = .waiting(continuation)
-                }
+            let completed: [UInt8]?? = state.withLock { state in
+                if case .completed(let line) = state { return .some(line) }
+                state = .waiting(continuation)
+                return .none
             }
+            if let completed { continuation.resume(returning: completed) }
         }
 
         func complete(_ line: [UInt8]?) {
-            state.withLock { state in
-                if case .waiting(let continuation) = state { continuation.resume(returning: line) }
-                state = .completed(line)
+            let waiting: CheckedContinuation<[UInt8]?, Never>? = state.withLock { state in
+                defer { state = .completed(line) }
+                if case .waiting(let continuation) = state { return continuation }
+                return nil
             }
+            waiting?.resume(returning: line)
         }
     }
 }
