@@ -45,7 +45,7 @@ extension DataStore {
     ///   - load: A closure that returns the value.
     /// - Throws: The error of `load`, ``CacheError/notCodable(key:reason:)`` if the loaded value cannot be encoded or
     ///   decoded, or `CancellationError` when the caller's task is cancelled.
-    public func value<Value: Codable>(
+    public func value<Value: Codable & Sendable>(
         _ type: Value.Type,
         for key: String,
         expiresAt: Date? = nil,
