@@ -38,13 +38,15 @@ extension RedisQuotaStore {
         isReachable: Bool
     ) async throws -> QuotaAdmission {
         let date = serverTime(at: now)
-        let (used, status) = try await fallback.update { [share] ledger in
-            (ledger.usedShare(of: account, at: date), ledger.statusInOutage(of: account, share: share, at: date))
+        let (usedShare, status) = try await fallback.update { [share] ledger in
+            var status = ledger.statusInOutage(of: account, share: share, at: date)
+            // What is left for all machines.
+            status.shareLeft = nil
+            return (ledger.usedShare(of: account, at: date), status)
         }
-        let remaining = status.isClosed ? 0 : account.bucket.limit - status.used
-        guard remaining > 0 else { return .rejected(until: status.resetsAt) }
+        guard status.remaining > 0 else { return .rejected(until: status.resetsAt) }
         let delay = knowledge.withLock { $0.limitedDuration(at: now) }
-        return .limitedToShare(used, remaining: remaining, retryAfter: isReachable ? delay : nil)
+        return .limitedToShare(usedShare, remaining: status.remaining, retryAfter: isReachable ? delay : nil)
     }
 
     func reserveShare(_ cost: Int, of account: QuotaAccount, at now: Date) async throws -> Bool {
