@@ -3,19 +3,19 @@ public enum ISO8601Duration {
     /// Returns the duration; nil if the string is invalid. Years and months, which have no fixed length, and fractions
     /// are not supported.
     public static func parse(_ text: String) -> Duration? {
-        var rest = text.utf8[...]
-        guard rest.popFirst() == UInt8(ascii: "P"), !rest.isEmpty else { return nil }
+        var unparsed = text.utf8[...]
+        guard unparsed.popFirst() == UInt8(ascii: "P"), !unparsed.isEmpty else { return nil }
         var (totalSeconds, isTime, unitCount) = (Int64(0), false, 0)
-        while let first = rest.first {
+        while let first = unparsed.first {
             if first == UInt8(ascii: "T") {
-                guard !isTime, rest.count > 1 else { return nil }
+                guard !isTime, unparsed.count > 1 else { return nil }
                 isTime = true
-                rest.removeFirst()
+                unparsed.removeFirst()
                 continue
             }
-            let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-            rest.removeFirst(digits.count)
-            guard let value = Int64(String(Substring(digits))), let unit = rest.popFirst(),
+            let digits = unparsed.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            unparsed.removeFirst(digits.count)
+            guard let value = Int64(String(Substring(digits))), let unit = unparsed.popFirst(),
                 let seconds = seconds(of: unit, isTime: isTime)
             else { return nil }
             let (product, multiplicationOverflows) = value.multipliedReportingOverflow(by: seconds)

@@ -10,11 +10,11 @@ import Darwin
 ///
 /// Waits until a non-blocking descriptor is writable: another process that shares it may have set that mode.
 public func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
-    var rest = bytes
-    while !rest.isEmpty {
-        let count = write(descriptor, rest.baseAddress, rest.count)
+    var unwritten = bytes
+    while !unwritten.isEmpty {
+        let count = write(descriptor, unwritten.baseAddress, unwritten.count)
         if count > 0 {
-            rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+            unwritten = UnsafeRawBufferPointer(rebasing: unwritten[count...])
         } else if count == 0 {
             return EIO
         } else if errno == EAGAIN {

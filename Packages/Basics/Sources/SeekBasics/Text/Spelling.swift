@@ -16,20 +16,20 @@ public enum Spelling {
 
     /// Returns the minimum number of insertions, removals, replacements and swaps of adjacent letters that turn one
     /// word into the other, ignoring case (optimal string alignment).
-    static func distance(_ typed: String, _ known: String) -> Int {
-        let (typed, known) = (Array(typed.lowercased()), Array(known.lowercased()))
-        var rows = [Array(0...known.count)]
-        for (i, letter) in typed.enumerated() {
+    static func distance(_ word: String, _ candidate: String) -> Int {
+        let (word, candidate) = (Array(word.lowercased()), Array(candidate.lowercased()))
+        var rows = [Array(0...candidate.count)]
+        for (i, letter) in word.enumerated() {
             var row = [i + 1]
-            for (j, other) in known.enumerated() {
-                var best = min(rows[i][j] + (letter == other ? 0 : 1), rows[i][j + 1] + 1, row[j] + 1)
-                if i > 0, j > 0, letter == known[j - 1], typed[i - 1] == other {
-                    best = min(best, rows[i - 1][j - 1] + 1)
+            for (j, candidateLetter) in candidate.enumerated() {
+                var distance = min(rows[i][j] + (letter == candidateLetter ? 0 : 1), rows[i][j + 1] + 1, row[j] + 1)
+                if i > 0, j > 0, letter == candidate[j - 1], word[i - 1] == candidateLetter {
+                    distance = min(distance, rows[i - 1][j - 1] + 1)
                 }
-                row.append(best)
+                row.append(distance)
             }
             rows.append(row)
         }
-        return rows[typed.count][known.count]
+        return rows[word.count][candidate.count]
     }
 }

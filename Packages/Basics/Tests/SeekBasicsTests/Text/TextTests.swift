@@ -38,8 +38,8 @@ struct SpellingTests {
             ("Title", "title", 0),
         ]
     )
-    func distance(typed: String, known: String, distance: Int) {
-        #expect(Spelling.distance(typed, known) == distance)
+    func distance(word: String, candidate: String, distance: Int) {
+        #expect(Spelling.distance(word, candidate) == distance)
     }
 
     @Test(
