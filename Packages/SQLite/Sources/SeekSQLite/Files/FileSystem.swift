@@ -132,13 +132,13 @@ public enum FileSystem {
         _ buffer: UnsafeMutableRawBufferPointer,
         from descriptor: Int32
     ) -> Result<Bool, FileError> {
-        var rest = buffer[...]
-        while !rest.isEmpty {
-            let chunk = UnsafeMutableRawBufferPointer(rebasing: rest)
+        var unfilled = buffer[...]
+        while !unfilled.isEmpty {
+            let chunk = UnsafeMutableRawBufferPointer(rebasing: unfilled)
             let count = systemRead(descriptor, chunk.baseAddress, chunk.count)
             if count == 0 { return .success(false) }
             if count > 0 {
-                rest = rest.dropFirst(count)
+                unfilled = unfilled.dropFirst(count)
             } else if errno != EINTR {
                 return .failure(.last)
             }
