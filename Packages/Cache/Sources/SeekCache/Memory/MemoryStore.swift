@@ -184,17 +184,17 @@ private struct State {
     var evictions = 0
 
     mutating func value(for key: KeyBytes, at now: Date) -> CacheEntry? {
-        let found = list.use(key) { entry -> CacheEntry? in
-            if let expiresAt = entry.expiresAt, expiresAt <= now { return nil }
-            defer { entry.lastUsedAt = now }
-            return entry.aged(at: now)
+        let entry = list.use(key) { stored -> CacheEntry? in
+            if let expiresAt = stored.expiresAt, expiresAt <= now { return nil }
+            defer { stored.lastUsedAt = now }
+            return stored.aged(at: now)
         }
-        guard let found else {
+        guard let entry else {
             misses += 1
             return nil
         }
         hits += 1
-        return found
+        return entry
     }
 
     /// Subtracts a removed entry from the totals.

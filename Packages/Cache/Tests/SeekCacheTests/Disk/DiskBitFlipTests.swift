@@ -58,7 +58,7 @@ struct DiskBitFlipTests {
         // Each part tests a quarter of about 120 positions, a third of which are in the first page, which contains the
         // header.
         let positions = Array(stride(from: 0, to: 2_000, by: 50)) + Array(stride(from: 2_000, to: size, by: size / 80))
-        var found = 0
+        var readableCount = 0
         for position in positions.enumerated().filter({ $0.offset % 4 == part }).map(\.element) {
             let copy = try TemporaryFolder()
             try duplicate(original, to: copy)
@@ -68,14 +68,17 @@ struct DiskBitFlipTests {
                 case .cut: data.removeSubrange(position...)
                 }
             }
-            found += try await checkStore(copy, "\(change) at \(position)")
+            readableCount += try await countOfReadableValues(in: copy, "\(change) at \(position)")
         }
         // Otherwise no value was compared.
-        #expect(change == .cut || found > 0)
+        #expect(change == .cut || readableCount > 0)
     }
 
-    /// Returns the number of values that are still found.
-    private static func checkStore(_ folder: TemporaryFolder, _ description: String) async throws -> Int {
+    /// Returns the number of values that can still be read. Checks that they are unchanged and the store is usable.
+    private static func countOfReadableValues(
+        in folder: TemporaryFolder,
+        _ description: String
+    ) async throws -> Int {
         let clock = TestClock()
         let store = try DiskStore(folder: folder.url, now: clock.read)
         var count = 0
