@@ -26,27 +26,27 @@ enum Folding {
 /// A scanner for the numbers and separators of a record. It does not split strings, which is slower: the first search
 /// of a program waits for the decoding.
 private struct RecordScanner {
-    private var rest: Substring.UTF8View
+    private var unread: Substring.UTF8View
 
-    init(_ record: Substring.UTF8View) { rest = record }
+    init(_ record: Substring.UTF8View) { unread = record }
 
     /// Skips the next character and returns true if it is the given ASCII character.
     mutating func skip(_ character: Unicode.Scalar) -> Bool {
-        guard rest.first == UInt8(ascii: character) else { return false }
-        rest.removeFirst()
+        guard unread.first == UInt8(ascii: character) else { return false }
+        unread.removeFirst()
         return true
     }
 
     /// Reads digits up to the first character that is not one.
     mutating func number(radix: UInt32) -> UInt32 {
         var number: UInt32 = 0
-        while let byte = rest.first {
+        while let byte = unread.first {
             switch byte {
             case UInt8(ascii: "0")...UInt8(ascii: "9"): number = number * radix + UInt32(byte - UInt8(ascii: "0"))
             case UInt8(ascii: "a")...UInt8(ascii: "f"): number = number * radix + UInt32(byte - UInt8(ascii: "a") + 10)
             default: return number
             }
-            rest.removeFirst()
+            unread.removeFirst()
         }
         return number
     }
