@@ -20,7 +20,7 @@ struct ReadmeTests {
     func strictAndOtherPages() throws {
         let data = try load(.bytes("youtube/search.json"))
         let list = try load(.bytes("youtube/videos.json"))
-        let found = try load(.bytes("github/search_issues.json"))
+        let issuePage = try load(.bytes("github/search_issues.json"))
         let body = try load(.bytes("github/error_validation.json"))
 
         let strict = try ModelDecoder(.strict(rejectingEmptyDescriptions: true)).decode(
@@ -29,7 +29,7 @@ struct ReadmeTests {
         )
         let videos = try ModelDecoder().decode(YouTubeListPage<YouTubeVideo>.self, from: list)
         print(videos.items[0].duration ?? .zero, videos.items[0].viewCount ?? 0)
-        let issues = try ModelDecoder().decode(GitHubSearchPage<GitHubIssue>.self, from: found)
+        let issues = try ModelDecoder().decode(GitHubSearchPage<GitHubIssue>.self, from: issuePage)
         print(issues.totalCount ?? 0, issues.isIncomplete)
         let failure = try ModelDecoder().decode(GitHubErrorEnvelope.self, from: body)
         print(failure.message, failure.details, HTMLEntities.decode("Tom &amp; Jerry"))

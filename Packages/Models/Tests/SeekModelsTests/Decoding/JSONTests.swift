@@ -188,9 +188,9 @@ struct MutationTests {
             index += 1
             while bytes[index] != UInt8(ascii: "\"") { index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1 }
             index += 1
-            let rest = bytes[index...].drop { $0 <= 0x20 }
-            guard rest.first == UInt8(ascii: ":") else { continue }
-            members.append((start..<index, rest.dropFirst().drop { $0 <= 0x20 }.startIndex))
+            let afterKey = bytes[index...].drop { $0 <= 0x20 }
+            guard afterKey.first == UInt8(ascii: ":") else { continue }
+            members.append((start..<index, afterKey.dropFirst().drop { $0 <= 0x20 }.startIndex))
         }
         return members
     }
