@@ -23,12 +23,12 @@ struct RedisAddress: Sendable, Hashable {
         guard let separator = url.firstRange(of: "://") else {
             throw .invalidURL("it must begin with redis:// or unix://")
         }
-        var rest = url[separator.upperBound...]
+        var location = url[separator.upperBound...]
         let scheme = url[..<separator.lowerBound].lowercased()
-        (user, password) = try Self.takeCredentials(from: &rest, isSocket: scheme == "unix")
+        (user, password) = try Self.takeCredentials(from: &location, isSocket: scheme == "unix")
         switch scheme {
-        case "redis": (endpoint, database) = try Self.host(rest)
-        case "unix": (endpoint, database) = try Self.socket(rest)
+        case "redis": (endpoint, database) = try Self.host(location)
+        case "unix": (endpoint, database) = try Self.socket(location)
         case "rediss":
             throw .invalidURL(
                 """
@@ -48,16 +48,16 @@ struct RedisAddress: Sendable, Hashable {
     /// Removes and returns `user:password@`. The last `@` before the path is the end, so that a password may contain
     /// one.
     private static func takeCredentials(
-        from rest: inout Substring,
+        from location: inout Substring,
         isSocket: Bool
     ) throws(RedisError) -> (user: String?, password: String?) {
-        let authority = rest[..<(rest.firstIndex(of: "/") ?? rest.endIndex)]
+        let authority = location[..<(location.firstIndex(of: "/") ?? location.endIndex)]
         // Only the path of a socket may contain an `@`, and nothing is between the credentials and the path.
         let isPathAllowed = isSocket && (authority.isEmpty || authority.last == "@")
-        guard isPathAllowed || !rest[authority.endIndex...].contains("@") else { throw .invalidURL(encodingAdvice) }
+        guard isPathAllowed || !location[authority.endIndex...].contains("@") else { throw .invalidURL(encodingAdvice) }
         guard let atSign = authority.lastIndex(of: "@") else { return (nil, nil) }
         let parts = authority[..<atSign].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        rest = rest[rest.index(after: atSign)...]
+        location = location[location.index(after: atSign)...]
         guard parts.count == 2, !parts[1].isEmpty else {
             throw .invalidURL("the part before @ must be user:password, or :password for the default user")
         }

@@ -64,10 +64,10 @@ struct QuotaKnowledge: Sendable {
     /// - Returns: Whether it differs from what was known.
     mutating func record(_ count: Count, of account: QuotaAccount) -> Bool {
         var count = count
-        let known = counts[account]
-        if let known, known.day == count.day { count.used = max(count.used, known.used) }
+        let previous = counts[account]
+        if let previous, previous.day == count.day { count.used = max(count.used, previous.used) }
         counts[account] = count
-        return count != known
+        return count != previous
     }
 
     /// Records that the server has failed or lost its data.

@@ -76,8 +76,8 @@ extension QuotaLedger {
     /// Records the shared count.
     mutating func record(_ count: QuotaKnowledge.Count, of account: QuotaAccount) {
         let date = count.day.start
-        let known = status(of: account.bucket, for: account.key, at: date)
-        if known.isClosed, !count.isClosed { _ = reopen(account.bucket, for: account.key, at: date) }
+        let isClosed = status(of: account.bucket, for: account.key, at: date).isClosed
+        if isClosed, !count.isClosed { _ = reopen(account.bucket, for: account.key, at: date) }
         let used = status(of: account.bucket, for: account.key, at: date).used
         if count.used > used {
             _ = reserve(count.used - used, of: account.bucket.unlimited, for: account.key, at: date)

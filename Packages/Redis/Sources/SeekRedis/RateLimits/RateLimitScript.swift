@@ -7,7 +7,7 @@ enum RateLimitScript {
     /// Admits and counts a request, or returns the milliseconds after which it may be sent.
     static let admit = RedisScript(
         """
-        \(time)
+        \(prelude)
         local blocked = tonumber(redis.call('HGET', KEYS[1], 'blocked') or 0)
         if now < blocked then return blocked - now end
         local limit, remaining, reset = limitOf(ARGV[1])
@@ -21,7 +21,7 @@ enum RateLimitScript {
     /// Records a rate limit, if its resource is not empty, and a secondary limit in milliseconds, if it is not 0.
     static let record = RedisScript(
         """
-        \(time)
+        \(prelude)
         local name, newLimit, newRemaining, newReset = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])
         local last = now + tonumber(ARGV[5])
         if name ~= '' then
@@ -41,7 +41,7 @@ enum RateLimitScript {
     )
 
     /// The beginning of both scripts.
-    private static let time = """
+    private static let prelude = """
         local time = redis.call('TIME')
         local now = time[1] * 1000 + math.floor(time[2] / 1000)
         local function limitOf(name)
