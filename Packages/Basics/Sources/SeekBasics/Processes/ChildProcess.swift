@@ -14,7 +14,7 @@ public enum ChildProcess {
         return (environment["PATH"] ?? "").split(separator: ":").map { "\($0)/\(program)" }.first(where: isExecutable)
     }
 
-    /// Returns whether a path is that of an executable file; folders have the permission, too.
+    /// Returns whether a path is an executable file. A folder is not, although it has the permission.
     private static func isExecutable(_ path: String) -> Bool {
         FileStatus(path, followsLinks: true)?.isFile == true && access(path, X_OK) == 0
     }
@@ -84,7 +84,7 @@ public enum ChildProcess {
         return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
     }
 
-    /// Starts a program, which receives all signals: the threads of Dispatch block them, and a program that inherited
+    /// Starts a program with no signal blocked: the threads of Dispatch block signals, and a program that inherited
     /// their signal mask could not be interrupted.
     ///
     /// - Parameter redirect: Adds redirections of the standard streams, which are otherwise inherited.

@@ -58,7 +58,7 @@ struct RFC3339Tests {
         #expect(RFC3339.fractionalString(from: Date(timeIntervalSince1970: seconds)) == text)
     }
 
-    @Test("is read as it was written with its fraction", arguments: 0..<200)
+    @Test("is preserved with its fraction when it is written and parsed", arguments: 0..<200)
     func fractionalRoundTrip(index: Int) {
         let seconds = 1_700_000_000 + Double(index) * 86_399.123_456_7
         let text = RFC3339.fractionalString(from: Date(timeIntervalSince1970: seconds))
