@@ -6,9 +6,9 @@
 ///
 /// Records are separated by spaces. Their numbers are hexadecimal, except for the decimal count after `*`:
 /// - `fb01:66.69` folds U+FB01 to two scalars.
-/// - `ff21*26:61` folds 26 scalars from U+FF21 on to 26 scalars from U+0061 on.
-/// - `c0*6_:61` folds 6 scalars from U+00C0 on to U+0061.
-/// - `1efa*3=:1efb` folds every second of 6 scalars from U+1EFA on to the next one.
+/// - `ff21*26:61` folds the 26 scalars that start at U+FF21 to the 26 scalars that start at U+0061.
+/// - `c0*6_:61` folds the 6 scalars that start at U+00C0 to U+0061.
+/// - `1efa*3=:1efb` folds U+1EFA, U+1EFC and U+1EFE, each to the scalar that follows it.
 enum FoldingTable {
     static let records = """
         aa:61 b2:32 b3:33 b5:3bc b9:31 ba:6f bc:31.2044.34 bd:31.2044.32 be:33.2044.34 c0*6_:61 c6:61.65 c7:63 \

@@ -10,7 +10,7 @@ struct SearchTerms {
     /// The distinct terms, in the order of the text.
     private(set) var terms: [Term] = []
 
-    /// The maximum number of terms; the rest is ignored.
+    /// The maximum number of terms; further ones are ignored.
     static let limit = 32
     /// The maximum number of UTF-8 bytes of a text that are read.
     static let maximumTextLength = 4_096
