@@ -62,6 +62,7 @@ struct JSONReader {
         return entries.count - 1
     }
 
+    /// Completes the entry of an object or array, and returns true.
     private mutating func close(_ index: Int, count: Int32) -> Bool {
         entries[index].end = Int32(position)
         entries[index].next = Int32(entries.count)
