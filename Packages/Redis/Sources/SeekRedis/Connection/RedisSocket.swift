@@ -9,8 +9,8 @@ import Musl
 
 /// An open connection, after authentication. It is closed when it is deallocated.
 ///
-/// Unchecked: ``write(_:)`` is called with the lock of the connection, ``read()`` only by the loop's thread. They use
-/// different members of hiredis's context.
+/// `@unchecked Sendable` because ``write(_:)`` is called only while the lock of ``RedisLoop`` is held, and ``read()``
+/// only by the thread of the loop. The two use different members of hiredis's context.
 final class RedisSocket: @unchecked Sendable {
     /// The server's clock when the connection was opened.
     private(set) var clock = ServerClock(milliseconds: 0, at: .now)
@@ -55,7 +55,7 @@ final class RedisSocket: @unchecked Sendable {
 
     var descriptor: Int32 { context.pointee.fd }
 
-    /// Writes as many bytes as the socket accepts, without blocking. An error is found by the next ``read()``.
+    /// Writes as many bytes as the socket accepts, without blocking. The next ``read()`` reports a failure.
     func write(_ bytes: ArraySlice<UInt8>) -> Int {
         bytes.withUnsafeBytes { max(0, send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))) }
     }

@@ -28,7 +28,8 @@ final class WakeSignal: Sendable {
         continuation?.resume(returning: isMessage)
     }
 
-    /// Waits until the signal is fired. Returns whether it was by a message.
+    /// Waits until the signal is fired, the deadline has passed or the task is cancelled. Returns whether a message
+    /// fired the signal.
     func wait(until deadline: ContinuousClock.Instant) async -> Bool {
         let timer = Task {
             // Cancelled when the wait has ended.

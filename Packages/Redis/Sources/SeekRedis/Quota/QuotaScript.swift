@@ -66,6 +66,10 @@ enum QuotaScript {
     /// A debt that is passed again with the same identifier is added once. If the caller has seen more than the server
     /// has granted, the server has lost data. The count then continues from the largest number that a caller has seen,
     /// and opens after a second, in which further callers report theirs.
+    ///
+    /// The arguments are the start and the end of the day in milliseconds since 1970, the count that the caller has
+    /// seen, its debt, the limit, the cost, the lifetime of a reservation in milliseconds, and the identifier of the
+    /// debt.
     private static func onCount(_ body: String) -> RedisScript {
         RedisScript(
             """

@@ -4,7 +4,8 @@
 /// The limits are a hash: the end of a secondary limit under `blocked`, and for each resource its limit, the number of
 /// requests left and the end of its window. The rules are those of ``SeekNetworking/RateLimitLedger``.
 enum RateLimitScript {
-    /// Admits and counts a request, or returns the milliseconds after which it may be sent.
+    /// Admits and counts a request to the resource that is the argument, and returns 0; or returns the milliseconds
+    /// after which the request may be sent.
     static let admit = RedisScript(
         """
         \(prelude)
@@ -18,7 +19,10 @@ enum RateLimitScript {
         """
     )
 
-    /// Records a rate limit, if its resource is not empty, and a secondary limit in milliseconds, if it is not 0.
+    /// Records a rate limit, if its resource is not empty, and a secondary limit, if its duration is not 0.
+    ///
+    /// The arguments are the resource, its limit, the number of requests left, the end of the window in seconds since
+    /// 1970, and the duration of the secondary limit in milliseconds.
     static let record = RedisScript(
         """
         \(prelude)

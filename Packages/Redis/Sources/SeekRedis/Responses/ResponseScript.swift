@@ -18,8 +18,8 @@ enum ResponseScript {
         """
 
     /// Claims a fetch unless the entry is fresh. Returns the generation, the time, and the result: `claimed`, `fresh`,
-    /// `none`, or the milliseconds for which another machine's claim is valid. The entry is read by a command that
-    /// follows, because Lua copies large strings slowly.
+    /// `none` if the server rejects the claim, or the milliseconds for which another machine's claim is valid. The
+    /// entry is read by a command that follows, because Lua copies large strings slowly.
     ///
     /// The keys are those of the entry, the generation and the claim; the arguments the token of the claim and its
     /// lifetime in milliseconds.
