@@ -5,7 +5,7 @@ public enum ISO8601Duration {
     public static func parse(_ text: String) -> Duration? {
         var unparsed = text.utf8[...]
         guard unparsed.popFirst() == UInt8(ascii: "P"), !unparsed.isEmpty else { return nil }
-        var (totalSeconds, isTime, unitCount) = (Int64(0), false, 0)
+        var (totalSeconds, isTime) = (Int64(0), false)
         while let first = unparsed.first {
             if first == UInt8(ascii: "T") {
                 guard !isTime, unparsed.count > 1 else { return nil }
@@ -22,9 +22,8 @@ public enum ISO8601Duration {
             let (sum, additionOverflows) = totalSeconds.addingReportingOverflow(product)
             guard !multiplicationOverflows, !additionOverflows else { return nil }
             totalSeconds = sum
-            unitCount += 1
         }
-        return unitCount > 0 ? .seconds(totalSeconds) : nil
+        return .seconds(totalSeconds)
     }
 
     private static func seconds(of unit: UInt8, isTime: Bool) -> Int64? {

@@ -45,9 +45,11 @@ public enum ChildProcess {
         let processID = try? spawn(path, arguments, environment: environment) { actions in
             if let stream { posix_spawn_file_actions_adddup2(&actions, childEnd, stream) }
         }
-        if stream != nil { close(childEnd) }
-        if stream != nil, processID != nil { exchange(parentEnd) }
-        if stream != nil { close(parentEnd) }
+        if stream != nil {
+            close(childEnd)
+            if processID != nil { exchange(parentEnd) }
+            close(parentEnd)
+        }
         return processID.map(status)
         #else
         return nil

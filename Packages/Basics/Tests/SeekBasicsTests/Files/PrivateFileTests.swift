@@ -16,11 +16,10 @@ func withFolder(
 
 private let isRoot = geteuid() == 0
 private let needsRoot: Comment = "a file of another user is needed: run as root"
+private let otherUser: uid_t = 65_534
 
 @Suite("A private file")
 struct PrivateFileTests {
-    private static let otherUser: uid_t = 65_534
-
     private func write(_ text: String, to path: String, mode: mode_t = 0o600) throws {
         try Data(text.utf8).write(to: URL(filePath: path))
         try #require(chmod(path, mode) == 0)
@@ -175,8 +174,8 @@ struct PrivateFileTests {
         try withFolder { folder in
             let file = PrivateFile("\(folder)/file")
             try write("x", to: file.path)
-            try #require(chown(file.path, Self.otherUser, Self.otherUser) == 0)
-            let expected = PrivateFileError.foreign(path: file.path, owner: Self.otherUser)
+            try #require(chown(file.path, otherUser, otherUser) == 0)
+            let expected = PrivateFileError.foreign(path: file.path, owner: otherUser)
             #expect(throws: expected) { try file.read() }
             #expect(throws: expected) { try file.check() }
             #expect(throws: expected) { try file.openLock() }
@@ -209,8 +208,6 @@ struct PrivateFileTests {
 
 @Suite("A private folder")
 struct PrivateFolderTests {
-    private static let otherUser: uid_t = 65_534
-
     @Test("must not be writable by other users", arguments: [0o700, 0o755, 0o500, 0o770, 0o777, 0o1777] as [mode_t])
     func modes(mode: mode_t) throws {
         try withFolder { parent in
@@ -238,12 +235,12 @@ struct PrivateFolderTests {
             try PrivateFolder.make(folder)
             try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder)
             try PrivateFolder.check(link)
-            lchown(link, Self.otherUser, Self.otherUser)
-            #expect(throws: PrivateFileError.foreign(path: link, owner: Self.otherUser)) {
+            lchown(link, otherUser, otherUser)
+            #expect(throws: PrivateFileError.foreign(path: link, owner: otherUser)) {
                 try PrivateFolder.check(link)
             }
-            chown(folder, Self.otherUser, Self.otherUser)
-            #expect(throws: PrivateFileError.foreign(path: folder, owner: Self.otherUser)) {
+            chown(folder, otherUser, otherUser)
+            #expect(throws: PrivateFileError.foreign(path: folder, owner: otherUser)) {
                 try PrivateFolder.check(folder)
             }
         }
@@ -268,7 +265,7 @@ struct PrivateFolderTests {
             // The folder for temporary files may be one that other users cannot enter.
             try withFolder(in: "/tmp") { folder in
                 chmod(folder, 0o755)
-                try #require(seteuid(65_534) == 0)
+                try #require(seteuid(otherUser) == 0)
                 defer { seteuid(0) }
                 try PrivateFolder.check(folder)
                 try PrivateFolder.check("/tmp", allowsSticky: true)
