@@ -28,6 +28,10 @@ struct SQLiteErrorTests {
         }
         let isCorrupt = [Int(SQLITE_CORRUPT), Int(SQLITE_NOTADB)].contains(primary)
         #expect(errors.filter { $0.category == .corrupt } == (isCorrupt ? errors : []))
+    }
+
+    @Test("is classified as corrupt for unexpected tables")
+    func schemaMismatch() {
         #expect(SQLiteError.schemaMismatch.category == .corrupt)
     }
 

@@ -6,12 +6,11 @@ import Testing
 struct SQLiteVersionTests {
     @Test(
         "is rejected when it is too old, with an error that contains its version and the required one",
-        arguments: [3_036_099, 3_008_011]
+        arguments: [(3_036_099, "3.36.99"), (3_008_011, "3.8.11")]
     )
-    func tooOld(number: Int32) throws {
+    func tooOld(number: Int32, name: String) {
         let error = #expect(throws: SQLiteError.self) { try SQLiteVersion.check(number) }
         #expect(error?.category == .unsupported)
-        let name = number == 3_008_011 ? "3.8.11" : "3.36.99"
         #expect(error?.message == "SQLite \(name) is installed, but 3.37.0 or later is required")
     }
 

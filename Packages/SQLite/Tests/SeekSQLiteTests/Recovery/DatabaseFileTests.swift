@@ -109,7 +109,7 @@ struct DatabaseFileTests {
     func locked() throws {
         try withFolder { folder in
             let database = file(in: folder)
-            try FileLock.withLock(at: "\(folder)/lock", timeout: 0) {
+            _ = try FileLock.withLock(at: "\(folder)/lock", timeout: 0) {
                 #expect(throws: DatabaseFailure.busy) { try database.open() }
             }
         }
