@@ -37,9 +37,7 @@ enum DiskSchema {
         return try connection.transaction { () throws(SQLiteError) in
             let stored = try storedStatements(connection)
             if stored == statements { return false }
-            guard stored.isEmpty else {
-                throw .schemaMismatch
-            }
+            guard stored.isEmpty else { throw .schemaMismatch }
             for statement in statements { try connection.execute(statement) }
             try connection.execute("INSERT INTO total VALUES(0, 0)")
             return true

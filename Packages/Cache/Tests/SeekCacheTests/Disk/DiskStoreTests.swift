@@ -24,17 +24,6 @@ struct DiskStoreTests {
         #expect(try await store.statistics() == CacheStatistics(count: 2, bytes: 100_100, hits: 2))
     }
 
-    @Test("can be used after it was closed")
-    func reopening() async throws {
-        let folder = try TemporaryFolder()
-        let store = try DiskStore(folder: folder.url)
-        await store.close()
-        try await store.put(bytes(10), for: "key")
-        await store.close()
-        await store.close()
-        #expect(try await store.value(for: "key")?.data == bytes(10))
-    }
-
     @Test("stores the date of the last read", arguments: [1, 512])
     func idleTimes(accessBatchCount: Int) async throws {
         let folder = try TemporaryFolder()

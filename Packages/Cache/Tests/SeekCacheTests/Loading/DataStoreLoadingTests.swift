@@ -1,5 +1,4 @@
 import Foundation
-import SeekBasics
 import SeekCache
 import SeekTestHelpers
 import Testing
@@ -134,12 +133,4 @@ struct DataStoreLoadingTests {
             #expect(try await store.value(for: "key") { CacheValue(bytes(3)) }.data == bytes(3))
         }
     }
-}
-
-final class Counter: Sendable {
-    private let number = Atomic(0)
-
-    var count: Int { number.load(ordering: .sequentiallyConsistent) }
-
-    func add() { number.add(1, ordering: .sequentiallyConsistent) }
 }
