@@ -1,5 +1,6 @@
 import Foundation
 import SeekIndex
+import SeekSQLite
 
 /// Calls a body with a temporary folder.
 func withFolder(_ body: (URL) async throws -> Void) async throws {
@@ -26,6 +27,21 @@ func entry(_ id: String, _ title: String, _ text: String = "", subtitle: String 
 
 func source(_ name: String, _ entries: [IndexEntry]) -> IndexSource {
     IndexSource(name: name, seenAt: Date(timeIntervalSinceReferenceDate: 5), entries: entries)
+}
+
+/// Returns the database of an index.
+func database(in folder: URL) -> URL { folder.appending(path: "index-1.sqlite") }
+
+/// Opens a connection to the database of an index, next to that of the index.
+func connection(in folder: URL) throws -> SQLiteConnection {
+    try SQLiteConnection(path: database(in: folder).path, busyTimeout: 1_000, maximumRowSize: 1 << 30)
+}
+
+/// Runs an SQL statement on the database of an index.
+func execute(_ sql: String, in folder: URL) throws {
+    let connection = try connection(in: folder)
+    defer { connection.close() }
+    try connection.execute(sql)
 }
 
 extension TextIndex {

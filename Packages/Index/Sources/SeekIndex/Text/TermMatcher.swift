@@ -13,9 +13,9 @@ struct TermMatcher {
                 case .word(let word, let isPrefix):
                     guard !token.isIdeograph else { continue }
                     let bytes = list.bytes(of: token)
-                    if bytes.count == word.count ? bytes.elementsEqual(word) : isPrefix && bytes.starts(with: word) {
-                        body(termIndex, bytes.count == word.count ? 1 : Self.prefixWeight, token.source)
-                    }
+                    let isWholeWord = bytes.count == word.count
+                    guard isWholeWord || isPrefix, bytes.starts(with: word) else { continue }
+                    body(termIndex, isWholeWord ? 1 : Self.prefixWeight, token.source)
                 case .sequence(let sequence):
                     guard token.isIdeograph, let end = end(of: sequence, at: index, in: list) else { continue }
                     body(termIndex, 1, token.source.lowerBound..<list.tokens[end].source.upperBound)

@@ -1,5 +1,4 @@
 import Foundation
-import SeekSQLite
 import Testing
 
 @testable import SeekIndex
@@ -24,7 +23,7 @@ struct HostileIndexTests {
         for value in Self.values {
             try await withFolder { folder async throws in
                 try await Self.fill(folder)
-                try Self.run(in: folder, "UPDATE OR REPLACE \(table) SET \(column) = \(value)")
+                try execute("UPDATE OR REPLACE \(table) SET \(column) = \(value)", in: folder)
                 try await Self.use(folder, "\(table).\(column) = \(value)")
             }
         }
@@ -37,7 +36,7 @@ struct HostileIndexTests {
     func longRow(column: String) async throws {
         try await withFolder { folder async throws in
             try await Self.fill(folder)
-            try Self.run(in: folder, "UPDATE entry SET \(column) = zeroblob(9000000) WHERE id = 3")
+            try execute("UPDATE entry SET \(column) = zeroblob(9000000) WHERE id = 3", in: folder)
             try await Self.use(folder, column)
         }
     }
@@ -46,7 +45,7 @@ struct HostileIndexTests {
     func bytes(seed: UInt64) async throws {
         try await withFolder { folder async throws in
             try await Self.fill(folder)
-            let file = folder.appending(path: "index-1.sqlite")
+            let file = database(in: folder)
             var data = try Data(contentsOf: file)
             var state = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             for _ in 0..<(1 << (seed % 8)) {
@@ -68,19 +67,12 @@ struct HostileIndexTests {
     func ftsFormat(before: String, after: String) async throws {
         try await withFolder { folder async throws in
             try await Self.fill(folder)
-            let file = folder.appending(path: "index-1.sqlite")
+            let file = database(in: folder)
             var data = try Data(contentsOf: file)
             while let range = data.range(of: Data(before.utf8)) { data.replaceSubrange(range, with: Data(after.utf8)) }
             try data.write(to: file)
             try await Self.use(folder, after)
         }
-    }
-
-    private static func run(in folder: URL, _ sql: String) throws {
-        let file = folder.appending(path: "index-1.sqlite")
-        let connection = try SQLiteConnection(path: file.path, busyTimeout: 1_000, maximumRowSize: 1 << 30)
-        defer { connection.close() }
-        try connection.execute(sql)
     }
 
     private static func fill(_ folder: URL) async throws {

@@ -12,8 +12,6 @@ struct StorageTests {
         await index.close()
     }
 
-    private func database(_ folder: URL) -> URL { folder.appending(path: "index-1.sqlite") }
-
     @Test("is readable by its owner only, and retains its entries when it is opened again")
     func modes() async throws {
         try await withFolder { folder async throws in
@@ -60,7 +58,7 @@ struct StorageTests {
     func corruption(kind: String) async throws {
         try await withFolder { folder async throws in
             try await fill(folder)
-            let file = database(folder)
+            let file = database(in: folder)
             switch kind {
             case "garbage": try Data(repeating: 7, count: 9_000).write(to: file)
             case "cut": try Data(contentsOf: file).prefix(5_000).write(to: file)
@@ -72,9 +70,7 @@ struct StorageTests {
                 for offset in stride(from: 4_200, to: data.count, by: 97) { data[offset] ^= 0xFF }
                 try data.write(to: file)
             default:
-                let connection = try SQLiteConnection(path: file.path, busyTimeout: 100, maximumRowSize: 1 << 20)
-                try connection.execute(kind == "version" ? "PRAGMA user_version = 99" : "CREATE TABLE other(a)")
-                connection.close()
+                try execute(kind == "version" ? "PRAGMA user_version = 99" : "CREATE TABLE other(a)", in: folder)
             }
             let index = TextIndex(folder: folder)
             _ = try await index.search(IndexQuery("swift"))
@@ -90,13 +86,7 @@ struct StorageTests {
         try await withFolder { folder async throws in
             let index = TextIndex(folder: folder)
             try await index.put([source("s", [entry("one", "swift one")])])
-            let connection = try SQLiteConnection(
-                path: database(folder).path,
-                busyTimeout: 1_000,
-                maximumRowSize: 1 << 20
-            )
-            try connection.execute("UPDATE entry SET hash = \(IndexSchema.hash(of: "two"))")
-            connection.close()
+            try execute("UPDATE entry SET hash = \(IndexSchema.hash(of: "two"))", in: folder)
             for title in ["swift two", "swift two again"] {
                 try await index.put([source("t", [entry("two", title)])])
                 #expect(try await Set(index.ids("swift")) == ["one", "two"])
@@ -112,13 +102,7 @@ struct StorageTests {
             try await fill(folder)
             let index = TextIndex(folder: folder)
             #expect(try await index.search(IndexQuery("swift")).totalCount == 200)
-            let connection = try SQLiteConnection(
-                path: database(folder).path,
-                busyTimeout: 1_000,
-                maximumRowSize: 1 << 20
-            )
-            try connection.execute("DELETE FROM entry")
-            connection.close()
+            try execute("DELETE FROM entry", in: folder)
             #expect(try await index.search(IndexQuery("swift")).hits.isEmpty)
             #expect(await index.rebuilds == 1)
             #expect(try await index.sources().isEmpty)
@@ -143,14 +127,10 @@ struct StorageTests {
     func unusable() async throws {
         try await withFolder { folder async throws in
             try await fill(folder)
-            let indexBelowFile = TextIndex(folder: database(folder).appending(path: "x"))
+            let indexBelowFile = TextIndex(folder: database(in: folder).appending(path: "x"))
             let error = await #expect(throws: IndexError.self) { try await indexBelowFile.count() }
             #expect(error?.description.contains("cannot be used: Not a directory; make it writable") == true)
-            let lockingConnection = try SQLiteConnection(
-                path: database(folder).path,
-                busyTimeout: 0,
-                maximumRowSize: 1 << 20
-            )
+            let lockingConnection = try connection(in: folder)
             try lockingConnection.execute("BEGIN IMMEDIATE")
             let index = TextIndex(folder: folder, busyTimeout: 20)
             await #expect(throws: IndexError.busy(path: folder.path)) {
