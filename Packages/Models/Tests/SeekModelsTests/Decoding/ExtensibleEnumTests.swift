@@ -20,6 +20,13 @@ struct ExtensibleEnumTests {
         try check(GitHubVisibility.self, ["public", "private", "internal"])
         try check(GitHubAccountType.self, ["User", "Organization", "Bot"])
         try check(GitHubSearchType.self, ["lexical", "semantic", "hybrid"])
+        try check(
+            GitHubLexicalFallbackReason.self,
+            [
+                "no_text_terms", "quoted_text", "non_issue_target", "or_boolean_not_supported", "no_accessible_repos",
+                "server_error", "only_non_semantic_fields_requested", "service_unavailable",
+            ]
+        )
         try check(YouTubeLiveState.self, ["none", "live", "upcoming"])
         try check(YouTubePrivacyStatus.self, ["public", "unlisted", "private"])
     }

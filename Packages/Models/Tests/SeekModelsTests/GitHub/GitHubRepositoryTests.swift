@@ -73,6 +73,10 @@ struct GitHubRepositoryTests {
     func errors(name: String, message: String, details: [String]) throws {
         let envelope = try ModelDecoder().decode(GitHubErrorEnvelope.self, from: load(.bytes("github/\(name).json")))
         #expect(envelope == GitHubErrorEnvelope(message: message, details: details))
+    }
+
+    @Test("The individual errors of an error response may be strings or objects")
+    func errorForms() throws {
         let text = #"{"message": "m", "errors": ["a", {"message": "b"}]}"#
         #expect(try ModelDecoder().decode(GitHubErrorEnvelope.self, from: Data(text.utf8)).details == ["a", "b"])
     }

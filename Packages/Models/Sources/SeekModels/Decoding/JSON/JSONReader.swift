@@ -149,14 +149,14 @@ struct JSONReader {
             let backslash = word ^ (ones &* 0x5C)
             // Sets the highest bit of each byte that is 0, or below 0x20. A borrow may set it in later bytes as well,
             // never in earlier ones.
-            let found =
+            let stopBits =
                 (((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash) | ((word &- ones &* 0x20) & ~word))
                 & highBits
-            guard found == 0 else {
-                let bits = found.trailingZeroBitCount & ~7
-                position &+= bits / 8
-                wordUnion |= word & ((1 << UInt64(bits)) &- 1)
-                return wordUnion & highBits == 0 ? 0 : 0x80
+            guard stopBits == 0 else {
+                let plainBitCount = stopBits.trailingZeroBitCount & ~7
+                position &+= plainBitCount / 8
+                wordUnion |= word & ((1 << UInt64(plainBitCount)) &- 1)
+                break
             }
             wordUnion |= word
             position &+= 8
