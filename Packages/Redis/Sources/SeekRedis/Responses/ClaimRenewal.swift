@@ -20,7 +20,7 @@ final class ClaimRenewal: Sendable {
     }
 
     deinit {
-        for task in tasks.withLock({ $0.values.map(\.self) }) { task.cancel() }
+        for task in tasks.withLock({ Array($0.values) }) { task.cancel() }
     }
 
     /// The number of claims that are extended.

@@ -29,17 +29,8 @@ struct RedisCommandTests {
         #expect(RedisArgument.milliseconds(duration) == .integer(milliseconds))
     }
 
-    @Test(
-        "a script is identified by its SHA-1",
-        arguments: [
-            ("", "da39a3ee5e6b4b0d3255bfef95601890afd80709"), ("abc", "a9993e364706816aba3e25717850c26c9cd0d89d"),
-            (
-                "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
-                "84983e441c3bd26ebaae4aa1f95129e5e54670f1"
-            ),
-        ]
-    )
-    func digest(text: String, digest: String) {
-        #expect(RedisScript(text).digest == digest)
+    @Test("a script is identified by its SHA-1")
+    func digest() {
+        #expect(RedisScript("abc").digest == "a9993e364706816aba3e25717850c26c9cd0d89d")
     }
 }
