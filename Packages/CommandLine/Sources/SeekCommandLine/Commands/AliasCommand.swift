@@ -45,7 +45,7 @@ struct AliasCommand {
 
     /// Lists the aliases.
     func list() throws(UsageError) -> CommandStatus {
-        let output = try OutputOptions(invocation, known: Self.fieldNames, console)
+        let output = try OutputOptions(invocation, fieldNames: Self.fieldNames, console)
         let text = try console.configurationText()
         console.warnOfErrors(in: text)
         let aliases = text?.aliases ?? []
@@ -86,7 +86,7 @@ extension Console {
         return nil
     }
 
-    /// Runs a command of the shell with the terminal of this process, and returns its exit status.
+    /// Runs a shell command with the terminal of this process, and returns its exit status.
     func runInShell(_ command: String, _ arguments: [String]) -> CommandStatus {
         let shellArguments = ["-c", command, "sh"] + arguments
         guard let status = ChildProcess.run("/bin/sh", shellArguments, environment: context.environment) else {

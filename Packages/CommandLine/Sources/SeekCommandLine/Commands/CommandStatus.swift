@@ -1,7 +1,7 @@
 import Seek
 
 /// The exit status of a command. The values are those of GitHub's `gh`, with two differences: ``changed`` is added, and
-/// ``usage`` also covers invalid usage. An alias for a command of the shell has that command's status.
+/// ``usage`` also covers invalid usage. An alias for a shell command has that command's status.
 public struct CommandStatus: RawRepresentable, Sendable, Hashable {
     /// The status that the process returns.
     public let rawValue: Int32

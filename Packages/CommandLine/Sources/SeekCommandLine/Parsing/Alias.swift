@@ -13,7 +13,7 @@ struct Alias: Sendable, Hashable {
     /// What to run instead of an alias.
     enum Command: Sendable, Hashable {
         case seek([String])
-        /// A command of the shell, and its arguments.
+        /// A shell command and its arguments.
         case shell(String, [String])
     }
 
@@ -64,7 +64,7 @@ struct Alias: Sendable, Hashable {
         do throws(UsageError) {
             guard let word = try ShellWords.split(expansion).first else { return "the expansion is empty" }
             return CommandTable.isCommand(word)
-                ? nil : "the expansion must begin with a command of seek, or with ! for a command of the shell"
+                ? nil : "the expansion must begin with a command of seek, or with ! for a shell command"
         } catch {
             return error.description
         }
@@ -72,7 +72,7 @@ struct Alias: Sendable, Hashable {
 }
 
 extension CommandTable {
-    /// Returns whether a word begins a command, `help` included.
+    /// Returns whether a word is the first word of a command, including `help`.
     static func isCommand(_ word: String) -> Bool {
         word == "help"
             || commands.contains { $0.path.first == word || $0.path.count == 1 && $0.aliases.contains(word) }
@@ -94,20 +94,20 @@ enum ShellWords {
                 isEscaped = false
             } else if character == "\\", quote != "'" {
                 isEscaped = true
-            } else if let open = quote {
-                if character == open { quote = nil } else { word?.append(character) }
+            } else if let openQuote = quote {
+                if character == openQuote { quote = nil } else { word?.append(character) }
             } else if character == "'" || character == "\"" {
                 quote = character
                 word = word ?? ""
             } else if character.isWhitespace {
-                if let complete = word { words.append(complete) }
+                if let completeWord = word { words.append(completeWord) }
                 word = nil
             } else {
                 word = (word ?? "") + String(character)
             }
         }
         guard quote == nil, !isEscaped else {
-            throw UsageError("a quote or an escape is not complete in: \(SafeText.line(text))")
+            throw UsageError("a quote or an escape is incomplete in: \(SafeText.line(text))")
         }
         return words + (word.map { [$0] } ?? [])
     }

@@ -53,7 +53,7 @@ extension CommandTable {
             short: "f",
             value: .required("NAME=VALUE"),
             isRepeatable: true,
-            meaning: "Add a string to the body or query"
+            meaning: "Add a string field to the body or query"
         ),
         OptionSpec(
             name: .field,
@@ -67,9 +67,9 @@ extension CommandTable {
             value: .required("FILE"),
             check: .file,
             conflicts: [.paginate, .cache],
-            meaning: "Send a file as the body; - is standard input"
+            meaning: "Send a file as the body (- for standard input)"
         ),
-        OptionSpec(name: .include, short: "i", meaning: "Print the status and header fields as well"),
+        OptionSpec(name: .include, short: "i", meaning: "Include the status and header fields in the output"),
         OptionSpec(name: .silent, conflicts: [.jq, .template], meaning: "Do not print the response body"),
         .jq,
         OptionSpec(

@@ -9,7 +9,8 @@ extension CommandTable {
                 ArgumentSpec(placeholder: "NAME", meaning: "The name of the alias"),
                 ArgumentSpec(
                     placeholder: "EXPANSION",
-                    meaning: "The command line, without seek; ! and a command of the shell; or - for standard input"
+                    meaning:
+                        "A command line without seek, ! and a shell command, or - to read it from standard input"
                 ),
             ],
             options: [OptionSpec(name: .clobber, meaning: "Replace an existing alias")],
@@ -17,8 +18,8 @@ extension CommandTable {
                 "$1, $2 and so on in the expansion are replaced with the arguments; other arguments are appended. An "
                     + "expansion that begins with ! is run by sh with the arguments as $1, $2 and so on. Aliases are stored in the "
                     + "configuration file as alias.NAME = EXPANSION, and cannot replace a command.",
-                "Commands of the shell receive all environment variables, including keys and tokens. PAGER, BROWSER, "
-                    + "fzf, jq and gh receive none of these secrets.",
+                "Shell commands receive all environment variables, including keys and tokens. PAGER, BROWSER, fzf, jq "
+                    + "and gh receive none of these secrets.",
             ],
             examples: [
                 "alias set walks 'videos night walk --order date'",

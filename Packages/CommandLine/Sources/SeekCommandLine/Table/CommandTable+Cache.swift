@@ -4,7 +4,7 @@ extension CommandTable {
         CommandSpec(
             action: .cacheStats,
             path: ["cache", "stats"],
-            summary: "Show the contents of the cache on disk",
+            summary: "Show statistics of the cache on disk",
             options: [.plainJSON],
             details: [
                 "With SEEK_REDIS_URL, also shows the figures of the whole Redis server, including the keys of other "
@@ -21,17 +21,17 @@ extension CommandTable {
                     name: .all,
                     meaning: "Remove everything on this machine, including the offline index and corrupt files"
                 ),
-                OptionSpec(name: .shared, meaning: "Also remove the responses of all machines from Redis"),
+                OptionSpec(name: .shared, meaning: "Also remove the responses in Redis, for all machines"),
                 OptionSpec(
                     name: .maxSize,
                     value: .required("SIZE"),
-                    meaning: "Also remove the least recently used entries down to SIZE: bytes, or 500kB, 10MB, 1GB"
+                    meaning: "Also remove the least recently used entries until SIZE remains: 500kB, 10MB, 1GB"
                 ),
                 .plainJSON,
             ],
             details: [
-                "After --shared, other machines use the copies on their disks until these expire, for at most 15 "
-                    + "minutes; running programs drop theirs at once."
+                "After --shared, programs that are running on other machines drop their copies at once; other copies "
+                    + "on disk are used until they expire, for at most 15 minutes."
             ],
             examples: ["cache clean", "cache clean --max-size 10MB", "cache clean --all", "cache clean --all --shared"]
         ),

@@ -14,7 +14,7 @@ extension CommandTable {
                     name: .kinds,
                     value: .required("KINDS"),
                     check: .fields(FederatedCommand.kinds.map(\.name)),
-                    meaning: "Search for these kinds of results"
+                    meaning: "Kinds of results to search for"
                 ),
                 OptionSpec(
                     name: .weight,
@@ -27,7 +27,7 @@ extension CommandTable {
                 OptionSpec(
                     name: .offline,
                     conflicts: [.weight, .timeout, .wait, .why, .web, .refresh, .dryRun, .budget, .record, .replay],
-                    meaning: "Search results that were shown before, without sending a request"
+                    meaning: "Search the results of earlier commands without sending a request"
                 ),
                 OptionSpec(name: .why, meaning: "Show how each source contributed to a result's rank"),
             ] + OptionSpec.output(of: ResultKind.hits().fieldNames)
@@ -37,8 +37,8 @@ extension CommandTable {
                     + "rank fusion. If a source fails or times out, a warning is printed and the results of the other "
                     + "sources are shown. --json prints an object with the results and the failures, each with source, "
                     + "kind and message. If all sources fail, so does the command. --web opens one page for each kind.",
-                "--offline searches everything in the cache that was shown before, including details, tags and "
-                    + "labels; --kinds narrows the search.",
+                "--offline searches all results of earlier commands that are still in the cache, including details, "
+                    + "tags and labels; --kinds narrows the search.",
             ],
             examples: [
                 "search swift concurrency", "search 東京 --offline", "search crash --offline --kinds issues,code",

@@ -33,7 +33,11 @@ extension CommandTable {
                     check: .choice(["issue", "pr", "all"]),
                     meaning: "Type of results (default: the 'is:' qualifier in TEXT, otherwise issues)"
                 ),
-                OptionSpec(name: .includePRs, conflicts: [.type, .web], meaning: "Same as --type all"),
+                OptionSpec(
+                    name: .includePRs,
+                    conflicts: [.type, .web],
+                    meaning: "Include pull requests, as --type all does"
+                ),
                 OptionSpec.choice(
                     .searchType,
                     ["lexical", "semantic", "hybrid"],
@@ -120,11 +124,11 @@ extension CommandTable {
                     value: .required("OWNER/NAME"),
                     check: .repository,
                     isUnique: true,
-                    meaning: "The repository; required"
+                    meaning: "The repository (required)"
                 )
             ] + sorting(by: GitHubLabelSort.self).map(\.withoutWeb)
                 + OptionSpec.search(of: ResultKind.labels(of: "").fieldNames),
-            details: ["One more search finds the repository's ID, unless it is in the cache."],
+            details: ["Looking up the repository's ID takes one more search, unless it is in the cache."],
             examples: ["labels bug --repo octocat/Hello-World"]
         ),
         CommandSpec(
@@ -151,14 +155,14 @@ extension CommandTable {
     }
 
     private static let syntax =
-        "Flags for filters add qualifiers to TEXT. NUMBER is a number or a range: 100, '>=100', 10..50. DATE is a date or "
+        "Filter flags add qualifiers to TEXT. NUMBER is a number or a range: 100, '>=100', 10..50. DATE is a date or "
         + "a range: 2026-01-31, '>=2026-01-31', 2026-01-01..2026-01-31. Lists are separated by commas, and their flags "
         + "can be repeated. To exclude results, put -- before TEXT: -- crash -label:bug."
 
     private static let exhaustive =
-        "GitHub returns at most 1,000 results of a search. --all divides the time of creation into windows, and prints "
-        + "the estimated cost after the first page; --dry-run prints it if that page is in the cache. A search that "
-        + "stops, for example at --budget, reports how to resume it."
+        "GitHub returns at most 1,000 results per search. --all divides the search into windows of creation time, and "
+        + "prints the estimated cost after the first page; --dry-run prints it if that page is in the cache. A search "
+        + "that stops, for example at --budget, reports how to resume it."
 
     private static func sorting<Sort: CommandLineChoice>(by type: Sort.Type) -> [OptionSpec] {
         var order = OptionSpec.choice(.order, GitHubOrder.self, "Sort direction")

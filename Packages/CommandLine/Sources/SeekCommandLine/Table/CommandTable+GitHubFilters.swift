@@ -8,9 +8,9 @@ extension CommandTable {
         owner,
         .numbers(.stars, "Filter by number of stars"),
         .numbers(.forks, "Filter by number of forks"),
-        .numbers(.followers, "Filter by number of followers of the owner"),
+        .numbers(.followers, "Filter by number of the owner's followers"),
         .qualifiers(.license, "LICENSES", "Filter by license: mit, apache-2.0", qualifier: GitHubQualifier.license),
-        .dates(.created, "Filter by date of creation"),
+        .dates(.created, "Filter by creation date"),
         .dates(.updated, "Filter by date of the last push", qualifier: "pushed").with(aliases: "pushed"),
         .numbers(.size, "Filter by size in kilobytes"),
         .numbers(.numberTopics, "Filter by number of topics", qualifier: "topics"),
@@ -25,21 +25,21 @@ extension CommandTable {
         .qualifier(.state, ["open", "closed"], "Filter by state", qualifier: GitHubQualifier.state),
         .qualifiers(.label, "LABELS", "Filter by labels", qualifier: GitHubQualifier.label),
         .qualifier(.author, "USER", "Filter by author", qualifier: GitHubQualifier.author),
-        .qualifier(.app, "NAME", "Filter by GitHub App that is the author") { .author("app/\($0)") },
+        .qualifier(.app, "NAME", "Filter by GitHub App author") { .author("app/\($0)") },
         .qualifier(.assignee, "USER", "Filter by assignee", qualifier: GitHubQualifier.assignee),
         .qualifier(.mentions, "USER", "Filter by mentioned user", qualifier: GitHubQualifier.mentions),
-        .qualifier(.commenter, "USER", "Filter by user who commented"),
+        .qualifier(.commenter, "USER", "Filter by commenter"),
         .qualifier(.involves, "USER", "Filter by author, assignee, commenter or mentioned user"),
         .qualifier(.teamMentions, "ORGANIZATION/TEAM", "Filter by mentioned team") { GitHubQualifier("team", $0) }
             .with(check: .repository),
         .qualifier(.milestone, "TITLE", "Filter by milestone", qualifier: GitHubQualifier.milestone),
         .qualifier(.project, "OWNER/NUMBER", "Filter by project"),
-        .qualifier(.language, "NAME", "Filter by language of the repository", qualifier: GitHubQualifier.language),
-        .dates(.created, "Filter by date of creation"), .dates(.updated, "Filter by date of the last update"),
-        .dates(.closed, "Filter by date of closing"),
+        .qualifier(.language, "NAME", "Filter by repository language", qualifier: GitHubQualifier.language),
+        .dates(.created, "Filter by creation date"), .dates(.updated, "Filter by date of the last update"),
+        .dates(.closed, "Filter by closing date"),
         .numbers(.comments, "Filter by number of comments"), .numbers(.reactions, "Filter by number of reactions"),
         .numbers(.interactions, "Filter by number of comments and reactions"),
-        .toggle(.locked, "Filter by whether the conversation is locked", on: .is("locked"), off: .is("unlocked")),
+        .toggle(.locked, "Filter by locked conversation status", on: .is("locked"), off: .is("unlocked")),
         .qualifier(.noAssignee, "Only results without an assignee", qualifier: GitHubQualifier("no", "assignee")),
         .qualifier(.noLabel, "Only results without a label", qualifier: GitHubQualifier("no", "label")),
         .qualifier(.noMilestone, "Only results without a milestone", qualifier: GitHubQualifier("no", "milestone")),
@@ -48,25 +48,30 @@ extension CommandTable {
     ]
 
     static let pullRequestFilters: [OptionSpec] = [
-        .toggle(.merged, "Filter by whether it is merged", on: .is("merged"), off: .is("unmerged")),
-        .dates(.mergedAt, "Filter by date of merging", qualifier: "merged"),
-        .toggle(.draft, "Filter by whether it is a draft"),
+        .toggle(.merged, "Filter by merged state", on: .is("merged"), off: .is("unmerged")),
+        .dates(.mergedAt, "Filter by merge date", qualifier: "merged"),
+        .toggle(.draft, "Filter by draft state"),
         .qualifier(.base, "BRANCH", "Filter by base branch", short: "B"),
         .qualifier(.head, "BRANCH", "Filter by head branch", short: "H"),
-        .qualifier(.checks, ["pending", "success", "failure"], "Filter by status of the checks") {
+        .qualifier(.checks, ["pending", "success", "failure"], "Filter by status of checks") {
             GitHubQualifier("status", $0)
         },
         .qualifier(.review, ["none", "required", "approved", "changes_requested"], "Filter by review"),
-        .qualifier(.reviewRequested, "USER", "Filter by user whose review is requested"),
+        .qualifier(.reviewRequested, "USER", "Filter by requested reviewer"),
         .qualifier(.reviewedBy, "USER", "Filter by reviewer"),
     ]
 
     static let userFilters: [OptionSpec] = [
-        .qualifier(.type, ["user", "org"], "Filter by type of account", qualifier: GitHubQualifier.type),
+        .qualifier(.type, ["user", "org"], "Filter by account type", qualifier: GitHubQualifier.type),
         .qualifier(.location, "PLACE", "Filter by location", qualifier: GitHubQualifier.location),
-        .qualifier(.language, "NAME", "Filter by language of their repositories", qualifier: GitHubQualifier.language),
+        .qualifier(
+            .language,
+            "NAME",
+            "Filter by language of the user's repositories",
+            qualifier: GitHubQualifier.language
+        ),
         .numbers(.followers, "Filter by number of followers"), .numbers(.repos, "Filter by number of repositories"),
-        .dates(.created, "Filter by date of joining"), match("login", "name", "email"),
+        .dates(.created, "Filter by date of registration"), match("login", "name", "email"),
     ]
 
     static let codeFilters: [OptionSpec] = [
@@ -79,24 +84,24 @@ extension CommandTable {
     static let commitFilters: [OptionSpec] = [
         repo, owner,
         .qualifier(.author, "USER", "Filter by author", qualifier: GitHubQualifier.author),
-        .qualifier(.authorName, "NAME", "Filter by name of the author"),
-        .qualifier(.authorEmail, "EMAIL", "Filter by email of the author"),
-        .dates(.authorDate, "Filter by date of authoring"),
+        .qualifier(.authorName, "NAME", "Filter by author name"),
+        .qualifier(.authorEmail, "EMAIL", "Filter by author email"),
+        .dates(.authorDate, "Filter by author date"),
         .qualifier(.committer, "USER", "Filter by committer", qualifier: GitHubQualifier.committer),
-        .qualifier(.committerName, "NAME", "Filter by name of the committer"),
-        .qualifier(.committerEmail, "EMAIL", "Filter by email of the committer"),
-        .dates(.committerDate, "Filter by date of committing"),
-        .qualifier(.hash, "SHA", "Filter by hash", qualifier: GitHubQualifier.hash),
-        .qualifier(.parent, "SHA", "Filter by hash of the parent"),
-        .qualifier(.tree, "SHA", "Filter by hash of the tree"),
-        .toggle(.merge, "Filter by whether it is a merge commit"),
+        .qualifier(.committerName, "NAME", "Filter by committer name"),
+        .qualifier(.committerEmail, "EMAIL", "Filter by committer email"),
+        .dates(.committerDate, "Filter by committer date"),
+        .qualifier(.hash, "SHA", "Filter by commit hash", qualifier: GitHubQualifier.hash),
+        .qualifier(.parent, "SHA", "Filter by parent hash"),
+        .qualifier(.tree, "SHA", "Filter by tree hash"),
+        .toggle(.merge, "Filter by whether the commit is a merge"),
         visibility,
     ]
 
     static let topicFilters: [OptionSpec] = [
-        .toggle(.featured, "Filter by whether it is featured", on: .is("featured"), off: .is("not-featured")),
-        .toggle(.curated, "Filter by whether it is curated", on: .is("curated"), off: .is("not-curated")),
-        .numbers(.repositories, "Filter by number of repositories"), .dates(.created, "Filter by date of creation"),
+        .toggle(.featured, "Filter by featured state", on: .is("featured"), off: .is("not-featured")),
+        .toggle(.curated, "Filter by curated state", on: .is("curated"), off: .is("not-curated")),
+        .numbers(.repositories, "Filter by number of repositories"), .dates(.created, "Filter by creation date"),
     ]
 
     private static let language = OptionSpec.qualifier(
@@ -108,7 +113,7 @@ extension CommandTable {
     private static let owner = OptionSpec.qualifiers(
         .owner,
         "USERS",
-        "Filter by owners: users or organizations",
+        "Filter by owning users or organizations",
         qualifier: GitHubQualifier.user
     )
     private static let repo = OptionSpec.qualifiers(
@@ -120,14 +125,14 @@ extension CommandTable {
     ).with(check: .repository)
     private static let archived = OptionSpec.toggle(
         .archived,
-        "Filter by whether the repository is archived",
+        "Filter by repository archived state",
         on: .archived(true),
         off: .archived(false)
     )
     private static let visibility = OptionSpec.qualifiers(
         .visibility,
         "KINDS",
-        "Filter by visibility of the repository",
+        "Filter by repository visibility",
         of: ["public", "private", "internal"],
         qualifier: GitHubQualifier.is
     )

@@ -10,7 +10,7 @@ extension CommandTable {
             arguments: [
                 ArgumentSpec(
                     placeholder: name.placeholder,
-                    meaning: "Name of the search; without it, all are run",
+                    meaning: "Name of the search; omit it to run all",
                     count: .optional,
                     listCommand: savedName.listCommand,
                     replacedBy: .all
@@ -18,7 +18,7 @@ extension CommandTable {
             ],
             options: OptionSpec.output(of: ChangedResult.fieldNames) + [
                 .pick,
-                OptionSpec(name: .all, meaning: "Run all saved searches, as without a name"),
+                OptionSpec(name: .all, meaning: "Run all saved searches (default)"),
                 OptionSpec(name: .unchanged, meaning: "Show unchanged results as well"),
                 OptionSpec(name: .exitCode, meaning: "Exit with status 3 if anything has changed"),
                 OptionSpec(
@@ -26,7 +26,7 @@ extension CommandTable {
                     value: .required("INTERVAL"),
                     check: .duration,
                     conflicts: [.pick, .unchanged, .exitCode, .refresh, .budget, .dryRun],
-                    meaning: "Repeat at this interval until Ctrl-C, and show only new and changed results: 15m, 1h, 1d"
+                    meaning: "Repeat at this interval, and show only new and changed results: 15m, 1h, 1d"
                 ),
                 .refresh,
                 OptionSpec(
@@ -64,7 +64,7 @@ extension CommandTable {
                 .choice(.scope, SavedQuery.Scope.allCases.map(\.rawValue), "What to search (default all)"), .limit,
                 .choice(.order, YouTubeOrder.self, "Sort order of videos"),
                 .choice(.sort, GitHubRepositorySort.self, "Sort order of repositories"),
-                OptionSpec(name: .replace, meaning: "Replace an existing search of this name and its history"),
+                OptionSpec(name: .replace, meaning: "Replace an existing search and its history"),
             ],
             details: ["Fails if the name exists, unless --replace is given."],
             examples: ["saved add walks '東京 夜景' --scope videos --order date"]
@@ -89,7 +89,7 @@ extension CommandTable {
                     short: OptionSpec.limit.short,
                     value: OptionSpec.limit.value,
                     check: OptionSpec.limit.check,
-                    meaning: "Maximum number of results, 1...1000"
+                    meaning: "Maximum number of results, up to 1000"
                 ),
                 .choice(.order, YouTubeOrder.self, "Sort order of videos"),
                 .choice(
@@ -97,7 +97,7 @@ extension CommandTable {
                     ["best-match"] + GitHubRepositorySort.allCases.map(\.word),
                     "Sort order of repositories"
                 ),
-                .text(.name, "NEW", "New name of the search"),
+                .text(.name, "NEW", "Rename the search"),
             ],
             details: [
                 "Omitted arguments and flags remain unchanged; an order that has no effect in a new scope is removed. "
@@ -132,7 +132,7 @@ extension CommandTable {
             path: ["saved", "feed"],
             summary: "Print the latest known results as an Atom feed",
             arguments: [savedName],
-            options: [.text(.url, "URL", "The public URL of the feed, from which feed readers update it")],
+            options: [.text(.url, "URL", "Public URL of the feed")],
             details: [
                 "Sends no request: run the search first. The IDs of the feed and its entries do not change between "
                     + "runs, so that a feed reader shows each result once; saved edit retains them. The date of the feed "

@@ -1,5 +1,5 @@
 extension CommandTable {
-    /// The commands that open results and show quotas.
+    /// The commands `open`, `web` and `quota`.
     static let toolCommands: [CommandSpec] = [
         CommandSpec(
             action: .open,
@@ -41,7 +41,7 @@ extension CommandTable {
                     check: .number(0...65_535),
                     meaning: "Port to listen on (default 8750; 0: any free port)"
                 ), OptionSpec(name: .open, meaning: "Open the page in the browser"),
-                OptionSpec(name: .log, meaning: "Log each request to standard error as a line of JSON"),
+                OptionSpec(name: .log, meaning: "Log requests to standard error, one line of JSON each"),
                 OptionSpec(
                     name: .listen,
                     value: .required("ADDRESS"),
@@ -53,14 +53,14 @@ extension CommandTable {
                     name: .tokenFile,
                     value: .required("FILE"),
                     check: .file,
-                    meaning: "File with the token that users enter and programs send as Authorization: Bearer"
+                    meaning: "File that contains the access token, which programs send as Authorization: Bearer"
                 ),
                 OptionSpec(
                     name: .publicURL,
                     value: .required("URL"),
                     check: .site,
                     requires: .tokenFile,
-                    meaning: "URL under which users reach the app by name, such as https://seek.example.com"
+                    meaning: "Public URL of the app, such as https://seek.example.com"
                 ),
                 OptionSpec(
                     name: .rateLimit,
@@ -91,7 +91,7 @@ extension CommandTable {
                 )
             ],
             options: OptionSpec.output(of: QuotaCommand.fieldNames) + [
-                OptionSpec(name: .yes, meaning: "With reset, skip the confirmation"), .timeout(), .wait, .record,
+                OptionSpec(name: .yes, meaning: "Reset without confirmation"), .timeout(), .wait, .record,
                 .replay,
                 .verbose,
             ],
@@ -110,7 +110,7 @@ extension CommandTable {
         ),
     ]
 
-    /// The commands about the command line itself.
+    /// The commands that generate completion scripts and reference pages.
     static let shellCommands: [CommandSpec] = [
         CommandSpec(
             action: .completion,
@@ -135,7 +135,7 @@ extension CommandTable {
             summary: "Generate the manual page or the DocC page",
             arguments: [
                 ArgumentSpec(
-                    placeholder: "FORM",
+                    placeholder: "FORMAT",
                     meaning: "The format",
                     choices: Reference.allCases.map(\.rawValue)
                 )

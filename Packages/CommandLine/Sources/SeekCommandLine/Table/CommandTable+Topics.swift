@@ -79,7 +79,7 @@ extension CommandTable {
             name: "exit-codes",
             summary: "Exit statuses",
             title: "Exit status",
-            paragraphs: ["An alias for a command of the shell has the exit status of that command."],
+            paragraphs: ["An alias for a shell command has the exit status of that command."],
             rows: exitStatuses.map { ($0.status, $0.meaning) }
         ),
     ]

@@ -18,10 +18,10 @@ extension CommandTable {
                     + "\(detailFields.joined(separator: ", ")).",
                 "With --channel, TEXT is optional; without TEXT all videos of the channel are listed. "
                     + "Looking up a handle costs one of 10,000 daily quota units.",
-                "YouTube returns about 500 results of a search. --all divides the time of publication into windows of at "
-                    + "least a day, and prints the estimated cost after the first page; --dry-run prints it if that "
-                    + "page is in the cache. A search that stops, for example at the daily quota, reports how to "
-                    + "resume it.",
+                "YouTube returns about 500 results per search. --all divides the search into windows of publication "
+                    + "time, each of at least a day, and prints the estimated cost after the first page; --dry-run prints "
+                    + "it if that page is in the cache. A search that stops, for example at the daily quota, reports "
+                    + "how to resume it.",
             ],
             examples: [
                 "videos swift concurrency", "videos '東京 夜景' --limit 5 --json title,url",
@@ -36,7 +36,7 @@ extension CommandTable {
             summary: "Search YouTube for channels",
             arguments: [text(orFlags: .topic)],
             options: youTubeFilters + [
-                .parameter(.channelType, \.channelType, "Filter by type of channel")
+                .parameter(.channelType, \.channelType, "Filter by channel type")
             ] + [.thumbnails] + OptionSpec.search(of: ResultKind.channels.fieldNames),
             details: ["Costs the same as a search for videos."],
             examples: ["channels swift"]
@@ -84,7 +84,7 @@ extension CommandTable {
     private static let details = OptionSpec(
         name: .details,
         conflicts: [.web],
-        meaning: "Show durations, views and whether videos are live, which costs quota units"
+        meaning: "Show durations, views and live status, which costs quota units"
     )
 
     /// Returns the argument of a search, which is optional with one of these flags.
@@ -116,7 +116,7 @@ extension CommandTable {
             .parameter(.definition, \.videoDefinition, "Filter by definition"),
             .parameter(.dimension, \.videoDimension, "Filter by dimension"),
             .parameter(.caption, \.videoCaption, "Filter by captions"),
-            .parameter(.eventType, \.eventType, "Filter by state of the live broadcast"),
+            .parameter(.eventType, \.eventType, "Filter by live broadcast state"),
             .parameter(
                 .category,
                 "ID",
@@ -124,7 +124,7 @@ extension CommandTable {
                 "Filter by category: 10 (music), 20 (gaming), 27 (education)"
             ),
             .parameter(.license, \.videoLicense, "Filter by license"),
-            .parameter(.videoType, \.videoType, "Only episodes of shows, or only movies"),
+            .parameter(.videoType, \.videoType, "Filter by type of video"),
             .parameter(.embeddable, \.videoEmbeddable, "Only videos that other sites can embed"),
             .parameter(.syndicated, \.videoSyndicated, "Only videos that other sites can play"),
             .parameter(

@@ -63,7 +63,7 @@ extension OptionSpec {
             value: .required("LATITUDE,LONGITUDE"),
             conflicts: [.web],
             requires: .locationRadius,
-            meaning: "Only videos recorded near this place, in degrees: 35.68,139.77",
+            meaning: "Only videos recorded near these coordinates: 35.68,139.77",
             setParameter: { query, value, _ throws(UsageError) in query.location = try YouTubePlace.location(value) }
         ),
         OptionSpec(

@@ -28,7 +28,7 @@ extension OptionSpec {
             value: .required("FIELDS"),
             check: .fields(fields),
             conflicts: [.json, .template],
-            meaning: "Print only these columns, in this order (JSON: by name); the names are the fields of --json",
+            meaning: "Print these columns, in this order; the names are the fields of --json",
             listsValues: false
         )
     }
@@ -38,7 +38,7 @@ extension OptionSpec {
         short: "q",
         value: .required("EXPRESSION"),
         conflicts: [.template],
-        meaning: "Filter JSON with the program jq; strings are printed without quotes"
+        meaning: "Filter JSON with a jq expression; needs the program jq"
     )
 
     static let limit = OptionSpec(
@@ -46,7 +46,7 @@ extension OptionSpec {
         short: "L",
         value: .required("N"),
         check: .number(1...1_000),
-        meaning: "Maximum number of results, 1...1000 (default 30)"
+        meaning: "Maximum number of results, up to 1000 (default 30)"
     )
 
     static func json(of fields: [String]) -> OptionSpec {
@@ -54,7 +54,7 @@ extension OptionSpec {
             name: .json,
             value: .optional("FIELDS"),
             check: .fields(fields),
-            meaning: "Print JSON with all or the listed fields"
+            meaning: "Print JSON with all fields or only these"
         )
     }
 
@@ -81,19 +81,19 @@ extension OptionSpec {
         name: .pick,
         short: "p",
         conflicts: [.json, .jq, .format, .template, .web, .dryRun],
-        meaning: "Pick results to open: in fzf if it is installed, otherwise by their numbers"
+        meaning: "Pick results to open, with fzf if it is installed, otherwise by number"
     )
     static let web = OptionSpec(
         name: .web,
         short: "w",
         conflicts: [.json, .jq, .format, .columns, .template, .from, .record, .replay],
-        meaning: "Open in the browser, without sending a request; with --dry-run, print the URL"
+        meaning: "Open in the browser without sending a request; with --dry-run, print the URL"
     )
     static let refresh = OptionSpec(name: .refresh, meaning: "Send the request even if the cache has a fresh response")
     static let dryRun = OptionSpec(
         name: .dryRun,
         conflicts: [.columns, .template, .record, .replay],
-        meaning: "Show the cost in calls, and how many responses are in the cache, without sending a request"
+        meaning: "Estimate the cost in calls without sending a request"
     )
     static let budget = OptionSpec(
         name: .budget,
@@ -104,32 +104,32 @@ extension OptionSpec {
     /// Returns the flag for the time limit.
     ///
     /// - Parameter scope: What the limit applies to, with the default.
-    static func timeout(_ scope: String = "each request with its retries, not of the whole command (default 30s)")
+    static func timeout(_ scope: String = "each request with its retries (default 30s)")
         -> OptionSpec
     {
         OptionSpec(
             name: .timeout,
             value: .required("TIME"),
             check: .duration,
-            meaning: "Time limit of \(scope): 500ms, 5s, 1m"
+            meaning: "Time limit for \(scope): 500ms, 5s, 1m"
         )
     }
     static let wait = OptionSpec(
         name: .wait,
         conflicts: [.replay],
-        meaning: "Wait for a rate limit to reset, for at most --timeout (default 1h)"
+        meaning: "Wait for rate limits to reset, for at most --timeout (default 1h)"
     )
     static let from = OptionSpec(
         name: .from,
         value: .required("CURSOR"),
-        meaning: "Resume a stopped search at the page it reported"
+        meaning: "Resume a search at the cursor that it reported when it stopped"
     )
     static let all = OptionSpec(
         name: .all,
         conflicts: [.limit, .sort, .order, .created, .searchType, .web],
-        meaning: "Fetch all results, beyond the maximum of the API, by dividing the search into time windows"
+        meaning: "Fetch all results by dividing the search into time windows"
     )
-    /// The span of time of ``all``, for searches that have no other flags for it.
+    /// The flags that limit the time span of ``all``, for commands without `--after` and `--before`.
     static let span = [
         OptionSpec(
             name: .since,
@@ -155,13 +155,13 @@ extension OptionSpec {
         value: .required("FILE.har"),
         check: .file,
         conflicts: [.record, .refresh],
-        meaning: "Replay a recording as of its date, without sending a request"
+        meaning: "Replay a recording without sending a request"
     )
     static let color = OptionSpec(
         name: .color,
         value: .required("WHEN"),
         check: .choice(ColorMode.allCases.map(\.rawValue)),
-        meaning: "Use color (default auto: on a terminal, unless NO_COLOR is set)"
+        meaning: "When to use color (default auto: on a terminal, unless NO_COLOR is set)"
     )
     static let verbose = OptionSpec(
         name: .verbose,

@@ -27,7 +27,7 @@ struct ReferenceTests {
 
     @Test("the page of the documentation shows flags, ranges and templates as code")
     func code() {
-        for excerpt in ["`--format` selects", "`--json` is", "`1...1000` (default 30)", "template: `'{{.title}}`"] {
+        for excerpt in ["`--format` selects", "`--json` is", "`.}}...{{end}}` repeats", "template: `'{{.title}}`"] {
             #expect(DocCPage.content.contains(excerpt), "\(excerpt)")
         }
     }
