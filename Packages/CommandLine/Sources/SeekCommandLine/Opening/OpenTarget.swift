@@ -39,7 +39,7 @@ struct OpenTarget: Openable, Hashable {
         }
         guard let (path, isYouTube) = Self.path(of: text) else {
             // It may be a URL with a password, which is not printed.
-            guard !text.prefix(while: { $0 != "@" }).contains(":") || !text.contains("@") else {
+            if let at = text.firstIndex(of: "@"), text[..<at].contains(":") {
                 throw UsageError("the argument contains a user name or password before '@'; remove it")
             }
             throw UsageError("cannot open '\(SafeText.line(text))'; \(Self.advice(on: text))")
@@ -68,8 +68,8 @@ struct OpenTarget: Openable, Hashable {
     /// Returns why a text cannot be opened, and what can.
     private static func advice(on text: String) -> String {
         let forms =
-            "use the number of a result, OWNER/REPOSITORY, OWNER/REPOSITORY#NUMBER, a GitHub login, the ID of a video, channel or playlist, "
-            + "@HANDLE, or a URL"
+            "use the number of a result, OWNER/REPOSITORY, OWNER/REPOSITORY#NUMBER, a GitHub login, the ID of a video, "
+            + "channel or playlist, @HANDLE, or a URL"
         if text.contains(where: \.isWhitespace) { return "it contains a space; to search, run: seek search TEXT" }
         if text.contains("#") { return "an issue is OWNER/REPOSITORY#NUMBER; \(forms)" }
         if text.split(separator: "/").count > 2 { return "a repository is OWNER/REPOSITORY; for a URL, add https://" }

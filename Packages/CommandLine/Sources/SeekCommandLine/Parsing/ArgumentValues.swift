@@ -35,37 +35,35 @@ enum ByteSize {
 
 /// Parses durations: `500ms`, `90s`, `15m`, `1h30m`, `2d`, `2w`.
 enum TimeSpan {
+    private static let units: [(name: String, milliseconds: Int64)] = [
+        ("w", 604_800_000), ("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1_000), ("ms", 1),
+    ]
+
     /// Parses a duration. Returns `nil` if the string is invalid.
     static func parse(_ text: String) -> Duration? {
-        let millisecondsPerUnit: [Substring: Int64] = [
-            "ms": 1, "s": 1_000, "m": 60_000, "h": 3_600_000, "d": 86_400_000, "w": 604_800_000,
-        ]
-        var (rest, total) = (text[...], Int64(0))
+        var (remaining, total) = (text[...], Int64(0))
         repeat {
-            let digits = rest.prefix { $0.isASCII && $0.isNumber }
-            rest = rest.dropFirst(digits.count)
-            let unit = rest.prefix { $0.isLetter }
-            rest = rest.dropFirst(unit.count)
-            guard let number = Int64(digits), number <= 1_000_000, let factor = millisecondsPerUnit[unit] else {
-                return nil
-            }
-            total += number * factor
-        } while !rest.isEmpty
+            let digits = remaining.prefix { $0.isASCII && $0.isNumber }
+            remaining = remaining.dropFirst(digits.count)
+            let name = remaining.prefix { $0.isLetter }
+            remaining = remaining.dropFirst(name.count)
+            guard let number = Int64(digits), number <= 1_000_000, let unit = units.first(where: { $0.name == name })
+            else { return nil }
+            total += number * unit.milliseconds
+        } while !remaining.isEmpty
         return .milliseconds(total)
     }
 
-    /// Returns a duration in the form that ``parse(_:)`` reads, with the two largest units: `2h24m`, `15m`, `500ms`.
+    /// Returns a duration in the form that ``parse(_:)`` reads, with the two largest units from days to milliseconds:
+    /// `2h24m`, `15m`, `500ms`.
     static func formatted(_ duration: Duration) -> String {
         let (seconds, attoseconds) = duration.components
-        var rest = seconds * 1_000 + attoseconds / 1_000_000_000_000_000
+        var milliseconds = seconds * 1_000 + attoseconds / 1_000_000_000_000_000
         var parts: [String] = []
-        let units: [(name: String, milliseconds: Int64)] = [
-            ("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1_000), ("ms", 1),
-        ]
-        for (unit, milliseconds) in units {
-            let (count, remainder) = rest.quotientAndRemainder(dividingBy: milliseconds)
-            if count > 0 { parts.append("\(count)\(unit)") }
-            rest = remainder
+        for unit in units where unit.name != "w" {
+            let (count, remainder) = milliseconds.quotientAndRemainder(dividingBy: unit.milliseconds)
+            if count > 0 { parts.append("\(count)\(unit.name)") }
+            milliseconds = remainder
         }
         return parts.isEmpty ? "0s" : parts.prefix(2).joined()
     }

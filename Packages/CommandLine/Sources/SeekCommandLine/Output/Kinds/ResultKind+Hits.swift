@@ -18,18 +18,14 @@ extension ResultKind<SearchHit> {
     ///
     /// - Parameter showsReasons: Whether a column explains the rank of a result.
     static func hits(showsReasons: Bool = false) -> ResultKind {
-        let why =
-            showsReasons
-            ? [
-                Column<Item>("why", .faint, field: "reasons", isFlexible: true, isRequested: true) {
-                    .text($0.reasons.map(\.description).joined(separator: ", "))
-                }
-            ] : []
+        let reasons = Column<Item>("why", .faint, field: "reasons", isFlexible: true, isRequested: true) {
+            .text($0.reasons.map(\.description).joined(separator: ", "))
+        }
         return ResultKind(
             singular: "result",
             plural: "results",
             pageSize: 50,
-            columns: [kind, title, subtitle, date] + why,
+            columns: [kind, title, subtitle, date] + (showsReasons ? [reasons] : []),
             address: { $0.url?.absoluteString },
             fields: [
                 Field(name: "date") { .optional($0.date) },

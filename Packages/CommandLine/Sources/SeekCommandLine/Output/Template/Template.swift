@@ -1,9 +1,9 @@
 /// A template of `--template`: a subset of Go's text/template, as in `gh`.
 ///
 /// `{{range .}}…{{end}}` repeats for each result, `{{if .field}}…{{else}}…{{end}}` is a condition, `{{.field.member}}`
-/// prints a value and `{{"\n"}}` a string. `{{-` and `-}}` remove white space, and `{{/* … */}}` is a comment. Functions are placed first or after a pipe: `{{truncate 30 .title}}`,
-/// `{{.title | truncate 30}}`. A template without a range prints one line per result. Field names are validated before
-/// a request is sent.
+/// prints a value and `{{"\n"}}` a string. `{{-` and `-}}` remove white space, and `{{/* … */}}` is a comment. Functions
+/// are placed first or after a pipe: `{{truncate 30 .title}}`, `{{.title | truncate 30}}`. A template without a range
+/// prints one line per result. Field names are validated before a request is sent.
 struct Template: Sendable, Hashable {
     indirect enum Node: Sendable, Hashable {
         case text(String)
@@ -35,8 +35,8 @@ struct Template: Sendable, Hashable {
         case color
         case upper, lower, json
 
-        /// The number of arguments, including a piped one.
-        var count: Int {
+        /// The number of arguments, including a piped value.
+        var argumentCount: Int {
             switch self {
             case .truncate, .join, .color: 2
             case .timeago, .upper, .lower, .json: 1
@@ -46,7 +46,7 @@ struct Template: Sendable, Hashable {
 
     let nodes: [Node]
 
-    /// The names of the fields that it contains.
+    /// The names of the fields that the template contains.
     var fields: [String] { nodes.flatMap(\.fields) }
 
     /// Parses a template.
@@ -84,8 +84,8 @@ extension Template.Node {
         return switch self {
         case .text: []
         case .value(let calls): names(calls)
-        case .range(let calls, let nodes, let others): names(calls) + (nodes + others).flatMap(\.fields)
-        case .choice(let calls, let nodes, let others): names(calls) + (nodes + others).flatMap(\.fields)
+        case .range(let calls, let nodes, let otherwise), .choice(let calls, let nodes, let otherwise):
+            names(calls) + (nodes + otherwise).flatMap(\.fields)
         }
     }
 }

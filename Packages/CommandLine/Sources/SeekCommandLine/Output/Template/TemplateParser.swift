@@ -59,13 +59,12 @@ struct TemplateParser {
                 case .word("range"):
                     let list = try calls(tokens.dropFirst(), scope, position)
                     let isResults = scope == .root && list == [Template.Call(function: nil, operands: [.path([])])]
-                    var (body, end) = try block(isResults ? .item : .inner)
-                    var otherwise: [Template.Node] = []
-                    if end?.word == "else" { (otherwise, end) = try block(scope) }
-                    try expectEnd(end, of: "range", position)
+                    let (body, otherwise) = try branches(of: "range", isResults ? .item : .inner, scope, position)
                     nodes.append(.range(list, body, otherwise: otherwise))
                 case .word("if"):
-                    nodes.append(try choice(tokens.dropFirst(), scope, position))
+                    let condition = try calls(tokens.dropFirst(), scope, position)
+                    let (then, otherwise) = try branches(of: "if", scope, scope, position)
+                    nodes.append(.choice(condition, then: then, otherwise: otherwise))
                 default:
                     nodes.append(.value(try calls(tokens[...], scope, position)))
                 }
@@ -74,22 +73,19 @@ struct TemplateParser {
         return (nodes, nil)
     }
 
-    private mutating func choice(
-        _ tokens: ArraySlice<Token>,
+    /// Parses the nodes of `range` or `if` up to `end`, and those after `else`, if there are any.
+    private mutating func branches(
+        of name: String,
         _ scope: Scope,
+        _ otherwiseScope: Scope,
         _ position: Int
-    ) throws(UsageError) -> Template.Node {
-        let condition = try calls(tokens, scope, position)
-        var (then, end) = try block(scope)
+    ) throws(UsageError) -> (nodes: [Template.Node], otherwise: [Template.Node]) {
+        var (nodes, end) = try block(scope)
         var otherwise: [Template.Node] = []
-        if end?.word == "else" { (otherwise, end) = try block(scope) }
-        try expectEnd(end, of: "if", position)
-        return .choice(condition, then: then, otherwise: otherwise)
-    }
-
-    private func expectEnd(_ end: (word: String, position: Int)?, of name: String, _ position: Int) throws(UsageError) {
+        if end?.word == "else" { (otherwise, end) = try block(otherwiseScope) }
         guard let end else { throw error("{{\(name)}} has no {{end}}", at: position) }
         guard end.word == "end" else { throw error("{{\(name)}} has two {{else}}", at: end.position) }
+        return (nodes, otherwise)
     }
 
     /// Parses values and functions that are separated by pipes.
@@ -105,10 +101,10 @@ struct TemplateParser {
             var operands = part
             if case .word(let name) = first, name.first?.isLetter == true {
                 guard let function = Template.Function(rawValue: name) else {
-                    let known = Template.Function.allCases.map(\.rawValue)
-                    let nearest = Spelling.nearest(to: name, among: known).map { "did you mean '\($0)'?" }
+                    let functions = Template.Function.allCases.map(\.rawValue)
+                    let nearest = Spelling.nearest(to: name, among: functions).map { "did you mean '\($0)'?" }
                     throw error(
-                        "unknown function '\(name)'; \(nearest ?? "valid: \(known.joined(separator: ", "))")",
+                        "unknown function '\(name)'; \(nearest ?? "valid: \(functions.joined(separator: ", "))")",
                         at: position
                     )
                 }
@@ -119,8 +115,8 @@ struct TemplateParser {
             }
             for token in operands { call.operands.append(try operand(token, scope, position)) }
             let count = call.operands.count + (calls.isEmpty ? 0 : 1)
-            guard count == call.function?.count ?? 1 else {
-                let expected = call.function?.count ?? 1
+            let expected = call.function?.argumentCount ?? 1
+            guard count == expected else {
                 throw error(
                     call.function.map {
                         "\($0.rawValue) takes \(counted(expected, "argument")), not \(count)"
@@ -180,71 +176,73 @@ struct TemplateParser {
 
     private func split() throws(UsageError) -> [Segment] {
         var segments: [Segment] = []
-        var rest = source[...]
-        while let open = rest.firstRange(of: "{{") {
-            var text = rest[..<open.lowerBound]
+        var remaining = source[...]
+        while let open = remaining.firstRange(of: "{{") {
+            var text = remaining[..<open.lowerBound]
             let position = source.distance(from: source.startIndex, to: open.lowerBound)
-            rest = rest[open.upperBound...]
-            if rest.first == "-", rest.dropFirst().first?.isWhitespace == true {
+            remaining = remaining[open.upperBound...]
+            if remaining.first == "-", remaining.dropFirst().first?.isWhitespace == true {
                 while text.last?.isWhitespace == true { text.removeLast() }
-                rest = rest.dropFirst().drop(while: \.isWhitespace)
+                remaining = remaining.dropFirst().drop(while: \.isWhitespace)
             }
             if !text.isEmpty { segments.append(.text(String(text))) }
-            if rest.hasPrefix("/*") {
-                guard let end = rest.firstRange(of: "*/") else {
+            if remaining.hasPrefix("/*") {
+                guard let end = remaining.firstRange(of: "*/") else {
                     throw error("missing end of the comment", at: position)
                 }
-                rest = rest[end.upperBound...]
-                guard try tokens(&rest, position).isEmpty else { throw error("text after the comment", at: position) }
+                remaining = remaining[end.upperBound...]
+                guard try tokens(&remaining, position).isEmpty else {
+                    throw error("text after the comment", at: position)
+                }
             } else {
-                let tokens = try tokens(&rest, position)
+                let tokens = try tokens(&remaining, position)
                 guard !tokens.isEmpty else { throw error("empty braces", at: position) }
                 segments.append(.action(tokens, at: position))
             }
         }
-        if !rest.isEmpty { segments.append(.text(String(rest))) }
+        if !remaining.isEmpty { segments.append(.text(String(remaining))) }
         return segments
     }
 
     /// Parses the tokens up to the closing braces, and removes the white space after `-}}`.
-    private func tokens(_ rest: inout Substring, _ position: Int) throws(UsageError) -> [Token] {
+    private func tokens(_ remaining: inout Substring, _ position: Int) throws(UsageError) -> [Token] {
         var tokens: [Token] = []
-        while let character = rest.first {
-            if rest.hasPrefix("}}") {
-                rest.removeFirst(2)
+        while let character = remaining.first {
+            if remaining.hasPrefix("}}") {
+                remaining.removeFirst(2)
                 return tokens
             }
-            if rest.hasPrefix("-}}") {
-                rest = rest.dropFirst(3).drop(while: \.isWhitespace)
+            if remaining.hasPrefix("-}}") {
+                remaining = remaining.dropFirst(3).drop(while: \.isWhitespace)
                 return tokens
             }
             switch character {
-            case " ", "\t", "\n": rest.removeFirst()
+            case " ", "\t", "\n": remaining.removeFirst()
             case "|":
-                rest.removeFirst()
+                remaining.removeFirst()
                 tokens.append(.pipe)
-            case "\"": tokens.append(.text(try quoted(&rest, position)))
+            case "\"": tokens.append(.text(try quoted(&remaining, position)))
             default:
-                let word = rest.prefix { !" \t\n|\"}".contains($0) }
+                let word = remaining.prefix { !" \t\n|\"}".contains($0) }
                 guard !word.isEmpty else { throw error("single '}'", at: position) }
-                rest = rest[word.endIndex...]
+                remaining = remaining[word.endIndex...]
                 tokens.append(.word(String(word)))
             }
         }
         throw error("missing closing braces", at: position)
     }
 
-    private func quoted(_ rest: inout Substring, _ position: Int) throws(UsageError) -> String {
+    private func quoted(_ remaining: inout Substring, _ position: Int) throws(UsageError) -> String {
         let escapes: [Character: Character] = ["n": "\n", "t": "\t", "\"": "\"", "\\": "\\"]
         var text = ""
-        rest.removeFirst()
-        while let character = rest.popFirst() {
+        remaining.removeFirst()
+        while let character = remaining.popFirst() {
             if character == "\"" { return text }
             guard character == "\\" else {
                 text.append(character)
                 continue
             }
-            guard let escaped = rest.popFirst().flatMap({ escapes[$0] }) else {
+            guard let escaped = remaining.popFirst().flatMap({ escapes[$0] }) else {
                 throw error(#"invalid escape; valid: \n, \t, \", \\"#, at: position)
             }
             text.append(escaped)
