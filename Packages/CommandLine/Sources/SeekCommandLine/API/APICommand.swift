@@ -46,7 +46,7 @@ struct APICommand {
                 var response = try await seek.send(request, timeToLive: options.timeToLive)
                 report(response, page: visited.count)
                 status = Self.status(of: response)
-                progress.add(response.body.count)
+                progress.addPage(bodySize: response.body.count)
                 var next = status == .success && options.paginates ? nextURL(of: response, from: request.url) : nil
                 if let url = next, visited.contains(url) { next = nil }
                 // A body may not end with a newline, so the progress line would overwrite it.

@@ -25,27 +25,27 @@ struct BatchCommand {
     /// write fails, or when the task is cancelled.
     func run() async throws(UsageError) -> CommandStatus {
         let configuration = try console.configuration(transport: DefaultTransport.makeBare())
-        let settings = configuration.client
+        let clientConfiguration = configuration.client
         var disk: DiskStore?
         if invocation.has(.keep) {
             guard let folder = configuration.cacheFolder else {
                 throw UsageError("--keep needs a cache folder; set SEEK_CACHE_DIR")
             }
             do {
-                disk = try DiskStore(folder: folder, limits: configuration.cacheLimits, now: settings.now)
+                disk = try DiskStore(folder: folder, limits: configuration.cacheLimits, now: clientConfiguration.now)
             } catch {
                 console.report(error.description)
                 return .failure
             }
         }
         let client = BareClient(
-            transport: settings.transport,
-            store: disk ?? MemoryStore(costLimit: Self.memoryLimit, now: settings.now),
+            transport: clientConfiguration.transport,
+            store: disk ?? MemoryStore(costLimit: Self.memoryLimit, now: clientConfiguration.now),
             source: disk == nil ? .memory : .disk,
-            now: settings.now,
-            report: settings.onStoreFailure
+            now: clientConfiguration.now,
+            report: clientConfiguration.onStoreFailure
         )
-        let status = await run(client, timeout: invocation.duration(.timeout) ?? settings.timeout)
+        let status = await run(client, timeout: invocation.duration(.timeout) ?? clientConfiguration.timeout)
         await disk?.close()
         return Task.isCancelled ? .usage : status
     }

@@ -114,8 +114,8 @@ struct PageWriter {
 extension ArraySlice<UInt8> {
     /// The bytes without JSON white space at both ends.
     fileprivate var trimmedOfWhitespace: ArraySlice<UInt8> {
-        var rest = drop(while: \.isJSONSpace)
-        while rest.last?.isJSONSpace == true { rest.removeLast() }
-        return rest
+        var trimmed = drop(while: \.isJSONSpace)
+        while trimmed.last?.isJSONSpace == true { trimmed.removeLast() }
+        return trimmed
     }
 }

@@ -25,9 +25,9 @@ struct PaginationProgress {
     }
 
     /// Counts a page with a body of this size, in bytes.
-    mutating func add(_ count: Int) {
+    mutating func addPage(bodySize: Int) {
         pages += 1
-        bytes += count
+        bytes += bodySize
     }
 
     /// Describes the progress after a response, with the number of pages if the server links to the last one.

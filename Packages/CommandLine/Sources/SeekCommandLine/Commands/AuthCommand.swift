@@ -112,7 +112,7 @@ struct AuthCommand {
 
     /// Prints the state of each credential.
     func status() async throws(UsageError) -> CommandStatus {
-        let output = try OutputOptions(invocation, known: Self.fieldNames, console)
+        let output = try OutputOptions(invocation, fieldNames: Self.fieldNames, console)
         let session = try console.session(of: invocation)
         let settings = Settings(environment: console.context.environment, text: try console.configurationText())
         console.progress.start("checking the credentials")

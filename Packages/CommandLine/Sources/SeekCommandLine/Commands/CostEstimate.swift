@@ -75,7 +75,7 @@ struct CostEstimate: Sendable {
 extension Session {
     /// Writes the estimates of `--dry-run` as a table, TSV or JSON.
     func write(_ estimates: [CostEstimate], of invocation: Invocation) async throws(UsageError) -> CommandStatus {
-        let options = try OutputOptions(invocation, known: CostEstimate.kind.fieldNames, console)
+        let options = try OutputOptions(invocation, fieldNames: CostEstimate.kind.fieldNames, console)
         guard options.fields == nil else {
             throw UsageError("--dry-run prints no results, so --json cannot select their fields; remove the fields")
         }

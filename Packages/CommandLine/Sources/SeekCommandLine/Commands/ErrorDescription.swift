@@ -47,21 +47,25 @@ private struct ErrorDescription {
         case .network(.cancelled): prefixed("cancelled")
         case .invalidQuery(let reason): prefixed(withFlags(reason))
         case .missingCredential(let service), .unauthorized(let service, _):
-            prefixed("\(clause("\(error)")); \(remedy(for: service == .youTube ? .youTubeAPIKey : .gitHubToken))")
+            prefixed(
+                "\(withoutPeriod("\(error)")); \(remedy(for: service == .youTube ? .youTubeAPIKey : .gitHubToken))"
+            )
         case .limitReached(let service, let limit): "\(source ?? "\(service)"): \(text(of: limit))"
         case .rejected where invocation.has(.from):
             prefixed("\(error); check --from, or remove it to start at the first page")
         case .unavailable(let service, let failure):
-            "\(subject(of: failure, source ?? "\(service)")) failed: \(clause(text(of: failure))); try again later"
-        case .network(let failure): text(ofRequest: failure, source: source)
+            "\(subject(of: failure, source ?? "\(service)")) failed: \(withoutPeriod(text(of: failure))); try again later"
+        case .network(let failure): text(ofFailedRequest: failure, source: source)
         default: prefixed(error.description)
         }
     }
 
     /// Describes a request without a usable response.
-    private func text(ofRequest error: NetworkError, source: String?) -> String {
+    private func text(ofFailedRequest error: NetworkError, source: String?) -> String {
         let service = service(of: error)
-        let text = [clause(text(of: error)), advice(on: error, from: service)].compactMap { $0 }.joined(separator: "; ")
+        let text = [withoutPeriod(text(of: error)), advice(on: error, from: service)].compactMap { $0 }.joined(
+            separator: "; "
+        )
         // The request was not sent, so its host is not the cause.
         if case .invalidRequest = error { return source.map { "\($0): \(text)" } ?? text }
         let subject = subject(of: error, source ?? service.map { "\($0)" })
@@ -119,7 +123,9 @@ private struct ErrorDescription {
     }
 
     /// Returns a message of an API without its final period, so that `; ` and advice can follow.
-    private func clause(_ message: String) -> String { message.hasSuffix(".") ? String(message.dropLast()) : message }
+    private func withoutPeriod(_ message: String) -> String {
+        message.hasSuffix(".") ? String(message.dropLast()) : message
+    }
 
     private var waitingAdvice: String {
         guard invocation.command.has(.wait) else { return "" }

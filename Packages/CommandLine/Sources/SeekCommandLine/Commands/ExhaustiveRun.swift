@@ -58,7 +58,7 @@ final class ExhaustiveRun<Item: Sendable>: Sendable {
         state = Mutex(State(plan: try values[.from].map(storedPlan.load)))
     }
 
-    /// Returns the pages. A result that an earlier page contained is omitted.
+    /// Returns the pages. Results of earlier pages are omitted.
     func pages(_ session: Session) async throws(SearchError) -> SearchPlan<Item>.Pages {
         let step = try await search.start(session, span)
         return PageSequence { [self] _ throws(SearchError) in
@@ -88,23 +88,24 @@ final class ExhaustiveRun<Item: Sendable>: Sendable {
 
     /// The estimated number of calls of the whole search; `nil` if it is unknown.
     var estimatedCalls: Int? {
+        // Limited, because the maximum number of calls may be a multiple of the number of pages.
         cost.map { calls(Int(clamping: min($0.calls, 1 << 40))) }
     }
 
     /// Describes the plan of a new search after its first page.
     ///
-    /// - Parameter left: The number of calls left today; `nil` if there is no such limit.
-    func description(left: Int?) -> String? {
+    /// - Parameter remainingCalls: The number of calls that are left today; `nil` if it is not limited.
+    func description(remainingCalls: Int?) -> String? {
         guard let cost, let calls = estimatedCalls else { return nil }
         let days = [span.start, span.end].map { RFC3339.string(from: $0).prefix(10) }
         let windows = counted(Int(clamping: cost.windows), "time window")
-        let quota = left.map { ", \($0.grouped) left today" } ?? ""
+        let quota = remainingCalls.map { ", \($0.grouped) left today" } ?? ""
         return "about \(counted(Int(clamping: cost.total), "result")) from \(days[0]) to \(days[1]): "
             + "\(windows), about \(counted(calls, "call"))\(quota)"
     }
 
     /// Describes why the cost is unknown.
-    var unknownCost: String {
+    var unknownCostDescription: String {
         guard let plan = state.withLock({ $0.plan }) else {
             return "the cost is unknown until the first page is fetched; to fetch it alone, replace --dry-run with "
                 + "--budget 1"

@@ -29,7 +29,7 @@ struct FederatedCommand {
     init(_ invocation: Invocation, _ console: Console) throws(UsageError) {
         self.console = console
         kind = .hits(showsReasons: invocation.has(.why))
-        output = try OutputOptions(invocation, known: kind.fieldNames, console)
+        output = try OutputOptions(invocation, fieldNames: kind.fieldNames, console)
         var options = FederationOptions()
         options.limit = try console.limit(of: invocation)
         if let names = invocation.values[.kinds].map(OptionSpec.Check.list) {

@@ -57,7 +57,7 @@ struct QuotaCommand {
     init(_ invocation: Invocation, _ console: Console) throws(UsageError) {
         self.invocation = invocation
         self.console = console
-        output = try OutputOptions(invocation, known: Self.fieldNames, console)
+        output = try OutputOptions(invocation, fieldNames: Self.fieldNames, console)
         if invocation.has(.yes), !isReset { throw UsageError("--yes requires reset: seek quota reset --yes") }
     }
 

@@ -54,11 +54,11 @@ struct SearchCommand<Item: Sendable> {
         self.plan = plan
         self.console = console
         limit = invocation.has(.all) ? .max : try console.limit(of: invocation)
-        let details = invocation.command.fieldNames.filter { !kind.fieldNames.contains($0) }
-        output = try OutputOptions(invocation, known: kind.fieldNames + details, console)
+        let detailNames = invocation.command.fieldNames.filter { !kind.fieldNames.contains($0) }
+        output = try OutputOptions(invocation, fieldNames: kind.fieldNames + detailNames, console)
         self.invocation = invocation.with(maximumCalls: limit == .max ? nil : plan.maximumCalls(for: limit, of: kind))
         let names = (output.fields ?? []) + (output.template?.fields ?? [])
-        if let name = names.first(where: details.contains) {
+        if let name = names.first(where: detailNames.contains) {
             throw UsageError("the field '\(name)' requires --details")
         }
     }
@@ -132,7 +132,7 @@ struct SearchCommand<Item: Sendable> {
                 outcome.totalCount = page.totalCount ?? outcome.totalCount
                 outcome.next = page.next
                 report(page, number, session)
-                if number == 1, let run { await describe(run, session) }
+                if number == 1, let run { await reportPlan(of: run, session) }
                 await writer.add(Array(page.items.prefix(limit - writer.items.count)))
                 guard writer.items.count < limit, writer.isOpen else { break }
                 if page.next != nil {
@@ -162,9 +162,9 @@ struct SearchCommand<Item: Sendable> {
     }
 
     /// Reports the plan of an exhaustive search, with the number of calls that the daily quota allows.
-    private func describe(_ run: ExhaustiveRun<Item>, _ session: Session) async {
+    private func reportPlan(of run: ExhaustiveRun<Item>, _ session: Session) async {
         let quota = await session.seek.youTube.quota().first { $0.bucket.name == plan.quota }
-        if let text = run.description(left: quota?.remaining) { console.report(text) }
+        if let text = run.description(remainingCalls: quota?.remaining) { console.report(text) }
     }
 
     /// Describes how to resume a stopped search, so that pages are not paid for twice.
@@ -246,7 +246,7 @@ struct SearchCommand<Item: Sendable> {
         }
         var estimates = [CostEstimate(plan.service, plan.quota, search)]
         if let run {
-            console.report(run.description(left: nil) ?? run.unknownCost)
+            console.report(run.description(remainingCalls: nil) ?? run.unknownCostDescription)
             if search.value == nil { estimates[0].calls = run.estimatedCalls.map { max(1, $0 - search.cached) } }
         }
         if let quota = plan.lookupQuota { estimates.append(CostEstimate(plan.service, quota, lookup)) }

@@ -16,7 +16,7 @@ struct VideoCommand {
     init(_ invocation: Invocation, _ console: Console) throws(UsageError) {
         self.invocation = invocation
         self.console = console
-        output = try OutputOptions(invocation, known: ResultKind.videoDetails.fieldNames, console)
+        output = try OutputOptions(invocation, fieldNames: ResultKind.videoDetails.fieldNames, console)
     }
 
     /// Fetches the videos and writes them.

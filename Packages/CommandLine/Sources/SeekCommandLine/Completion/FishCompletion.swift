@@ -85,7 +85,7 @@ enum FishCompletion {
         return command.allOptions.map { flag($0, condition) } + arguments + values
     }
 
-    /// Returns the line that completes the word after another one.
+    /// Returns the line that completes the word after this one.
     private static func after(_ word: String, _ check: OptionSpec.Check, _ path: [String]) -> String {
         condition(path, "; and __seek_after \(word)") + values(check)
     }
@@ -115,8 +115,8 @@ enum FishCompletion {
         }
     }
 
-    private static func condition(_ path: [String], _ other: String = "") -> String {
-        "complete -c seek -n \(quoted("__seek_at \(quoted(path.joined(separator: " ")))\(other)"))"
+    private static func condition(_ path: [String], _ suffix: String = "") -> String {
+        "complete -c seek -n \(quoted("__seek_at \(quoted(path.joined(separator: " ")))\(suffix)"))"
     }
 
     /// Returns the string in single quotes, in which fish has only the escapes `\'` and `\\`.

@@ -57,12 +57,12 @@ extension ChildProcess {
     #if os(macOS) || os(Linux)
     /// Writes the input to the first pipe while reading the others, until all are closed. Returns what was read.
     private static func exchange(_ input: [UInt8], with pipes: inout [(read: Int32, write: Int32)]) -> [[UInt8]] {
-        var rest = input[...]
+        var unwritten = input[...]
         var captured = [[UInt8]](repeating: [], count: pipes.count - 1)
         var buffer = [UInt8](repeating: 0, count: 65_536)
         _ = fcntl(pipes[0].write, F_SETFL, O_NONBLOCK)
         while true {
-            if rest.isEmpty { closeEnd(&pipes[0].write) }
+            if unwritten.isEmpty { closeEnd(&pipes[0].write) }
             // Negative descriptors are ignored.
             var events = pipes.map { pollfd(fd: $0.read, events: Int16(POLLIN), revents: 0) }
             events[0] = pollfd(fd: pipes[0].write, events: Int16(POLLOUT), revents: 0)
@@ -71,13 +71,13 @@ extension ChildProcess {
             if events[0].revents != 0 {
                 let descriptor = pipes[0].write
                 let count = BrokenPipe.withoutSignal(on: descriptor) {
-                    rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+                    unwritten.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
                 }
                 if count >= 0 {
-                    rest = rest.dropFirst(count)
+                    unwritten = unwritten.dropFirst(count)
                 } else if errno != EAGAIN, errno != EINTR {
                     // The program does not read the rest.
-                    rest = []
+                    unwritten = []
                 }
             }
             for index in 1..<pipes.count where events[index].revents != 0 {

@@ -54,7 +54,7 @@ public struct CommandContext: Sendable {
 extension CommandContext {
     /// The environment variables that other programs receive: all but the secrets.
     ///
-    /// Commands of the shell in aliases receive ``environment``, because they may run `seek` or `gh`.
+    /// Shell commands in aliases receive ``environment``, because they may run `seek` or `gh`.
     var programEnvironment: [String: String] {
         let secrets = Setting.all.filter(\.isSecret).flatMap(\.variables)
         return environment.filter { !secrets.contains($0.key) }

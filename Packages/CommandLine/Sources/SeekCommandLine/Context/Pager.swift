@@ -19,7 +19,7 @@ enum Pager {
     static func show(_ text: String, with command: String, environment: [String: String]) -> Bool {
         // Unless `LESS` is set, less exits if the text fits the screen (F), passes colors through (R) and does not
         // clear the screen (X).
-        let variables = environment.merging(["LESS": "FRX"]) { given, _ in given }
+        let variables = environment.merging(["LESS": "FRX"]) { current, _ in current }
         let status = ChildProcess.run("/bin/sh", ["-c", command], environment: variables, connecting: STDIN_FILENO) {
             // A failed write is ignored: the user has quit the pager before the end of the text.
             try? DescriptorOutput(descriptor: $0).write(text)

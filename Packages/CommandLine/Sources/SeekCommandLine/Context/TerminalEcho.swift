@@ -81,8 +81,8 @@ enum TerminalEcho {
         }
     }
 
-    private static func isSame(_ one: Handler?, _ other: Handler?) -> Bool {
-        unsafeBitCast(one, to: Int.self) == unsafeBitCast(other, to: Int.self)
+    private static func isSame(_ first: Handler?, _ second: Handler?) -> Bool {
+        unsafeBitCast(first, to: Int.self) == unsafeBitCast(second, to: Int.self)
     }
 
     /// Turns the echo on, restores the previous action, and raises the signal again.

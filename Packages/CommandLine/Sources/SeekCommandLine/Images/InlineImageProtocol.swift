@@ -60,15 +60,15 @@ enum InlineImageProtocol: Sendable, Hashable {
             // https://sw.kovidgoyal.net/kitty/graphics-protocol/: at most 4096 bytes per chunk; `m=1` unless it is the
             // last.
             var chunks = ""
-            var rest = base64[...]
+            var remaining = base64[...]
             var isFirst = true
             repeat {
-                let chunk = rest.prefix(4_096)
-                rest = rest.dropFirst(4_096)
-                let hasMore = rest.isEmpty ? 0 : 1
-                chunks += "\u{1B}_G" + (isFirst ? "a=T,f=100,r=\(lines),q=2," : "") + "m=\(hasMore);\(chunk)\u{1B}\\"
+                let chunk = remaining.prefix(4_096)
+                remaining = remaining.dropFirst(4_096)
+                let more = remaining.isEmpty ? 0 : 1
+                chunks += "\u{1B}_G" + (isFirst ? "a=T,f=100,r=\(lines),q=2," : "") + "m=\(more);\(chunk)\u{1B}\\"
                 isFirst = false
-            } while !rest.isEmpty
+            } while !remaining.isEmpty
             return chunks + "\n"
         }
     }

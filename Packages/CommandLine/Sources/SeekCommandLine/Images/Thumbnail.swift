@@ -54,15 +54,15 @@ struct ThumbnailFolder: Sendable {
         var savedCount = 0
         var failures: [String] = []
         await withTaskGroup(of: String?.self) { group in
-            var rest = thumbnails[...]
-            for thumbnail in rest.prefix(Self.maximumConcurrentDownloads) {
+            var remaining = thumbnails[...]
+            for thumbnail in remaining.prefix(Self.maximumConcurrentDownloads) {
                 group.addTask { await save(thumbnail, with: seek, console) }
             }
-            rest = rest.dropFirst(Self.maximumConcurrentDownloads)
+            remaining = remaining.dropFirst(Self.maximumConcurrentDownloads)
             while let failure = await group.next() {
                 if let failure { failures.append(failure) } else { savedCount += 1 }
                 console.progress.update("\(savedCount.grouped) of \(counted(thumbnails.count, "thumbnail"))")
-                if let next = rest.popFirst(), !Task.isCancelled {
+                if let next = remaining.popFirst(), !Task.isCancelled {
                     group.addTask { await save(next, with: seek, console) }
                 }
             }

@@ -60,7 +60,7 @@ enum InvisibleCharacters {
     }
 
     private static func isInFlag(_ scalars: [Unicode.Scalar], _ index: Int) -> Bool {
-        // Flags have at most five tags.
+        // A black flag and at most seven tags (the ID of a region's subdivision) precede the final tag.
         scalars[max(0, index - 8)..<index].last { !(0xE0020...0xE007E ~= $0.value) }?.value == 0x1F3F4
     }
 }

@@ -9,10 +9,8 @@ struct OutputOptions: Sendable {
     var template: Template?
     /// The filter of JSON.
     var filter: JQFilter?
-
     /// Whether the user picks results to open.
     var picks = false
-
     /// The folder for thumbnails; `nil` if they are not downloaded.
     var thumbnails: ThumbnailFolder?
 
@@ -37,8 +35,8 @@ struct OutputOptions: Sendable {
 
     /// Creates the output of an invocation.
     ///
-    /// - Parameter known: The names of all fields.
-    init(_ invocation: Invocation, known: [String], _ console: Console) throws(UsageError) {
+    /// - Parameter fieldNames: The names of all fields.
+    init(_ invocation: Invocation, fieldNames: [String], _ console: Console) throws(UsageError) {
         let names = (invocation.values[.json] ?? invocation.values[.columns]).map(OptionSpec.Check.list) ?? []
         if !names.isEmpty { fields = names }
         format = invocation.has(.json) ? .json : invocation.values[.format].flatMap(OutputFormat.init)
@@ -57,12 +55,12 @@ struct OutputOptions: Sendable {
         }
         if let text = invocation.values[.template] {
             guard text.contains("{{") else {
-                let example = known.contains("url") ? "url" : known.last ?? ""
+                let example = fieldNames.contains("url") ? "url" : fieldNames.last ?? ""
                 throw UsageError(
                     "the template '\(SafeText.line(text))' has no {{…}}; write fields as {{.\(example)}}"
                 )
             }
-            template = try Template(text, fields: names.isEmpty ? known : names)
+            template = try Template(text, fields: names.isEmpty ? fieldNames : names)
         }
     }
 }

@@ -48,8 +48,9 @@ extension TableRenderer {
             var labelCount = label.count
             for (index, line) in measure.wrapped(label + value, to: max(1, width - indent - Self.gap)).enumerated() {
                 let gap = index == 0 ? "" : String(repeating: " ", count: Self.gap)
-                let rest = String(line.dropFirst(labelCount))
-                lines.append(indented(gap + line.prefix(labelCount) + (rest.isEmpty ? "" : painted(rest, as: column))))
+                let valuePart = String(line.dropFirst(labelCount))
+                let paintedPart = valuePart.isEmpty ? "" : painted(valuePart, as: column)
+                lines.append(indented(gap + line.prefix(labelCount) + paintedPart))
                 labelCount = max(0, labelCount - line.count - 1)
             }
         }

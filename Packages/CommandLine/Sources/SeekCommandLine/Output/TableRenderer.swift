@@ -4,9 +4,9 @@ struct TableRenderer<Item: Sendable> {
     var style: OutputStyle
 
     static var gap: Int { 2 }
-    /// The minimum width of a flexible column, in terminal columns. A column for which there is less room is omitted.
+    /// The minimum width of a flexible column, in terminal columns. A column with less room is omitted.
     private static var minimumWidth: Int { 8 }
-    /// The minimum widths of the main column if other columns are shown: half of the terminal within this range.
+    /// The range of the main column's minimum width if other columns are shown: half of the terminal, clamped to it.
     private static var minimumMainWidths: ClosedRange<Int> { 12...40 }
 
     /// Returns one line per item, without a header and without truncation.
@@ -24,8 +24,8 @@ struct TableRenderer<Item: Sendable> {
         return bytes
     }
 
-    /// Returns comma-separated values: optionally a header with the names of fields, and one line per item, without truncation. Cells that
-    /// contain a comma or a quotation mark are quoted (RFC 4180).
+    /// Returns comma-separated values: an optional header with the names of fields, and one line per item, without
+    /// truncation. Cells that contain a comma or a quotation mark are quoted (RFC 4180).
     func csv(_ items: [Item], hasHeader: Bool = true) -> String {
         let rows =
             (hasHeader ? [columns.map(\.field)] : [])

@@ -1,21 +1,21 @@
 import SeekBasics
 
-/// Parses a command line with the table. The command comes first; flags may be anywhere after it; `--` precedes words
-/// that look like flags.
+/// Parses a command line with the table. The command comes first; flags may be anywhere after it; words after `--` are
+/// arguments even if they look like flags.
 struct ArgumentParser {
     private let commands = CommandTable.commands
-    private var rest: ArraySlice<String>
-
+    /// The arguments that are not parsed yet.
+    private var remaining: ArraySlice<String>
     /// Parses the arguments, without the program's name.
     static func parse(_ arguments: [String]) throws(UsageError) -> Request {
-        var parser = ArgumentParser(rest: arguments[...])
+        var parser = ArgumentParser(remaining: arguments[...])
         return try parser.parse()
     }
 
-    private init(rest: ArraySlice<String>) { self.rest = rest }
+    private init(remaining: ArraySlice<String>) { self.remaining = remaining }
 
     private mutating func parse() throws(UsageError) -> Request {
-        guard let first = rest.first else { return .help(nil) }
+        guard let first = remaining.first else { return .help(nil) }
         switch first {
         case "--version", "version": return .version
         case "--help", "-h", "help": return try help()
@@ -35,23 +35,23 @@ struct ArgumentParser {
 
     /// Parses `seek help`, `seek help cache`, `seek help cache clean` or `seek --help cache`.
     private mutating func help() throws(UsageError) -> Request {
-        rest.removeFirst()
-        if let first = rest.first, ["--help", "-h"].contains(first) { return .help(nil) }
+        remaining.removeFirst()
+        if let first = remaining.first, ["--help", "-h"].contains(first) { return .help(nil) }
         if let group = group(before: { $0 == nil }) { return .groupHelp(group) }
-        if let topic = CommandTable.topics.first(where: { $0.name == rest.first }) {
-            rest.removeFirst()
+        if let topic = CommandTable.topics.first(where: { $0.name == remaining.first }) {
+            remaining.removeFirst()
             try checkEnd(after: topic.name)
             return .topic(topic)
         }
-        guard let word = rest.first, Array(rest) != ["help"] else { return .help(nil) }
+        guard let word = remaining.first, Array(remaining) != ["help"] else { return .help(nil) }
         guard !word.hasPrefix("-") else {
             throw UsageError(
                 "'\(SafeText.line(word))' is not a command or topic; for all commands and topics, run: seek help"
             )
         }
         guard CommandTable.isCommand(word) else {
-            let known = (CommandTable.groups.first?.next.map(\.word) ?? []) + CommandTable.topics.map(\.name)
-            throw UsageError(unknown: "command or topic", word, among: known, help: "seek --help")
+            let names = (CommandTable.groups.first?.next.map(\.word) ?? []) + CommandTable.topics.map(\.name)
+            throw UsageError(unknown: "command or topic", word, among: names, help: "seek --help")
         }
         let command = try command()
         try checkEnd(after: command.name)
@@ -60,7 +60,7 @@ struct ArgumentParser {
 
     /// Rejects further words after the name of a command or topic, except for flags for help.
     private func checkEnd(after name: String) throws(UsageError) {
-        if let word = rest.first(where: { !["--help", "-h"].contains($0) }) {
+        if let word = remaining.first(where: { !["--help", "-h"].contains($0) }) {
             throw UsageError("unexpected argument '\(SafeText.line(word))'; usage: seek help \(name)")
         }
     }
@@ -69,7 +69,7 @@ struct ArgumentParser {
     /// the predicate.
     private func group(before isMatch: (String?) -> Bool) -> [String]? {
         CommandTable.groups.map(\.path).first { path in
-            !path.isEmpty && rest.starts(with: path) && isMatch(rest.dropFirst(path.count).first)
+            !path.isEmpty && remaining.starts(with: path) && isMatch(remaining.dropFirst(path.count).first)
         }
     }
 
@@ -79,14 +79,13 @@ struct ArgumentParser {
         while true {
             let candidates = commands.filter { $0.path.starts(with: path) }
             if let command = candidates.first(where: { $0.path == path }) { return command }
-            let known = candidates.map { $0.path[path.count] }
             let nextWords = CommandTable.groups.first { $0.path == path }?.next.map(\.word) ?? []
             let group = (["seek"] + path).joined(separator: " ")
-            guard let word = rest.first, !word.hasPrefix("-") else {
+            guard let word = remaining.first, !word.hasPrefix("-") else {
                 throw UsageError("\(group) needs a command: \(nextWords.joined(separator: ", "))")
             }
             let alias = candidates.first { $0.path.count == path.count + 1 && $0.aliases.contains(word) }
-            guard known.contains(word) || alias != nil else {
+            guard alias != nil || candidates.contains(where: { $0.path[path.count] == word }) else {
                 let name = (path + [word]).joined(separator: " ")
                 let nearest = Spelling.nearest(to: word, among: nextWords)
                     .map { "did you mean '\((path + [$0]).joined(separator: " "))'?" }
@@ -95,7 +94,7 @@ struct ArgumentParser {
                 )
             }
             path.append(alias?.path.last ?? word)
-            rest.removeFirst()
+            remaining.removeFirst()
         }
     }
 
@@ -103,9 +102,9 @@ struct ArgumentParser {
         var invocation = Invocation(command: command)
         var words: [String] = []
         var ambiguous: (option: OptionSpec, word: String, previous: String)?
-        while let word = rest.popFirst() {
+        while let word = remaining.popFirst() {
             if word == "--" {
-                words += rest
+                words += remaining
                 break
             }
             guard word.hasPrefix("-"), word.count > 1 else {
@@ -140,10 +139,10 @@ struct ArgumentParser {
 
     /// Validates the values of the flags and their combination.
     private func check(_ invocation: Invocation) throws(UsageError) {
-        let given = invocation.command.allOptions.filter { invocation.has($0.name) }
-        for (index, option) in given.enumerated() {
-            if let other = given[..<index].first(where: { OptionSpec.areInConflict($0, option) }) {
-                throw UsageError("\(other.long) and \(option.long) cannot be combined; remove one")
+        let options = invocation.command.allOptions.filter { invocation.has($0.name) }
+        for (index, option) in options.enumerated() {
+            if let conflict = options[..<index].first(where: { OptionSpec.areInConflict($0, option) }) {
+                throw UsageError("\(conflict.long) and \(option.long) cannot be combined; remove one")
             }
             if let required = option.requires, !invocation.has(required) {
                 throw UsageError("\(option.long) requires --\(required.rawValue)")
@@ -164,7 +163,7 @@ struct ArgumentParser {
             guard let word = words.first else { return [] }
             throw UsageError("unexpected argument '\(SafeText.line(word))'; usage: \(command.usage)")
         }
-        var rest = words[...]
+        var remainingWords = words[...]
         var values: [String] = []
         for argument in command.arguments {
             if let flag = argument.replacedBy, invocation.has(flag) {
@@ -173,39 +172,38 @@ struct ArgumentParser {
                 }
                 return []
             }
-            guard let first = rest.first else {
+            guard let first = remainingWords.first else {
                 if argument.isOptional(in: invocation) { continue }
                 let flag = argument.optionalWith.first.map { ": enter it, or a flag such as --\($0.rawValue)" } ?? ""
                 throw UsageError("missing \(argument.placeholder)\(flag); usage: \(command.usage)")
             }
             switch argument.count {
             case .words:
-                values.append(rest.joined(separator: " "))
-                rest = []
+                values.append(remainingWords.joined(separator: " "))
+                remainingWords = []
             case .several:
-                values += rest
-                rest = []
+                values += remainingWords
+                remainingWords = []
             case .one, .optional:
                 guard argument.choices.isEmpty || argument.choices.contains(first) else {
-                    let known = argument.choices
-                    let nearest = Spelling.nearest(to: first, among: known).map { "did you mean '\($0)'?" }
+                    let nearest = Spelling.nearest(to: first, among: argument.choices).map { "did you mean '\($0)'?" }
                     throw UsageError(
                         "unknown \(argument.placeholder.lowercased()) '\(SafeText.line(first))'; "
-                            + (nearest ?? "valid: \(known.joined(separator: ", "))")
+                            + (nearest ?? "valid: \(argument.choices.joined(separator: ", "))")
                     )
                 }
                 values.append(first)
-                rest.removeFirst()
+                remainingWords.removeFirst()
             }
         }
-        if let word = rest.first {
+        if let word = remainingWords.first {
             throw UsageError("unexpected argument '\(SafeText.line(word))'; usage: \(command.usage)")
         }
         return values
     }
 
-    /// Returns whether a word is a qualifier of GitHub that excludes results: `-topic:cli`. It could also be the short
-    /// flag `-t` with a value.
+    /// Returns whether a word is a qualifier of GitHub that excludes results: `-topic:cli`. Otherwise it would be parsed
+    /// as the short flag `-t` with a value.
     private static func isExcludingQualifier(_ word: String) -> Bool {
         let name = word.dropFirst().prefix { $0 != ":" }
         return name.count > 1 && name.count < word.count - 2 && name.allSatisfy { $0.isLowercase || $0 == "-" }
@@ -215,8 +213,8 @@ struct ArgumentParser {
     /// Parses a flag and its value: `--limit 5`, `--limit=5`, `-L 5`, `-L5`. Short flags can be combined: `-vL5`.
     ///
     /// - Parameter words: The arguments before the flag.
-    /// - Returns: The flag, its value, and whether the value is optional and the next word, so that it may be an
-    ///   argument of the command instead.
+    /// - Returns: The flag, its value, and whether the value may be an argument of the command instead, because the flag
+    ///   does not require one.
     private mutating func option(
         _ word: String,
         of command: CommandSpec,
@@ -234,15 +232,16 @@ struct ArgumentParser {
         let flag = String(word[..<flagEnd])
         let tail = word[flagEnd...]
         let attached: String? = tail.isEmpty ? nil : String(tail.first == "=" ? tail.dropFirst() : tail)
-        let known = command.allOptions
-        guard let option = known.first(where: { isLong ? $0.isNamed(flag) : $0.short == flag.last }) else {
-            if command.action == .search, let other = CommandTable.searchCommand(named: words.first ?? "") {
+        let options = command.allOptions
+        guard let option = options.first(where: { isLong ? $0.isNamed(flag) : $0.short == flag.last }) else {
+            if command.action == .search, let suggested = CommandTable.searchCommand(named: words.first ?? "") {
                 throw UsageError(
-                    "unknown flag '\(SafeText.line(flag))'; to \(other.lowercasedSummary), run: seek \(other.name)"
+                    "unknown flag '\(SafeText.line(flag))'; to \(suggested.lowercasedSummary), "
+                        + "run: seek \(suggested.name)"
                 )
             }
             let help = "seek \(command.name) --help"
-            let error = UsageError(unknown: "flag", flag, among: known.map(\.long), help: help)
+            let error = UsageError(unknown: "flag", flag, among: options.map(\.long), help: help)
             let isWord = word.count > 3 && word.dropFirst().allSatisfy(\.isLetter)
             throw isText && isWord ? UsageError("\(error); \(advice)") : error
         }
@@ -251,19 +250,19 @@ struct ArgumentParser {
             return (option, attached ?? "true", false)
         case .none:
             if !isLong, let next = tail.first, next.isLetter {
-                rest = ["-\(tail)"] + rest
+                remaining = ["-\(tail)"] + remaining
                 return (option, "", false)
             }
             guard attached == nil else { throw UsageError("\(option.long) does not take a value") }
             return (option, "", false)
         case .optional:
-            if attached == nil, let next = rest.first, !next.hasPrefix("-") {
-                rest.removeFirst()
+            if attached == nil, let next = remaining.first, !next.hasPrefix("-") {
+                remaining.removeFirst()
                 return (option, next, true)
             }
             return (option, attached ?? "", false)
         case .required(let placeholder):
-            guard let value = attached ?? rest.popFirst() else {
+            guard let value = attached ?? remaining.popFirst() else {
                 throw UsageError("\(option.long) needs a value: \(option.long) \(placeholder)")
             }
             return (option, value, false)

@@ -67,12 +67,14 @@ struct UsageError: Error, Sendable, Hashable, CustomStringConvertible {
 
     init(_ description: String) { self.description = description }
 
-    /// Creates an error for an unknown name. It suggests the most similar known name, otherwise `help`.
-    init(unknown noun: String, _ name: String, among known: [String], help: String) {
-        func bare(_ text: String) -> String { String(text.drop { $0 == "-" }) }
-        // The dashes of flags do not make them similar.
-        let nearest = Spelling.nearest(to: name, among: known)
-            .flatMap { $0.hasPrefix(name) || Spelling.nearest(to: bare(name), among: [bare($0)]) != nil ? $0 : nil }
+    /// Creates an error for an unknown name. It suggests the most similar valid name, otherwise `help`.
+    init(unknown noun: String, _ name: String, among validNames: [String], help: String) {
+        func withoutDashes(_ text: String) -> String { String(text.drop { $0 == "-" }) }
+        func isSimilarWithoutDashes(_ validName: String) -> Bool {
+            Spelling.nearest(to: withoutDashes(name), among: [withoutDashes(validName)]) != nil
+        }
+        let nearest = Spelling.nearest(to: name, among: validNames)
+            .flatMap { $0.hasPrefix(name) || isSimilarWithoutDashes($0) ? $0 : nil }
             .map { "; did you mean '\($0)'?" }
         description = "unknown \(noun) '\(SafeText.line(name))'\(nearest ?? "; see \(help)")"
     }

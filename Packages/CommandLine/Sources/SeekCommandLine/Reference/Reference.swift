@@ -12,7 +12,7 @@ enum Reference: String, Sendable, CaseIterable {
     }
 
     /// The path of the committed page, relative to the package.
-    var file: String {
+    var path: String {
         switch self {
         case .man: "Documentation/seek.1"
         case .docc: "Sources/SeekCommandLine/SeekCommandLine.docc/seek.md"

@@ -52,7 +52,7 @@ struct CommandSpec: Sendable {
         return command
     }
 
-    /// The names of the fields of its results, with and without flags; empty if it prints no fields.
+    /// The names of the fields of its results, including those that a flag adds; empty if the results have no fields.
     var fieldNames: [String] {
         if case .fields(let names)? = options.first(where: { $0.name == .json })?.check { names } else { [] }
     }

@@ -113,18 +113,18 @@ struct HelpText {
     /// Returns the parts between which a line may be broken. A quoted command or template that fits a line is one part.
     private func pieces(of text: String, width: Int) -> [String] {
         var pieces = [""]
-        var rest = text[...]
-        while let character = rest.first {
+        var remaining = text[...]
+        while let character = remaining.first {
             if character == "'", pieces[pieces.count - 1].isEmpty || pieces[pieces.count - 1] == "(",
-                let end = rest.dropFirst().firstIndex(of: "'"), rest[...end].count <= width
+                let end = remaining.dropFirst().firstIndex(of: "'"), remaining[...end].count <= width
             {
-                pieces[pieces.count - 1] += rest[...end]
-                rest = rest[end...].dropFirst()
+                pieces[pieces.count - 1] += remaining[...end]
+                remaining = remaining[end...].dropFirst()
                 continue
             }
             pieces[pieces.count - 1].append(character)
             if character == " " || character == "," { pieces.append("") }
-            rest.removeFirst()
+            remaining.removeFirst()
         }
         return pieces
     }

@@ -172,8 +172,8 @@ struct OptionSpec: Sendable {
     }
 
     /// Returns whether two flags cannot be combined. A declaration by one of them is sufficient.
-    static func areInConflict(_ one: OptionSpec, _ other: OptionSpec) -> Bool {
-        one.conflicts.contains(other.name) || other.conflicts.contains(one.name)
+    static func areInConflict(_ first: OptionSpec, _ second: OptionSpec) -> Bool {
+        first.conflicts.contains(second.name) || second.conflicts.contains(first.name)
     }
 }
 
@@ -190,9 +190,9 @@ extension OptionSpec {
 extension OptionSpec {
     /// Returns whether a word is a list of several fields, and therefore a value of the flag rather than a search text.
     func isListOfFields(_ word: String) -> Bool {
-        guard case .fields(let known) = check else { return false }
+        guard case .fields(let fields) = check else { return false }
         let names = Check.list(word)
-        return names.count > 1 && names.allSatisfy(known.contains)
+        return names.count > 1 && names.allSatisfy(fields.contains)
     }
 }
 
@@ -208,8 +208,8 @@ extension OptionSpec.Check {
             guard !isValid else { return }
             throw UsageError("\(option.long) must be \(rule), not '\(SafeText.line(value ?? text))'\(hint)")
         }
-        func suggestion(for name: String, among known: [String]) -> String {
-            Spelling.nearest(to: name, among: known).map { "; did you mean '\($0)'?" } ?? ""
+        func suggestion(for name: String, among validNames: [String]) -> String {
+            Spelling.nearest(to: name, among: validNames).map { "; did you mean '\($0)'?" } ?? ""
         }
         // A space after a comma ends the value in a shell.
         guard !option.isList || text.isEmpty || !Self.elements(text).contains(where: \.isEmpty) else {
@@ -233,12 +233,12 @@ extension OptionSpec.Check {
         case .choice(let choices):
             let rule = "one of \(choices.joined(separator: ", "))"
             try require(choices.contains(text), rule, hint: suggestion(for: text, among: choices))
-        case .fields(let known):
-            for name in Self.list(text) where !known.contains(name) {
+        case .fields(let fields):
+            for name in Self.list(text) where !fields.contains(name) {
                 let noun = [.json: "field", .columns: "field", .kinds: "kind"][option.name] ?? "value"
                 throw UsageError(
                     "unknown \(noun) '\(SafeText.line(name))' in \(option.long); "
-                        + "valid: \(known.joined(separator: ", "))\(suggestion(for: name, among: known))"
+                        + "valid: \(fields.joined(separator: ", "))\(suggestion(for: name, among: fields))"
                 )
             }
         case .repository:

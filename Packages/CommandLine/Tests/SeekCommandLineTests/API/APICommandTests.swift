@@ -263,7 +263,7 @@ struct APICommandTests {
     func pageLimits(pages: Int, bytes: Int, seconds: Int, limit: String?) async throws {
         let clock = ImmediateClock()
         var progress = PaginationProgress(clock: clock)
-        for _ in 0..<pages { progress.add(bytes) }
+        for _ in 0..<pages { progress.addPage(bodySize: bytes) }
         try await clock.sleep(for: .seconds(seconds))
         #expect(progress.reachedLimit == limit)
     }

@@ -72,7 +72,7 @@ struct ProgressTests {
     )
     func pageCount(link: String?, text: String) {
         var progress = PaginationProgress()
-        progress.add(1_500)
+        progress.addPage(bodySize: 1_500)
         var response = HTTPResponse()
         response.headerFields[.link] = link
         #expect(progress.description(of: response) == text)

@@ -13,7 +13,7 @@ extension SavedCommand {
     /// JSON is an object of the search with its results. Other formats that flags select contain the results alone.
     func show() async throws(UsageError) -> CommandStatus {
         let kind = ResultKind<SearchHit>.hits()
-        let output = try OutputOptions(invocation, known: kind.fieldNames, console)
+        let output = try OutputOptions(invocation, fieldNames: kind.fieldNames, console)
         return try await withStore { store, session throws(SavedSearchError) in
             let search = try await search(in: store)
             if output.format == .json {

@@ -69,7 +69,7 @@ struct SavedCommand {
 
     /// Lists the saved searches.
     func list() async throws(UsageError) -> CommandStatus {
-        let output = try OutputOptions(invocation, known: Self.listFieldNames, console)
+        let output = try OutputOptions(invocation, fieldNames: Self.listFieldNames, console)
         return try await withStore { store, session throws(SavedSearchError) in
             let searches = try await store.all()
             return await session.write(searches, as: Self.searchKind, output, emptyMessage: Self.emptyMessage)

@@ -15,6 +15,7 @@ extension SavedRunCommand {
             }
             let maximumCalls = search.query.gitHubCalls
             guard maximumCalls > 0 else { continue }
+            // Discards the count of the estimate.
             _ = session.probe?.takeCount()
             let sources = await session.seek.run(search).result.sources
             // The run has also read the pages of YouTube.

@@ -36,7 +36,7 @@ struct SavedRunCommand {
         if interval != nil { invocation.values[.refresh] = "" }
         self.invocation = invocation
         self.console = console
-        output = try OutputOptions(invocation, known: ChangedResult.fieldNames, console)
+        output = try OutputOptions(invocation, fieldNames: ChangedResult.fieldNames, console)
         if interval != nil, let format = output.format, [.csv, .markdown].contains(format) {
             throw UsageError("--watch prints several tables; use --format tsv or ndjson instead of \(format.rawValue)")
         }

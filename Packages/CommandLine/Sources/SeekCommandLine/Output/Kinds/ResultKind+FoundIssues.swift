@@ -16,7 +16,7 @@ struct FoundIssue: Sendable {
 extension ResultKind<FoundIssue> {
     /// Returns the output of an issue search with this scope.
     static func foundIssues(_ scope: GitHubIssueScope) -> ResultKind<FoundIssue> {
-        var kind = ResultKind<GitHubIssue>.issues.mapped { (found: FoundIssue) in found.issue }
+        var kind = ResultKind<GitHubIssue>.issues.mapped { (result: FoundIssue) in result.issue }
         kind.fields += [
             Field(name: "lexicalFallbackReasons") { .list($0.lexicalFallbackReasons.map { .text($0.rawValue) }) },
             Field(name: "searchType") { .optional($0.searchType?.rawValue) },

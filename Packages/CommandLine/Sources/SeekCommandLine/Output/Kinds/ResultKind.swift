@@ -53,8 +53,8 @@ struct ResultKind<Item: Sendable>: Sendable {
         if address.hasPrefix(video) { return "youtu.be/" + address.dropFirst(video.count) }
         let scheme = "https://"
         guard address.hasPrefix(scheme) else { return address }
-        let rest = address.dropFirst(scheme.count)
-        return String(rest.hasPrefix("www.") ? rest.dropFirst(4) : rest)
+        let withoutScheme = address.dropFirst(scheme.count)
+        return String(withoutScheme.hasPrefix("www.") ? withoutScheme.dropFirst(4) : withoutScheme)
     }
 
     /// Returns columns for the named fields. The first one with a title or name is the main column. IDs and the numbers
