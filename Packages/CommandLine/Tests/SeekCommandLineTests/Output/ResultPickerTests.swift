@@ -162,6 +162,8 @@ struct ResultPickerTests {
         try folder.writeScript("printf '%s\\n' \"$1\" >> '\(opened)'", to: "browser")
         var environment = TestServer.environment(server, folder)
         environment["BROWSER"] = folder.path(of: "browser")
+        // Without fzf, which may be installed on this machine.
+        environment["PATH"] = "/no/such/folder"
         let terminal = try #require(PseudoTerminal(columns: 80))
         terminal.type("1,3\n")
         let outcome = try await Program(environment: environment).run(
