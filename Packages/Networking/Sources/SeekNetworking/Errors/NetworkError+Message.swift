@@ -1,3 +1,5 @@
+import SeekBasics
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -5,7 +7,8 @@ public import Foundation
 #endif
 
 extension NetworkError {
-    /// A user-facing message: what happened and what to do, without the URL, the response and names of the API.
+    /// A user-facing message: what happened and what to do, without the URL, the response and names of the API. The
+    /// reset of a limit is relative to now, `in 5 hours`.
     ///
     /// If custom middleware failed with a `LocalizedError`, or the body of an error response is one
     /// (``APIClient/Configuration/errorBody``), it provides the message. ``description`` is the line for developers and
@@ -106,7 +109,7 @@ extension RequestRejection {
         case .rateLimit: "The request limit is used up."
         case .quota: "Today's quota is used up."
         case .quotaShare: "The shared count of the quota is unavailable, and this device has used its share."
-        case .budget(let limit): "All \(limit) allowed calls were made."
+        case .budget(let limit): "The budget of \(counted(limit, "call")) is used up."
         case .notCached: "There is no stored result."
         case .circuitOpen: "The service has failed too often."
         case .addressNotAllowed: "Requests to this address are not allowed."
@@ -117,8 +120,7 @@ extension RequestRejection {
     /// What to do, as a user-facing sentence.
     fileprivate var advice: String {
         switch self {
-        case .rateLimit(_, let date), .quota(_, let date): "Try again after \(date.formatted(.iso8601))."
-        case .quotaShare(_, _, _, let date?): "Try again after \(date.formatted(.iso8601))."
+        case .rateLimit(_, let date), .quota(_, let date), .quotaShare(_, _, _, let date?): date.retryAdvice
         case .quotaShare: "Try again later."
         case .budget: "Allow more calls."
         case .notCached: "Search again with a connection to the network."
@@ -126,5 +128,13 @@ extension RequestRejection {
         case .addressNotAllowed: "Use another address."
         case .credentialUnavailable: "Sign in again, or check the credential."
         }
+    }
+}
+
+extension Date {
+    /// When to try again, relative to now, as a user-facing sentence.
+    fileprivate var retryAdvice: String {
+        let now = Date()
+        return self > now ? "Try again \(relativeText(to: now))." : "Try again."
     }
 }

@@ -7,7 +7,6 @@ struct MessageTests {
     static let request = HTTPRequest(url: url("https://h/S3CRET"))
     static let response = HTTPResponse(status: 500, body: Data("<p>BODY</p>".utf8))
     static let context = NetworkError.Context(request: request, response: response)
-    static let date = Date(timeIntervalSince1970: 1_800_000_000)
 
     static let rows: [(NetworkError, String)] = [
         (
@@ -41,9 +40,14 @@ struct MessageTests {
             "The response of the service cannot be read. Try again later. If the problem persists, update the app."
         ),
         (
-            .rejected(.quota("search.list", until: date), context),
-            "Today's quota is used up. Try again after 2027-01-15T08:00:00Z."
+            .rejected(.quota("search.list", until: Date(timeIntervalSinceNow: 9_000)), context),
+            "Today's quota is used up. Try again in 2 hours."
         ),
+        (
+            .rejected(.rateLimit(resource: "search", until: Date(timeIntervalSinceNow: -1)), context),
+            "The request limit is used up. Try again."
+        ),
+        (.rejected(.budget(limit: 1), context), "The budget of 1 call is used up. Allow more calls."),
         (
             .rejected(.circuitOpen(host: "h", for: .seconds(9)), context),
             "The service has failed too often. Try again in 9 s."
