@@ -42,17 +42,17 @@ bool seek_curl_load(const char *name, char *message, size_t capacity) {
         snprintf(message, capacity, "%s", reason ? reason : name);
         return false;
     }
-    struct functions found;
-#define FIND(function)                                                                                             \
-    found.function = (__typeof__(found.function))dlsym(handle, "curl_" #function);                                 \
-    if (!found.function) {                                                                                         \
+    struct functions symbols;
+#define RESOLVE(function)                                                                                          \
+    symbols.function = (__typeof__(symbols.function))dlsym(handle, "curl_" #function);                             \
+    if (!symbols.function) {                                                                                       \
         snprintf(message, capacity, "%s has no curl_" #function, name);                                            \
         return false;                                                                                              \
     }
-    FUNCTIONS(FIND)
+    FUNCTIONS(RESOLVE)
     pthread_mutex_lock(&lock);
     if (!curl()) {
-        loaded = found;
+        loaded = symbols;
         atomic_store_explicit(&library, &loaded, memory_order_release);
     }
     pthread_mutex_unlock(&lock);

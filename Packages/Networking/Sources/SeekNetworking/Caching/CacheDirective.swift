@@ -84,9 +84,9 @@ extension UInt8 {
 extension BidirectionalCollection<UInt8> {
     /// The bytes without the white space at either end.
     var trimmed: SubSequence {
-        var rest = self[...]
-        while rest.first?.isBlank == true { rest = rest.dropFirst() }
-        while rest.last?.isBlank == true { rest = rest.dropLast() }
-        return rest
+        var slice = self[...]
+        while slice.first?.isBlank == true { slice = slice.dropFirst() }
+        while slice.last?.isBlank == true { slice = slice.dropLast() }
+        return slice
     }
 }

@@ -88,18 +88,18 @@ struct CacheKey: Hashable {
     /// Caches which names denote secrets, because every cache lookup checks the same few names.
     private final class SecretNameCache<Name: Hashable & Sendable>: Sendable {
         private let isSecret: @Sendable (Name) -> Bool
-        private let known = Mutex<[Name: Bool]>([:])
+        private let results = Mutex<[Name: Bool]>([:])
 
         init(_ isSecret: @escaping @Sendable (Name) -> Bool) { self.isSecret = isSecret }
 
         /// Whether a name denotes a secret.
         func contains(_ name: Name) -> Bool {
-            known.withLock { known in
-                if let isKnownSecret = known[name] { return isKnownSecret }
+            results.withLock { results in
+                if let result = results[name] { return result }
                 // Bounds the memory if a server or a user chooses the names.
-                if known.count >= 256 { known = [:] }
+                if results.count >= 256 { results = [:] }
                 let isSecret = isSecret(name)
-                known[name] = isSecret
+                results[name] = isSecret
                 return isSecret
             }
         }
@@ -111,14 +111,14 @@ struct CacheKey: Hashable {
     private static func withoutSecrets(_ url: String) -> String {
         guard url.utf8.contains(UInt8(ascii: "=")) else { return url }
         var result = ""
-        var rest = url.utf8[...]
+        var remaining = url.utf8[...]
         while true {
-            let item = rest.prefix { !"/?&;".utf8.contains($0) }
+            let item = remaining.prefix { !"/?&;".utf8.contains($0) }
             result += withoutSecret(Substring(item))
-            rest = rest[item.endIndex...]
-            guard !rest.isEmpty else { return result }
-            result += Substring(rest.prefix(1))
-            rest = rest.dropFirst()
+            remaining = remaining[item.endIndex...]
+            guard !remaining.isEmpty else { return result }
+            result += Substring(remaining.prefix(1))
+            remaining = remaining.dropFirst()
         }
     }
 
@@ -143,12 +143,14 @@ struct CacheKey: Hashable {
         let withoutFragment = text.utf8.prefix(end)
         // After `scheme://`, the authority extends to the path or the query.
         let authority = withoutFragment.drop { $0 != UInt8(ascii: ":") }.dropFirst(3)
-        let rest = authority.drop { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
-        let hasPath = rest.first == UInt8(ascii: "/")
-        if hasPath, isNormalized(withoutFragment[..<rest.startIndex]) { return String(Substring(withoutFragment)) }
+        let pathAndQuery = authority.drop { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
+        let hasPath = pathAndQuery.first == UInt8(ascii: "/")
+        if hasPath, isNormalized(withoutFragment[..<pathAndQuery.startIndex]) {
+            return String(Substring(withoutFragment))
+        }
         guard let origin = Origin(url) else { return String(Substring(withoutFragment)) }
         let port = origin.port == (origin.scheme == "https" ? 443 : 80) ? "" : ":\(origin.port)"
-        return "\(origin.scheme)://\(origin.host)\(port)\(hasPath ? "" : "/")\(Substring(rest))"
+        return "\(origin.scheme)://\(origin.host)\(port)\(hasPath ? "" : "/")\(Substring(pathAndQuery))"
     }
 
     /// Whether scheme and authority are normalized: no upper case and no port.

@@ -47,7 +47,7 @@ struct LocalTier: StorageTier {
     }
 
     func createGeneration(at generationKey: String) async -> UInt64? {
-        if let known = await generation(at: generationKey) { return known }
+        if let stored = await generation(at: generationKey) { return stored }
         return await beginGeneration(at: generationKey)
     }
 

@@ -131,11 +131,11 @@ final class StoreCoordinator: Sendable {
     static func coordinator(of store: any ResponseStore) -> StoreCoordinator {
         guard let identity = store.identity else { return StoreCoordinator() }
         return shared.withLock { shared in
-            if let known = shared[identity]?.coordinator { return known }
+            if let coordinator = shared[identity]?.coordinator { return coordinator }
             shared = shared.filter { $0.value.coordinator != nil }
-            let new = StoreCoordinator()
-            shared[identity] = Reference(coordinator: new)
-            return new
+            let coordinator = StoreCoordinator()
+            shared[identity] = Reference(coordinator: coordinator)
+            return coordinator
         }
     }
 }

@@ -112,10 +112,10 @@ struct VariantStorage: Sendable {
         variants.index = index
         for names in index.sets {
             let fingerprint = CacheKey.variantFingerprint(varyNames: names, request: request)
-            var found: StorageEntry?
+            var variantEntry: StorageEntry?
             if let single = index.single {
                 if single.fingerprint == fingerprint {
-                    found = StorageEntry(bytes: single.response, source: entry.source, storedAt: entry.storedAt)
+                    variantEntry = StorageEntry(bytes: single.response, source: entry.source, storedAt: entry.storedAt)
                 }
             } else {
                 let key = CacheKey.variantKey(
@@ -123,10 +123,10 @@ struct VariantStorage: Sendable {
                     generation: index.generation,
                     fingerprint: fingerprint
                 )
-                found = await tier.entry(for: key, at: variants.key.generationKey)
+                variantEntry = await tier.entry(for: key, at: variants.key.generationKey)
             }
-            guard let found, let variant = found.response else { continue }
-            variants.matches.append(Variants.Match(stored: variant, source: found.source))
+            guard let variantEntry, let variant = variantEntry.response else { continue }
+            variants.matches.append(Variants.Match(stored: variant, source: variantEntry.source))
         }
         // The latest of several matches is served (§4.1).
         variants.matches.sort { $0.stored.storedAt > $1.stored.storedAt }

@@ -116,21 +116,21 @@ public enum NetworkError: Error, Sendable, Hashable {
 extension NetworkError: CustomStringConvertible {
     /// What failed, the request, and the beginning of the response in a single line.
     public var description: String {
-        let tries = context.attempts > 1 ? ", \(context.attempts) attempts" : ""
-        let place = context.request.map { " (\($0)\(tries))" } ?? ""
+        let attempts = context.attempts > 1 ? ", \(context.attempts) attempts" : ""
+        let request = context.request.map { " (\($0)\(attempts))" } ?? ""
         return switch self {
-        case .invalidRequest(let reason, _): "invalid request: \(reason)\(place)"
-        case .transport(let failure, _): "\(failure)\(place)"
-        case .timedOut: "no response in time\(place)"
-        case .cancelled: "cancelled\(place)"
-        case .bodyTooLarge(let limit, _): "the response is larger than \(limit) bytes\(place)"
-        case .unacceptableStatus(let code, let context): "status \(code)\(place)\(context.response?.excerpt ?? "")"
+        case .invalidRequest(let reason, _): "invalid request: \(reason)\(request)"
+        case .transport(let failure, _): "\(failure)\(request)"
+        case .timedOut: "no response in time\(request)"
+        case .cancelled: "cancelled\(request)"
+        case .bodyTooLarge(let limit, _): "the response is larger than \(limit) bytes\(request)"
+        case .unacceptableStatus(let code, let context): "status \(code)\(request)\(context.response?.excerpt ?? "")"
         case .unacceptableMediaType(let type, let context):
-            "response of type \(type ?? "unknown")\(place)\(context.response?.excerpt ?? "")"
-        case .undecodable(let reason, _): "response not understood: \(reason)\(place)"
-        case .redirectRefused(let reason, _): "redirect not followed: \(reason)\(place)"
-        case .rejected(let rejection, _): "\(rejection)\(place)"
-        case .other(let context): "\(context.underlyingDescription ?? "failed")\(place)"
+            "response of type \(type ?? "unknown")\(request)\(context.response?.excerpt ?? "")"
+        case .undecodable(let reason, _): "response not understood: \(reason)\(request)"
+        case .redirectRefused(let reason, _): "redirect not followed: \(reason)\(request)"
+        case .rejected(let rejection, _): "\(rejection)\(request)"
+        case .other(let context): "\(context.underlyingDescription ?? "failed")\(request)"
         }
     }
 }

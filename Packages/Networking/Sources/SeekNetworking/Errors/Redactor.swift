@@ -53,13 +53,13 @@ struct Redactor: Sendable {
         if Self.isJSON(text) { return JSONRedaction.redacted(text.utf8, by: &self, depth: depth) }
         guard Self.mayContainSecret(text) else { return text }
         var output = ""
-        var rest = text[...].unicodeScalars
-        while let end = rest.firstIndex(where: Self.endsURL) {
-            output += redact(url: rest[..<end], depth: depth)
-            output.unicodeScalars.append(rest[end])
-            rest = rest[rest.index(after: end)...]
+        var remaining = text[...].unicodeScalars
+        while let end = remaining.firstIndex(where: Self.endsURL) {
+            output += redact(url: remaining[..<end], depth: depth)
+            output.unicodeScalars.append(remaining[end])
+            remaining = remaining[remaining.index(after: end)...]
         }
-        return output + redact(url: rest, depth: depth)
+        return output + redact(url: remaining, depth: depth)
     }
 
     /// Returns a URL with its user information and the secrets of its path parameters, query and fragment replaced.
@@ -96,13 +96,13 @@ extension Redactor {
     private mutating func redact(url: Scalars, depth: Int) -> String {
         let path = url.prefix { $0 != "?" && $0 != "#" }
         var output = pathParameters(userInformation(path))
-        var rest = url[path.endIndex...]
-        if rest.first == "?" {
-            let query = rest.dropFirst().prefix { $0 != "#" }
+        var suffix = url[path.endIndex...]
+        if suffix.first == "?" {
+            let query = suffix.dropFirst().prefix { $0 != "#" }
             output += "?" + redact(query: query, depth: depth)
-            rest = rest[query.endIndex...]
+            suffix = suffix[query.endIndex...]
         }
-        if rest.first == "#" { output += "#" + redact(query: rest.dropFirst(), depth: depth) }
+        if suffix.first == "#" { output += "#" + redact(query: suffix.dropFirst(), depth: depth) }
         return output
     }
 

@@ -22,20 +22,20 @@ enum HTTPDate {
     ///   date is not more than 50 years in the future.
     static func parse(_ text: String, now: Date) -> Date? {
         guard HTTPFieldLimits.allows(text) else { return nil }
-        var scanner = Scanner(rest: Array(text.utf8)[...])
+        var scanner = Scanner(remaining: Array(text.utf8)[...])
         guard let weekday = scanner.letters() else { return nil }
         if scanner.skip(", ") {
             let hasTwoDigitYear = weekday.count > 3
             let separator = hasTwoDigitYear ? "-" : " "
             guard let day = scanner.number(2), scanner.skip(separator), let month = scanner.month(months),
                 scanner.skip(separator), let year = scanner.number(hasTwoDigitYear ? 2 : 4), scanner.skip(" "),
-                let time = scanner.time(), scanner.skip(" "), scanner.letters() == "gmt", scanner.rest.isEmpty
+                let time = scanner.time(), scanner.skip(" "), scanner.letters() == "gmt", scanner.remaining.isEmpty
             else { return nil }
             return date(year: hasTwoDigitYear ? fullYear(year, month, day, time, now) : year, month, day, time)
         }
         guard weekday.count == 3, scanner.skip(" "), let month = scanner.month(months), scanner.skip(" "),
             let day = scanner.skip(" ") ? scanner.number(1) : scanner.number(2), scanner.skip(" "),
-            let time = scanner.time(), scanner.skip(" "), let year = scanner.number(4), scanner.rest.isEmpty
+            let time = scanner.time(), scanner.skip(" "), let year = scanner.number(4), scanner.remaining.isEmpty
         else { return nil }
         return date(year: year, month, day, time)
     }
@@ -66,18 +66,18 @@ enum HTTPDate {
     }
 
     private struct Scanner {
-        var rest: ArraySlice<UInt8>
+        var remaining: ArraySlice<UInt8>
 
         mutating func skip(_ text: String) -> Bool {
-            guard rest.starts(with: text.utf8) else { return false }
-            rest = rest.dropFirst(text.utf8.count)
+            guard remaining.starts(with: text.utf8) else { return false }
+            remaining = remaining.dropFirst(text.utf8.count)
             return true
         }
 
         /// Scans at least three letters and returns them in lower case.
         mutating func letters() -> String? {
-            let letters = rest.prefix { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 }
-            rest = rest[letters.endIndex...]
+            let letters = remaining.prefix { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 }
+            remaining = remaining[letters.endIndex...]
             return letters.count < 3 ? nil : String(decoding: letters.map { $0 | 0x20 }, as: UTF8.self)
         }
 
@@ -87,9 +87,9 @@ enum HTTPDate {
 
         /// Scans a number with exactly this many digits.
         mutating func number(_ count: Int) -> Int? {
-            let digits = rest.prefix(count)
+            let digits = remaining.prefix(count)
             guard digits.count == count, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-            rest = rest[digits.endIndex...]
+            remaining = remaining[digits.endIndex...]
             return digits.reduce(0) { $0 * 10 + Int($1) - 0x30 }
         }
 

@@ -58,22 +58,22 @@ public struct HTTPRequest: Sendable, Hashable {
             self.rawValue = rawValue
         }
 
-        private init(known rawValue: String) { self.rawValue = rawValue }
+        private init(token rawValue: String) { self.rawValue = rawValue }
 
         /// The method as it is sent.
         public var description: String { rawValue }
 
         /// `GET`
-        public static let get = Method(known: "GET")
+        public static let get = Method(token: "GET")
         /// `HEAD`
-        public static let head = Method(known: "HEAD")
+        public static let head = Method(token: "HEAD")
         /// `POST`
-        public static let post = Method(known: "POST")
+        public static let post = Method(token: "POST")
         /// `PUT`
-        public static let put = Method(known: "PUT")
+        public static let put = Method(token: "PUT")
         /// `PATCH`
-        public static let patch = Method(known: "PATCH")
+        public static let patch = Method(token: "PATCH")
         /// `DELETE`
-        public static let delete = Method(known: "DELETE")
+        public static let delete = Method(token: "DELETE")
     }
 }

@@ -17,13 +17,13 @@ public struct LinkHeader: Sendable, Hashable {
     /// - Parameter base: The URL of the response, which relative targets are resolved against (RFC 8288 §3.1).
     public static func parse(_ field: String, relativeTo base: URL? = nil) -> [LinkHeader] {
         guard HTTPFieldLimits.allows(field) else { return [] }
-        var rest = field[...]
+        var remaining = field[...]
         var links: [LinkHeader] = []
-        while let open = rest.firstIndex(of: "<") {
-            guard let close = rest[open...].firstIndex(of: ">") else { break }
-            let target = rest[rest.index(after: open)..<close]
-            let parameters = rest[rest.index(after: close)...].prefixOutsideQuotes { $0 != "," }
-            rest = rest[parameters.endIndex...]
+        while let open = remaining.firstIndex(of: "<") {
+            guard let close = remaining[open...].firstIndex(of: ">") else { break }
+            let target = remaining[remaining.index(after: open)..<close]
+            let parameters = remaining[remaining.index(after: close)...].prefixOutsideQuotes { $0 != "," }
+            remaining = remaining[parameters.endIndex...]
             if !target.isEmpty, let url = URL(string: String(target), relativeTo: base)?.absoluteURL,
                 let relations = relations(of: parameters)
             {
@@ -34,10 +34,10 @@ public struct LinkHeader: Sendable, Hashable {
     }
 
     private static func relations(of parameters: Substring) -> Set<String>? {
-        var rest = parameters
-        while !rest.isEmpty {
-            let parameter = rest.prefixOutsideQuotes { $0 != ";" }
-            rest = rest[parameter.endIndex...].dropFirst()
+        var remaining = parameters
+        while !remaining.isEmpty {
+            let parameter = remaining.prefixOutsideQuotes { $0 != ";" }
+            remaining = remaining[parameter.endIndex...].dropFirst()
             let parts = parameter.split(separator: "=", maxSplits: 1)
             guard parts.count == 2, parts[0].filter({ !$0.isWhitespace }).lowercased() == "rel" else { continue }
             let value = parts[1].filter { $0 != "\"" }.lowercased()

@@ -30,11 +30,11 @@ public struct RateLimitLedger: Sendable, Hashable {
     /// Updates the limits from a response.
     public mutating func record(_ response: HTTPResponse, at now: Date) {
         if let reported = RateLimit(response.headerFields) {
-            if var known = limits[reported.resource], known.resetAt == reported.resetAt {
+            if var current = limits[reported.resource], current.resetAt == reported.resetAt {
                 // Responses may arrive out of order: the lowest count is the latest.
-                known.limit = reported.limit
-                known.remaining = min(known.remaining, reported.remaining)
-                limits[reported.resource] = known
+                current.limit = reported.limit
+                current.remaining = min(current.remaining, reported.remaining)
+                limits[reported.resource] = current
             } else if limits[reported.resource].map({ $0.resetAt < reported.resetAt }) ?? true {
                 limits[reported.resource] = reported
             }

@@ -165,10 +165,10 @@ extension Recording.Exchange {
         case "base64":
             if let bytes = Data(base64Encoded: text, options: .ignoreUnknownCharacters) { return bytes }
             throw Recording.ParseError(location: "\(location).text", reason: "it is not base64")
-        case let other?:
+        case let unsupported?:
             throw Recording.ParseError(
                 location: "\(location).encoding",
-                reason: "'\(other)' is not supported; only base64 is"
+                reason: "'\(unsupported)' is not supported; only base64 is"
             )
         }
     }

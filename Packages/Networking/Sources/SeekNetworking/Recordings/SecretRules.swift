@@ -57,8 +57,8 @@ public struct SecretRules: Sendable, Hashable {
 
     /// Returns the values to remove everywhere: the given ones, and those of a sufficient length that were found by
     /// name.
-    private func secrets(_ found: Set<String>) -> Set<String> {
-        let longSecrets = found.filter { $0.count >= Self.minimumFoundLength && $0 != Redaction.placeholder }
+    private func secrets(_ replacedSecrets: Set<String>) -> Set<String> {
+        let longSecrets = replacedSecrets.filter { $0.count >= Self.minimumFoundLength && $0 != Redaction.placeholder }
         return values.filter { !$0.isEmpty }.union(longSecrets)
     }
 }
