@@ -4,11 +4,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Serves the fresh responses of a cache in front of ``CoalescingMiddleware``, behind which the cache itself follows.
+/// Serves the fresh responses of a cache, outside ``CoalescingMiddleware``; the cache itself is inside.
 ///
-/// The identical requests that are shared there thus include looking up and storing the response: a request that begins
-/// while the response to an identical one is being stored waits for it, and one that has missed that response finds it
-/// in the cache. With the cache in front, both would be sent.
+/// A shared request therefore includes looking up and storing its response: a request that begins while the response
+/// to an identical one is being stored waits for that response, and a request whose lookup preceded the storing finds
+/// the response in the cache. With the cache outside, both would be sent.
 struct FreshResponseMiddleware: HTTPMiddleware {
     let cache: HTTPCacheMiddleware
 

@@ -87,7 +87,7 @@ extension HTTPCacheMiddleware {
         }
     }
 
-    /// Whether a background revalidation is running.
+    /// Whether a background revalidation is running. For tests.
     var isRevalidating: Bool {
         !revalidations.isEmpty || sharedCache.contains { ($0 as? HTTPCacheMiddleware)?.isRevalidating == true }
     }

@@ -79,7 +79,7 @@ extension HTTPCacheMiddleware {
         )
     }
 
-    /// Returns a 504 for a request with the directive `only-if-cached` (RFC 9111, section 5.2.1.7), or throws an error
+    /// Returns a 504 for a request with the directive `only-if-cached` (RFC 9111 §5.2.1.7), or throws an error
     /// if the cache mode is `onlyIfCached`.
     func rejection(of request: HTTPRequest, mode: RequestOptions.CacheMode) throws(NetworkError) -> HTTPResponse {
         if mode != .onlyIfCached {

@@ -58,7 +58,7 @@ extension HTTPCacheMiddleware {
         .added(to: result, by: name)
     }
 
-    /// Updates or invalidates the stored responses that a HEAD could have selected (RFC 9111, section 4.3.5), and
+    /// Updates or invalidates the stored responses that a HEAD could have selected (RFC 9111 §4.3.5), and
     /// returns the latest updated one, if any.
     func update(
         by head: HTTPResponse,

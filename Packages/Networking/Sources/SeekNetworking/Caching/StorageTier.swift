@@ -54,7 +54,7 @@ extension StorageTier {
 struct StorageEntry {
     var bytes: Data
     var source: Provenance.Source
-    /// When the bytes were stored, by this machine's clock; nil if the date in the bytes already is.
+    /// When the bytes were stored, by this machine's clock; nil if the bytes contain that date.
     var storedAt: Date?
 
     /// The response, if the bytes represent one.

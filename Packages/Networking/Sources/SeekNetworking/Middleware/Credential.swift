@@ -24,7 +24,7 @@ public struct Credential: Sendable, Hashable, CustomStringConvertible, CustomRef
     /// A fingerprint for partitioning caches: the first half of a SHA-256 digest, as 32 hexadecimal digits.
     ///
     /// It does not disclose the credential unless the credential is easy to guess. A refreshed token has another
-    /// fingerprint: the partition of an account whose credential changes is an identifier of the account.
+    /// fingerprint, so for a credential that changes, use an identifier of the account as the partition.
     public var fingerprint: String { SHA256.fingerprint(of: [name.canonicalName, value]) }
 
     /// The name of the field, without the value.

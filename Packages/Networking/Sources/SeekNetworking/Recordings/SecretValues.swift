@@ -12,6 +12,8 @@ struct SecretValues {
     private let search: PatternSearch?
     private let isEmpty: Bool
 
+    /// Creates the replacement of the given secrets.
+    ///
     /// - Parameter limit: The maximum total number of bytes of all secrets in all encodings.
     init(_ secrets: Set<String>, limit: Int = SecretRules.searchLimit) {
         isEmpty = secrets.isEmpty
