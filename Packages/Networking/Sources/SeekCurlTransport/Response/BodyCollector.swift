@@ -15,7 +15,6 @@ final class BodyCollector {
     private var buffer: BodyPool.Buffer?
     private var count = 0
 
-    private static let contentEncoding = HTTPField.Name("Content-Encoding")
     /// The initial capacity for a body of unknown size. Most API responses are smaller.
     private static let initialCapacity = 64 * 1024
     /// The maximum capacity reserved because of a `Content-Length` field.
@@ -36,10 +35,9 @@ final class BodyCollector {
     /// The length of an encoded body is ignored: it is not the decoded size.
     func prepare(for status: HTTPResponse.Status, _ fields: HTTPFields, method: HTTPRequest.Method) -> Bool {
         let hasBody = method != .head && status.code != 204 && status.code != 304
-        let isEncoded = Self.contentEncoding.map { fields[$0] != nil } ?? false
-        guard hasBody, !isEncoded, let length = fields[values: .contentLength].first.flatMap(Int.init) else {
-            return true
-        }
+        guard hasBody, fields[.contentEncoding] == nil,
+            let length = fields[values: .contentLength].first.flatMap(Int.init)
+        else { return true }
         isOverLimit = length > limit
         if !isOverLimit, length > 0 { reserve(min(length, Self.maximumReservation)) }
         return !isOverLimit

@@ -41,10 +41,10 @@ extension CachePolicy {
         // `must-understand` replaces `no-store` for a status that is understood (§5.2.2.3).
         if control.isNoStore, !control.mustUnderstand { return nil }
         guard varyNames(of: response) != nil else { return nil }
-        let usesTimeToLive = exchange.timeToLive != nil && [200, 203].contains(code)
+        let timeToLive = [200, 203].contains(code) ? exchange.timeToLive?.seconds : nil
         let isExplicitlyCacheable =
             control.maxAge != nil || control.isPublic || control.isPrivate || response.headerFields[.expires] != nil
-        guard isExplicitlyCacheable || usesTimeToLive || heuristicStatuses.contains(code) else { return nil }
+        guard isExplicitlyCacheable || timeToLive != nil || heuristicStatuses.contains(code) else { return nil }
         let date = date(of: response, exchange)
         let lifetime = lifetime(of: response, control, date ?? exchange.receivedAt, exchange.receivedAt)
         let stored = StoredResponse(
@@ -53,9 +53,8 @@ extension CachePolicy {
             initialAge: initialAge(of: response, date, exchange),
             freshnessInfo: FreshnessInfo(
                 control,
-                lifetime: usesTimeToLive
-                    ? min(exchange.timeToLive?.seconds ?? 0, CacheControl.maximumSeconds) : lifetime,
-                usesTimeToLive: usesTimeToLive
+                lifetime: timeToLive.map { min($0, CacheControl.maximumSeconds) } ?? lifetime,
+                usesTimeToLive: timeToLive != nil
             )
         )
         return canEverServe(stored) ? stored : nil
@@ -63,9 +62,9 @@ extension CachePolicy {
 
     /// Whether a response can ever be served: fresh, after validation, or stale.
     private static func canEverServe(_ stored: StoredResponse) -> Bool {
-        let isUsable = !stored.freshnessInfo.requiresValidation && stored.freshness(at: stored.storedAt) > 0
-        return isUsable || !stored.validators.isEmpty
-            || !stored.freshnessInfo.requiresValidation && !stored.freshnessInfo.mustRevalidate
+        if !stored.validators.isEmpty { return true }
+        guard !stored.freshnessInfo.requiresValidation else { return false }
+        return stored.freshness(at: stored.storedAt) > 0 || !stored.freshnessInfo.mustRevalidate
     }
 
     /// Whether the body has the stated length. True for a decoded body, because the stated length is that of the coded

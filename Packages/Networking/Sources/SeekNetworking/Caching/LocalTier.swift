@@ -14,8 +14,8 @@ struct LocalTier: StorageTier {
     var hasSeveralWriters: Bool { store.source != .memory }
 
     func entry(for key: String, at generationKey: String) async -> StorageEntry? {
-        let entry = await reportingErrors { try await store.entry(for: key) } ?? nil
-        return entry.map { StorageEntry(bytes: $0.bytes, source: $0.source) }
+        await reportingErrors { try await store.entry(for: key) }?
+            .map { StorageEntry(bytes: $0.bytes, source: $0.source) }
     }
 
     func beginFetch(of key: String, at generationKey: String, timeout: Duration) async -> SharedTier.Fetch? { nil }

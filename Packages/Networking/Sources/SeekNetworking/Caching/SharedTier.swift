@@ -82,14 +82,12 @@ struct SharedTier: StorageTier {
         guard await isValid(generationKey) else { return }
         let now = now()
         for write in writes {
-            let claimedFetch = write.key == fetch?.value.key && fetch?.end() == true ? fetch?.value : nil
-            let target =
-                claimedFetch
-                ?? SharedFetch(
-                    key: write.key,
-                    generationKey: generationKey,
-                    generation: expected.map { URLGeneration(number: $0).serialized }
-                )
+            var target = SharedFetch(
+                key: write.key,
+                generationKey: generationKey,
+                generation: expected.map { URLGeneration(number: $0).serialized }
+            )
+            if let fetch, fetch.value.key == write.key, fetch.end() { target = fetch.value }
             let value = SharedWrite(
                 bytes: write.bytes,
                 freshFor: Duration(clampingSeconds: max(0, write.freshUntil.timeIntervalSince(now))),

@@ -1,3 +1,5 @@
+import SeekBasics
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -34,10 +36,10 @@ public enum RequestRejection: Sendable, Hashable, CustomStringConvertible {
             "the day's quota of \(name) is used up; try again after \(until.formatted(.iso8601))"
         case .quotaShare(let name, let share, let remaining, let until):
             "the shared count of \(name) is unavailable, and this machine has used its share of "
-                + "\(share) \(share == 1 ? "call" : "calls"); \(remaining) \(remaining == 1 ? "is" : "are") left today; "
+                + "\(counted(share, "call")); \(remaining.grouped) \(remaining == 1 ? "is" : "are") left today; "
                 + (until.map { "try again after \($0.formatted(.iso8601))" } ?? "repair the shared count")
         case .budget(let limit):
-            "the budget of \(limit) \(limit == 1 ? "call" : "calls") is used up; allow more"
+            "the budget of \(counted(limit, "call")) is used up; allow more"
         case .addressNotAllowed(let host, let address):
             "requests to \(address), the address of \(host), are not allowed; "
                 + "use another URL, or allow the address in the configuration"

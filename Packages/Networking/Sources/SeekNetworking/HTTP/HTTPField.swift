@@ -111,7 +111,7 @@ public struct HTTPField: Sendable, Hashable {
 extension HTTPField.Name {
     static let cacheStatus = Self(constant: "Cache-Status")
     static let connection = Self(constant: "Connection")
-    static let contentEncoding = Self(constant: "Content-Encoding")
+    package static let contentEncoding = Self(constant: "Content-Encoding")
     static let contentLocation = Self(constant: "Content-Location")
     static let contentRange = Self(constant: "Content-Range")
     static let ifMatch = Self(constant: "If-Match")

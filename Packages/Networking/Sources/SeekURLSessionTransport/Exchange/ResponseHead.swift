@@ -10,8 +10,6 @@ struct ResponseHead: Sendable, Hashable {
     let status: HTTPResponse.Status
     let fields: HTTPFields
 
-    private static let contentEncoding = HTTPField.Name("Content-Encoding")
-
     /// Converts a response. Returns `nil` if it is not an HTTP response.
     init?(_ response: URLResponse?) {
         guard let response = response as? HTTPURLResponse else { return nil }
@@ -30,7 +28,7 @@ struct ResponseHead: Sendable, Hashable {
     /// size.
     func plainBodyLength(for method: HTTPRequest.Method) -> Int64? {
         guard method != .head, status.code != 204, status.code != 304 else { return nil }
-        guard Self.contentEncoding.flatMap({ fields[$0] }) == nil else { return nil }
+        guard fields[.contentEncoding] == nil else { return nil }
         return fields[values: .contentLength].first.flatMap { Int64($0) }
     }
 }
