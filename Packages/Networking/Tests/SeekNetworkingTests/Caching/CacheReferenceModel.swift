@@ -36,31 +36,33 @@ struct CacheReferenceModel {
     /// Records a response to a HEAD (§4.3.5).
     private mutating func recordHeadResponse(_ request: HTTPRequest, _ response: HTTPResponse, at now: Date) {
         guard response.status.code == 200 else { return }
-        let new = Self.fields(response)
+        let newFields = Self.fields(response)
         let isStoring = Self.directives(request.headerFields[.cacheControl])["no-store"] == nil
         for index in exchanges.indices where Self.difference(exchanges[index], request) == nil {
-            let known = exchanges[index].fields
+            let storedFields = exchanges[index].fields
             let isSame =
                 exchanges[index].response.status.code == 200
-                && ["etag", "last-modified", "content-length"].allSatisfy { known[$0] == new[$0] }
+                && ["etag", "last-modified", "content-length"].allSatisfy { storedFields[$0] == newFields[$0] }
             guard isSame else {
                 exchanges[index].isOutdated = true
                 continue
             }
             guard isStoring else { continue }
             // A response that cannot be validated remains invalid: another HEAD without validators proves nothing.
-            if exchanges[index].isOutdated, known["etag"] == nil, known["last-modified"] == nil { continue }
+            if exchanges[index].isOutdated, storedFields["etag"] == nil, storedFields["last-modified"] == nil {
+                continue
+            }
             exchanges[index].isOutdated = false
-            if Self.directives(new["cache-control"])["no-store"] != nil {
+            if Self.directives(newFields["cache-control"])["no-store"] != nil {
                 exchanges[index].isOutdated = true
                 continue
             }
             var updated = exchanges[index]
             updated.fields["age"] = nil
             updated.fields["date"] = nil
-            updated.fields.merge(new) { _, new in new }
+            updated.fields.merge(newFields) { _, new in new }
             updated.validatedAt = now
-            if updated.fields["vary"] == known["vary"] {
+            if updated.fields["vary"] == storedFields["vary"] {
                 exchanges[index] = updated
             } else {
                 updated.request.headerFields = request.headerFields
@@ -72,10 +74,10 @@ struct CacheReferenceModel {
     /// Records a 304, which confirms the response with the validator of the request.
     mutating func recordNotModified(_ request: HTTPRequest, by notModified: HTTPResponse, at now: Date) {
         for index in exchanges.indices {
-            let known = exchanges[index].fields
+            let storedFields = exchanges[index].fields
             let isConfirmed =
-                request.headerFields[.ifNoneMatch].map { $0 == known["etag"] }
-                ?? (request.headerFields[.ifModifiedSince] == known["last-modified"])
+                request.headerFields[.ifNoneMatch].map { $0 == storedFields["etag"] }
+                ?? (request.headerFields[.ifModifiedSince] == storedFields["last-modified"])
             guard isConfirmed else { continue }
             exchanges[index].fields["age"] = nil
             exchanges[index].fields["date"] = nil
@@ -145,7 +147,7 @@ struct CacheReferenceModel {
 
     /// Returns the reason why a request does not select a stored response, if any.
     private static func difference(_ exchange: RecordedExchange, _ request: HTTPRequest) -> String? {
-        let cookie = HTTPField.Name(constant: "Cookie")
+        let cookie = name("Cookie")
         if exchange.request.headerFields[cookie] != request.headerFields[cookie] { return "it is another user's" }
         for name in (exchange.fields["vary"] ?? "").split(separator: ",") {
             let name = name.filter { $0 != " " }

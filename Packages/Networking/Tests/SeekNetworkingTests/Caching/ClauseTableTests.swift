@@ -10,8 +10,8 @@ struct ClauseTableTests {
         let package = Self.folder.appending(path: "../../..").standardized
         let readme = try String(contentsOf: package.appending(path: "README.md"), encoding: .utf8)
         let start = try #require(readme.range(of: "## HTTP caching, clause by clause"))
-        let rest = readme[start.upperBound...]
-        return rest[..<(rest.range(of: "\n## ")?.lowerBound ?? rest.endIndex)]
+        let section = readme[start.upperBound...]
+        return section[..<(section.range(of: "\n## ")?.lowerBound ?? section.endIndex)]
     }
 
     @Test("names tests that exist")

@@ -63,11 +63,11 @@ struct StoredReadTests {
         let first = chain(stack.middleware, to: scripted(json("old", stale)))
         #expect(await Outcome(of: Self.url, through: first).response != nil)
         let handler = chain(stack.middleware, to: held)
-        let patient = Task { await Outcome(of: Self.url, through: handler) }
+        let longCall = Task { await Outcome(of: Self.url, through: handler) }
         await gate.waitForArrivals(1)
-        let brief = await Outcome(of: Self.url, through: handler, within: .milliseconds(20))
-        #expect(brief.response?.provenance.isStale == true)
+        let shortCall = await Outcome(of: Self.url, through: handler, within: .milliseconds(20))
+        #expect(shortCall.response?.provenance.isStale == true)
         gate.open()
-        #expect(await patient.value.response?.body == json("new").body)
+        #expect(await longCall.value.response?.body == json("new").body)
     }
 }

@@ -53,7 +53,7 @@ struct IPAddressTests {
             "1::2::3", ":::", "12345::", "127.0.0.1\0x",
         ]
     )
-    func refused(text: String) {
+    func malformed(text: String) {
         #expect(IPAddress(text) == nil)
     }
 

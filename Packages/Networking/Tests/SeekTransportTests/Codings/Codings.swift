@@ -18,10 +18,10 @@ enum Codings {
     static func brotli(_ body: Data) -> Data {
         var bits = Bits()
         bits.append(0, count: 1)  // A window of 64 KiB.
-        var rest = body[...]
-        while !rest.isEmpty {
-            let block = rest.prefix(65_536)
-            rest = rest.dropFirst(65_536)
+        var remaining = body[...]
+        while !remaining.isEmpty {
+            let block = remaining.prefix(65_536)
+            remaining = remaining.dropFirst(65_536)
             bits.append(0, count: 1)  // Not the last one.
             bits.append(0, count: 2)  // Four nibbles of length.
             bits.append(UInt32(block.count - 1), count: 16)
@@ -70,15 +70,15 @@ enum Codings {
     /// Returns a body as stored blocks of deflate (RFC 1951 §3.2.4).
     private static func stored(_ body: Data) -> Data {
         var result = Data()
-        var rest = body[...]
+        var remaining = body[...]
         repeat {
-            let block = rest.prefix(65_535)
-            rest = rest.dropFirst(65_535)
+            let block = remaining.prefix(65_535)
+            remaining = remaining.dropFirst(65_535)
             let length = UInt16(block.count)
-            result += [rest.isEmpty ? 1 : 0]
+            result += [remaining.isEmpty ? 1 : 0]
             result += [UInt8(length & 0xFF), UInt8(length >> 8), UInt8(~length & 0xFF), UInt8(~length >> 8)]
             result += block
-        } while !rest.isEmpty
+        } while !remaining.isEmpty
         return result
     }
 

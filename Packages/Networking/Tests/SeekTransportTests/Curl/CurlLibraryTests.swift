@@ -32,7 +32,7 @@ struct CurlLibraryTests {
     }
 
     @Test("a failed load does not replace the library that was loaded before")
-    func keptOnFailure() async throws {
+    func failureAfterSuccess() async throws {
         try CurlLibrary.load()
         #expect(throws: CurlLibrary.LoadFailure.missing("libc.so.6 has no curl_global_init")) {
             try CurlLibrary.load("libc.so.6")

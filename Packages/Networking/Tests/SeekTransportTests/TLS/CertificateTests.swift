@@ -91,7 +91,7 @@ struct CertificateTests {
         "a certificate for another host or an expired one is an insecure connection; the error names host and reason",
         arguments: rejectedCertificates
     )
-    func refused(row: Row) async throws {
+    func rejected(row: Row) async throws {
         let authority = try CertificateAuthority()
         let peer = try await TLSPeer.openssl(try authority.identity(for: row.name, days: row.days))
         let outcome = try await Self.transport(trusting: authority).outcome(of: try peer.get())
