@@ -7,6 +7,10 @@ import SeekTestHelpers
 /// Returns the URL of a literal.
 func url(_ text: String) -> URL { URL(string: text) ?? URL(filePath: "/not/a/url/\(text)") }
 
+/// Returns a field name.
+func name(_ text: StaticString) -> HTTPField.Name { HTTPField.Name(constant: text) }
+
+/// Returns a request without a body.
 func request(_ text: String, _ method: HTTPRequest.Method = .get, _ fields: HTTPFields = [:]) -> HTTPRequest {
     HTTPRequest(method: method, url: url(text), headerFields: fields)
 }
@@ -45,6 +49,24 @@ struct Outcome {
     init(of url: String, through handler: HTTPHandler, within time: Duration = .seconds(60)) async {
         await self.init { () async throws(NetworkError) in try await handler(request(url), .within(time)) }
     }
+}
+
+extension APIClient {
+    /// Sends the request of an endpoint and returns the outcome.
+    func outcome<Value>(of endpoint: Endpoint<Value>) async -> Result<Response<Value>, NetworkError> {
+        do throws(NetworkError) { return .success(try await send(endpoint)) } catch { return .failure(error) }
+    }
+}
+
+/// Returns the descriptions of a value, and the output of `dump`.
+func descriptions(of value: Any) -> [String] {
+    var dumped = ""
+    dump(value, to: &dumped)
+    return ["\(value)", String(reflecting: value), dumped]
+}
+
+extension SeededGenerator {
+    mutating func pick<Value>(_ values: [Value]) -> Value? { values.randomElement(using: &self) }
 }
 
 /// Counts live requests and rejects those beyond a limit.

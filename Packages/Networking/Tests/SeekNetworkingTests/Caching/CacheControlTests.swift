@@ -65,9 +65,8 @@ struct CacheControlTests {
     }
 
     @Test("lists the fields that need validation; an unreadable list means all of them")
-    func qualified() throws {
-        let cookie = try #require(HTTPField.Name("Set-Cookie"))
-        #expect(control("no-cache=\"Set-Cookie, ETag\"").noCacheFields == [cookie, .eTag])
+    func qualified() {
+        #expect(control("no-cache=\"Set-Cookie, ETag\"").noCacheFields == [.setCookie, .eTag])
         #expect(!control("no-cache=\"Set-Cookie\"").isNoCache)
         let texts = [
             "no-cache", "no-cache=\"\"", "no-cache=\"a b=, (\"", "no-cache=\"Set-Cookie\", no-cache",

@@ -6,7 +6,6 @@ import Testing
 
 extension SeededGenerator {
     fileprivate mutating func bool(percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
-    fileprivate mutating func pick<Value>(_ values: [Value]) -> Value? { values.randomElement(using: &self) }
 }
 
 /// Long runs of random requests and responses; ``CacheReferenceModel`` decides whether each response is allowed.

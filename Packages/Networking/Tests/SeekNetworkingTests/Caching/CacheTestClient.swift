@@ -152,6 +152,3 @@ final class CacheTestClient: Sendable {
 func response(_ fields: HTTPFields = [:], _ status: HTTPResponse.Status = .ok, body: String = "") -> HTTPResponse {
     HTTPResponse(status: status, headerFields: fields, body: Data(body.utf8))
 }
-
-/// Returns a field name.
-func name(_ text: StaticString) -> HTTPField.Name { HTTPField.Name(constant: text) }

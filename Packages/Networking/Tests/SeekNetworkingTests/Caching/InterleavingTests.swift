@@ -217,10 +217,6 @@ private final class Simulation: Sendable {
     }
 }
 
-extension SeededGenerator {
-    fileprivate mutating func pick<Value>(_ values: [Value]) -> Value? { values.randomElement(using: &self) }
-}
-
 /// A store whose every operation waits for the driver before and after it is carried out.
 private final class PausingStore: ResponseStore {
     private let simulation: Simulation

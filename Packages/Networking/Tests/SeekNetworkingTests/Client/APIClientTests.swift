@@ -12,7 +12,7 @@ func json(_ body: String, _ fields: HTTPFields = [:], status: HTTPResponse.Statu
 
 @Suite("API client")
 struct APIClientTests {
-    let base = URL(string: "https://api.example.com/v1/") ?? URL(filePath: "/")
+    let base = url("https://api.example.com/v1/")
 
     func endpoint(_ path: EndpointPath, _ query: QueryParameters = [:], timeToLive: Duration? = nil) -> Endpoint<Int> {
         Endpoint(at: .path(path, query), timeToLive: timeToLive) { try JSONDecoder().decode(Int.self, from: $0.body) }
@@ -129,9 +129,9 @@ struct APIClientTests {
     func origins() throws {
         let client = APIClient(baseURL: base, transport: scripted())
         var endpoint = endpoint("n")
-        endpoint.location = .url(try #require(URL(string: "https://evil.example/")))
+        endpoint.location = .url(url("https://evil.example/"))
         #expect(throws: NetworkError.self) { try client.request(for: endpoint) }
-        endpoint.location = .url(try #require(URL(string: "https://api.example.com/elsewhere?page=2")))
+        endpoint.location = .url(url("https://api.example.com/elsewhere?page=2"))
         #expect(try client.request(for: endpoint).url.path() == "/elsewhere")
     }
 
@@ -143,7 +143,7 @@ struct APIClientTests {
         let client = APIClient(baseURL: base, transport: transport) {
             $0.middleware = [AuthenticationMiddleware(credential, for: origin)]
         }
-        let other = APIClient(baseURL: try #require(URL(string: "http://api.example.com")), transport: transport) {
+        let other = APIClient(baseURL: url("http://api.example.com"), transport: transport) {
             $0.middleware = [AuthenticationMiddleware(credential, for: origin)]
         }
         _ = try await client.send(endpoint("n"))

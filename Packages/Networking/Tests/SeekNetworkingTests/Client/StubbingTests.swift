@@ -26,31 +26,21 @@ struct StubbingTests {
         sample: .json(#"[{"full_name":"octocat/a","stargazers_count":7,"pushed_at":"2026-01-02T03:04:05Z"}]"#)
     )
 
-    private func outcome<Value>(_ client: APIClient, _ endpoint: Endpoint<Value>) async -> Result<Value, NetworkError> {
-        do throws(NetworkError) { return .success(try await client.send(endpoint).value) } catch {
-            return .failure(error)
-        }
-    }
-
     private func stage<Value>(_ client: APIClient, _ endpoint: Endpoint<Value>) async -> NetworkError.Stage? {
-        if case .failure(let error) = await outcome(client, endpoint) { error.stage } else { nil }
+        if case .failure(let error) = await client.outcome(of: endpoint) { error.stage } else { nil }
     }
 
     @Test("returns the decoded sample of an endpoint")
     func sample() async throws {
-        let value = try await outcome(.sample(baseURL: base), repositories).get()
+        let value = try await APIClient.sample(baseURL: base).send(repositories).value
         let date = Date(timeIntervalSince1970: 1_767_323_045)
         #expect(value == [Repository(fullName: "octocat/a", stargazersCount: 7, pushedAt: date)])
     }
 
     @Test("fails with the simulated status of an error", arguments: [401, 403, 404, 429, 500, 503])
     func status(code: Int) async {
-        guard
-            case .failure(.unacceptableStatus(code, let context)) = await outcome(
-                .status(.init(code: code), baseURL: base),
-                repositories
-            )
-        else {
+        let client = APIClient.status(.init(code: code), baseURL: base)
+        guard case .failure(.unacceptableStatus(code, let context)) = await client.outcome(of: repositories) else {
             Issue.record("the error is not an unacceptable status")
             return
         }
@@ -58,17 +48,17 @@ struct StubbingTests {
     }
 
     @Test("the stub behavior of an endpoint takes precedence")
-    func perEndpoint() async {
+    func perEndpoint() async throws {
         let transport = scripted(HTTPResponse.json("[]"), HTTPResponse.json("[]"))
         let live = APIClient.live(baseURL: base, transport: transport)
         var stubbed = repositories
         stubbed.stubBehavior = .immediate
-        #expect(await (try? outcome(live, stubbed).get())?.count == 1)
-        #expect(await (try? outcome(live, repositories).get())?.isEmpty == true)
+        #expect(try await live.send(stubbed).value.count == 1)
+        #expect(try await live.send(repositories).value.isEmpty)
         let sampling = APIClient(baseURL: base, transport: transport) { $0.stubBehavior = .immediate }
         var unstubbed = repositories
         unstubbed.stubBehavior = .never
-        #expect(await (try? outcome(sampling, unstubbed).get())?.isEmpty == true)
+        #expect(try await sampling.send(unstubbed).value.isEmpty)
         #expect(transport.received.count == 2)
     }
 
@@ -99,13 +89,15 @@ struct StubbingTests {
     func misuse() async {
         var bare = repositories
         bare.sample = nil
-        guard case .failure(.invalidRequest(let reason, _)) = await outcome(.sample(baseURL: base), bare) else {
+        guard case .failure(.invalidRequest(let reason, _)) = await APIClient.sample(baseURL: base).outcome(of: bare)
+        else {
             Issue.record("the request succeeded")
             return
         }
         #expect(reason.contains("has no sample"))
         bare.stubBehavior = .never
-        guard case .failure(.invalidRequest(let reason, _)) = await outcome(.sample(baseURL: base), bare) else {
+        guard case .failure(.invalidRequest(let reason, _)) = await APIClient.sample(baseURL: base).outcome(of: bare)
+        else {
             Issue.record("the request succeeded without a transport")
             return
         }
@@ -123,12 +115,12 @@ struct StubbingTests {
         let immediate = ImmediateClock()
         #expect(await stage(client(timeout: .seconds(60), immediate), repositories) == nil)
         #expect(immediate.elapsed == .seconds(5))
-        guard case .failure(.timedOut) = await outcome(client(timeout: .seconds(3), immediate), repositories) else {
+        guard case .failure(.timedOut) = await client(timeout: .seconds(3), immediate).outcome(of: repositories) else {
             Issue.record("the request did not time out at its deadline")
             return
         }
         let manual = ManualClock()
-        let cancelled = Task { await outcome(client(timeout: .seconds(60), manual), repositories) }
+        let cancelled = Task { await client(timeout: .seconds(60), manual).outcome(of: repositories) }
         await manual.waitForSleepers()
         cancelled.cancel()
         guard case .failure(.cancelled) = await cancelled.value else {

@@ -23,26 +23,23 @@ struct HTTPTests {
             ("a\r\nX: y", false), ("a\nb", false), ("nul\0", false), ("del\u{7F}", false),
         ]
     )
-    func values(value: String, isValid: Bool) throws {
+    func values(value: String, isValid: Bool) {
         #expect(HTTPField.isValidValue(value) == isValid)
-        let url = try #require(URL(string: "https://example.com/"))
-        let request = HTTPRequest(url: url, headerFields: [.accept: value])
+        let request = request("https://example.com/", .get, [.accept: value])
         #expect(((try? request.validate()) != nil) == isValid)
     }
 
     @Test("a request has the origin of its current URL")
-    func origin() throws {
-        let url = try #require(URL(string: "https://Example.com/a"))
-        let other = try #require(URL(string: "http://example.com:8080/b"))
-        var request = HTTPRequest(url: url)
+    func origin() {
+        var request = request("https://Example.com/a")
         #expect(request.origin?.description == "https://example.com:443")
         let before = request
-        request.url = other
+        request.url = url("http://example.com:8080/b")
         #expect(request.origin?.description == "http://example.com:8080")
         #expect(request != before && Set([request, before]).count == 2)
-        request.url = url
+        request.url = before.url
         #expect(request == before && Set([request, before]).count == 1)
-        #expect(HTTPRequest(url: try #require(URL(string: "file:///tmp"))).origin == nil)
+        #expect(HTTPRequest(url: url("file:///tmp")).origin == nil)
     }
 
     @Test("fields are ordered and may repeat")
@@ -91,9 +88,8 @@ struct HTTPTests {
             ("http://example.com", "http://example.com:80"), ("file:///etc", nil), ("/relative", nil),
         ] as [(String, String?)]
     )
-    func origins(text: String, origin: String?) throws {
-        let url = try #require(URL(string: text))
-        #expect(Origin(url)?.description.replacing("[", with: "").replacing("]", with: "") == origin)
+    func origins(text: String, origin: String?) {
+        #expect(Origin(url(text))?.description.replacing("[", with: "").replacing("]", with: "") == origin)
     }
 
     @Test(
@@ -103,16 +99,11 @@ struct HTTPTests {
             ("http://user:secret@example.com/", "user information"), ("http://example.com:99999/", "port"),
         ]
     )
-    func refusals(text: String, word: String) throws {
-        let url = try #require(URL(string: text))
-        do {
-            try HTTPRequest(url: url).validate()
-            Issue.record("\(text) was accepted")
-        } catch {
-            #expect(error.stage == .request)
-            #expect(error.description.contains(word))
-            #expect(!error.description.contains("secret"))
-        }
+    func invalidRequests(text: String, word: String) {
+        let error = #expect(throws: NetworkError.self) { try request(text).validate() }
+        #expect(error?.stage == .request)
+        #expect(error?.description.contains(word) == true)
+        #expect(error?.description.contains("secret") == false)
     }
 
     @Test("the description of a provenance contains source and age")

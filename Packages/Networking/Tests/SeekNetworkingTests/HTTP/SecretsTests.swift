@@ -8,27 +8,22 @@ import Testing
 struct SecretsTests {
     private static let canary = "C4NARY"
 
-    private func request() throws -> HTTPRequest {
-        let key = try #require(HTTPField.Name("X-Goog-Api-Key"))
+    private func request() -> HTTPRequest {
         let url = SeekNetworkingTests.url("https://a.example/x?q=swift&access_token=\(Self.canary)&KEY=\(Self.canary)")
         return HTTPRequest(
             method: .post,
             url: url,
-            headerFields: [.authorization: "Bearer \(Self.canary)", key: Self.canary, .accept: "text/html"],
+            headerFields: [
+                .authorization: "Bearer \(Self.canary)", name("X-Goog-Api-Key"): Self.canary, .accept: "text/html",
+            ],
             body: Data("password=\(Self.canary)".utf8)
         )
     }
 
-    private func texts(of value: Any) -> [String] {
-        var dumped = ""
-        dump(value, to: &dumped)
-        return ["\(value)", String(reflecting: value), dumped]
-    }
-
     @Test("of a request, a response or a credential contains no secret")
-    func values() throws {
-        let cookie = try #require(HTTPField.Name("Set-Cookie"))
-        let request = try request()
+    func values() {
+        let cookie = name("Set-Cookie")
+        let request = request()
         let response = HTTPResponse(
             headerFields: [cookie: Self.canary, .contentType: "text/html"],
             body: Data("x".utf8)
@@ -38,15 +33,15 @@ struct SecretsTests {
             Credential.bearer(Self.canary),
             NetworkError.Context(request: request, response: HTTPResponse(headerFields: [cookie: Self.canary])),
         ]
-        for value in values { for text in texts(of: value) { #expect(!text.contains(Self.canary), "\(text)") } }
+        for value in values { for text in descriptions(of: value) { #expect(!text.contains(Self.canary), "\(text)") } }
         #expect("\(request)".contains("https://a.example/x?q=swift&access_token=REDACTED&KEY=REDACTED"))
         #expect("\(request)".contains("Accept: text/html") && "\(request)".hasSuffix(", 15 bytes"))
         #expect("\(response)" == "200 OK [Set-Cookie: REDACTED, Content-Type: text/html], 1 bytes, network")
     }
 
     @Test("of an error is a single line without a secret")
-    func errors() throws {
-        let request = try request()
+    func errors() {
+        let request = request()
         let context = NetworkError.Context(request: request, response: HTTPResponse(status: 500))
         let errors: [NetworkError] = [
             .invalidRequest(reason: "r", context), .transport(.connectionLost, context), .timedOut(context),
@@ -58,7 +53,7 @@ struct SecretsTests {
             .rejected(.circuitOpen(host: "a.example", for: .seconds(1)), context),
         ]
         for error in errors {
-            for text in texts(of: error) { #expect(!text.contains(Self.canary), "\(text)") }
+            for text in descriptions(of: error) { #expect(!text.contains(Self.canary), "\(text)") }
             #expect(!error.description.contains("\n"))
             var changed = error
             changed.context.attempts = 2

@@ -1,5 +1,6 @@
 import Foundation
 import SeekBasics
+import SeekTestHelpers
 import Testing
 
 @testable import SeekNetworking
@@ -28,12 +29,12 @@ struct LoggingTests {
         return lines.all.joined()
     }
 
-    private func secretRequest() throws -> HTTPRequest {
+    private func secretRequest() -> HTTPRequest {
         var request = request("https://u:\(canary)@a.example/x?key=\(canary)&q=swift", .post)
         request.headerFields = [
             .authorization: "Bearer \(canary)", .contentType: "application/json", .accept: "text/html",
+            name("X-Goog-Api-Key"): canary,
         ]
-        request.headerFields[try #require(HTTPField.Name("X-Goog-Api-Key"))] = canary
         request.body = Data(
             #"{"password": "\#(canary)", "q": "swift", "nested": [{"access_token": {"a": ["\#(canary)"]}}]}"#.utf8
         )
@@ -44,10 +45,9 @@ struct LoggingTests {
         "a request is logged in one entry, with details by level",
         arguments: [LoggingMiddleware.Level.summary, .headers, .bodies]
     )
-    func levels(level: LoggingMiddleware.Level) async throws {
-        let cookie = try #require(HTTPField.Name("Set-Cookie"))
-        let response = json(#"{"token":"\#(canary)","items":[1]}"#, [cookie: canary])
-        let text = await log(level, try secretRequest(), response)
+    func levels(level: LoggingMiddleware.Level) async {
+        let response = json(#"{"token":"\#(canary)","items":[1]}"#, [name("Set-Cookie"): canary])
+        let text = await log(level, secretRequest(), response)
         let first = text.split(separator: "\n").first ?? ""
         let expected =
             "POST https://REDACTED:REDACTED@a.example/x?key=REDACTED&q=swift -> 200, 30 bytes, 1500 ms, network"
@@ -64,7 +64,7 @@ struct LoggingTests {
 
     @Test(
         "secrets of URLs in header fields and text are redacted",
-        arguments: [HTTPField.Name.location, .link, HTTPField.Name(constant: "Refresh")]
+        arguments: [HTTPField.Name.location, .link, name("Refresh")]
     )
     func urlsInFields(name: HTTPField.Name) async {
         let response = HTTPResponse(
@@ -88,8 +88,8 @@ struct LoggingTests {
     }
 
     @Test("a failure is logged")
-    func failure() async throws {
-        let text = await log(.bodies, try secretRequest(), nil)
+    func failure() async {
+        let text = await log(.bodies, secretRequest(), nil)
         #expect(text.contains("failed after 1500 ms") && text.contains("could not connect"))
         #expect(!text.contains(canary))
     }
@@ -134,12 +134,9 @@ struct LoggingTests {
 
     @Test("arbitrary bytes can be redacted, and the output is bounded", arguments: 0..<50 as Range<UInt64>)
     func anyBytes(seed: UInt64) {
-        var random = seed
+        var generator = SeededGenerator(seed: seed)
         let alphabet = Array("{}[]\",:\\ token\"C4NARY\u{FF}".utf8)
-        let bytes = (0..<200).map { _ -> UInt8 in
-            random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return alphabet[Int(random >> 33) % alphabet.count]
-        }
+        let bytes = (0..<200).compactMap { _ in generator.pick(alphabet) }
         let redacted = Redaction.redacted(json: bytes)
         #expect(redacted.utf8.count < 4_000)
     }

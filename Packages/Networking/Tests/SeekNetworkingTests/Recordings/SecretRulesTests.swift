@@ -21,9 +21,9 @@ struct SecretRulesTests {
     }
 
     static let json: HTTPFields = [.contentType: "application/json"]
-    static let customField = HTTPField.Name(constant: "X-Custom-Guest")
-    static let cookie = HTTPField.Name(constant: "Cookie")
-    static let setCookie = HTTPField.Name(constant: "Set-Cookie")
+    static let customField = name("X-Custom-Guest")
+    static let cookie = name("Cookie")
+    static let setCookie = name("Set-Cookie")
     static let quoted = String(decoding: JSONValue.string(canary).data, as: UTF8.self)
 
     static let rows = [
@@ -53,11 +53,11 @@ struct SecretRulesTests {
         Row(testDescription: "link", responseFields: [.link: "</b?jwt=\(encoded)>; rel=next"]),
         Row(
             testDescription: "refresh",
-            responseFields: [HTTPField.Name(constant: "Refresh"): "0;url=/b#id_token=\(encoded)"]
+            responseFields: [name("Refresh"): "0;url=/b#id_token=\(encoded)"]
         ),
         Row(
             testDescription: "a field of a known pattern",
-            requestFields: [HTTPField.Name(constant: "PRIVATE-TOKEN"): canary]
+            requestFields: [name("PRIVATE-TOKEN"): canary]
         ),
         Row(
             testDescription: "URL in JSON",
@@ -114,12 +114,11 @@ struct SecretRulesTests {
     ]
 
     @Test("wherever they are located: the file does not contain the canary", arguments: rows)
-    func nowhere(row: Row) throws {
-        let url = try #require(URL(string: "https://h.example\(row.target)"))
+    func nowhere(row: Row) {
         let recording = Recording([
             .init(
                 request: HTTPRequest(
-                    url: url,
+                    url: url("https://h.example\(row.target)"),
                     headerFields: row.requestFields,
                     body: row.requestBody.map { Data($0.utf8) }
                 ),
@@ -136,11 +135,14 @@ struct SecretRulesTests {
     }
 
     @Test("other bytes are unchanged")
-    func others() throws {
-        let url = try #require(URL(string: "https://h.example/a?q=x&page=1"))
+    func others() {
         let recording = Recording([
             .init(
-                request: HTTPRequest(url: url, headerFields: [.accept: "*/*"], body: Data([0xFF, 0x00])),
+                request: HTTPRequest(
+                    url: url("https://h.example/a?q=x&page=1"),
+                    headerFields: [.accept: "*/*"],
+                    body: Data([0xFF, 0x00])
+                ),
                 response: HTTPResponse(headerFields: Self.json, body: Data(#"{ "a" : 1.50 }"#.utf8))
             )
         ])
@@ -191,9 +193,7 @@ struct SecretRulesTests {
     @Test("the description of the rules contains no values")
     func rules() {
         let rules = SecretRules(names: ["guest"], values: [Self.canary])
-        var dumped = ""
-        dump(rules, to: &dumped)
-        for text in ["\(rules)", String(reflecting: rules), dumped] {
+        for text in descriptions(of: rules) {
             #expect(!text.contains("CANARY"))
             #expect(text.contains("guest"))
         }

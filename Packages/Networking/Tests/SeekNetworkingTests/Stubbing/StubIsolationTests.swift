@@ -44,10 +44,6 @@ struct StubIsolationTests {
         return endpoint
     }
 
-    private func outcome(_ client: APIClient, _ endpoint: Endpoint<Int>) async -> Result<Response<Int>, NetworkError> {
-        do throws(NetworkError) { return .success(try await client.send(endpoint)) } catch { return .failure(error) }
-    }
-
     @Test("a stub is not cached: a later live request receives the server's response")
     func stored() async throws {
         let client = client(scripted(json("1")))
@@ -99,7 +95,7 @@ struct StubIsolationTests {
         #expect(rateLimiting.limits.isEmpty)
         #expect(clock.elapsed == .zero)
         store.entries.withLock { $0 = [:] }
-        let result = await outcome(client(scripted(json("", status: 503), json("1"))), endpoint())
+        let result = await client(scripted(json("", status: 503), json("1"))).outcome(of: endpoint())
         #expect((try? result.get())?.value == 1)
         #expect((try? result.get())?.provenance.attempts == 2)
     }
@@ -108,7 +104,7 @@ struct StubIsolationTests {
     func counted(status: Int) async {
         let client = client(scripted())
         let sample = json("7", Self.alarming, status: .init(code: status))
-        for _ in 0..<5 { _ = await outcome(client, endpoint(sample)) }
+        for _ in 0..<5 { _ = await client.outcome(of: endpoint(sample)) }
         #expect(budget.count == 0)
         await expectUntouched()
     }
@@ -123,7 +119,7 @@ struct StubIsolationTests {
         var live = endpoint()
         live.timeToLive = nil
         for _ in 0..<5 {
-            guard case .failure(.unacceptableStatus(status, let context)) = await outcome(client, live) else {
+            guard case .failure(.unacceptableStatus(status, let context)) = await client.outcome(of: live) else {
                 Issue.record("the response was not overridden")
                 return
             }
@@ -138,7 +134,7 @@ struct StubIsolationTests {
         let transport = scripted()
         let client = client(transport, .failure(.connectionLost))
         for _ in 0..<5 {
-            guard case .failure(.transport(.connectionLost, let context)) = await outcome(client, endpoint()) else {
+            guard case .failure(.transport(.connectionLost, let context)) = await client.outcome(of: endpoint()) else {
                 Issue.record("the transport did not fail")
                 return
             }
@@ -163,7 +159,7 @@ struct StubIsolationTests {
         let transport = scripted(json("1"))
         #expect(try await client(transport).send(endpoint()).value == 1)
         #expect(try await client(transport, ResponseOverride(body: Data("9".utf8))).send(endpoint()).value == 9)
-        let broken = await outcome(client(transport, ResponseOverride(body: Data("{".utf8))), endpoint())
+        let broken = await client(transport, ResponseOverride(body: Data("{".utf8))).outcome(of: endpoint())
         guard case .failure(.undecodable) = broken else {
             Issue.record("the body was not overridden")
             return

@@ -1,4 +1,5 @@
 import Foundation
+import SeekBasics
 import SeekNetworking
 import SeekTestHelpers
 import Testing
@@ -92,6 +93,13 @@ extension HTTPResponse {
     }
 
     var text: String { String(decoding: body, as: UTF8.self) }
+}
+
+/// Records values.
+final class Recorder<Value: Sendable>: Sendable {
+    private let values = Mutex<[Value]>([])
+    var all: [Value] { values.withLock(\.self) }
+    func record(_ value: Value) { values.withLock { $0.append(value) } }
 }
 
 /// Expects equal bodies. `#expect(a == b)` would compute the difference, which takes gigabytes for bodies of one

@@ -1,29 +1,20 @@
 import Foundation
-import SeekBasics
 import SeekNetworking
 import SeekTestHelpers
 import Testing
 
 @Suite("Progress of every transport", .timeLimit(.minutes(3)))
 struct ProgressContractTests {
-    /// The progress values that were reported, in order.
-    private final class Reports: Sendable {
-        private let all = Mutex<[TransferProgress]>([])
-
-        var progress: [TransferProgress] { all.withLock(\.self) }
-
-        func add(_ progress: TransferProgress) { all.withLock { $0.append(progress) } }
-    }
-
-    private func reports(of request: HTTPRequest, by kind: TransportKind) async -> (Reports, OutcomeKind) {
-        let reports = Reports()
+    /// Sends a request, and returns the progress that was reported, in order, and the kind of the outcome.
+    private func reports(of request: HTTPRequest, by kind: TransportKind) async -> ([TransferProgress], OutcomeKind) {
+        let reports = Recorder<TransferProgress>()
         let transport = kind.make()
         let result = await TransferProgress.observe {
-            reports.add($0)
+            reports.record($0)
         } during: {
             await transport.outcome(of: request, limit: 64 << 20).kind
         }
-        return (reports, result)
+        return (reports.all, result)
     }
 
     @Test("the last report counts the whole body", arguments: TransportKind.allCases, [true, false])
@@ -34,12 +25,12 @@ struct ProgressContractTests {
         )
         let (reports, result) = await reports(of: try server.get(), by: kind)
         #expect(result == .response(200))
-        let last = try #require(reports.progress.last)
+        let last = try #require(reports.last)
         #expect(last.received == 4_000_000)
         #expect(last.expectedToReceive == (declaresLength ? 4_000_000 : nil))
         #expect(last.sent == 0 && last.expectedToSend == 0)
         #expect(last.fraction == (declaresLength ? 1 : nil))
-        #expect(reports.progress.map(\.received) == reports.progress.map(\.received).sorted())
+        #expect(reports.map(\.received) == reports.map(\.received).sorted())
     }
 
     @Test("an upload is reported as it is sent", arguments: TransportKind.allCases)
@@ -49,12 +40,12 @@ struct ProgressContractTests {
         let request = HTTPRequest(method: .post, url: server.baseURL, body: body)
         let (reports, result) = await reports(of: request, by: kind)
         #expect(result == .response(200))
-        let last = try #require(reports.progress.last)
+        let last = try #require(reports.last)
         #expect(last.expectedToSend == 20_000_000)
         #expect(last.sent == 20_000_000)
         #expect(last.received == 2)
-        #expect(reports.progress.map(\.sent) == reports.progress.map(\.sent).sorted())
-        #expect(reports.progress.allSatisfy { $0.expectedToSend == 20_000_000 })
+        #expect(reports.map(\.sent) == reports.map(\.sent).sorted())
+        #expect(reports.allSatisfy { $0.expectedToSend == 20_000_000 })
     }
 
     @Test("a slow response is reported at most every 50 ms", arguments: TransportKind.allCases)
@@ -65,11 +56,11 @@ struct ProgressContractTests {
         let (reports, result) = await reports(of: try server.get(), by: kind)
         let elapsed = ContinuousClock.now - start
         #expect(result == .response(200))
-        #expect(reports.progress.last?.received == 400)
-        #expect(reports.progress.contains { (1..<400).contains($0.received) })
+        #expect(reports.last?.received == 400)
+        #expect(reports.contains { (1..<400).contains($0.received) })
         // The first and the last report are exempt. Gaps are not compared: a busy machine delivers late reports
         // together.
-        #expect(Double(reports.progress.count - 2) <= elapsed / .milliseconds(50))
+        #expect(Double(reports.count - 2) <= elapsed / .milliseconds(50))
     }
 
     @Test("a response without a body is reported at the end", arguments: TransportKind.allCases)
@@ -77,7 +68,7 @@ struct ProgressContractTests {
         let server = try LoopbackServer(always: .response(HTTPResponse(204, "")))
         let (reports, result) = await reports(of: try server.get(), by: kind)
         #expect(result == .response(204))
-        #expect(reports.progress.last?.received == 0)
+        #expect(reports.last?.received == 0)
     }
 
     @Test("a truncated response is not reported as complete", arguments: TransportKind.allCases)
@@ -86,7 +77,7 @@ struct ProgressContractTests {
         let server = try LoopbackServer(always: .fault(.truncatedBody(response)))
         let (reports, result) = await reports(of: try server.get(), by: kind)
         #expect(result == .connectionLost)
-        #expect(reports.progress.allSatisfy { $0.received <= 500_000 })
+        #expect(reports.allSatisfy { $0.received <= 500_000 })
     }
 
     @Test("an observer may cancel the request", arguments: TransportKind.allCases)

@@ -1,6 +1,7 @@
 #if os(Linux)
 import Foundation
 import SeekNetworking
+import SeekTestHelpers
 import Testing
 
 @testable import SeekCurlTransport
@@ -46,22 +47,19 @@ struct HostConcurrencyLimiterTests {
 
     @Test("random sequences never exceed the limit, and no transfer waits forever", arguments: 0..<20 as Range<UInt64>)
     func randomOrder(seed: UInt64) {
-        var random = seed
-        func next(_ bound: UInt64) -> UInt64 {
-            random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return (random >> 33) % bound
-        }
+        var generator = SeededGenerator(seed: seed)
         var limiter = HostConcurrencyLimiter(limit: 3)
         var running: Set<UInt64> = []
         var waiting: Set<UInt64> = []
         var finished = 0
         for id in 0..<200 as Range<UInt64> {
             if limiter.enter(id, firstHost) { running.insert(id) } else { waiting.insert(id) }
-            if next(4) == 0, !waiting.isEmpty {
-                waiting.remove(waiting.sorted()[Int(next(UInt64(waiting.count)))])
+            let isCancelling = Int.random(in: 0..<4, using: &generator) == 0
+            if isCancelling, let cancelled = waiting.sorted().randomElement(using: &generator) {
+                waiting.remove(cancelled)
                 finished += 1
             }
-            while next(2) == 0, running.popFirst() != nil {
+            while Bool.random(using: &generator), running.popFirst() != nil {
                 finished += 1
                 if let started = limiter.leave(firstHost, isWaiting: waiting.contains) {
                     waiting.remove(started)

@@ -18,9 +18,7 @@ final class RawServer: Sendable {
     /// Starts a listener. `script` receives the descriptor of each connection.
     init(_ script: @escaping @Sendable (Int32) -> Void) throws {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var address = Self.loopbackAddress(port: 0)
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let status = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -54,9 +52,18 @@ final class RawServer: Sendable {
         shutdown(listener, Int32(SHUT_RDWR))
     }
 
-    /// Waits for the first bytes of a client.
-    static func awaitBytes(_ connection: Int32) {
-        var buffer = [UInt8](repeating: 0, count: 16)
+    private static func loopbackAddress(port: UInt16) -> sockaddr_in {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        address.sin_port = port.bigEndian
+        return address
+    }
+
+    /// Waits for the first bytes of a client and reads at most `count` of them. If some remain unread, closing the
+    /// connection resets it.
+    static func awaitBytes(_ connection: Int32, count: Int = 16) {
+        var buffer = [UInt8](repeating: 0, count: count)
         _ = recv(connection, &buffer, buffer.count, 0)
     }
 
@@ -80,15 +87,12 @@ final class RawServer: Sendable {
 
     /// Relays bytes in both directions until either side ends.
     static func relay(_ connection: Int32, to port: UInt16) {
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        address.sin_port = port.bigEndian
-        let other = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(other) }
+        var address = loopbackAddress(port: port)
+        let server = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(server) }
         let status = withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(other, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+                connect(server, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
         guard status == 0 else { return }
@@ -96,10 +100,10 @@ final class RawServer: Sendable {
         while true {
             var entries = [
                 pollfd(fd: connection, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: other, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: server, events: Int16(POLLIN), revents: 0),
             ]
             guard poll(&entries, 2, -1) > 0 else { return }
-            for (source, target) in [(0, other), (1, connection)] where entries[source].revents != 0 {
+            for (source, target) in [(0, server), (1, connection)] where entries[source].revents != 0 {
                 let count = recv(entries[source].fd, &buffer, buffer.count, 0)
                 guard count > 0 else { return }
                 write(Array(buffer[..<count]), to: target)
