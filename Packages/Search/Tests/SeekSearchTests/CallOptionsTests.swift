@@ -14,7 +14,7 @@ struct CallOptionsTests {
 
     private var configuration: ClientConfiguration {
         var configuration = SeekSearchTests.configuration(transport)
-        configuration.store = MemoryResponses()
+        configuration.store = MemoryResponseStore()
         return configuration
     }
 

@@ -13,7 +13,7 @@ struct DependencyTests {
         let time = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
         let clock = ImmediateClock()
 
-        func configuration(_ transport: StubTransport, store: MemoryResponses) -> ClientConfiguration {
+        func configuration(_ transport: StubTransport, store: MemoryResponseStore) -> ClientConfiguration {
             var configuration = ClientConfiguration(transport: transport)
             configuration.store = store
             configuration.now = { self.time.withLock { $0 } }
@@ -31,7 +31,7 @@ struct DependencyTests {
             let transport = StubTransport([stub(.get, youTubeSearch, returning: .sequence(responses))])
             let client = YouTubeClient(
                 apiKey: "k",
-                configuration: dependencies.configuration(transport, store: MemoryResponses())
+                configuration: dependencies.configuration(transport, store: MemoryResponseStore())
             )
             var lines: [String] = []
             for step in 0..<3 {

@@ -122,7 +122,7 @@ struct ReadmeTests {
     func store() async throws {
         let transport = StubTransport.current
         var configuration = ClientConfiguration(transport: transport)
-        let (store, key) = (MemoryResponses(), "k")
+        let (store, key) = (MemoryResponseStore(), "k")
         configuration.store = store  // SeekClient's is memory over disk
         configuration.searchTimeToLive = .seconds(3_600)  // 15 minutes by default
         let client = YouTubeClient(apiKey: key, configuration: configuration)
@@ -325,8 +325,8 @@ struct ReadmeTests {
 
         let query = GitHubQuery("tetris").with(.language("Swift"), .stars(.atLeast(10))).without(.topic("game"))
         print(query)  // tetris language:Swift stars:>=10 -topic:game
-        let found = try await gitHub.searchRepositories(query, sort: .stars, textMatches: true)
-        if found.isIncomplete { print("GitHub's search timed out: there may be more results") }
+        let matches = try await gitHub.searchRepositories(query, sort: .stars, textMatches: true)
+        if matches.isIncomplete { print("GitHub's search timed out: there may be more results") }
 
         for try await repository in gitHub.repositories(of: "octocat", sort: .stars).items { print(repository.name) }
         let page = try await gitHub.repositories(of: "octocat", type: .owner, sort: .pushed, at: nil)  // one page

@@ -50,7 +50,7 @@ struct ResilienceTests {
         ])
         var settings = configuration(transport)
         let start = Date(timeIntervalSince1970: 1_800_000_000)
-        settings.store = MemoryResponses()
+        settings.store = MemoryResponseStore()
         settings.now = { start }
         _ = try await YouTubeClient(apiKey: "k", configuration: settings).search("swift")
         settings.now = { start.addingTimeInterval(3_600) }

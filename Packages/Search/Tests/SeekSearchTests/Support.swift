@@ -46,6 +46,12 @@ func repositories(_ names: [String]) -> JSONValue {
     return .array(items)
 }
 
+/// A page of a GitHub listing of these repositories, with a link to the next page.
+func repositoryPage(_ names: [String], next: String) -> StubResponse {
+    let fields: HTTPFields = [.contentType: "application/json", .link: "<\(next)>; rel=\"next\""]
+    return .response(HTTPResponse(headerFields: fields, body: repositories(names).data))
+}
+
 /// A source that records its queries and responds when the test calls `respond(with:)`.
 final class MockSource: SearchSource {
     typealias Response = Result<SearchPage<String>, SearchError>
@@ -102,18 +108,6 @@ func observe(until condition: () -> Bool) async {
             }
         }
     }
-}
-
-/// A response store in memory.
-final class MemoryResponses: ResponseStore {
-    let source = Provenance.Source.memory
-    private let responses = Mutex<[String: Data]>([:])
-
-    func response(for key: String) async -> Data? { responses.withLock { $0[key] } }
-
-    func put(_ response: Data, for key: String, expiresAt: Date) async { responses.withLock { $0[key] = response } }
-
-    func remove(_ key: String) async { responses.withLock { $0[key] = nil } }
 }
 
 extension StubTransport {

@@ -74,8 +74,8 @@ public struct SourceReport: Sendable {
 }
 
 extension SearchError {
-    /// A source has exceeded its time budget.
+    /// The error of a source that exceeded its time budget.
     static let timedOut = SearchError.network(.timedOut(.init(request: nil, attempts: 0)))
-    /// A search was cancelled before its sources responded.
+    /// The error of a source that was cancelled before it responded.
     static let cancelled = SearchError.network(.cancelled(.init(request: nil, attempts: 0)))
 }

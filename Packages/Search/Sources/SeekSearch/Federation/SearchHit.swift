@@ -186,12 +186,12 @@ public struct SearchHit: Sendable, Hashable, Identifiable {
     private static func normalized(_ url: String) -> String {
         guard let colon = url.firstIndex(of: ":"), url[colon...].hasPrefix("://") else { return url }
         let scheme = url[..<colon].lowercased()
-        let rest = url[url.index(colon, offsetBy: 3)...].prefix { $0 != "#" }
-        let hostEnd = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
-        var host = rest[..<hostEnd].lowercased()
+        let address = url[url.index(colon, offsetBy: 3)...].prefix { $0 != "#" }
+        let hostEnd = address.firstIndex { $0 == "/" || $0 == "?" } ?? address.endIndex
+        var host = address[..<hostEnd].lowercased()
         if host.hasPrefix("www.") { host.removeFirst(4) }
-        var path = rest[hostEnd...].prefix { $0 != "?" }
-        let query = rest[path.endIndex...]
+        var path = address[hostEnd...].prefix { $0 != "?" }
+        let query = address[path.endIndex...]
         if path.hasSuffix("/") { path = path.dropLast() }
         return "\(scheme == "http" ? "https" : scheme)://\(host)\(path)\(query)"
     }

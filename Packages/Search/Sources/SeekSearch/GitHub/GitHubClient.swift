@@ -218,7 +218,7 @@ extension GitHubClient {
 }
 
 extension SearchError {
-    /// The cursor of a page was returned by another search or listing.
+    /// The error of a request with a cursor that another search or listing returned.
     static let cursorOfAnotherSearch = Self.invalidQuery(
         "the page cursor belongs to another search; use it with that search, or start at the first page"
     )

@@ -183,7 +183,7 @@ enum GitHubSamples {
         ]
         if state == "closed" {
             issue["closed_at"] = .string("2026-03-1\(day)T08:00:00Z")
-            issue["state_reason"] = isPullRequest ? nil : "completed"
+            issue["state_reason"] = isPullRequest ? .null : "completed"
         }
         if isPullRequest {
             issue["pull_request"] = ["html_url": url]

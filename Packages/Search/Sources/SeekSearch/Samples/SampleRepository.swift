@@ -106,10 +106,10 @@ struct SampleRepository: Sendable {
         return [
             "id": .number(Double(name.utf8.reduce(1) { ($0 * 31 + Int($1)) % 1_000_003 })), "name": .string(name),
             "full_name": .string("\(owner)/\(name)"), "html_url": .string("https://github.com/\(fullName)"),
-            "owner": GitHubSamples.account(owner, type: type), "description": description.map { .string($0) } ?? nil,
-            "language": language.map { .string($0) } ?? nil, "stargazers_count": .number(Double(stars)),
+            "owner": GitHubSamples.account(owner, type: type), "description": description.map { .string($0) } ?? .null,
+            "language": language.map { .string($0) } ?? .null, "stargazers_count": .number(Double(stars)),
             "forks_count": .number(Double(stars / 12)), "topics": .array(topics.map { .string($0) }),
-            "license": license.map { ["spdx_id": .string($0)] } ?? nil, "fork": .bool(isFork),
+            "license": license.map { ["spdx_id": .string($0)] } ?? .null, "fork": .bool(isFork),
             "archived": .bool(isArchived), "visibility": "public", "pushed_at": .string(pushedAt),
             "created_at": "2014-07-01T10:00:00Z", "updated_at": .string(pushedAt),
         ]

@@ -62,8 +62,8 @@ enum YouTubeSamples {
     ) -> [JSONValue] {
         guard let ids else { return samples.map { $0[keyPath: json] } }
         return ids.enumerated().map { position, requested in
-            let known = samples.first { $0[keyPath: id] == requested }
-            var item = (known ?? samples[position % samples.count])[keyPath: json]
+            let sample = samples.first { $0[keyPath: id] == requested } ?? samples[position % samples.count]
+            var item = sample[keyPath: json]
             item["id"] = .string(requested)
             return item
         }
@@ -105,11 +105,7 @@ extension JSONValue {
     fileprivate static func searchResult(id: JSONValue, snippet: JSONValue) -> JSONValue {
         var snippet = snippet
         for name in ["title", "description", "channelTitle"] {
-            if let text = snippet[name].string {
-                snippet[name] = .string(
-                    text.split(separator: "&", omittingEmptySubsequences: false).joined(separator: "&amp;")
-                )
-            }
+            if let text = snippet[name].string { snippet[name] = .string(text.replacing("&", with: "&amp;")) }
         }
         return ["id": id, "snippet": snippet]
     }

@@ -98,8 +98,8 @@ public struct SavedSearch: Sendable, Hashable, Identifiable {
     public private(set) var lastHits: [SearchHit] = []
     /// The date of the last run, in whole seconds; nil if it has not been run.
     public private(set) var lastRunAt: Date?
-    /// The date of the last run whose results differed from those before, or else of the first run, in whole seconds;
-    /// nil if it has not been run.
+    /// The date of the last run that changed the results, in whole seconds: the first run if none has since; nil if it
+    /// has not been run.
     public private(set) var lastChangedAt: Date?
 
     /// Creates a search that has not been run.
@@ -265,8 +265,7 @@ extension SavedSearch: Codable {
         case id, name, query, lastHits, lastRunAt, lastChangedAt
     }
 
-    /// Decodes a search. One without an ID, as earlier versions stored it, receives an ID that is derived from its
-    /// name.
+    /// Decodes a search. A search that an earlier version stored without an ID receives one derived from its name.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let name = try container.decode(String.self, forKey: .name)
@@ -277,7 +276,7 @@ extension SavedSearch: Codable {
         )
         lastHits = try container.decode([SearchHit].self, forKey: .lastHits)
         lastRunAt = try container.decodeIfPresent(Date.self, forKey: .lastRunAt)
-        // Searches of earlier versions have no such date.
+        // Earlier versions did not store this date.
         lastChangedAt = try container.decodeIfPresent(Date.self, forKey: .lastChangedAt) ?? lastRunAt
     }
 

@@ -188,7 +188,7 @@ public struct WindowCost: Sendable, Hashable {
 }
 
 extension WindowPlan {
-    /// Returns the estimated cost of the next window, which in a new plan is the whole period.
+    /// Returns the estimated cost of the next window, which in a new plan is the whole span.
     ///
     /// - Parameter total: The total number of results in the window.
     public func cost(total: Int64) -> WindowCost {

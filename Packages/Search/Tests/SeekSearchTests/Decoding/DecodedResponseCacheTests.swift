@@ -67,12 +67,12 @@ struct DecodedResponseCacheTests {
         }
     }
 
-    @Test("A stored search is decoded once; a new response is decoded again")
+    @Test("decodes a stored search once, and a new response again")
     func search() async throws {
         let transport = StubTransport([
             stub(.get, youTubeSearch, returning: .sequence([.json(videos(["1"])), .json(videos(["2"]))]))
         ])
-        let store = MemoryResponses()
+        let store = MemoryResponseStore()
         let now = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
         var settings = configuration(transport)
         settings.store = store

@@ -10,11 +10,11 @@ func hit(_ id: String, url: String? = nil, title: String? = nil) -> SearchHit {
 
 /// A provider that responds at once, or when a gate is opened.
 struct MockProvider: SearchProvider {
-    var name: String
-    var result: Result<ProviderResponse, SearchError> = .success(ProviderResponse(hits: []))
-    var gate: Gate?
+    let name: String
+    let result: Result<ProviderResponse, SearchError>
+    let gate: Gate?
     /// Whether it ignores cancellation while it waits at the gate.
-    var ignoresCancellation = false
+    let ignoresCancellation: Bool
     let cancelled = CallCounter()
     let queries = CallCounter()
 

@@ -90,7 +90,7 @@ struct SearchHitConvertibleTests {
         #expect(try summary(page(YouTubeListPage<YouTubePlaylist>.self, "youtube/playlists").items.first) == playlist)
     }
 
-    @Test("A channel that a search finds does not have its own title as its subtitle and author")
+    @Test("a channel that a search finds does not have its own title as its subtitle and author")
     func channel() throws {
         let items = try page(YouTubeSearchPage.self, "youtube/search_mixed_kinds").items
         let hit = try #require(items.first { $0.kind == .channel }?.searchHit)
@@ -99,7 +99,7 @@ struct SearchHitConvertibleTests {
         #expect(hit.author == nil)
     }
 
-    @Test("Issues and files have their repository as a subtitle; labels, authors and assignees are search words")
+    @Test("issues and files have their repository as a subtitle; labels, authors and assignees are search words")
     func issuesAndFiles() throws {
         let pullRequest = Summary(
             kind: .pullRequest,
@@ -127,7 +127,7 @@ struct SearchHitConvertibleTests {
         #expect(GitHubIssue(id: 1, number: 3, title: "", url: url).searchHit?.title == "#3")
     }
 
-    @Test("Users, commits, topics and repositories have titles, subtitles and search words")
+    @Test("users, commits, topics and repositories have titles, subtitles and search words")
     func usersCommitsTopicsAndRepositories() throws {
         let user = Summary(
             kind: .user,

@@ -11,7 +11,7 @@ private let issueSearch = "https://api.github.com/search/issues"
 @Suite("Issue searches")
 struct GitHubIssueSearchTests {
     /// A client of the sample API, which rejects what GitHub rejects.
-    static func client(token: String? = "demo-token", store: MemoryResponses? = nil) throws -> GitHubClient {
+    static func client(token: String? = "demo-token", store: MemoryResponseStore? = nil) throws -> GitHubClient {
         var configuration = ClientConfiguration(transport: try StubTransport.sampleAPI())
         configuration.store = store
         return GitHubClient(token: token, configuration: configuration)

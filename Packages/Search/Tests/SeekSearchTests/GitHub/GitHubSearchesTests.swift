@@ -91,18 +91,7 @@ struct GitHubSearchesTests {
     @Test(
         "report a token that expires between pages, after the earlier page",
         .stubbed(
-            stub(
-                .get,
-                userRepositories,
-                returning: .response(
-                    HTTPResponse(
-                        headerFields: [
-                            .contentType: "application/json", .link: "<\(userRepositories)?page=2>; rel=\"next\"",
-                        ],
-                        body: repositories(["a"]).data
-                    )
-                )
-            ),
+            stub(.get, userRepositories, returning: repositoryPage(["a"], next: "\(userRepositories)?page=2")),
             stub(
                 .get,
                 "\(userRepositories)?page=2",

@@ -13,19 +13,13 @@ struct GitHubTests {
         GitHubClient(token: "T0KEN", configuration: ClientConfiguration(transport: StubTransport.current))
     }
 
-    /// A page of repositories with a link to the next one.
-    static func page(_ names: [String], next: String) -> StubResponse {
-        let fields: HTTPFields = [.contentType: "application/json", .link: "<\(next)>; rel=\"next\""]
-        return .response(HTTPResponse(headerFields: fields, body: repositories(names).data))
-    }
-
     @Test(
         "lists a user's repositories over all linked pages, with GitHub's header fields",
         .stubbed(
             stub(
                 .get,
                 userRepositories,
-                returning: page(["a", "b"], next: "https://api.github.com/user/1/repos?page=2")
+                returning: repositoryPage(["a", "b"], next: "https://api.github.com/user/1/repos?page=2")
             ),
             stub(.get, "https://api.github.com/user/1/repos?page=2", returning: .json(repositories(["c"])))
         )
@@ -43,7 +37,7 @@ struct GitHubTests {
 
     @Test(
         "does not follow a next link to another origin",
-        .stubbed(stub(.get, userRepositories, returning: page(["a"], next: "https://evil.example/?page=2")))
+        .stubbed(stub(.get, userRepositories, returning: repositoryPage(["a"], next: "https://evil.example/?page=2")))
     )
     func foreignLink() async throws {
         await #expect(throws: SearchError.self) {

@@ -30,7 +30,7 @@ struct RefreshTests {
     private func client(_ responses: StubResponse...) -> (transport: StubTransport, client: GitHubClient) {
         let transport = StubTransport([stub(.get, userRepositories, returning: .sequence(responses))])
         var configuration = configuration(transport)
-        configuration.store = MemoryResponses()
+        configuration.store = MemoryResponseStore()
         return (transport, GitHubClient(configuration: configuration))
     }
 
@@ -82,7 +82,7 @@ struct RefreshTests {
             ),
         ])
         var configuration = configuration(transport)
-        configuration.store = MemoryResponses()
+        configuration.store = MemoryResponseStore()
         let youTube = YouTubeClient(apiKey: "k", configuration: configuration)
         let gitHub = GitHubClient(configuration: configuration)
         let search = FederatedSearch([.init(youTube.provider()), .init(gitHub.provider())], clock: ManualClock())

@@ -69,10 +69,7 @@ struct SearchModelTests {
         let source = MockSource()
         let screen = SearchModel(source: source)
         screen.text = "nobody"
-        let search = screen.search()
-        await source.waitForQuery()
-        source.respond(with: .failure(.notFound(.gitHub, "user 'nobody'")))
-        await search.value
+        await source.respond(to: screen.search(), with: .failure(.notFound(.gitHub, "user 'nobody'")))
         #expect(screen.phase == .failure(.notFound(.gitHub, "user 'nobody'")))
         #expect(
             screen.errorMessage
@@ -126,10 +123,7 @@ struct SearchModelTests {
         await search.value
         #expect(!screen.isSearching)
         #expect(screen.items.isEmpty)
-        let again = screen.search()
-        await source.waitForQuery()
-        source.respond(with: .success(SearchPage(items: ["a"])))
-        await again.value
+        await source.respond(to: screen.search(), with: .success(SearchPage(items: ["a"])))
         #expect(screen.items == ["a"])
     }
 
@@ -138,20 +132,15 @@ struct SearchModelTests {
         let source = MockSource()
         let screen = SearchModel(source: source)
         screen.text = "a"
-        let search = screen.search()
-        await source.waitForQuery()
-        source.respond(with: .success(SearchPage(items: ["1"], next: PageCursor(rawValue: "2"))))
-        await search.value
+        let page = SearchPage(items: ["1"], next: PageCursor(rawValue: "2"))
+        await source.respond(to: screen.search(), with: .success(page))
         let cancelled = screen.loadMore()
         await source.waitForQuery()
         cancelled.cancel()
         source.respond(with: .success(SearchPage(items: ["late"])))
         await cancelled.value
         #expect(!screen.isLoadingMore)
-        let more = screen.loadMore()
-        await source.waitForQuery()
-        source.respond(with: .success(SearchPage(items: ["2"])))
-        await more.value
+        await source.respond(to: screen.loadMore(), with: .success(SearchPage(items: ["2"])))
         #expect(screen.items == ["1", "2"])
     }
 
@@ -178,10 +167,8 @@ struct SearchModelTests {
         let source = MockSource()
         let screen = SearchModel(source: source)
         screen.text = "a"
-        let first = screen.search()
-        await source.waitForQuery()
-        source.respond(with: .success(SearchPage(items: ["1"], next: PageCursor(rawValue: "2"))))
-        await first.value
+        let page = SearchPage(items: ["1"], next: PageCursor(rawValue: "2"))
+        await source.respond(to: screen.search(), with: .success(page))
         screen.text = "ab"
         let second = screen.search()
         await source.waitForQuery()
@@ -189,10 +176,7 @@ struct SearchModelTests {
         source.respond(with: .success(SearchPage(items: ["late"])))
         await second.value
         #expect(screen.items == ["1"])
-        let more = screen.loadMore()
-        await source.waitForQuery()
-        source.respond(with: .success(SearchPage(items: ["2"])))
-        await more.value
+        await source.respond(to: screen.loadMore(), with: .success(SearchPage(items: ["2"])))
         #expect(source.queries == ["a", "ab", "a"])
         #expect(screen.items == ["1", "2"])
     }

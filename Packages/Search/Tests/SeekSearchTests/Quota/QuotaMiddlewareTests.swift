@@ -33,6 +33,13 @@ struct QuotaMiddlewareTests {
         YouTubeClient(apiKey: key, configuration: configuration)
     }
 
+    /// Returns the limit with which a search fails.
+    private func limit(of client: YouTubeClient, _ text: String = "a") async throws -> SearchLimit {
+        let error = try await #require(throws: SearchError.self) { try await client.search(text) }
+        guard case .limitReached(.youTube, let limit) = error else { throw error }
+        return limit
+    }
+
     @Test(
         "counts each call, and rejects a call beyond the limit with the time of the reset",
         .stubbed(stub(.get, youTubeSearch, returning: .json(videos(["v"]))))
@@ -41,11 +48,7 @@ struct QuotaMiddlewareTests {
         let client = client(limitedConfiguration(2))
         _ = try await client.search("a")
         _ = try await client.search("b")
-        let error = await #expect(throws: SearchError.self) { try await client.search("c") }
-        guard case .limitReached(.youTube, let limit) = error else {
-            Issue.record("\(error as Any)")
-            return
-        }
+        let limit = try await limit(of: client, "c")
         #expect(limit.kind == .daily)
         #expect(limit.retryAt == QuotaDay(at: Self.noon).end)
         #expect("\(limit)".hasPrefix("today's quota is used up; it resets at midnight Pacific time, 20"))
@@ -86,14 +89,7 @@ struct QuotaMiddlewareTests {
         let stubs = [stub(.get, youTubeSearch, returning: .sequence([.json(body, status: 429), .json(videos(["v"]))]))]
         let transport = StubTransport(stubs)
         let client = client(limitedConfiguration(100, transport, date: date))
-        for _ in 0..<2 {
-            let error = await #expect(throws: SearchError.self) { try await client.search("a") }
-            guard case .limitReached(.youTube, let limit) = error else {
-                Issue.record("\(error as Any)")
-                continue
-            }
-            #expect(limit.kind == .daily)
-        }
+        for _ in 0..<2 { #expect(try await limit(of: client).kind == .daily) }
         #expect(transport.received.count == 1)
         date.advance(by: 86_400)
         #expect(try await client.search("a").items.count == 1)
@@ -144,11 +140,7 @@ struct QuotaMiddlewareTests {
         let response = Self.response429("<html>", retryAfter: "3600")
         let stubs = [stub(.get, youTubeSearch, returning: .sequence([.response(response), .json(videos(["v"]))]))]
         let client = client(limitedConfiguration(100, StubTransport(stubs)))
-        let error = await #expect(throws: SearchError.self) { try await client.search("a") }
-        guard case .limitReached(.youTube, let limit) = error else {
-            Issue.record("\(error as Any)")
-            return
-        }
+        let limit = try await limit(of: client)
         #expect(limit.kind == .rate)
         #expect(limit.retryAt == Self.noon.addingTimeInterval(3_600))
         #expect(try await client.search("a").items.count == 1)
@@ -310,33 +302,23 @@ struct QuotaMiddlewareTests {
     func share(row: (delay: Duration?, retryAt: Double?, advice: String)) async throws {
         var settings = limitedConfiguration(9, StubTransport([]))
         settings.quotaStore = RecordingStore(.limitedToShare(9, remaining: 85, retryAfter: row.delay))
-        let error = try await #require(throws: SearchError.self) { try await client(settings).search("a") }
-        guard case .limitReached(.youTube, let limit) = error else {
-            Issue.record("\(error)")
-            return
-        }
+        let limit = try await limit(of: client(settings))
         #expect(limit.kind == .outageShare)
         #expect(limit.retryAt == row.retryAt.map { Self.noon.addingTimeInterval($0) })
         #expect(
-            error.description.hasPrefix(
-                "YouTube: the shared count is unavailable, and this machine has used its share of 9 calls; 85 are left "
-                    + "today; " + row.advice
-            ),
-            "\(error)"
+            limit.description.hasPrefix(
+                "the shared count is unavailable, and this machine has used its share of 9 calls; 85 are left today; "
+                    + row.advice
+            )
         )
     }
 
     @Test("rejects a request until the date that the store returns")
-    func rejectionByStore() async {
+    func rejectionByStore() async throws {
         let date = Self.noon.addingTimeInterval(60)
         var settings = limitedConfiguration(9, StubTransport([]))
         settings.quotaStore = RecordingStore(.rejected(until: date))
-        let error = await #expect(throws: SearchError.self) { try await client(settings).search("a") }
-        guard case .limitReached(.youTube, let limit) = error else {
-            Issue.record("\(error as Any)")
-            return
-        }
-        #expect(limit.retryAt == date)
+        #expect(try await limit(of: client(settings)).retryAt == date)
     }
 
     @Test("returns the expired response, marked as stale with its age, once the quota is exhausted")
@@ -347,7 +329,7 @@ struct QuotaMiddlewareTests {
             StubTransport([stub(.get, youTubeSearch, returning: .json(videos(["v"])))]),
             date: date
         )
-        settings.store = MemoryResponses()
+        settings.store = MemoryResponseStore()
         let client = client(settings)
         _ = try await client.search("a")
         date.advance(by: 3_600)
@@ -363,7 +345,7 @@ struct QuotaMiddlewareTests {
             stub(.get, youTubeSearch, returning: .sequence([.json(videos(["1"], next: "t")), .json(videos(["2"]))]))
         ])
         var settings = limitedConfiguration(3, transport)
-        settings.store = MemoryResponses()
+        settings.store = MemoryResponseStore()
         settings.budget = CallBudgetMiddleware(2)
         let client = client(settings)
         let initialEstimate = try await client.dryRun("a", pages: 3)

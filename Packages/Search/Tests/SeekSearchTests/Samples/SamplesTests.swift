@@ -185,7 +185,7 @@ struct SamplesTests {
     func stubbedLiveClient() async throws {
         let transport = StubTransport(strictness: .lenient)
         var configuration = ClientConfiguration(transport: transport)
-        configuration.store = MemoryResponses()
+        configuration.store = MemoryResponseStore()
         configuration.stubBehavior = .immediate
         let youTube = YouTubeClient(apiKey: "k", configuration: configuration)
         #expect(try await youTube.search("swift").provenance.source == .sample)

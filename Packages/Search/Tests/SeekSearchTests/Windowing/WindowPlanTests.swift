@@ -28,34 +28,34 @@ struct WindowPlanTests {
     let day = TimeWindow(start: Date(timeIntervalSince1970: 0), end: Date(timeIntervalSince1970: 86400))
 
     func run(_ plan: inout WindowPlan, _ api: CappedAPI, steps: Int = 10_000) -> [String] {
-        var found: [String] = []
+        var ids: [String] = []
         var remainingSteps = steps
         while remainingSteps > 0, let step = plan.nextStep {
             let page = api.page(step)
-            found += plan.receive(ids: page.ids, total: page.total, next: page.next, cost: 1).map { page.ids[$0] }
+            ids += plan.receive(ids: page.ids, total: page.total, next: page.next, cost: 1).map { page.ids[$0] }
             remainingSteps -= 1
         }
-        return found
+        return ids
     }
 
     @Test("find all results once, however they are distributed", arguments: 0..<16)
     func complete(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let count = Int.random(in: 0...1000, using: &random)
-        let clusters = (0..<Int.random(in: 1...5, using: &random)).map { _ in Int.random(in: 0..<86400, using: &random)
-        }
+        let clusterCount = Int.random(in: 1...5, using: &random)
+        let clusters = (0..<clusterCount).map { _ in Int.random(in: 0..<86400, using: &random) }
         let spread = [1, 600, 86400].randomElement(using: &random) ?? 1
         let dates = (0..<count).map { _ in
             let center = clusters.randomElement(using: &random) ?? 0
             return min(max(center + Int.random(in: 0..<spread, using: &random), 0), 86399)
         }
         var plan = WindowPlan(day, rules: .init(cap: 100, pageSize: 10, minimumSeconds: 1))
-        let found = run(&plan, CappedAPI(dates: dates, cap: 100, pageSize: 10))
-        #expect(found.count == Set(found).count)
-        #expect(found.count == plan.foundCount)
+        let ids = run(&plan, CappedAPI(dates: dates, cap: 100, pageSize: 10))
+        #expect(ids.count == Set(ids).count)
+        #expect(ids.count == plan.foundCount)
         let perSecond = Dictionary(dates.map { ($0, 1) }, uniquingKeysWith: +)
         let lost = perSecond.values.map { max(0, $0 - 100) }.reduce(0, +)
-        #expect(found.count == count - lost)
+        #expect(ids.count == count - lost)
         #expect(plan.saturated.count == perSecond.values.count { $0 > 100 })
     }
 
@@ -79,12 +79,12 @@ struct WindowPlanTests {
         var uninterruptedPlan = WindowPlan(day, rules: .init(cap: 100, pageSize: 10, minimumSeconds: 1))
         let expected = run(&uninterruptedPlan, api)
         var plan = WindowPlan(day, rules: .init(cap: 100, pageSize: 10, minimumSeconds: 1))
-        var found: [String] = []
+        var ids: [String] = []
         while plan.nextStep != nil {
-            found += run(&plan, api, steps: steps)
+            ids += run(&plan, api, steps: steps)
             plan = try JSONDecoder().decode(WindowPlan.self, from: try JSONEncoder().encode(plan))
         }
-        #expect(found == expected)
+        #expect(ids == expected)
         #expect(plan == uninterruptedPlan)
     }
 
@@ -94,8 +94,8 @@ struct WindowPlanTests {
             var plan = WindowPlan(day, rules: .init(cap: 100, pageSize: 10, minimumSeconds: 3600))
             var api = CappedAPI(dates: (0..<400).map { $0 * 216 }, cap: 100, pageSize: 10)
             api.estimate = { factor == 0 ? nil : $0 * Int64(factor) }
-            let found = run(&plan, api)
-            #expect(found.count == (factor == 0 ? 100 : 400))
+            let ids = run(&plan, api)
+            #expect(ids.count == (factor == 0 ? 100 : 400))
             #expect(plan.nextStep == nil)
         }
     }

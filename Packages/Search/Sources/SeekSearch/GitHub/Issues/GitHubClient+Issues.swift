@@ -132,9 +132,7 @@ extension GitHubClient {
     ) async throws(SearchError) -> SearchPage<GitHubIssue> {
         var mergeCursor = IssueMergeCursor(kinds)
         if let cursor {
-            guard let decoded = IssueMergeCursor(cursor) else {
-                throw .invalidQuery("the page cursor belongs to another search; start at the first page")
-            }
+            guard let decoded = IssueMergeCursor(cursor) else { throw .cursorOfAnotherSearch }
             mergeCursor = decoded
         }
         let pages = try await fetch(mergeCursor.positions, of: search)

@@ -103,7 +103,6 @@ struct IssueMerge {
             counts[next.index] += 1
             if sort == nil { lead += inputs[next.index].kind == .issues ? 1 : -1 }
         }
-        if inputs.count < 2 { lead = 0 }
         return (items, counts)
     }
 

@@ -48,8 +48,8 @@ extension YouTubeClient {
         of items: [YouTubeSearchItem],
         parts: Set<YouTubeVideoPart> = [.contentDetails, .statistics, .liveStreamingDetails]
     ) async throws(SearchError) -> [YouTubeDetailedItem] {
-        let found = try await videos(items.filter { $0.kind == .video }.map(\.id), parts: parts)
-        let videos = Dictionary(found.items.map { ($0.id, $0) }) { first, _ in first }
+        let lookup = try await videos(items.filter { $0.kind == .video }.map(\.id), parts: parts)
+        let videos = Dictionary(lookup.items.map { ($0.id, $0) }) { first, _ in first }
         return items.map { YouTubeDetailedItem(item: $0, video: $0.kind == .video ? videos[$0.id] : nil) }
     }
 

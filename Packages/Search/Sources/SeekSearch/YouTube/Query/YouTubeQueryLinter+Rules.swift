@@ -30,7 +30,7 @@ extension YouTubeQueryLinter {
                 ? nil : "the page size \(query.pageSize) is out of range; use 1...\(limit)"
         },
         Rule("fields-grammar") { query, _ in
-            query.fields.map(\.isWellFormed) == false
+            query.fields?.isWellFormed == false
                 ? "the fields '\(query.fields?.text ?? "")' are not a valid selection; write them like items(id,snippet/title)"
                 : nil
         },

@@ -12,7 +12,7 @@ public import Foundation
 /// any other.
 public struct YouTubeQueryLinter: Sendable {
     /// Whether requests are authorized by OAuth, as some filters require.
-    public var isAuthorized = false
+    public var isAuthorized: Bool
     /// The current date.
     public var now: Date
 
@@ -33,7 +33,7 @@ public struct YouTubeQueryLinter: Sendable {
     /// A rule that returns a message if a query violates it.
     struct Rule: Sendable {
         let name: String
-        var severity = QueryDiagnostic.Severity.error
+        let severity: QueryDiagnostic.Severity
         let check: @Sendable (YouTubeSearchQuery, YouTubeQueryLinter) -> String?
 
         init(

@@ -55,13 +55,13 @@ extension YouTubeSearchQuery {
         ]
         parameters.items += videoFilters.map { QueryParameters.Item(name: $0.name, value: $0.value) }
         parameters.items += ownerFilters.map { QueryParameters.Item(name: $0, value: "true") }
-        let rest: QueryParameters = [
+        let requestParameters: QueryParameters = [
             "onBehalfOfContentOwner": onBehalfOfContentOwner,
             "fields": fields?.text,
             "prettyPrint": prettyPrint ? "true" : "false",
             "pageToken": cursor?.rawValue,
         ]
-        parameters.items += rest.items
+        parameters.items += requestParameters.items
         return parameters
     }
 

@@ -194,11 +194,11 @@ struct RepositoryListTests {
             guard cursor != nil else {
                 return SearchPage(items: [Self.repository("a")], next: PageCursor(rawValue: "2"))
             }
-            if failures.withLock({
-                $0 -= 1; return $0 >= 0
-            }) {
-                throw .network(.timedOut(.init(request: nil)))
+            let fails = failures.withLock { failures in
+                failures -= 1
+                return failures >= 0
             }
+            if fails { throw .network(.timedOut(.init(request: nil))) }
             return SearchPage(items: [Self.repository("b")])
         }
         let manager = GitHubRepositoryManager(client: client)

@@ -29,14 +29,8 @@ struct RepositorySequenceTests {
 
     @Test("follow all pages in the order of the listing, or up to a limit")
     func pages() async throws {
-        let next = HTTPField.Name.link
-        let pages: [StubResponse] = [
-            .response(
-                HTTPResponse(
-                    headerFields: [.contentType: "application/json", next: "<\(userRepositories)?page=2>; rel=next"],
-                    body: repositories(["a", "b"]).data
-                )
-            ), .json(repositories(["c"])),
+        let pages = [
+            repositoryPage(["a", "b"], next: "\(userRepositories)?page=2"), .json(repositories(["c"])),
         ]
         for (limit, expected) in [(Int.max, ["a", "b", "c"]), (2, ["a", "b"])] {
             let transport = StubTransport([stub(.get, userRepositories, times: .any, returning: .sequence(pages))])
@@ -60,10 +54,8 @@ struct RepositorySequenceTests {
         let page: JSONValue = ["total_count": 2, "items": repositories(["a", "b"])]
         let transport = StubTransport([stub(.get, repositorySearch, returning: .json(page))])
         let gitHub = GitHubClient(configuration: configuration(transport))
-        let found = await names(
-            gitHub.repositories(ofOrganization: "kumquat-labs", type: type, sort: .stars, pageSize: 9)
-        )
-        #expect(found.names == ["a", "b"])
+        let pages = gitHub.repositories(ofOrganization: "kumquat-labs", type: type, sort: .stars, pageSize: 9)
+        #expect(await names(pages).names == ["a", "b"])
         #expect(queries(transport) == ["q=\(query)&sort=stars&per_page=9"])
     }
 
@@ -99,10 +91,11 @@ struct RepositorySequenceTests {
 
     @Test(
         "by stars distinguish an unknown user from one without repositories, as the listing does",
-        arguments: [(.json([]), nil), (.json(["message": "Not Found"], status: 404), "notFound")]
-            as [(StubResponse, String?)]
+        arguments: [
+            (.json([]), nil), (.json(["message": "Not Found"], status: 404), .notFound(.gitHub, "user 'octocat'")),
+        ] as [(StubResponse, SearchError?)]
     )
-    func withoutRepositories(listing: StubResponse, error: String?) async throws {
+    func withoutRepositories(listing: StubResponse, error: SearchError?) async {
         let rejection: JSONValue = [
             "message": "Validation Failed",
             "errors": [["message": "The listed users and repositories cannot be searched", "code": "invalid"]],
@@ -111,17 +104,10 @@ struct RepositorySequenceTests {
             stub(.get, repositorySearch, returning: .json(rejection, status: 422)),
             stub(.get, userRepositories, returning: listing),
         ])
-        let found = await names(
-            GitHubClient(configuration: configuration(transport)).repositories(of: "octocat", sort: .stars)
-        )
-        #expect(found.names.isEmpty)
-        if error == nil {
-            #expect(found.error == nil)
-        } else if case .notFound(.gitHub, let subject)? = found.error {
-            #expect(subject == "user 'octocat'")
-        } else {
-            Issue.record("\(String(describing: found.error))")
-        }
+        let gitHub = GitHubClient(configuration: configuration(transport))
+        let result = await names(gitHub.repositories(of: "octocat", sort: .stars))
+        #expect(result.names.isEmpty)
+        #expect(result.error == error)
         #expect(queries(transport).last == "per_page=30")
     }
 

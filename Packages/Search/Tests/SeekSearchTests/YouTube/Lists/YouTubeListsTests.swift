@@ -16,8 +16,8 @@ struct YouTubeListsTests {
     static let echo = StubResponse.closure { request throws(NetworkError) in
         let items = URLComponents(url: request.url, resolvingAgainstBaseURL: false)?.queryItems ?? []
         let ids = items.first { $0.name == "id" }?.value?.split(separator: ",") ?? []
-        let found = ids.reversed().filter { !$0.hasPrefix("gone") }
-        return .json(#"{"items":[\#(found.map { #"{"id":"\#($0)"}"# }.joined(separator: ","))]}"#)
+        let remaining = ids.reversed().filter { !$0.hasPrefix("gone") }
+        return .json(#"{"items":[\#(remaining.map { #"{"id":"\#($0)"}"# }.joined(separator: ","))]}"#)
     }
 
     @Test(
@@ -27,11 +27,11 @@ struct YouTubeListsTests {
     )
     func batches(count: Int) async throws {
         let ids = (0..<count).map { $0 % 40 == 39 ? "gone\($0)" : "v\($0)" }
-        let found = try await client.videos(ids + ids.prefix(3))
-        #expect(found.items.map(\.id) == ids.filter { !$0.hasPrefix("gone") })
-        #expect(found.missingIDs == ids.filter { $0.hasPrefix("gone") })
-        #expect(found.quotaCost == (count + 49) / 50)
-        #expect(StubTransport.current.received.count == found.quotaCost)
+        let lookup = try await client.videos(ids + ids.prefix(3))
+        #expect(lookup.items.map(\.id) == ids.filter { !$0.hasPrefix("gone") })
+        #expect(lookup.missingIDs == ids.filter { $0.hasPrefix("gone") })
+        #expect(lookup.quotaCost == (count + 49) / 50)
+        #expect(StubTransport.current.received.count == lookup.quotaCost)
     }
 
     @Test(
@@ -72,11 +72,11 @@ struct YouTubeListsTests {
             configuration: ClientConfiguration(transport: try StubTransport.sampleAPI())
         )
         let page = try await client.search(YouTubeSearchQuery("swift", pageSize: 50))
-        let found = try await client.statistics(of: page.items.map(\.id) + ["unknown0000"])
-        #expect(found.items.map(\.id) == page.items.map(\.id))
-        #expect(found.items.contains { ($0.viewCount ?? 0) > 0 })
-        #expect(found.missingIDs == ["unknown0000"])
-        #expect(found.quotaCost == 1)
+        let lookup = try await client.statistics(of: page.items.map(\.id) + ["unknown0000"])
+        #expect(lookup.items.map(\.id) == page.items.map(\.id))
+        #expect(lookup.items.contains { ($0.viewCount ?? 0) > 0 })
+        #expect(lookup.missingIDs == ["unknown0000"])
+        #expect(lookup.quotaCost == 1)
     }
 
     @Test(
@@ -84,9 +84,9 @@ struct YouTubeListsTests {
         .stubbed(stub(.get, "\(api)/channels", returning: .json(file: "youtube/channels")))
     )
     func channels() async throws {
-        let found = try await client.channels(["UCseekDemoChannel0000002", "UCseekDemoChannel0000001", "UC0"])
-        #expect(found.items.map(\.title) == ["夜散歩", "Slow Swift & Friends"])
-        #expect(found.missingIDs == ["UC0"])
+        let lookup = try await client.channels(["UCseekDemoChannel0000002", "UCseekDemoChannel0000001", "UC0"])
+        #expect(lookup.items.map(\.title) == ["夜散歩", "Slow Swift & Friends"])
+        #expect(lookup.missingIDs == ["UC0"])
         let channel = try await client.channel(handle: "@slowswift")
         #expect(channel.value.handle == "@slowswift")
         #expect(channel.provenance.attempts == 1)
@@ -94,7 +94,7 @@ struct YouTubeListsTests {
     }
 
     @Test(
-        "reports an unknown handle as not found",
+        "reports an unknown handle as not lookup",
         .stubbed(stub(.get, "\(api)/channels", returning: .json(["pageInfo": ["totalResults": 0]])))
     )
     func noChannel() async {

@@ -86,7 +86,7 @@ struct YouTubeParametersTests {
         #expect(fields[HTTPField.Name(constant: "X-Goog-Api-Key")] == nil)
     }
 
-    @Test("A response limited by fields has everything the model reads, on all pages")
+    @Test("a response limited by fields has everything the model reads, on all pages")
     func sampleAPI() async throws {
         var allFieldsQuery = YouTubeSearchQuery("swift", kinds: [], pageSize: 50)
         allFieldsQuery.fields = nil

@@ -208,7 +208,7 @@ struct YouTubeQueryLinterTests {
         #expect(row.fixed.diagnostics(isAuthorized: isAuthorized, now: now).isEmpty)
     }
 
-    @Test("Every rule has a test and a unique name")
+    @Test("every rule has a test and a unique name")
     func complete() {
         let tested = Set(
             (textCases + filterCases + locationCases + dateCases + ownerCases + authorizedCases).map(\.rule)
