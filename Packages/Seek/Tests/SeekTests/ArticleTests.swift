@@ -45,7 +45,7 @@ struct ArticleTests {
         }
     }
 
-    @Test("a call has options of its own")
+    @Test("a call can have different options")
     func options() async throws {
         // Contacts the servers, and stores their responses.
         let fresh = seek.with { $0.cacheMode = .reload }
@@ -64,8 +64,8 @@ struct ArticleTests {
         _ = await seek.search("swift concurrency")
 
         let page = try await seek.offlineSearch("concurr", kinds: [.video])
-        for found in page.hits {
-            print(found.title.marked("[", "]"), found.hit.url as Any)
+        for match in page.hits {
+            print(match.title.marked("[", "]"), match.hit.url as Any)
         }
 
         #expect(!page.hits.isEmpty)
@@ -108,7 +108,7 @@ struct ArticleTests {
         #expect(query.diagnostics().isEmpty)
     }
 
-    @Test("an exhausted quota is an error of its own, unless a response is stored")
+    @Test("an exhausted quota is a separate error, unless a response is stored")
     func exhausted() async throws {
         do {
             let page = try await seek.youTube.search("swift")

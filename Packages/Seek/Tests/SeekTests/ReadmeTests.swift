@@ -1,5 +1,6 @@
 import Foundation
 import Seek
+import SeekBasics
 import SeekCache
 import SeekNetworking
 import SeekTestHelpers
@@ -8,19 +9,21 @@ import Testing
 /// The samples of this package's README and of the repository's.
 @Suite("The READMEs")
 struct ReadmeTests {
-    private let page = Data(
-        """
-        {"items": [{"id": {"videoId": "v"}, "snippet": {"channelId": "c", "title": "Swift concurrency", "thumbnails":
-        {"default": {"url": "https://example.com/a.jpg"}}}}]}
-        """.utf8
-    )
+    /// A server that returns a page with one video.
+    private func server() throws -> LoopbackServer {
+        let video: JSONValue = [
+            "id": ["videoId": "v"],
+            "snippet": [
+                "channelId": "c", "title": "Swift concurrency",
+                "thumbnails": ["default": ["url": "https://example.com/a.jpg"]],
+            ],
+        ]
+        return try LoopbackServer { _ in .response(HTTPResponse(json: ["items": [video]])) }
+    }
 
     @Test("compose Seek from the environment")
     func umbrella() async throws {
-        let body = page
-        let server = try LoopbackServer { _ in
-            .response(HTTPResponse(headerFields: [.contentType: "application/json"], body: body))
-        }
+        let server = try server()
         defer { server.stop() }
         let variables = ["YOUTUBE_API_KEY": "k", "SEEK_YOUTUBE_URL": server.baseURL.absoluteString]
 
@@ -50,10 +53,7 @@ struct ReadmeTests {
 
     @Test("send a call with different options")
     func callOptions() async throws {
-        let body = page
-        let server = try LoopbackServer { _ in
-            .response(HTTPResponse(headerFields: [.contentType: "application/json"], body: body))
-        }
+        let server = try server()
         defer { server.stop() }
         let url = server.baseURL.absoluteString
         let seek = SeekClient(
@@ -86,10 +86,7 @@ struct ReadmeTests {
 
     @Test("search for videos in an app")
     func façade() async throws {
-        let body = page
-        let server = try LoopbackServer { _ in
-            .response(HTTPResponse(headerFields: [.contentType: "application/json"], body: body))
-        }
+        let server = try server()
         defer { server.stop() }
         let screen = await Screen()
         // Not called, because the façade would use the user's own folders.
@@ -171,10 +168,7 @@ struct ReadmeTests {
 
     @Test("search both APIs in ten lines")
     func library() async throws {
-        let body = page
-        let server = try LoopbackServer { _ in
-            .response(HTTPResponse(headerFields: [.contentType: "application/json"], body: body))
-        }
+        let server = try server()
         defer { server.stop() }
         let url = server.baseURL.absoluteString
         let variables = ["YOUTUBE_API_KEY": "k", "SEEK_YOUTUBE_URL": url, "SEEK_GITHUB_URL": url]
@@ -193,9 +187,8 @@ struct ReadmeTests {
 
     @Test("send searches through a proxy")
     func proxy() async throws {
-        let body = Data(#"{"total_count": 0, "incomplete_results": false, "items": []}"#.utf8)
         let proxy = try LoopbackServer { _ in
-            .response(HTTPResponse(headerFields: [.contentType: "application/json"], body: body))
+            .response(HTTPResponse(json: ["total_count": 0, "incomplete_results": false, "items": []]))
         }
         defer { proxy.stop() }
         let proxyPort = Int(proxy.port)

@@ -29,10 +29,10 @@ struct SampleAPITests {
     }
 
     @Test("returns each video once, in the same order for any page size", arguments: [("東京 夜景", 6), ("swift", 30)])
-    func videos(text: String, least: Int) async throws {
+    func videos(text: String, minimum: Int) async throws {
         let whole = try await all(seek.youTube.source(pageSize: 50), text, calls: 2)
         let pages = try await all(seek.youTube.source(pageSize: 5), text, calls: 20)
-        #expect(whole.count >= least)
+        #expect(whole.count >= minimum)
         #expect(pages.map(\.id) == whole.map(\.id))
         #expect(Set(pages.map(\.id)).count == pages.count)
     }
@@ -50,9 +50,9 @@ struct SampleAPITests {
     func details() async throws {
         var query = YouTubeSearchQuery("swift", pageSize: 50)
         query.channelID = "UCYlG8pjIwQjRIq56SYslnJA"
-        let found = try await seek.youTube.search(query).items
-        let detailed = try await seek.youTube.details(of: found)
-        #expect(detailed.map(\.id) == found.map(\.id))
+        let items = try await seek.youTube.search(query).items
+        let detailed = try await seek.youTube.details(of: items)
+        #expect(detailed.map(\.id) == items.map(\.id))
         #expect(detailed.allSatisfy { $0.video?.duration != nil && $0.video?.viewCount != nil })
         let live = try #require(detailed.first { $0.item.liveState == .live }?.video?.live)
         #expect(live.concurrentViewers == 87)
@@ -66,9 +66,9 @@ struct SampleAPITests {
 
     @Test("follows pagination links and returns each repository once")
     func repositories() async throws {
-        let found = try await all(seek.gitHub.repositorySearch(pageSize: 10), "swift", calls: 10)
-        #expect(found.count >= 35)
-        #expect(Set(found.map(\.id)).count == found.count)
+        let matches = try await all(seek.gitHub.repositorySearch(pageSize: 10), "swift", calls: 10)
+        #expect(matches.count >= 35)
+        #expect(Set(matches.map(\.id)).count == matches.count)
         let many = try await all(seek.gitHub.userRepositories(pageSize: 100), "manyrepos", calls: 3)
         #expect(many.count > 100)
         #expect(Set(many.map(\.id)).count == many.count)

@@ -43,9 +43,7 @@ struct ImageFetcher: Sendable {
         guard allows(request) else {
             let host = url.host() ?? "no host"
             let reason = "\(host) is not one of the services' image hosts; add it to imageHosts to fetch images from it"
-            var context = NetworkError.Context(request: request)
-            context.attempts = 0
-            throw .invalidRequest(reason: reason, context)
+            throw .invalidRequest(reason: reason, NetworkError.Context(request: request, attempts: 0))
         }
         let options = clientConfiguration.requestOptions(callOptions, maximumBodySize: Self.maximumBodySize)
         let response = try await send(request, options)

@@ -113,10 +113,10 @@ extension SeekClient {
         } catch {
             throw .index(error)
         }
-        let hits = page.hits.compactMap { found -> OfflineHit? in
-            guard var hit = try? JSONDecoder().decode(SearchHit.self, from: found.entry.payload) else { return nil }
-            hit.score = found.score
-            return OfflineHit(hit: hit, title: found.title, subtitle: found.subtitle, snippet: found.snippet)
+        let hits = page.hits.compactMap { match -> OfflineHit? in
+            guard var hit = try? JSONDecoder().decode(SearchHit.self, from: match.entry.payload) else { return nil }
+            hit.score = match.score
+            return OfflineHit(hit: hit, title: match.title, subtitle: match.subtitle, snippet: match.snippet)
         }
         return OfflinePage(hits: hits, totalCount: page.totalCount, nextOffset: page.nextOffset)
     }

@@ -29,7 +29,7 @@ struct OfflineStore: ResponseStore {
         guard OfflineResponseKind(key: key) != nil else {
             return try await store.put(response, for: key, expiresAt: expiresAt)
         }
-        let retainedUntil = now().addingTimeInterval(Double(retention.components.seconds))
+        let retainedUntil = now().addingTimeInterval(retention / .seconds(1))
         try await store.put(response, for: key, expiresAt: max(expiresAt, retainedUntil))
         index.add(response, for: key)
     }

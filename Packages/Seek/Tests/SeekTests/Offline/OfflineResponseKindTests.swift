@@ -7,6 +7,23 @@ import Testing
 
 @testable import Seek
 
+extension SeekConfiguration {
+    /// A configuration with a cache and a transport.
+    fileprivate static func caching(in folder: TemporaryFolder, _ stubs: [Stub]) -> SeekConfiguration {
+        var configuration = withoutFolders
+        configuration.youTubeAPIKey = "k"
+        configuration.cacheFolder = folder.url
+        configuration.client.transport = StubTransport(stubs)
+        return configuration
+    }
+}
+
+extension SeekClient {
+    fileprivate func fetch(_ url: String) async throws -> HTTPResponse {
+        try await send(HTTPRequest(url: try #require(URL(string: url))), timeToLive: .seconds(60))
+    }
+}
+
 /// An offline search finds the results of each kind of response.
 @Suite("Responses found offline")
 struct OfflineResponseKindTests {
@@ -79,28 +96,11 @@ struct OfflineResponseKindTests {
         Row("orgs/octocat", "github/search_users", "octocat", "github:user:583231", .first),
     ]
 
-    /// A client with a cache and a transport.
-    private func seek(_ transport: StubTransport, _ folder: TemporaryFolder) -> SeekClient {
-        var configuration = SeekConfiguration.withoutFolders
-        configuration.youTubeAPIKey = "k"
-        configuration.cacheFolder = folder.url
-        configuration.client.transport = transport
-        return SeekClient(configuration)
-    }
-
-    private func send(_ url: String, by seek: SeekClient) async throws {
-        let response = try await seek.send(
-            HTTPRequest(url: try #require(URL(string: url))),
-            timeToLive: .seconds(60)
-        )
-        #expect(response.status == .ok)
-    }
-
     @Test("each result is found once, with its id and kind", arguments: rows)
     func found(row: Row) async throws {
         let folder = try TemporaryFolder()
-        let seek = seek(StubTransport([stub(.get, row.url, returning: .json(try row.body()))]), folder)
-        try await send(row.url, by: seek)
+        let seek = SeekClient(.caching(in: folder, [stub(.get, row.url, returning: .json(try row.body()))]))
+        #expect(try await seek.fetch(row.url).status == .ok)
         let page = try await seek.offlineSearch(row.query)
         #expect(page.hits.map(\.hit.id) == [row.id])
         let hit = try #require(page.hits.first?.hit)
@@ -132,8 +132,9 @@ struct OfflineResponseKindTests {
     func responsesWithoutResults(path: String) async throws {
         let folder = try TemporaryFolder()
         let url = "https://api.github.com/\(path)"
-        let seek = seek(StubTransport([stub(.get, url, returning: .json(["items": [["name": "unseen"]]]))]), folder)
-        try await send(url, by: seek)
+        let body: JSONValue = ["items": [["name": "unseen"]]]
+        let seek = SeekClient(.caching(in: folder, [stub(.get, url, returning: .json(body))]))
+        #expect(try await seek.fetch(url).status == .ok)
         #expect(try await seek.offlineSearch("unseen").hits.isEmpty)
         await seek.close()
     }
@@ -144,9 +145,8 @@ struct OfflineResponseKindTests {
         let url = "https://api.github.com/search/repositories"
         let body = try JSONDecoder().decode(JSONValue.self, from: Fixtures().bytes(of: "github/search_repositories"))
         let response = HTTPResponse(json: body, status: 404)
-        let seek = seek(StubTransport([stub(.get, url, returning: .closure { _ in response })]), folder)
-        let request = HTTPRequest(url: try #require(URL(string: url)))
-        #expect(try await seek.send(request, timeToLive: .seconds(60)).status == 404)
+        let seek = SeekClient(.caching(in: folder, [stub(.get, url, returning: .response(response))]))
+        #expect(try await seek.fetch(url).status == 404)
         #expect(try await seek.offlineSearch("tetris").hits.isEmpty)
         await seek.close()
     }
@@ -155,14 +155,16 @@ struct OfflineResponseKindTests {
     func undecodableResponse() async throws {
         let folder = try TemporaryFolder()
         let (users, issues) = ("https://api.github.com/users/x", "https://api.github.com/search/issues")
-        let seek = seek(
-            StubTransport([
-                stub(.get, users, returning: .text("{\"login\": 3", contentType: "application/json")),
-                stub(.get, issues, returning: .json(file: "github/search_issues")),
-            ]),
-            folder
+        let seek = SeekClient(
+            .caching(
+                in: folder,
+                [
+                    stub(.get, users, returning: .text("{\"login\": 3", contentType: "application/json")),
+                    stub(.get, issues, returning: .json(file: "github/search_issues")),
+                ]
+            )
         )
-        for url in [users, issues] { try await send(url, by: seek) }
+        for url in [users, issues] { #expect(try await seek.fetch(url).status == .ok) }
         #expect(try await seek.offlineSearch("ghost").hits.map(\.hit.id) == ["github:issue:18"])
         await seek.close()
     }
@@ -194,23 +196,17 @@ struct DuplicateResultTests {
     )
     func details(listFirst: Bool) async throws {
         let folder = try TemporaryFolder()
-        let transport = StubTransport([
-            stub(
-                .get,
-                Self.search,
-                returning: .json(["items": [["id": ["videoId": "v"], "snippet": snippet("Baking", "The begin...")]]])
-            ),
-            stub(
-                .get,
-                Self.videos,
-                returning: .json(["items": [["id": "v", "snippet": snippet("Baking", "The beginning and the crust")]]])
-            ),
-        ])
-        var configuration = SeekConfiguration.withoutFolders
-        configuration.youTubeAPIKey = "k"
-        configuration.cacheFolder = folder.url
-        configuration.client.transport = transport
-        let seek = SeekClient(configuration)
+        let searched: JSONValue = ["id": ["videoId": "v"], "snippet": snippet("Baking", "The begin...")]
+        let listed: JSONValue = ["id": "v", "snippet": snippet("Baking", "The beginning and the crust")]
+        let seek = SeekClient(
+            .caching(
+                in: folder,
+                [
+                    stub(.get, Self.search, returning: .json(["items": [searched]])),
+                    stub(.get, Self.videos, returning: .json(["items": [listed]])),
+                ]
+            )
+        )
         for isList in [listFirst, !listFirst] {
             if isList { _ = try await seek.youTube.search("baking") } else { _ = try await seek.youTube.videos(["v"]) }
         }
@@ -266,6 +262,24 @@ struct DuplicateResultTests {
         ]
     }()
 
+    /// A client with two resources, of which the second has a body.
+    private func client(
+        _ folder: TemporaryFolder,
+        brief: Resource,
+        detailed: Resource,
+        _ body: JSONValue
+    ) -> SeekClient {
+        SeekClient(
+            .caching(
+                in: folder,
+                [
+                    stub(.get, brief.url, returning: .json(brief.body("brief"))),
+                    stub(.get, detailed.url, returning: .json(body)),
+                ]
+            )
+        )
+    }
+
     @Test(
         "the most detailed response is used, whichever came last",
         arguments: pairs.indices,
@@ -274,18 +288,8 @@ struct DuplicateResultTests {
     func mostDetailed(index: Int, briefLast: Bool) async throws {
         let folder = try TemporaryFolder()
         let (brief, detailed) = Self.pairs[index]
-        var configuration = SeekConfiguration.withoutFolders
-        configuration.youTubeAPIKey = "k"
-        configuration.cacheFolder = folder.url
-        configuration.client.transport = StubTransport([
-            stub(.get, brief.url, returning: .json(brief.body("brief"))),
-            stub(.get, detailed.url, returning: .json(detailed.body("whole"))),
-        ])
-        let seek = SeekClient(configuration)
-        for resource in briefLast ? [detailed, brief] : [brief, detailed] {
-            let url = try #require(URL(string: resource.url))
-            _ = try await seek.send(HTTPRequest(url: url), timeToLive: .seconds(60))
-        }
+        let seek = client(folder, brief: brief, detailed: detailed, detailed.body("whole"))
+        for resource in briefLast ? [detailed, brief] : [brief, detailed] { _ = try await seek.fetch(resource.url) }
         #expect(try await seek.offlineSearch("whole").totalCount == 1)
         #expect(try await seek.offlineSearch("brief").totalCount == 0)
         await seek.close()
@@ -295,27 +299,13 @@ struct DuplicateResultTests {
     func vanishedResult() async throws {
         let (one, two) = (try TemporaryFolder(), try TemporaryFolder())
         let (brief, detailed) = Self.pairs[1]
-        func client(_ folder: TemporaryFolder, _ body: JSONValue) -> SeekClient {
-            var configuration = SeekConfiguration.withoutFolders
-            configuration.youTubeAPIKey = "k"
-            configuration.cacheFolder = folder.url
-            configuration.client.transport = StubTransport([
-                stub(.get, brief.url, returning: .json(brief.body("brief"))),
-                stub(.get, detailed.url, returning: .json(body)),
-            ])
-            return SeekClient(configuration)
-        }
-        func send(_ resource: Resource, by seek: SeekClient) async throws {
-            let url = try #require(URL(string: resource.url))
-            _ = try await seek.send(HTTPRequest(url: url), timeToLive: .seconds(60))
-        }
-        let seek = client(one, detailed.body("whole"))
-        for resource in [brief, detailed] { try await send(resource, by: seek) }
+        let seek = client(one, brief: brief, detailed: detailed, detailed.body("whole"))
+        for resource in [brief, detailed] { _ = try await seek.fetch(resource.url) }
         #expect(try await seek.offlineSearch("whole").totalCount == 1)
 
         // Simulates another process that stored the response without indexing it.
-        let other = client(two, ["items": []])
-        try await send(detailed, by: other)
+        let other = client(two, brief: brief, detailed: detailed, ["items": []])
+        _ = try await other.fetch(detailed.url)
         let items = try #require(try await other.cache?.items())
         for item in items where item.key.contains("/videos") {
             let entry = try #require(try await other.cache?.value(for: item.key))
@@ -332,25 +322,19 @@ struct DuplicateResultTests {
         let folder = try TemporaryFolder()
         let name = Mutex("")
         let time = Mutex(Date(timeIntervalSince1970: 1_700_000_000))
-        var configuration = SeekConfiguration.withoutFolders
-        configuration.cacheFolder = folder.url
+        let search = stub(
+            .get,
+            "https://api.github.com/search/repositories",
+            returning: .closure { _ in
+                let repository: JSONValue = [
+                    "id": 1, "name": .string(name.withLock { $0 }), "html_url": "https://github.com/o/r",
+                    "description": "shared",
+                ]
+                return HTTPResponse(json: ["items": [repository]])
+            }
+        )
+        var configuration = SeekConfiguration.caching(in: folder, [search])
         configuration.client.now = { time.withLock { $0 } }
-        configuration.client.transport = StubTransport([
-            stub(
-                .get,
-                "https://api.github.com/search/repositories",
-                returning: .closure { _ in
-                    HTTPResponse(json: [
-                        "items": [
-                            [
-                                "id": 1, "name": .string(name.withLock { $0 }), "html_url": "https://github.com/o/r",
-                                "description": "shared",
-                            ]
-                        ]
-                    ])
-                }
-            )
-        ])
         let titles = ["zero", "one", "two", "three", "four"]
         let first = SeekClient(configuration)
         for title in titles {

@@ -22,13 +22,13 @@ struct OfflineSearchTests {
         let second = context.client
         let video = try #require(result.hits.first { $0.kind == .video })
         let page = try await second.offlineSearch(video.title, kinds: [.video])
-        let found = try #require(page.hits.first { $0.hit.id == video.id })
-        #expect(found.hit.url == video.url)
-        #expect(found.hit.thumbnail == video.thumbnail)
-        #expect(found.hit.date == video.date)
-        #expect(found.hit.score > 0)
-        #expect(found.title.text == video.title)
-        #expect(!found.title.ranges.isEmpty)
+        let match = try #require(page.hits.first { $0.hit.id == video.id })
+        #expect(match.hit.url == video.url)
+        #expect(match.hit.thumbnail == video.thumbnail)
+        #expect(match.hit.date == video.date)
+        #expect(match.hit.score > 0)
+        #expect(match.title.text == video.title)
+        #expect(!match.title.ranges.isEmpty)
         let repositories = try await second.offlineSearch("swift", kinds: [.repository], limit: 3)
         #expect(repositories.hits.count == 3)
         #expect(repositories.nextOffset == 3)
@@ -46,7 +46,7 @@ struct OfflineSearchTests {
         let result = await seek.search("swift concurrency")  // does not throw: see result.failures
         print(result.hits.map(\.title), result.failures.compactMap(\.problem))
         let page = try await seek.offlineSearch("concurr", kinds: [.video])
-        for found in page.hits { print(found.title.marked("[", "]"), found.snippet.text, found.hit.url as Any) }
+        for match in page.hits { print(match.title.marked("[", "]"), match.snippet.text, match.hit.url as Any) }
         await seek.close()  // waits until the results are indexed
 
         #expect(!result.hits.isEmpty)

@@ -16,9 +16,10 @@ struct VideoScreenTests {
         screen = VideoScreen(context.client)
     }
 
-    private func search(_ text: String) async {
-        screen.model.text = text
-        await screen.model.search().value
+    private func search(_ text: String, on screen: VideoScreen? = nil) async {
+        let model = (screen ?? self.screen).model
+        model.text = text
+        await model.search().value
     }
 
     @Test("shows the code that is tested here")
@@ -37,8 +38,7 @@ struct VideoScreenTests {
         #expect(screen.placeholder == nil)
         #expect(screen.age == nil)
         let other = VideoScreen(context.client)
-        other.model.text = "swift"
-        await other.model.search().value
+        await search("swift", on: other)
         #expect(other.model.items == screen.model.items)
         #expect(other.age?.hasPrefix("disk") == true)
     }
@@ -84,8 +84,7 @@ struct VideoScreenTests {
     func failure() async throws {
         context.configuration.youTubeBaseURL = try #require(URL(string: "http://127.0.0.1:1"))
         let screen = VideoScreen(context.client)
-        screen.model.text = "swift"
-        await screen.model.search().value
+        await search("swift", on: screen)
         #expect(screen.placeholder == "You are offline")
         #expect(screen.error?.errorDescription == "The service cannot be reached.")
         #expect(screen.error?.recoverySuggestion == "Check the network connection, and try again.")
@@ -95,8 +94,7 @@ struct VideoScreenTests {
     func missingKey() async {
         context.configuration.youTubeAPIKey = nil
         let screen = VideoScreen(context.client)
-        screen.model.text = "swift"
-        await screen.model.search().value
+        await search("swift", on: screen)
         #expect(screen.placeholder == "The search failed")
         #expect(screen.error == .missingCredential(.youTube))
     }

@@ -106,8 +106,8 @@ struct AtomValidator {
                 if !child.children.isEmpty { problems.append("\(child.name) contains elements") }
             }
         }
-        let known = required + optional + others
-        for child in element.children where !known.contains(child.name) || child.namespace != Self.atom {
+        let allowed = required + optional + others
+        for child in element.children where !allowed.contains(child.name) || child.namespace != Self.atom {
             problems.append("\(element.name) contains '\(child.name)' of \(child.namespace)")
         }
     }
