@@ -1,7 +1,7 @@
 import SeekBasics
 
-/// A search that continues after its first reader has stopped waiting, and that a second reader can join, so that no
-/// request is sent twice and the costs and origins are those of the search.
+/// A search that continues after its first reader has stopped waiting. A second reader can join it, so that no request
+/// is sent twice, and the costs and origins are those of the search.
 final class RunningSearch: Sendable {
     private struct State {
         var latest: SearchResults
@@ -21,20 +21,25 @@ final class RunningSearch: Sendable {
         }
     }
 
+    // Only the task above calls these methods, so that every reader receives the updates in order although they are
+    // sent without the lock, which must not be held when a reader is resumed.
+
     private func add(_ update: SearchResults) {
-        state.withLock { state in
+        let readers = state.withLock { state in
             state.latest = update
-            for reader in state.readers { reader.yield(update) }
+            return state.readers
         }
+        for reader in readers { reader.yield(update) }
     }
 
     /// Ends the streams of all readers.
     private func end() {
-        state.withLock { state in
+        let readers = state.withLock { state in
             state.latest.isFinal = true
-            for reader in state.readers { reader.finish() }
-            state.readers = []
+            defer { state.readers = [] }
+            return state.readers
         }
+        for reader in readers { reader.finish() }
     }
 
     /// Returns a stream of the results so far and all later ones. A slow reader receives the latest ones only.
@@ -44,10 +49,13 @@ final class RunningSearch: Sendable {
         stream: AsyncStream<SearchResults>, continuation: AsyncStream<SearchResults>.Continuation
     ) {
         let (stream, continuation) = AsyncStream<SearchResults>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        state.withLock { state in
+        let isFinal = state.withLock { state in
+            // Nothing reads the stream yet, so that this resumes no reader. An update cannot precede it.
             continuation.yield(state.latest)
-            if state.latest.isFinal { continuation.finish() } else { state.readers.append(continuation) }
+            if !state.latest.isFinal { state.readers.append(continuation) }
+            return state.latest.isFinal
         }
+        if isFinal { continuation.finish() }
         return (stream, continuation)
     }
 
@@ -67,7 +75,7 @@ final class RunningSearch: Sendable {
 /// The searches of pages that were sent before all sources had responded, each until the script of its page requests
 /// the rest.
 final class RunningSearches: Sendable {
-    /// The time in which the script requests the rest, in seconds.
+    /// The maximum time until the script requests the rest.
     private static let lifetime = Duration.seconds(30)
     /// The maximum number of searches. Pages beyond it search again.
     private static let limit = 64

@@ -417,6 +417,27 @@ struct FirstLoadTests {
         #expect(searches.count == 2)
     }
 
+    @Test("the readers of a running search receive its results in order, and the last ones")
+    func readers() async throws {
+        let (updates, continuation) = AsyncStream<SearchResults>.makeStream()
+        let state = try SearchState(["q": "swift"])
+        let search = RunningSearch(updates, of: state)
+        let received = await withTaskGroup(of: [Int].self) { group in
+            for _ in 0..<4 {
+                let updates = search.updates
+                group.addTask { await updates.reduce(into: []) { $0.append($1.detailsCost) } }
+            }
+            for cost in 1...100 { continuation.yield(SearchResults(state: state, detailsCost: cost)) }
+            continuation.finish()
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        for costs in received {
+            #expect(costs == costs.sorted())
+            #expect(costs.last == 100)
+        }
+        #expect(await search.results(within: .seconds(300)).detailsCost == 100)
+    }
+
     @Test("is complete if the sources respond in time")
     func inTime() async throws {
         let context = try WebContext()
