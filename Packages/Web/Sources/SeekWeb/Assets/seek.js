@@ -12,9 +12,10 @@ let shown = location.pathname + location.search;
 // Ends the latest search or page load.
 let cancel = () => {};
 // Whether the next page resets the form to its URL, as after a link, instead of retaining what the user has entered.
-let formFollows = false;
+let resetsForm = false;
 // The key of the card that was selected last.
 let lastCard;
+const results = () => document.getElementById("results");
 const card = (id) => (id ? document.querySelector(`.card[data-key="${CSS.escape(id)}"]`) : null);
 
 // ---- Differences ----------------------------------------------------------------------------------------------------
@@ -42,7 +43,7 @@ function morph(from, to) {
   for (const child of from.children) if (key(child)) keyed.set(key(child), child);
   let next = from.firstChild;
   for (const child of [...to.childNodes]) {
-    let match = key(child) ? keyed.get(key(child)) : next;
+    const match = key(child) ? keyed.get(key(child)) : next;
     const fits = match && match.nodeName === child.nodeName && key(match) === key(child);
     if (!fits) {
       from.insertBefore(child, next);
@@ -53,9 +54,9 @@ function morph(from, to) {
     }
   }
   while (next) {
-    const rest = next.nextSibling;
+    const following = next.nextSibling;
     next.remove();
-    next = rest;
+    next = following;
   }
 }
 
@@ -67,7 +68,7 @@ function show(html) {
   document.body.classList.toggle("home", page.body.classList.contains("home"));
   morph(document.querySelector(".top"), page.querySelector(".top"));
   morph(main, page.getElementById("main"));
-  if (formFollows) form.reset();
+  if (resetsForm) form.reset();
   prepare();
 }
 
@@ -90,8 +91,8 @@ const selectedID = () => new URLSearchParams(shown.split("?")[1]).get("details")
 
 /** Updates what depends on the script: the selected card, the share button and automatic loading. */
 function prepare() {
-  const covers = !!document.getElementById("details") && !wide.matches;
-  document.getElementById("results")?.toggleAttribute("inert", covers);
+  const coversResults = !!document.getElementById("details") && !wide.matches;
+  results()?.toggleAttribute("inert", coversResults);
   for (const each of document.querySelectorAll(".card")) {
     const isSelected = each.dataset.key === selectedID();
     each.classList.toggle("selected", isSelected);
@@ -138,8 +139,6 @@ async function visit(address, display = show) {
     if (load) load.textContent = "Load statistics";
   }
 }
-
-const results = () => document.getElementById("results");
 
 /** Shows in place of the results that the server does not respond. */
 function fail(address) {
@@ -192,7 +191,7 @@ function search(address, { extends: isExtension = false } = {}) {
   });
   source.addEventListener("error", () => {
     end();
-    // The response may be that to an expired session or to too many requests, which only a page can show.
+    // The session may have expired, or there were too many requests: only a page can show such a response.
     visit(address);
   });
 }
@@ -205,8 +204,8 @@ function address() {
     if (name === "kinds") kinds.push(value);
     else if (value.trim()) values.append(name, value.trim());
   }
-  const initial = kinds.length === 2 && kinds.includes("video") && kinds.includes("repository");
-  if (kinds.length && !initial) values.append("kinds", kinds.join(","));
+  const isDefault = kinds.length === 2 && kinds.includes("video") && kinds.includes("repository");
+  if (kinds.length && !isDefault) values.append("kinds", kinds.join(","));
   const query = values.toString().replaceAll("%2C", ",");
   return query ? "/?" + query : "/";
 }
@@ -236,7 +235,7 @@ function stop() {
   const title = document.querySelector("#results h1 [role=status]");
   if (title) title.textContent = title.textContent.replace("Searching for", "Stopped searching for").replace("…", "");
   document.querySelector(".stop")?.setAttribute("hidden", "");
-  document.getElementById("results")?.removeAttribute("aria-busy");
+  results()?.removeAttribute("aria-busy");
 }
 
 // ---- Typing ---------------------------------------------------------------------------------------------------------
@@ -248,7 +247,7 @@ let hasTyped = false;
 field.addEventListener("input", () => {
   clearTimeout(typing);
   hasTyped = true;
-  formFollows = false;
+  resetsForm = false;
   typing = setTimeout(() => {
     const text = field.value.trim();
     if (text.length > 1) visit(address() + "&preview=1");
@@ -260,7 +259,7 @@ field.addEventListener("input", () => {
 function endTyping(display) {
   clearTimeout(typing);
   hasTyped = false;
-  formFollows = true;
+  resetsForm = true;
   const isSearch = new URLSearchParams(shown.split("?")[1]).get("q") && !selectedID();
   if (isSearch && !display) search(shown);
   else visit(shown, display);
@@ -268,13 +267,13 @@ function endTyping(display) {
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  formFollows = false;
+  resetsForm = false;
   closePopovers();
   if (field.value.trim()) go(address());
   else field.focus();
 });
 form.addEventListener("change", (event) => {
-  formFollows = false;
+  resetsForm = false;
   if (event.target !== field && event.target.type !== "date" && field.value.trim()) go(address());
 });
 
@@ -336,11 +335,11 @@ document.addEventListener("click", (event) => {
   } else if (link.closest(".presets")) {
     const dates = new URLSearchParams(to.split("?")[1]);
     for (const name of ["since", "until"]) form.elements[name].value = dates.get(name) ?? "";
-    formFollows = false;
+    resetsForm = false;
     closePopovers();
     go(address());
   } else {
-    formFollows = true;
+    resetsForm = true;
     closePopovers();
     if (to === "/") {
       push(to);
@@ -396,13 +395,13 @@ addEventListener("popstate", () => {
   const isSameSearch = to.replace(detailsPattern, "") === shown.replace(detailsPattern, "");
   const before = selectedID();
   shown = to;
-  const place = isSameSearch && wide.matches ? (before ?? selectedID()) : null;
-  const showPlace = (html) => {
+  const target = isSameSearch && wide.matches ? (before ?? selectedID()) : null;
+  const showTarget = (html) => {
     show(html);
-    // The list has another number of columns beside details.
-    card(place)?.scrollIntoView({ block: "nearest" });
+    // The list has a different number of columns beside details.
+    card(target)?.scrollIntoView({ block: "nearest" });
   };
-  endTyping(isSameSearch ? showPlace : undefined);
+  endTyping(isSameSearch ? showTarget : undefined);
 });
 
 // ---- Keyboard -------------------------------------------------------------------------------------------------------
@@ -471,7 +470,7 @@ document.querySelector(".foot a[href='/help']")?.addEventListener("click", (even
 });
 help.addEventListener("click", (event) => event.target === help && help.close());
 
-// A page of a session that the browser has retained must not be shown after the session has ended.
+// A page that the browser has retained must not be shown after its session has ended.
 addEventListener("pageshow", (event) => event.persisted && document.getElementById("logout") && location.reload());
 
 // An image that cannot be loaded leaves its place empty.
