@@ -24,7 +24,7 @@ struct APIRoutes: Sendable {
         var json: JSONValue?
         /// The status.
         var status: HTTPResponse.Status = .ok
-        /// What determines the tag, if other parts of the body change with each response; nil for the whole body.
+        /// The part of the body from which the entity tag is computed; nil for the whole body.
         var content: JSONValue?
         /// Header fields that replace the default ones.
         var headerFields: HTTPFields = [:]
@@ -142,19 +142,19 @@ extension APIRoutes {
     private var savedRoutes: [Route] {
         [
             route(.get, "/api/v1/saved") { _, _ throws(Problem) in
-                try await stored { () async throws(SavedSearchError) in
+                try await withStore { () async throws(SavedSearchError) in
                     Reply(json: ["searches": .array(try await service.savedSearches().map(\.json))])
                 }
             },
             route(.get, "/api/v1/saved/:name") { _, parameters throws(Problem) in
-                try await stored { () async throws(SavedSearchError) in
+                try await withStore { () async throws(SavedSearchError) in
                     Reply(json: try await service.savedSearch(named: parameters["name"] ?? "").json)
                 }
             },
             route(.put, "/api/v1/saved/:name") { request, parameters throws(Problem) in
                 let (name, state) = (parameters["name"] ?? "", try savedState(of: request))
                 let isNewOnly = request.headerFields[.ifNoneMatch] == "*"
-                let exists = try await stored { () async throws(SavedSearchError) in
+                let exists = try await withStore { () async throws(SavedSearchError) in
                     try await service.savedSearches().contains { $0.search.name == name }
                 }
                 do throws(WebSearchService.SavingError) {
@@ -162,19 +162,19 @@ extension APIRoutes {
                 } catch {
                     throw Problem(error)
                 }
-                return try await stored { () async throws(SavedSearchError) in
+                return try await withStore { () async throws(SavedSearchError) in
                     Reply(json: try await service.savedSearch(named: name).json, status: exists ? 200 : 201)
                 }
             },
             route(.delete, "/api/v1/saved/:name") { _, parameters throws(Problem) in
                 let name = parameters["name"] ?? ""
-                return try await stored { () async throws(SavedSearchError) in
+                return try await withStore { () async throws(SavedSearchError) in
                     guard try await service.removeSavedSearch(named: name) else { throw .notFound(name) }
                     return Reply(status: 204)
                 }
             },
             route(.post, "/api/v1/saved/:name/run") { _, parameters throws(Problem) in
-                let run = try await stored { () async throws(SavedSearchError) in
+                let run = try await withStore { () async throws(SavedSearchError) in
                     try await service.runSavedSearch(named: parameters["name"] ?? "")
                 }
                 if let problem = Problem(run.result.sources.map { SourceStatus($0) }) { throw problem }
@@ -195,8 +195,8 @@ extension APIRoutes {
         ]
     }
 
-    /// Performs an operation of the store, and turns its error into a problem.
-    private func stored<Value>(
+    /// Performs an operation of the store, and throws its error as a problem.
+    private func withStore<Value>(
         _ operation: () async throws(SavedSearchError) -> Value
     ) async throws(Problem) -> Value {
         do throws(SavedSearchError) {
@@ -242,7 +242,7 @@ extension APIRoutes {
             },
             route(.get, "/api/v1/problems/:type") { _, parameters throws(Problem) in
                 guard let kind = Problem.Kind(rawValue: parameters["type"] ?? "") else {
-                    throw Problem(kind: .notFound, detail: "There is no type of problems with this name.")
+                    throw Problem(kind: .notFound, detail: "There is no problem type with this name.")
                 }
                 return Reply(json: [
                     "type": .string(kind.path), "title": .string(kind.title), "status": .integer(kind.status.code),

@@ -9,12 +9,8 @@ import Foundation
 extension JSONValue {
     /// Creates an object from the members that are neither nil nor null.
     static func members(_ members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
-        .object(
-            Dictionary(members.compactMap { name, value in value.flatMap { $0.isNull ? nil : (name, $0) } }) {
-                first,
-                _ in first
-            }
-        )
+        let present = members.compactMap { name, value in value.flatMap { $0.isNull ? nil : (name, $0) } }
+        return .object(Dictionary(present) { first, _ in first })
     }
 
     /// Creates a number.

@@ -10,7 +10,7 @@ import Foundation
 
 /// An error of the API as problem details (RFC 9457).
 struct Problem: Error, Sendable, Hashable {
-    /// The types of problems. Their names are part of the API.
+    /// The problem types. Their names are part of the API.
     enum Kind: String, Sendable, Hashable, CaseIterable {
         case invalidParameter = "invalid-parameter"
         case invalidBody = "invalid-body"
@@ -132,7 +132,7 @@ extension Problem {
             fields[.retryAfter] = String(Int(max(1, min(86_400 * 7, retryAt.timeIntervalSince(now).rounded(.up)))))
         }
         let json = JSONValue.members([
-            "type": .string(kind.path), "title": .string(kind.title), "status": .number(Double(kind.status.code)),
+            "type": .string(kind.path), "title": .string(kind.title), "status": .integer(kind.status.code),
             "detail": .string(detail), "parameter": parameter.map(JSONValue.string), "retryAt": retryAt.map(\.json),
             "sources": sources.isEmpty ? nil : .array(sources.map(\.json)),
         ])

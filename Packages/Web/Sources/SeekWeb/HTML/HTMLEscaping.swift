@@ -1,8 +1,8 @@
 /// Escapes text for elements and quoted attributes of HTML.
 enum HTMLEscaping {
-    /// The ends of markup before an address or its quotation mark.
+    /// The markup that precedes an address or its quotation mark.
     static let addressAttributes = [" href=", " src=", " action="].map { Array($0.utf8) }
-    /// The length of the longest of these ends with a quotation mark.
+    /// The length of the longest of these, with a quotation mark.
     static let maximumAttributeLength = 9
 
     /// Appends text.

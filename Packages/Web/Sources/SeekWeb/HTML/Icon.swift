@@ -32,7 +32,7 @@ enum Icon: String, CaseIterable {
         case .link:
             #"<path d="M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1"/>"#
         case .offline:
-            #"<path d="M7 18a4 4 0 0 1-.5-8 6 6 0 0 1 1-2M11 6a6 6 0 0 1 6.5 5 3.5 3.5 0 0 1 2.5 5.500M3 3l18 18"/>"#
+            #"<path d="M7 18a4 4 0 0 1-.5-8 6 6 0 0 1 1-2M11 6a6 6 0 0 1 6.5 5 3.5 3.5 0 0 1 2.5 5.5M3 3l18 18"/>"#
         case .open: #"<path d="M14 4h6v6M20 4l-9 9M18 14v6H4V6h6"/>"#
         case .play: #"<path d="M7 4v16l13-8Z"/>"#
         case .playlist: #"<path d="M3 6h18M3 12h9M3 18h9M16 11v8l6-4Z"/>"#
@@ -43,10 +43,10 @@ enum Icon: String, CaseIterable {
             """#
         case .feed: #"<path d="M4 5a15 15 0 0 1 15 15M4 12a8 8 0 0 1 8 8M5 19h.01"/>"#
         case .repository: #"<path d="M5 3h14v18l-3-2-3 2v-4H7a2 2 0 0 1-2-2ZM5 15a2 2 0 0 1 2-2h12"/>"#
-        case .retry: #"<path d="M20 12a8 8 0 1 1-2.5-5.800L20 8M20 3v5h-5"/>"#
+        case .retry: #"<path d="M20 12a8 8 0 1 1-2.5-5.8L20 8M20 3v5h-5"/>"#
         case .search: #"<circle cx="11" cy="11" r="7"/><path d="m21 21-5-5"/>"#
-        case .star: #"<path d="m12 3 2.7 5.8 6.3.8-4.6 4.3 1.2 6.3-5.6-3.1-5.6 3.1 1.2-6.300L3 9.600l6.3-.8Z"/>"#
-        case .topic: #"<path d="M3 3h8l10 10-8 8L3 11ZM7.5 7.500h.01"/>"#
+        case .star: #"<path d="m12 3 2.7 5.8 6.3.8-4.6 4.3 1.2 6.3-5.6-3.1-5.6 3.1 1.2-6.3L3 9.6l6.3-.8Z"/>"#
+        case .topic: #"<path d="M3 3h8l10 10-8 8L3 11ZM7.5 7.5h.01"/>"#
         case .user: #"<circle cx="12" cy="8" r="4"/><path d="M4 21a8 8 0 0 1 16 0"/>"#
         }
     }

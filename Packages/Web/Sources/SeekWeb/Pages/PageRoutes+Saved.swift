@@ -103,7 +103,7 @@ extension PageRoutes {
     /// often readers request the feed.
     private static let feedInterval = 6 * 3_600.0
 
-    /// Returns the feed of a saved search, which is run before if its last run is too long ago.
+    /// Returns the feed of a saved search, after running the search if its last run is too long ago.
     private func feed(_ request: WebRequest, _ name: String) async -> WebResponse {
         do throws(SavedSearchError) {
             var search = try await service.savedSearch(named: name).search

@@ -128,12 +128,12 @@ struct PageRoutes: Sendable {
     }
 
     private func details(_ id: String, of state: PageState, in results: SearchResults) async -> DetailsView.Content {
-        let found = results.results.first { $0.hit.id == id }.map { service.knownCards.completed($0.hit) }
-        let hit = found ?? service.knownCards[id]
-        if let hit, !state.loadsDetails { return .found(hit, cost: await service.detailsCost(of: id)) }
+        let result = results.results.first { $0.hit.id == id }
+        let hit = result.map { service.recentHits.completed($0.hit) } ?? service.recentHits[id]
         guard state.loadsDetails else {
-            return results.isFinal
-                ? .failed("The result is not on this page.", cost: await service.detailsCost(of: id)) : .pending
+            if let hit { return .found(hit, cost: await service.detailsCost(of: id)) }
+            guard results.isFinal else { return .pending }
+            return .failed("The result is not on this page.", cost: await service.detailsCost(of: id))
         }
         do throws(SearchError) {
             return .loaded(try await service.details(of: id))
@@ -173,8 +173,8 @@ struct PageRoutes: Sendable {
         )
     }
 
-    /// Returns the response with a page. Where browsers log out, they do not store it, so that they show no page after
-    /// that.
+    /// Returns the response with a page. Browsers that can log out do not store it, so that no page can be shown after
+    /// logging out.
     private static func response(_ page: Page, status: HTTPResponse.Status = .ok) -> WebResponse {
         var response = WebResponse(page.html.markup, type: "text/html; charset=utf-8", status: status)
         response.headerFields[.cacheControl] = page.header.hasSessions ? "no-store" : "private, no-cache"

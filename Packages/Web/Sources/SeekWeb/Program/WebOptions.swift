@@ -63,8 +63,8 @@ extension WebInvocation {
     /// Parses a command line without the program's name. Both `--port 80` and `--port=80` are accepted.
     static func parse(_ arguments: [String]) throws(WebUsageError) -> WebInvocation {
         var options = WebOptions()
-        var rest = arguments[...]
-        while let argument = rest.popFirst() {
+        var remaining = arguments[...]
+        while let argument = remaining.popFirst() {
             let name = String(argument.prefix { $0 != "=" })
             let attachedValue = name == argument ? nil : String(argument.dropFirst(name.count + 1))
             guard let flag = Flag(rawValue: name == "-h" ? "--help" : name) else { throw unknown(name) }
@@ -79,11 +79,11 @@ extension WebInvocation {
                 continue
             }
             // A flag is not a value: in `--port --open` the port is missing.
-            let nextValue = attachedValue ?? rest.first.flatMap { Flag(rawValue: $0) == nil ? $0 : nil }
+            let nextValue = attachedValue ?? remaining.first.flatMap { Flag(rawValue: $0) == nil ? $0 : nil }
             guard let value = nextValue, !value.isEmpty else {
                 throw WebUsageError(description: "\(name) needs a value")
             }
-            if attachedValue == nil { rest = rest.dropFirst() }
+            if attachedValue == nil { remaining.removeFirst() }
             try options.set(flag, to: value)
         }
         // Otherwise, anyone in the network could use the API keys of this machine.

@@ -23,7 +23,7 @@ struct Rejection: Error, Sendable, Hashable {
         var response: WebResponse
         if request?.path.first == "api" {
             let problem: JSONValue = [
-                "type": "about:blank", "status": .number(Double(status.code)), "detail": .string(detail),
+                "type": "about:blank", "status": .integer(status.code), "detail": .string(detail),
             ]
             response = WebResponse(status: status, headerFields: [.contentType: "application/problem+json"])
             response.body = .data(problem.data)

@@ -14,8 +14,8 @@ extension WebResponse {
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - content: What determines a weak tag: the body without the parts that change with each response, such as
-    ///     ages. Nil for a strong tag of the whole body.
+    ///   - content: The body without the parts that change with each response, such as ages, from which a weak tag is
+    ///     computed. Nil for a strong tag of the whole body.
     func validated(for request: WebRequest, content: Data? = nil) -> WebResponse {
         guard [.get, .head].contains(request.method), status == .ok, case .data(let body) = body else { return self }
         let hash = (content ?? body).withUnsafeBytes { XXHash64.hash($0) }

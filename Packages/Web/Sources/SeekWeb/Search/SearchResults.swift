@@ -32,8 +32,8 @@ struct SearchResults: Sendable {
     /// The results by source, in the order of the sources. Sources without results are omitted.
     var groups: [(source: String, results: [SearchResult])] {
         sources.map(\.name).compactMap { name in
-            let ofSource = results.filter { $0.source == name }
-            return ofSource.isEmpty ? nil : (name, ofSource)
+            let sourceResults = results.filter { $0.source == name }
+            return sourceResults.isEmpty ? nil : (name, sourceResults)
         }
     }
 }

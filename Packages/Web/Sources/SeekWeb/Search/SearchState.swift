@@ -155,12 +155,11 @@ extension SearchState {
         "must have at most \(maximumTextLength.grouped) characters, none of which is a control character"
 
     private static func text(from value: String) -> String? {
-        let isControl = { (scalar: Unicode.Scalar) in scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) }
         guard value.utf8.count <= 32 * maximumTextLength, value.count <= maximumTextLength else { return nil }
         let words = value.split(whereSeparator: \.isWhitespace)
         guard let first = words.first, let last = words.last else { return "" }
         let text = value[first.startIndex..<last.endIndex]
-        return text.unicodeScalars.contains(where: isControl) ? nil : String(text)
+        return text.unicodeScalars.contains { $0.properties.generalCategory == .control } ? nil : String(text)
     }
 
     private static func rule(for choices: [some RawRepresentable<String>]) -> String {

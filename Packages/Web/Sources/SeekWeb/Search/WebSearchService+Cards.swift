@@ -12,26 +12,26 @@ extension WebSearchService {
         for start in stride(from: 0, to: results.results.count, by: SearchState.pageSize) {
             let range = start..<min(start + SearchState.pageSize, results.results.count)
             let hits = results.results[range].map(\.hit)
-            async let videos = lookUp(hits.ids(of: .video)) { ids throws(SearchError) in
+            async let videoLookup = lookUp(hits.ids(of: .video)) { ids throws(SearchError) in
                 // With the snippet, offline searches find the durations and views as well.
                 try await client.youTube.videos(ids, parts: [.snippet, .contentDetails, .statistics])
             }
-            async let channels = lookUp(hits.authorIDs) { ids throws(SearchError) in
+            async let channelLookup = lookUp(hits.authorIDs) { ids throws(SearchError) in
                 try await client.youTube.channels(ids)
             }
-            let (foundVideos, foundChannels) = await (videos, channels)
+            let (videos, channels) = await (videoLookup, channelLookup)
             for index in range {
-                results.results[index].hit.add(foundVideos.items)
-                results.results[index].hit.addImage(foundChannels.items)
+                results.results[index].hit.add(videos.items)
+                results.results[index].hit.addImage(channels.items)
             }
-            results.detailsCost += foundVideos.cost + foundChannels.cost
-            results.detailsMessage = results.detailsMessage ?? foundVideos.message ?? foundChannels.message
+            results.detailsCost += videos.cost + channels.cost
+            results.detailsMessage = results.detailsMessage ?? videos.message ?? channels.message
         }
         return results
     }
 
     /// The items of a lookup by ID, its cost, and what went wrong.
-    private struct Found<Item: Sendable>: Sendable {
+    private struct LookupResult<Item: Sendable>: Sendable {
         var items: [String: Item] = [:]
         var cost = 0
         var message: String?
@@ -40,14 +40,14 @@ extension WebSearchService {
     private func lookUp<Item: Identifiable & Sendable>(
         _ ids: [String],
         _ fetch: @Sendable ([String]) async throws(SearchError) -> YouTubeLookup<Item>
-    ) async -> Found<Item> where Item.ID == String {
-        guard !ids.isEmpty else { return Found() }
+    ) async -> LookupResult<Item> where Item.ID == String {
+        guard !ids.isEmpty else { return LookupResult() }
         do throws(SearchError) {
             let lookup = try await fetch(ids)
             let items = Dictionary(lookup.items.map { ($0.id, $0) }) { first, _ in first }
-            return Found(items: items, cost: lookup.quotaCost)
+            return LookupResult(items: items, cost: lookup.quotaCost)
         } catch {
-            return Found(
+            return LookupResult(
                 message: error.isCancellation ? nil : "Durations and avatars are missing: \(error.serverMessage)"
             )
         }

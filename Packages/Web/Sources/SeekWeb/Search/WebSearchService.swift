@@ -38,7 +38,7 @@ struct WebSearchService: Sendable {
     /// The services whose latest searches failed.
     let failures = ServiceFailures()
     /// The latest results, with their durations, counts and avatars.
-    let knownCards = KnownCards()
+    let recentHits = RecentHits()
     /// The searches of pages that were sent with the results so far.
     let runningSearches = RunningSearches()
 
@@ -91,7 +91,7 @@ struct WebSearchService: Sendable {
         }
         results = await withCards(results)
         results.isFinal = true
-        knownCards.store(results.results)
+        recentHits.store(results.results)
         failures.record(results.sources)
         metrics.record(results)
         update(results)
@@ -129,10 +129,10 @@ struct WebSearchService: Sendable {
     }
 }
 
-/// The maximum number of stored results that are sorted and selected by date.
-private let maximumSortedCount = 1_000
-
 extension WebSearchService {
+    /// The maximum number of stored results that are sorted and selected by date.
+    private static let maximumSortedCount = 1_000
+
     /// Returns stored results. The index returns the most relevant ones: another order and dates apply to the first
     /// ``maximumSortedCount`` of them.
     private func offlinePage(of state: SearchState) async throws(OfflineSearchError) -> OfflinePage {
@@ -142,7 +142,7 @@ extension WebSearchService {
             complete(&page)
             return page
         }
-        var page = try await client.offlineSearch(text, kinds: kinds, limit: maximumSortedCount)
+        var page = try await client.offlineSearch(text, kinds: kinds, limit: Self.maximumSortedCount)
         complete(&page)
         page.hits = page.hits.filter { state.contains($0.hit.date) }
         switch state.sort {
@@ -155,12 +155,10 @@ extension WebSearchService {
         page.hits = Array(page.hits[range.clamped(to: page.hits.indices)])
         return page
     }
-}
 
-extension WebSearchService {
     /// Adds the durations, counts and avatars that this process has looked up.
     private func complete(_ page: inout OfflinePage) {
-        for index in page.hits.indices { page.hits[index].hit = knownCards.completed(page.hits[index].hit) }
+        for index in page.hits.indices { page.hits[index].hit = recentHits.completed(page.hits[index].hit) }
     }
 }
 
@@ -237,12 +235,12 @@ extension SearchResult {
     }
 
     /// Creates a result with highlighted matches.
-    fileprivate init(_ found: OfflineHit, source: String) {
+    fileprivate init(_ match: OfflineHit, source: String) {
         self.init(
-            hit: found.hit,
+            hit: match.hit,
             source: source,
-            title: found.title.shortened(to: Self.titleLength),
-            snippet: found.snippet.shortened(to: Self.snippetLength)
+            title: match.title.shortened(to: Self.titleLength),
+            snippet: match.snippet.shortened(to: Self.snippetLength)
         )
     }
 }

@@ -51,7 +51,7 @@ struct AccessRules: Sendable {
     /// use every address that begins with the same 64 bits (RFC 4291 §2.5.4).
     func limitedClient(of request: WebRequest) -> String {
         let client = client(of: request)
-        // An IPv4 address in the form of IPv6, such as ::ffff:10.0.0.1, is a client of its own.
+        // An IPv4 address in the form of IPv6, such as ::ffff:10.0.0.1, is a separate client.
         guard client.contains(":"), !client.contains("."), let address = IPAddress(client) else { return client }
         return "\(address.network(prefixLength: 64))/64"
     }

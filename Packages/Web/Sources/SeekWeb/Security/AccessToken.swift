@@ -46,7 +46,7 @@ struct AccessToken: Sendable {
     var sessionValue: String { Credential(name: .sessionCookie, value: token).fingerprint }
 
     /// Returns the key in the URL of a saved search's feed, because feed readers send neither header fields nor cookies.
-    /// It admits to this feed only, does not disclose the token, and is valid as long as the token.
+    /// It grants access to this feed only, does not disclose the token, and is valid as long as the token.
     func feedKey(of name: String) -> String { Credential(name: .feedKey, value: "\(token) \(name)").fingerprint }
 
     /// Whether a request presents the token or a session, or the key of the feed that it requests.

@@ -25,8 +25,8 @@ enum LoginPage {
         )
     }
 
-    /// A page that loads another one in its place. Unlike the request for a link on another site, the second request
-    /// has the cookie.
+    /// A page that redirects to another one. Browsers send the cookie with this second request, but not with that of a
+    /// link on another site.
     static func reloading(_ target: String) -> WebResponse {
         page(
             "<main id=\"main\"><p><a href=\"\(target)\">Continue to Seek</a></p></main>",

@@ -21,8 +21,7 @@ struct RequestLimit: Sendable {
     ///
     /// - Returns: Nil if the request is admitted, otherwise the time until one will be.
     mutating func admit(_ client: String, at now: ContinuousClock.Instant) -> Duration? {
-        var bucket = buckets[client] ?? Bucket(tokens: Double(perMinute), updated: now)
-        bucket = refilled(bucket, at: now)
+        var bucket = refilled(buckets[client] ?? Bucket(tokens: Double(perMinute), updated: now), at: now)
         defer { buckets[client] = bucket }
         guard bucket.tokens >= 1 else { return .seconds((1 - bucket.tokens) / rate) }
         bucket.tokens -= 1

@@ -57,18 +57,11 @@ struct ConnectionHandle: @unchecked Sendable {
         return fields
     }
 
-    /// The numeric address of the client.
+    /// The numeric address of the client; empty if unknown.
     var clientAddress: String {
-        guard let address = seek_connection_client(pointer) else { return "" }
-        let isIPv6 = Int32(address.pointee.sa_family) == AF_INET6
-        let size = isIPv6 ? MemoryLayout<sockaddr_in6>.size : MemoryLayout<sockaddr_in>.size
-        var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
-        guard getnameinfo(address, socklen_t(size), &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST) == 0 else {
-            return ""
-        }
-        let numeric = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let address = seek_connection_client(pointer).flatMap { MachineAddresses.numeric($0) } ?? ""
         // A socket for both families reports IPv4 addresses as ::ffff:127.0.0.1.
-        return numeric.hasPrefix("::ffff:") && numeric.contains(".") ? String(numeric.dropFirst(7)) : numeric
+        return address.hasPrefix("::ffff:") && address.contains(".") ? String(address.dropFirst(7)) : address
     }
 
     /// Queues a response.
@@ -77,10 +70,10 @@ struct ConnectionHandle: @unchecked Sendable {
     /// - Returns: The result for the library, and the body of a response that consists of events.
     func queue(_ response: WebResponse, closing: Bool) -> (result: MHD_Result, events: EventBody?) {
         var events: EventBody?
-        let created: OpaquePointer?
+        let nativeResponse: OpaquePointer?
         switch response.body {
         case .data(let data):
-            created = data.withUnsafeBytes { bytes in
+            nativeResponse = data.withUnsafeBytes { bytes in
                 MHD_create_response_from_buffer(
                     bytes.count,
                     UnsafeMutableRawPointer(mutating: bytes.baseAddress),
@@ -90,15 +83,15 @@ struct ConnectionHandle: @unchecked Sendable {
         case .events(let stream):
             let body = EventBody(stream)
             events = body
-            created = EventReader(body: body, connection: self).response()
+            nativeResponse = EventReader(body: body, connection: self).response()
         }
-        guard let created else { return (.NO, events) }
-        defer { MHD_destroy_response(created) }
+        guard let nativeResponse else { return (.NO, events) }
+        defer { MHD_destroy_response(nativeResponse) }
         for field in response.headerFields {
-            _ = MHD_add_response_header(created, field.name.rawName, field.value)
+            _ = MHD_add_response_header(nativeResponse, field.name.rawName, field.value)
         }
-        if closing { _ = MHD_add_response_header(created, "Connection", "close") }
-        return (MHD_queue_response(pointer, UInt32(response.status.code), created), events)
+        if closing { _ = MHD_add_response_header(nativeResponse, "Connection", "close") }
+        return (MHD_queue_response(pointer, UInt32(response.status.code), nativeResponse), events)
     }
 }
 

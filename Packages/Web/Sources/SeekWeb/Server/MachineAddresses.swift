@@ -9,9 +9,8 @@ import Musl
 
 /// The addresses at which this machine can be reached.
 enum MachineAddresses {
-    /// Returns the addresses at which a server can be reached that listens on an address: for `0.0.0.0` and `::`, which
-    /// are not addresses of a machine, the loopback address and those of the network interfaces, and otherwise the
-    /// address itself.
+    /// Returns the addresses at which a server that listens on an address can be reached: the address itself, or for
+    /// `0.0.0.0` and `::`, which stand for all addresses, the loopback address and those of the network interfaces.
     static func reachable(
         listeningOn address: String,
         interfaces: [String] = interfaceAddresses()
@@ -40,7 +39,8 @@ enum MachineAddresses {
         return addresses
     }
 
-    private static func numeric(_ address: UnsafeMutablePointer<sockaddr>) -> String? {
+    /// Returns a socket address as text without a port; nil if it is not an IP address.
+    static func numeric(_ address: UnsafePointer<sockaddr>) -> String? {
         let size: Int
         switch Int32(address.pointee.sa_family) {
         case AF_INET: size = MemoryLayout<sockaddr_in>.size

@@ -84,7 +84,7 @@ final class ServerExchange: Sendable {
             case .ready(let response):
                 return .respond(response)
             case .waiting, .ended:
-                return .respond(ending)
+                return .respond(stoppingResponse)
             }
         }
     }
@@ -145,7 +145,7 @@ final class ServerExchange: Sendable {
         state.withLock { state in
             state.task?.cancel()
             guard case .waiting(let connection?) = state.phase else { return }
-            state.phase = .ready(ending)
+            state.phase = .ready(stoppingResponse)
             connection.resume()
         }
     }
@@ -201,8 +201,8 @@ final class ServerExchange: Sendable {
     }
 
     /// The response to a request that the server does not complete.
-    private var ending: WebResponse {
-        application.respond(with: Rejection(503, "The server is ending. Try again."), to: WebRequest(.get, target))
+    private var stoppingResponse: WebResponse {
+        application.respond(with: Rejection(503, "The server is stopping. Try again."), to: WebRequest(.get, target))
     }
 }
 

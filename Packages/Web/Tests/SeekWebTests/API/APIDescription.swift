@@ -83,8 +83,8 @@ struct APIDescription {
                     rule.object?[name].map { problems(in: member, $0, at: "\(place).\(name)") } ?? []
                 }
             case "additionalProperties":
-                let known = Set((schema["properties"].object ?? [:]).keys)
-                return Set((value.object ?? [:]).keys).subtracting(known).map { "\(place): \($0) is not described" }
+                let described = Set((schema["properties"].object ?? [:]).keys)
+                return Set((value.object ?? [:]).keys).subtracting(described).map { "\(place): \($0) is not described" }
             default: return ["\(place): the keyword \(keyword) is not checked"]
             }
         }

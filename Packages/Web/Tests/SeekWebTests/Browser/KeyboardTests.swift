@@ -39,7 +39,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("Escape in the search field returns to the search of the URL, whose filters then apply")
+        @Test("Esc in the search field returns to the search of the URL, whose filters then apply")
         func endOfTyping() async throws {
             try await Scenario.run { scenario in
                 let page = scenario.page
@@ -51,7 +51,7 @@ extension BrowserTests {
                 try await page.press(BrowserPage.Key.escape)
                 try await scenario.waitForResults()
                 #expect(try await scenario.titles() == titles)
-                #expect(try await page.evaluate("return document.getElementById('q').value") == "swift")
+                #expect(try await scenario.fieldText() == "swift")
                 try await page.click("label:has([value=issue])")
                 try await eventually("the filter is part of the URL") {
                     try await scenario.target() == "/?q=swift&kinds=video,repository,issue"
@@ -77,7 +77,7 @@ extension BrowserTests {
             try await Scenario.run { scenario in
                 try await scenario.open("/?q=swift")
                 try await scenario.page.type("j/k?", into: "#q")
-                #expect(try await scenario.page.evaluate("return document.getElementById('q').value") == "j/k?")
+                #expect(try await scenario.fieldText() == "j/k?")
                 #expect(try await selected(scenario) == nil)
             }
         }

@@ -59,9 +59,7 @@ extension BrowserTests {
                 let page = scenario.page
                 try await page.resize(width: width, height: 800, isPhone: width < 700)
                 try await scenario.open("/?q=swift")
-                try await page.type("0123456789abcdef", into: "#token")
-                try await page.click("main button")
-                try await scenario.waitForResults()
+                try await scenario.logIn(with: "0123456789abcdef")
                 let script = """
                     return [...document.querySelectorAll("details.pop")].map((menu) => {
                         menu.open = true

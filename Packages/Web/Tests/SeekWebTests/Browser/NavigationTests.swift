@@ -67,7 +67,7 @@ extension BrowserTests {
                 try await scenario.waitForResults()
                 try await page.goBack()
                 try await eventually("the previous search is running again", isPending)
-                #expect(try await page.evaluate("return document.getElementById('q').value") == "night")
+                #expect(try await scenario.fieldText() == "night")
                 try await page.type("swift", into: "#q")
                 try await eventually("stored results are shown") { try await scenario.resultCount() > 0 }
                 try await page.press(BrowserPage.Key.escape)
@@ -86,7 +86,7 @@ extension BrowserTests {
                 try await eventually("other results are shown") { try await scenario.titles() != titles }
                 try await scenario.page.goBack()
                 try await eventually("the first results are shown") { try await scenario.titles() == titles }
-                #expect(try await scenario.page.evaluate("return document.getElementById('q').value") == "swift")
+                #expect(try await scenario.fieldText() == "swift")
                 #expect(scenario.app.searchCount() == 2)
             }
         }

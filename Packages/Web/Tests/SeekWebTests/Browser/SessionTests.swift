@@ -24,9 +24,7 @@ extension BrowserTests {
                 try await eventually("the problem is shown") {
                     try await page.texts("[role=alert]") == ["This is not the server's token."]
                 }
-                try await page.type(Self.token, into: "#token")
-                try await page.click("main button")
-                try await scenario.waitForResults()
+                try await scenario.logIn(with: Self.token)
                 #expect(try await scenario.target() == "/?q=swift&kinds=video")
                 try await page.click("[form=logout]")
                 try await eventually("the form is shown") { try await page.count("#token") == 1 }
@@ -42,9 +40,7 @@ extension BrowserTests {
             try await Scenario.run(access: access, allowing: "401 (Unauthorized)") { scenario in
                 let page = scenario.page
                 try await scenario.open("/?q=swift&kinds=video")
-                try await page.type(Self.token, into: "#token")
-                try await page.click("main button")
-                try await scenario.waitForResults()
+                try await scenario.logIn(with: Self.token)
                 try await page.click("[form=logout]")
                 try await eventually("the form is shown") { try await scenario.target() == "/login" }
                 try await page.evaluate("history.back()")
@@ -62,9 +58,7 @@ extension BrowserTests {
                 let page = scenario.page
                 try await page.resize(width: 305, height: 640, isPhone: true)
                 try await scenario.open("/?q=swift")
-                try await page.type(Self.token, into: "#token")
-                try await page.click("main button")
-                try await scenario.waitForResults()
+                try await scenario.logIn(with: Self.token)
                 let elements = try await page.overflowingElements()
                 #expect(elements == [])
                 let script = "return document.querySelector('[form=logout]').getBoundingClientRect().right <= 305"

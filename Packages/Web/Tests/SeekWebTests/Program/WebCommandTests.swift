@@ -37,8 +37,7 @@ struct WebCommandTests {
     )
     func allInterfaces(address: String, loopback: String) async throws {
         let program = try TestProgram()
-        let token = try program.folder.write("0123456789abcdef", to: "token").path
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: token)
+        let token = try program.tokenFile()
         let status = try await program.run(["--listen", address, "--token-file", token, "--port", "0"]) { address in
             let url = try #require(URL(string: address))
             #expect(url.host() == loopback)
@@ -76,8 +75,7 @@ struct WebCommandTests {
     )
     func problems(arguments: [String], status: Int32, message: String) async throws {
         let program = try TestProgram()
-        let token = try program.folder.write("0123456789abcdef", to: "token").path
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: token)
+        let token = try program.tokenFile()
         #expect(try await program.run(arguments.map { $0 == "TOKEN" ? token : $0 }) { _ in } == status)
         #expect(program.messages.count == 1)
         #expect(program.messages.first?.contains(message) == true)
@@ -148,6 +146,13 @@ private final class TestProgram: Sendable {
     }
     var output: [String] { state.withLock(\.output) }
     var messages: [String] { state.withLock(\.messages) }
+
+    /// Writes a token to a file that only this user can read, and returns its path.
+    func tokenFile() throws -> String {
+        let path = try folder.write("0123456789abcdef", to: "token").path
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+        return path
+    }
 
     /// Runs a command line and returns its exit status. The operation receives the address of the server; the program
     /// ends after it.

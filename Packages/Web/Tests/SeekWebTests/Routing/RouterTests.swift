@@ -24,15 +24,15 @@ struct RouterTests {
     func match(method: String, target: String, expected: String) async throws {
         let method = try #require(HTTPRequest.Method(method))
         let request = try #require(WebRequest(method, target))
-        let found: String
+        let response: String
         switch router.match(request) {
         case .route(let route, let parameters):
             guard case .data(let data) = await route.respond(request, parameters).body else { return }
-            found = String(decoding: data, as: UTF8.self)
-        case .otherMethods(let allowed): found = "405 \(allowed)"
-        case .notFound: found = "404"
+            response = String(decoding: data, as: UTF8.self)
+        case .otherMethods(let allowed): response = "405 \(allowed)"
+        case .notFound: response = "404"
         }
-        #expect(found == expected)
+        #expect(response == expected)
     }
 
     @Test(

@@ -140,7 +140,7 @@ struct SavedAndQuotaTests {
         let failed = service.health().checks.filter { $0.state == .degraded }
         #expect(failed.map(\.name) == ["youtube"])
         #expect(failed.first?.message == "The latest search failed: YouTube is not available. Try again later.")
-        // An invalid search says nothing of the service.
+        // The failure of an invalid search is not that of the service.
         _ = await service.search(try state("q=\(String(repeating: "a", count: 900))"))
         #expect(!service.health().isHealthy)
         isFailing.withLock { $0 = false }

@@ -29,7 +29,7 @@ struct SearchStateTests {
     }
 
     @Test(
-        "an invalid parameter throws an error that names the parameter and its rule, and the valid ones are kept",
+        "an invalid parameter throws an error that names the parameter and its rule, and the valid ones are retained",
         arguments: [
             ("kinds=video,film", "kinds", "must be a list of video, channel, "),
             ("kinds=,", "kinds", "must be a list"),

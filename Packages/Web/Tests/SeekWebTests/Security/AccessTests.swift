@@ -172,7 +172,7 @@ struct AccessTests {
         #expect(statuses == [200, 200, 429, 200])
     }
 
-    @Test("images have a limit of their own, because a page has many")
+    @Test("images have a separate limit, because a page has many")
     func imageLimit() throws {
         let access = AccessRules(limiter: RequestLimiter(perMinute: 1), imageLimiter: RequestLimiter(perMinute: 3))
         let targets = ["/", "/thumbnails?url=a", "/thumbnails?url=b", "/assets/x", "/thumbnails?url=c", "/"]

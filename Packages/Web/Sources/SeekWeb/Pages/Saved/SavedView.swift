@@ -54,27 +54,32 @@ struct SavedView {
 
     private func actions(_ entry: SavedEntry) -> HTML {
         let name = entry.search.name
+        let question = "Remove the saved search “\(name)” and its results?"
         let help = "Address for a feed reader. Requests of the feed run the search, at most every six hours."
         return """
             <div class="row">\(Self.button(.retry, "Run", action: "/saved/run", name: name))\
             <a class="button quiet" href="\(PageState(search: entry.state).address)">\(Icon.search.html)Search</a>\
             <a class="button quiet" href="\(feedAddress(name))" title="\(help)">\(Icon.feed.html)Feed</a>\
-            \(Self.button(.close, "Remove", action: "/saved/remove", name: name))</div>
+            \(Self.button(.close, "Remove", action: "/saved/remove", name: name, question: question))</div>
             """
     }
 
-    private static func button(_ icon: Icon, _ title: String, action: String, name: String) -> HTML {
+    /// Returns the form of an action.
+    ///
+    /// - Parameter question: The question of the script before a search is removed; nil for other actions.
+    private static func button(
+        _ icon: Icon,
+        _ title: String,
+        action: String,
+        name: String,
+        question: String? = nil
+    ) -> HTML {
         """
-        <form action="\(action)" method="post"\(if: title == "Remove", question(name))>\
+        <form action="\(action)" method="post"\(question.map { " data-confirm=\"\($0)\"" as HTML })>\
         <input type="hidden" name="name" value="\(name)">\
-        <button class="button\(if: title == "Remove", " quiet")">\(icon.html)\(title)\
+        <button class="button\(if: question != nil, " quiet")">\(icon.html)\(title)\
         \(if: !name.isEmpty, "<span class=\"hide\"> \(name, limit: 80)</span>")</button></form>
         """
-    }
-
-    /// The question of the script before a search is removed.
-    private static func question(_ name: String) -> HTML {
-        " data-confirm=\"\("Remove the saved search “\(name)” and its results?")\""
     }
 
     /// Returns the URL of the page of a saved search.
@@ -83,7 +88,7 @@ struct SavedView {
     /// The segments of the path of feeds.
     static let feedPath = ["saved", "feed"]
 
-    /// Returns the URL of the feed of a saved search, with the key that admits to it if the app has a token.
+    /// Returns the URL of the feed of a saved search, with its access key if the app has a token.
     static func feedAddress(of name: String, token: AccessToken?) -> String {
         let query: QueryParameters = ["name": name, "key": token?.feedKey(of: name)]
         return "/\(feedPath.joined(separator: "/"))?\(query.encoded)"

@@ -50,7 +50,7 @@ struct DetailsView {
 
     private func failure(_ message: String) -> HTML { HTML.notice(.alert, message, style: "bad") }
 
-    private func inside(of hit: SearchHit, _ rest: HTML?) -> HTML {
+    private func inside(of hit: SearchHit, _ footer: HTML?) -> HTML {
         """
         <div class="media\(if: hit.thumbnail == nil || hit.kind == .user, " plain")">\(HTML.picture(of: hit))\
         \(HTML.length(of: hit))</div>
@@ -58,7 +58,7 @@ struct DetailsView {
         \(Byline(hit: hit, now: now, namesDate: true).html)
         \(hit.url.map(open))
         \(if: !hit.text.isEmpty, "<p class=\"description\" dir=\"auto\">\(hit.text, limit: 10_000)</p>")
-        \(rest)</div>
+        \(footer)</div>
         """
     }
 

@@ -26,11 +26,11 @@ struct ResultsView {
     }
 
     private var sources: HTML {
-        let loadsDetails = !results.isFinal && results.sources.allSatisfy { $0.state != .pending }
+        let hasResponded = !results.sources.isEmpty && results.sources.allSatisfy { $0.state != .pending }
         return SourceList(
             sources: results.sources,
             address: state.address,
-            loadsDetails: loadsDetails && !results.sources.isEmpty,
+            loadsDetails: hasResponded && !results.isFinal,
             now: now
         ).html
     }

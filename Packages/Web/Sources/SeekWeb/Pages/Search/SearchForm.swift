@@ -36,13 +36,13 @@ struct SearchForm {
 
     /// The filters.
     func filters(at now: Date) -> HTML {
-        let others = SearchState.allKinds.filter { !Self.mainKinds.contains($0) }
-        let count = state.kinds.count { others.contains($0) }
+        let moreKinds = SearchState.allKinds.filter { !Self.mainKinds.contains($0) }
+        let count = state.kinds.count { moreKinds.contains($0) }
         return """
             <div class="filters" role="group" aria-label="Filters">\(each: Self.mainKinds, chip)
             <details class="pop"><summary class="chip">More\(if: count > 0, " <span class=\"badge\">\(count)</span>")\
             </summary>
-            <div class="panel"><div class="kinds">\(each: others, chip)</div></div></details>
+            <div class="panel"><div class="kinds">\(each: moreKinds, chip)</div></div></details>
             <span class="gap"></span>
             <label class="chip"><span>Sort</span> \
             <select name="sort">\(each: SearchSort.allCases, option)</select></label>
@@ -82,7 +82,7 @@ struct SearchForm {
     }
 
     private func value(_ parameter: SearchState.Parameter, _ date: CalendarDate?) -> String {
-        // Browsers report a value that is not a date.
+        // Browsers log an error for a value that is not a date.
         (invalidValues[parameter].flatMap { CalendarDate($0) } ?? date)?.description ?? ""
     }
 

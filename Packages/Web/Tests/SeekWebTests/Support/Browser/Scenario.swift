@@ -60,6 +60,18 @@ struct Scenario {
         try await page.press(BrowserPage.Key.enter)
     }
 
+    /// Enters a token into the login form and waits for the results of the requested page.
+    func logIn(with token: String) async throws {
+        try await page.type(token, into: "#token")
+        try await page.click("main button")
+        try await waitForResults()
+    }
+
+    /// Returns the text in the search field.
+    func fieldText() async throws -> String? {
+        try await page.evaluate("return document.getElementById('q').value").string
+    }
+
     /// Searches for `swift` and waits for the videos. The response with the repositories waits at a gate.
     func showVideos(holdingRepositoriesAt gate: Gate) async throws {
         app.hold(SampleApp.repositories, at: gate)

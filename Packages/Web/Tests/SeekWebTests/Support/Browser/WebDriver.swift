@@ -82,7 +82,7 @@ struct WebDriver: Sendable {
 
     /// Performs a command on the first element that a CSS selector matches: `click`, `clear`, `value`.
     func perform(_ command: String, on selector: String, _ body: JSONValue = [:]) async throws(NetworkError) {
-        let found = try await send("element", ["using": "css selector", "value": .string(selector)])
-        try await send("element/\(found[Self.element].string ?? "")/\(command)", body)
+        let reference = try await send("element", ["using": "css selector", "value": .string(selector)])
+        try await send("element/\(reference[Self.element].string ?? "")/\(command)", body)
     }
 }

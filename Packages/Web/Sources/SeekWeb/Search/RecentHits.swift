@@ -3,7 +3,7 @@ import SeekBasics
 
 /// The latest results with the durations, counts and avatars that lookups have found, in memory. The details of a
 /// result show them before the repeated search has looked them up again, and if the search no longer finds the result.
-final class KnownCards: Sendable {
+final class RecentHits: Sendable {
     /// The maximum number of results.
     static let limit = 2_000
 
@@ -21,13 +21,13 @@ final class KnownCards: Sendable {
         }
     }
 
-    /// Returns a result, completed with what is known of it.
+    /// Returns a result, completed with the duration, count and avatar of the stored one.
     func completed(_ hit: SearchHit) -> SearchHit {
-        guard let known = self[hit.id] else { return hit }
+        guard let stored = self[hit.id] else { return hit }
         var hit = hit
-        hit.duration = hit.duration ?? known.duration
-        hit.count = hit.count ?? known.count
-        if hit.author?.image == nil { hit.author?.image = known.author?.image }
+        hit.duration = hit.duration ?? stored.duration
+        hit.count = hit.count ?? stored.count
+        if hit.author?.image == nil { hit.author?.image = stored.author?.image }
         return hit
     }
 }
