@@ -47,7 +47,7 @@ struct CIPlan {
 
     /// - Parameters:
     ///   - event: GitHub's name of the event that started the run; nil for a push.
-    ///   - base: The commit before the change; nil, empty or all zeros if there is none.
+    ///   - base: The commit before the change; nil, empty or, as GitHub passes it, all zeros if there is none.
     init(event: String?, base: String?, shards: Int, root: String) throws(RepoError) {
         if let event, ["schedule", "workflow_dispatch"].contains(event) {
             affected = try Affected(everythingIn: root, reason: "the event \(event) tests everything")

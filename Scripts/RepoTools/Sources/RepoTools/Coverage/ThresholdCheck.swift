@@ -66,7 +66,7 @@ struct ThresholdCheck {
 }
 
 extension Git {
-    /// Returns the default commit to compare with: the merge base with the main branch.
+    /// Returns the main branch, with which changes are compared by default, or nil if there is none.
     func defaultBase() -> String? {
         ["origin/main", "main", "origin/master", "master"].first { (try? commit($0)) != nil }
     }

@@ -9,7 +9,7 @@ struct SiteBrowser {
         var title: String
     }
 
-    /// What is opened.
+    /// The pages to open, a link to follow and a page to search for.
     struct Tour {
         /// The first is the site's first page, to which all others have a link.
         var pages: [Page]

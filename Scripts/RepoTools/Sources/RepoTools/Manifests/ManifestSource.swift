@@ -1,4 +1,4 @@
-/// The text of a `Package.swift`, used to find the line of a declaration.
+/// The text of a manifest or another file, used to find the line of a finding.
 struct ManifestSource {
     /// Relative to the root.
     var file: String

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Any JSON value, for parts of a manifest that are only compared.
+/// Any JSON value.
 enum JSONValue: Codable, Hashable {
     case null
     case bool(Bool)
@@ -56,7 +56,7 @@ enum JSONValue: Codable, Hashable {
 }
 
 extension JSONValue: CustomStringConvertible {
-    /// The value as JSON with sorted keys, so that equal values have equal texts.
+    /// The value as JSON on one line with sorted keys, so that equal values have equal texts.
     var description: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

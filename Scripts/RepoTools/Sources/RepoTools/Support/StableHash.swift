@@ -1,4 +1,4 @@
-/// The 64-bit FNV-1a hash, which, unlike `Hasher`, is the same in every run. Used only for names of cache files.
+/// The 64-bit FNV-1a hash, which, unlike `Hasher`, is the same in every run. It finds changes, not manipulations.
 enum StableHash {
     static func hex(_ text: String) -> String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
