@@ -64,7 +64,7 @@ struct ChangedDeclarations {
         if let rule = new.generalDifference(from: old) {
             return .everything("\(change.path) changes “\(rule)”, which concerns every package")
         }
-        let known = PackagePatterns(old.packages)
+        let oldPackages = PackagePatterns(old.packages)
         return .targets(
             head.graph.packages.sorted { $0.key < $1.key }.flatMap { package, folder in
                 let targets = head.graph.targets(of: package)
@@ -72,7 +72,7 @@ struct ChangedDeclarations {
                 let isSame =
                     new.lines(concerning: package, folder: folder, targets: names)
                     == old.lines(concerning: package, folder: folder, targets: names)
-                return isSame && known.match(folder) ? [] : targets
+                return isSame && oldPackages.match(folder) ? [] : targets
             }
         )
     }

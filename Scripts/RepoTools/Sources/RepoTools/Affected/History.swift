@@ -88,10 +88,12 @@ struct History {
 
     /// Adds the hashes of the manifests in the working copy that git has not stored.
     private mutating func hashManifests(_ git: Git) throws(RepoError) {
-        let open = head.manifests.filter { $0.value.isEmpty }.keys.sorted()
+        let packages = head.manifests.filter { $0.value.isEmpty }.keys.sorted()
         let root = head.umbrella == "" ? ["."] : []
-        let hashes = try git.hashes(of: (open + root).map { "\(git.folder)/\(Files.path("Package.swift", in: $0))" })
-        for (folder, hash) in zip(open, hashes) { head.manifests[folder] = hash }
+        let hashes = try git.hashes(
+            of: (packages + root).map { "\(git.folder)/\(Files.path("Package.swift", in: $0))" }
+        )
+        for (folder, hash) in zip(packages, hashes) { head.manifests[folder] = hash }
         if !root.isEmpty { head.umbrella = hashes.last }
     }
 
@@ -123,21 +125,21 @@ struct History {
             resolved.append((link.path, path))
         }
         guard !resolved.isEmpty else { return changes }
-        var found = Set(changes)
-        var open = changes
+        var all = Set(changes)
+        var unresolved = changes
         // Links may refer to links. The limit ends cycles.
-        for _ in 0..<8 where !open.isEmpty {
-            open = open.flatMap { change in
+        for _ in 0..<8 where !unresolved.isEmpty {
+            unresolved = unresolved.flatMap { change in
                 resolved.compactMap { link -> Git.Change? in
                     guard Files.contains(link.target, change.path + "/") else { return nil }
                     var alias = change
-                    let rest = link.target == "." ? "/\(change.path)" : change.path.dropFirst(link.target.count)
-                    alias.path = link.link + rest
-                    return found.insert(alias).inserted ? alias : nil
+                    let below = link.target == "." ? "/\(change.path)" : change.path.dropFirst(link.target.count)
+                    alias.path = link.link + below
+                    return all.insert(alias).inserted ? alias : nil
                 }
             }
         }
-        guard open.isEmpty else { throw RepoError("symbolic links form a cycle") }
-        return found.sorted()
+        guard unresolved.isEmpty else { throw RepoError("symbolic links form a cycle") }
+        return all.sorted()
     }
 }

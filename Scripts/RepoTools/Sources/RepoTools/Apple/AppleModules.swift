@@ -22,24 +22,24 @@ struct AppleModules {
 
     /// - Parameter processNames: The names that only macOS declares.
     init(_ repository: Repository, processNames: [String]) throws(RepoError) {
-        var open: [Module] = []
+        var unsorted: [Module] = []
         for package in repository.packages where !repository.configuration.standalone.contains(package.folder) {
             for target in package.manifest.targets {
-                open.append(try Self.module(target, of: package, in: repository, processNames: processNames))
+                unsorted.append(try Self.module(target, of: package, in: repository, processNames: processNames))
             }
         }
-        let known = Set(open.map(\.name))
-        var done: Set<String> = []
-        while !open.isEmpty {
-            let ready = open.filter { module in
-                module.dependencies.allSatisfy { done.contains($0.module) || !known.contains($0.module) }
+        let names = Set(unsorted.map(\.name))
+        var sorted: Set<String> = []
+        while !unsorted.isEmpty {
+            let ready = unsorted.filter { module in
+                module.dependencies.allSatisfy { sorted.contains($0.module) || !names.contains($0.module) }
             }
             guard !ready.isEmpty else {
-                throw RepoError("targets form a dependency cycle: \(open.map(\.name).joined(separator: ", "))")
+                throw RepoError("targets form a dependency cycle: \(unsorted.map(\.name).joined(separator: ", "))")
             }
             levels.append(ready)
-            done.formUnion(ready.map(\.name))
-            open.removeAll { done.contains($0.name) }
+            sorted.formUnion(ready.map(\.name))
+            unsorted.removeAll { sorted.contains($0.name) }
         }
     }
 

@@ -106,14 +106,14 @@ struct BoundaryCheck {
     }
 
     private func closure(of targets: [TargetReference]) -> Set<TargetReference> {
-        var found: Set<TargetReference> = []
+        var closure: Set<TargetReference> = []
         var waiting = targets
         while let next = waiting.popLast() {
-            guard found.insert(next).inserted, let package = repository.package(named: next.package) else { continue }
+            guard closure.insert(next).inserted, let package = repository.package(named: next.package) else { continue }
             let target = package.manifest.targets.first { $0.name == next.target }
             waiting += target?.dependencies.flatMap { repository.targets(of: $0, in: package) } ?? []
         }
-        return found
+        return closure
     }
 
     // MARK: Sources

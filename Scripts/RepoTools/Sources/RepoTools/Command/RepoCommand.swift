@@ -34,8 +34,8 @@ public enum RepoCommand {
             console.out(command.help)
             return 0
         }
-        let given = try rest.value("--root").map { Files.absolute($0, from: folder) }
-        let root = try given ?? (command.needsRules ? findRoot(above: folder) : folder)
+        let namedRoot = try rest.value("--root").map { Files.absolute($0, from: folder) }
+        let root = try namedRoot ?? (command.needsRules ? findRoot(above: folder) : folder)
         return try command.run(&rest, Context(root: root, console: console))
     }
 

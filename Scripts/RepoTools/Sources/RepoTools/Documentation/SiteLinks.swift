@@ -21,15 +21,15 @@ struct SiteLinks {
     static func links(in json: Data) -> Set<String> {
         let start = Data(#""url":"\/documentation"#.utf8)
         let prefix = #""url":""#.utf8.count
-        var found: Set<String> = []
+        var paths: Set<String> = []
         var position = json.startIndex
         while let match = json.range(of: start, in: position..<json.endIndex) {
             let path = match.lowerBound + prefix
             position = json[path...].firstIndex(of: UInt8(ascii: "\"")) ?? json.endIndex
             let text = String(decoding: json[path..<position], as: UTF8.self).replacing("\\/", with: "/")
             // A link may lead to a section of a page.
-            found.insert(String(text.prefix { $0 != "#" }))
+            paths.insert(String(text.prefix { $0 != "#" }))
         }
-        return found
+        return paths
     }
 }

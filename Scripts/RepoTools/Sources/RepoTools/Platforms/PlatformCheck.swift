@@ -77,17 +77,18 @@ struct PlatformCheck {
 
     /// Returns the top-level names that some platform does not have, each with its declarations by module.
     private static func declarations(_ sources: [Source]) -> [String: [String: Declaration]] {
-        var found: [String: [String: Declaration]] = [:]
+        var declarations: [String: [String: Declaration]] = [:]
         for source in sources {
             for line in source.code.lines where line.depth == 0 {
                 guard let name = DeclarationScanner.declared(in: line.text)?.name else { continue }
                 let place = "\(source.file):\(line.number)"
                 let declaration = Declaration(platforms: line.platforms, place: place)
-                found[name, default: [:]][source.module, default: declaration].platforms.formUnion(line.platforms)
+                declarations[name, default: [:]][source.module, default: declaration].platforms
+                    .formUnion(line.platforms)
             }
         }
         let all = Dictionary(sources.map { ($0.module, $0.platforms) }) { first, _ in first }
-        return found.mapValues { modules in
+        return declarations.mapValues { modules in
             modules.filter { !$1.platforms.isSuperset(of: all[$0] ?? []) }
         }.filter { !$1.isEmpty }
     }

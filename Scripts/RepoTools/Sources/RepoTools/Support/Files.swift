@@ -87,16 +87,16 @@ enum Files {
     /// Returns the full paths of files below a folder whose names end in `suffix`, sorted. Hidden files and folders are
     /// ignored.
     static func all(below folder: String, suffix: String) -> [String] {
-        var found: [String] = []
+        var paths: [String] = []
         for name in names(in: folder) where !name.hasPrefix(".") {
             let path = folder + "/" + name
             if isFolder(path) {
-                found += all(below: path, suffix: suffix)
+                paths += all(below: path, suffix: suffix)
             } else if name.hasSuffix(suffix) {
-                found.append(path)
+                paths.append(path)
             }
         }
-        return found
+        return paths
     }
 
     /// Returns the path of a file in a folder; `.` is the root, whose files have no prefix.

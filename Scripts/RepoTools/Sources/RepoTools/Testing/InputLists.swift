@@ -86,11 +86,11 @@ extension TargetGraph {
 
     /// Returns the given targets and all their dependencies.
     func closure(of indices: [Int]) -> Set<Int> {
-        var found: Set<Int> = []
+        var closure: Set<Int> = []
         var waiting = indices
         while let next = waiting.popLast() {
-            if found.insert(next).inserted { waiting += dependencies[next] }
+            if closure.insert(next).inserted { waiting += dependencies[next] }
         }
-        return found
+        return closure
     }
 }
