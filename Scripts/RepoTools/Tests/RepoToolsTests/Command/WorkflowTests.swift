@@ -66,7 +66,8 @@ enum Checkout {
                 } else if parts.first == "steps" {
                     #expect(steps(name).contains { $0["id"]?.string == parts[1] }, "\(name): \(word)")
                 } else if parts.first == "matrix" {
-                    #expect(["name", "packages"].contains(parts[1]) && job["strategy"] != nil, "\(name): \(word)")
+                    #expect(["name", "packages"].contains(parts[1]), "\(name): \(word)")
+                    #expect(job["strategy"] != nil, "\(name): \(word)")
                 }
             }
         }
