@@ -38,30 +38,4 @@ import Testing
         #expect(lcov.contains("SF:\(repo.root)/libs/Base/Sources/AcmeBase/Base.swift\n"))
         #expect(lcov.contains("LF:6\nLH:3\n"))
     }
-
-    @Test("an undeclared import that a shared build folder hides from the compiler is found", .timeLimit(.minutes(5)))
-    func hiddenImport() throws {
-        let repo = try FivePackageRepo.copy().repo
-        try repo.write("libs/Web/Package.swift", FivePackageRepo.manifest("Web", dependencies: [], tests: []))
-        try repo.write("libs/Web/Sources/AcmeWeb/Web.swift", "\nimport AcmeBase\n\npublic let web = testedBase\n")
-        func build(_ package: String, in folder: String) throws -> Int32 {
-            let places = [
-                "--package-path", "\(repo.root)/libs/\(package)", "--scratch-path", "\(repo.root)/.build/\(folder)",
-            ]
-            let options = ["--disable-build-manifest-caching", "--target", "Acme\(package)"]
-            return try Shell.live.log(["swift", "build"] + places + options, "\(repo.root)/.build/log")
-        }
-        #expect(try build("Web", in: "alone") != 0)
-        #expect(try build("Base", in: "shared") == 0)
-        #expect(try build("Web", in: "shared") == 0)
-        let outcome = repo.run("check", "boundaries")
-        let advice =
-            #"add .product(name: "AcmeBase", package: "Base") to its dependencies at libs/Web/Package.swift:13"#
-        #expect(
-            outcome.out
-                == "libs/Web/Sources/AcmeWeb/Web.swift:2: AcmeWeb imports AcmeBase without declaring it; \(advice), "
-                + "and the package Base to those of Web\n"
-        )
-        #expect(outcome.status == 1)
-    }
 }

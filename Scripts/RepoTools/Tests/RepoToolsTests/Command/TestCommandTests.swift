@@ -176,45 +176,6 @@ import Testing
         #expect(outcome.notes.contains("[1/1] Store\n    Store: 2 passed, 0 failed in 0 s\n"))
     }
 
-    /// The repository that contains these tests, if it is Seek's.
-    private static let seek: String? = {
-        guard let end = #filePath.range(of: "/Scripts/RepoTools/")?.lowerBound else { return nil }
-        let root = String(#filePath[..<end])
-        return Files.exists("\(root)/.git") && Files.exists("\(root)/Packages/Search/Package.swift") ? root : nil
-    }()
-
-    @Test(
-        "affected, in this repository: a changed line in Search tests the dependents of Search",
-        .enabled(if: seek != nil)
-    )
-    func thisRepository() throws {
-        let repo = try TempRepo()
-        try repo.git("clone", "-q", Self.seek ?? "", ".")
-        // The copy gets a new history, because this clone may be shallow.
-        repo.remove(".git")
-        // Without these, the checks do not compile every module for Apple's platforms.
-        repo.remove(AppleCheck.standIns)
-        try repo.git("init", "-q", "-b", "main")
-        try repo.commit()
-        let path = "Packages/Search/Sources/SeekSearch/ClientConfiguration.swift"
-        let text = try Files.text("\(repo.root)/\(path)")
-        try repo.write(path, text + "// One line more.\n")
-        let programs = StubPrograms(repo)
-        let outcome = try run(repo, programs, "--affected", "HEAD")
-        let tested = Set(
-            programs.started.filter { $0.hasPrefix("swift test") }.compactMap {
-                $0.split(separator: " ").dropFirst(3).first
-            }
-        )
-        #expect(tested.isSuperset(of: ["/Packages/Search", "/Packages/Seek", "/Packages/CommandLine"]))
-        #expect(
-            tested.isDisjoint(with: [
-                "/Packages/Models", "/Packages/Networking", "/Packages/Cache", "/Scripts/RepoTools",
-            ])
-        )
-        #expect(!outcome.notes.contains("EVERYTHING") && !outcome.notes.contains("(root)"))
-    }
-
     @Test("affected: runs the packages that depend on the change, with the reason, the checks and the linter")
     func affected() throws {
         let repo = try FivePackageRepo.copy().repo
