@@ -13,10 +13,10 @@ import Testing
         let base = history.commits.randomElement(using: &history.random) ?? "HEAD"
         // An earlier scan fills the caches of the working copy, so that they are tested too.
         if Bool.random(using: &history.random) {
-            _ = try Affected.since(base, head: nil, root: history.repo.root, dump: Self.dump)
+            _ = try Affected.since(base, head: nil, root: history.repo.root, dump: RandomRepo.dump)
         }
         for _ in 0..<Int.random(in: 0...2, using: &history.random) { try history.change() }
-        let affected = try Affected.since(base, head: nil, root: history.repo.root, dump: Self.dump)
+        let affected = try Affected.since(base, head: nil, root: history.repo.root, dump: RandomRepo.dump)
 
         try history.commitAll()
         let common = try history.repo.git("merge-base", base, "HEAD")
@@ -42,16 +42,12 @@ import Testing
             try Files.write("edited", to: path)
         }
         try history.commitAll()
-        let affected = try Affected.since("HEAD~1", head: nil, root: root, dump: Self.dump)
+        let affected = try Affected.since("HEAD~1", head: nil, root: root, dump: RandomRepo.dump)
         let (before, after) = try (BruteForce("HEAD~1", of: history.repo), BruteForce("HEAD", of: history.repo))
         let expected = try after.packages.filter { try before.inputs(of: $0) != after.inputs(of: $0) }
         #expect(affected.everythingReason == nil)
         #expect(affected.names == expected)
         try history.repo.git("checkout", "-q", "HEAD~1")
-        #expect(try Affected.since("main~1", head: "main", root: root, dump: Self.dump).names == expected)
-    }
-
-    private static let dump: @Sendable (String) throws(RepoError) -> String = { folder throws(RepoError) in
-        try Files.text("\(folder)/Package.swift")
+        #expect(try Affected.since("main~1", head: "main", root: root, dump: RandomRepo.dump).names == expected)
     }
 }

@@ -12,9 +12,9 @@ import Testing
             try history.repo.commit()
         }
         for _ in 0..<Int.random(in: 1...2, using: &history.random) { try history.change() }
-        let affected = try Affected.since("HEAD", head: nil, root: history.repo.root, dump: Self.dump)
+        let affected = try Affected.since("HEAD", head: nil, root: history.repo.root, dump: RandomRepo.dump)
         try history.repo.commit()
-        let committed = try Affected.since("HEAD~1", head: "HEAD", root: history.repo.root, dump: Self.dump)
+        let committed = try Affected.since("HEAD~1", head: "HEAD", root: history.repo.root, dump: RandomRepo.dump)
         let (before, after) = try (
             TargetBruteForce("HEAD~1", of: history.repo), TargetBruteForce("HEAD", of: history.repo)
         )
@@ -30,9 +30,5 @@ import Testing
                 #expect(Set(selected).isSuperset(of: expected), "\(selection)")
             }
         }
-    }
-
-    private static let dump: @Sendable (String) throws(RepoError) -> String = { folder throws(RepoError) in
-        try Files.text("\(folder)/Package.swift")
     }
 }

@@ -3,14 +3,6 @@ import Testing
 
 @testable import RepoTools
 
-enum Checkout {
-    static let root: String? = {
-        guard let end = #filePath.range(of: "/Scripts/RepoTools/")?.lowerBound else { return nil }
-        let root = String(#filePath[..<end])
-        return Files.exists("\(root)/.github/workflows/ci.yml") && Files.exists("\(root)/Scripts/ci") ? root : nil
-    }()
-}
-
 /// Checks the workflow of the repository that contains these tests for consistency, and runs its steps, which are
 /// scripts.
 @Suite(.enabled(if: Checkout.root != nil)) struct WorkflowTests {

@@ -9,7 +9,10 @@ struct RandomRepo {
     var random: SplitMix
     private(set) var commits: [String] = []
 
-    static let folder = "pkgs"
+    /// Returns the manifest of a folder, which is JSON already.
+    static let dump: @Sendable (String) throws(RepoError) -> String = { folder throws(RepoError) in
+        try Files.text("\(folder)/Package.swift")
+    }
 
     init(seed: UInt64) throws {
         repo = try TempRepo()
