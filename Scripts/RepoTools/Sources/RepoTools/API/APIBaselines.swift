@@ -65,13 +65,12 @@ struct APIBaselines {
         return findings
     }
 
-    /// Returns whether the CHANGELOG contains an entry for a breaking change that the earlier one does not.
+    /// Returns whether the CHANGELOG contains more entries for breaking changes than at `commit`.
     private func hasBreakingEntry(in package: Repository.Package, since commit: String, git: Git) -> Bool {
         let file = package.path("CHANGELOG.md")
         let old = (try? git.text(of: "\(commit):\(file)")) ?? ""
         let new = (try? Files.text("\(repository.root)/\(file)")) ?? ""
-        return Set(Self.breakingEntries(in: new)).isStrictSuperset(of: Self.breakingEntries(in: old))
-            || Self.breakingEntries(in: new).count > Self.breakingEntries(in: old).count
+        return Self.breakingEntries(in: new).count > Self.breakingEntries(in: old).count
     }
 
     /// Returns the lines of the section “Unreleased” that start with “- Breaking:”.

@@ -38,19 +38,16 @@ struct BuiltModules {
         let inRoot = Set(repository.rootManifest?.targets.map(\.name) ?? [])
         let otherFolders = Set(modules.filter { !inRoot.contains($0.name) }.map(\.package.folder)).sorted()
         let needsRoot = modules.contains { inRoot.contains($0.name) }
-        for folder in (needsRoot ? [repository.root] : [])
-            + otherFolders.map({ Files.absolute($0, from: repository.root) })
-        {
+        let folders = otherFolders.map { Files.absolute($0, from: repository.root) }
+        for folder in (needsRoot ? [repository.root] : []) + folders {
             console.note("\(command): building \(folder)\n")
             let log = "\(ReportStore(root: repository.root).logs)/\(command).log"
             Files.remove(log)
             let names = Set(modules.map(\.name))
             let targets = conditionalDependencies(in: folder).filter(names.contains).map { ["--target", $0] }
             for options in [[]] + targets {
-                guard
-                    try shell.log(["swift", "build", "--disable-index-store", "--package-path", folder] + options, log)
-                        == 0
-                else {
+                let command = ["swift", "build", "--disable-index-store", "--package-path", folder] + options
+                guard try shell.log(command, log) == 0 else {
                     throw RepoError("\(folder) does not build:\n\(try Files.text(log))")
                 }
             }

@@ -25,7 +25,7 @@ struct InterfaceText: Equatable {
     /// All declarations, in order.
     var declarations: [Declaration] {
         var path: [String] = []
-        var found: [Declaration] = []
+        var declarations: [Declaration] = []
         var attributes = ""
         for line in text.split(separator: "\n") {
             let code = line.drop { $0 == " " }
@@ -41,10 +41,10 @@ struct InterfaceText: Equatable {
                 continue
             }
             attributes = ""
-            found.append(declaration)
+            declarations.append(declaration)
             if isOpened { path.append(declaration.text) }
         }
-        return found
+        return declarations
     }
 }
 
@@ -55,7 +55,7 @@ extension InterfaceText {
     }
 
     /// Returns the given declarations with their additive attributes, each once.
-    fileprivate func declarations(of bare: [Declaration]) -> [Declaration] {
+    fileprivate func declarations(of bare: some Sequence<Declaration>) -> [Declaration] {
         let selected = Set(bare)
         return Set(declarations.filter { selected.contains($0.bare) }).sorted()
     }
@@ -86,8 +86,8 @@ struct InterfaceDifference: CustomStringConvertible {
     /// one is breaking.
     init(from old: InterfaceText, to new: InterfaceText) {
         let (before, after) = (old.additiveAttributes, new.additiveAttributes)
-        let removedOrChanged = before.keys.filter { bare in !(after[bare]?.isSuperset(of: before[bare] ?? []) ?? false)
-        }
+        let removedOrChanged = before.filter { bare, attributes in after[bare]?.isSuperset(of: attributes) != true }
+            .keys
         let removed = old.declarations(of: removedOrChanged).map {
             Change(kind: .breaking, sign: "-", declaration: $0, reason: nil)
         }

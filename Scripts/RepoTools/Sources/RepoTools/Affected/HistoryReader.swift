@@ -27,8 +27,11 @@ struct HistoryReader {
         let fromCommon = try git.start(Git.changesOfIndex(from: range.common))
         committed = head == nil ? nil : try git.start(Git.changes(from: range.common, to: range.head))
         // A commit from before the rules were added is judged by those of the working copy.
-        let ownRules = head == nil ? nil : try? git.text(of: "\(range.head):\(RepoConfiguration.file)")
-        let rules = ownRules == nil ? try RepoConfiguration.load(root: root) : try .parse(ownRules ?? "")
+        let committedRules = head == nil ? nil : try? git.text(of: "\(range.head):\(RepoConfiguration.file)")
+        let rules =
+            if let committedRules { try RepoConfiguration.parse(committedRules) } else {
+                try RepoConfiguration.load(root: root)
+            }
         let index = try listing.bytes()
         staged = try Git.changes(inRaw: try fromCommon.text())
         files = CommitFiles(index: index, changes: staged)

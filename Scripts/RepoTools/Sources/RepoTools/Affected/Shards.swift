@@ -1,5 +1,3 @@
-import Foundation
-
 /// A distribution of packages to parallel jobs.
 struct Shards: Equatable {
     var jobs: [[String]]
@@ -27,7 +25,7 @@ struct Shards: Equatable {
             let name = packages.count == 1 ? packages[0] : "\(index + 1)/\(jobs.count)"
             return JSONValue.object(["name": .string(name), "packages": .string(packages.joined(separator: " "))])
         }
-        return JSONValue.object(["include": .array(rows)]).encoded
+        return JSONValue.object(["include": .array(rows)]).description
     }
 
     /// Returns the size of each package's Swift sources, as an estimate of the time to build and test it.
@@ -39,14 +37,5 @@ struct Shards: Equatable {
             weights[Files.name(of: folder)] = 1 + Files.all(below: "\(root)/\(folder)", suffix: ".swift").count
         }
         return weights
-    }
-}
-
-extension JSONValue {
-    /// JSON on one line with sorted members.
-    var encoded: String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
     }
 }

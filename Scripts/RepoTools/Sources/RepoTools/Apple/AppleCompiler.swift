@@ -1,6 +1,4 @@
-import Dispatch
 import Foundation
-import Synchronization
 
 /// Checks modules with the Swift compiler. The interfaces of modules without errors are stored under a hash of their
 /// inputs.
@@ -56,8 +54,8 @@ struct AppleCompiler: Sendable {
             used.moduleMaps.formUnion(interface.moduleMaps)
         }
         let sources = module.sources.map { ($0.file, $0.text(for: platform)) }
-        let made = [identity, module.name, module.package, "\(module.flags)", module.moduleMap ?? "", used.hash]
-        let key = StableHash.hex(made.joined(separator: "\0") + sources.map { "\($0.0)\0\($0.1)\0" }.joined())
+        let parts = [identity, module.name, module.package, "\(module.flags)", module.moduleMap ?? "", used.hash]
+        let key = StableHash.hex(parts.joined(separator: "\0") + sources.map { "\($0.0)\0\($0.1)\0" }.joined())
         return Job(
             module: module.name,
             key: key,
@@ -72,14 +70,9 @@ struct AppleCompiler: Sendable {
 
     /// Runs jobs in parallel and returns the results by the keys of the jobs.
     func run(_ jobs: [Job]) throws(RepoError) -> [String: Result] {
-        let results = Mutex<[String: Swift.Result<Result, RepoError>]>([:])
-        DispatchQueue.concurrentPerform(iterations: jobs.count) { index in
-            let result = Swift.Result { () throws(RepoError) in try run(jobs[index]) }
-            results.withLock { $0[jobs[index].key] = result }
-        }
-        var values: [String: Result] = [:]
-        for (key, result) in results.withLock({ $0 }) { values[key] = try result.get() }
-        return values
+        var results: [String: Result] = [:]
+        for (job, result) in zip(jobs, jobs.concurrentMap(run)) { results[job.key] = try result.get() }
+        return results
     }
 
     /// Removes unused results that are at least a week old, and copies left by an interrupted run. Newer results are
@@ -138,8 +131,8 @@ struct AppleCompiler: Sendable {
                 + job.sources.map { "\(copies)/\($0.file)" }
         )
         guard !run.succeeded else { return [] }
-        let found = Self.findings(in: run.errors, below: copies)
-        guard found.isEmpty else { return found }
+        let findings = Self.findings(in: run.errors, below: copies)
+        guard findings.isEmpty else { return findings }
         throw RepoError("cannot check \(job.module) for Apple's platforms: \(run.errors.suffix(2000))")
     }
 

@@ -59,7 +59,7 @@ struct BenchHistory: Equatable {
         for row in rows.split(separator: "\n") {
             var members = (try? decoder.decode([String: JSONValue].self, from: Data(row.utf8))) ?? [:]
             members.merge(context.mapValues(JSONValue.string)) { $1 }
-            guard let entry = try? decoder.decode(Entry.self, from: Data(JSONValue.object(members).encoded.utf8)),
+            guard let entry = try? decoder.decode(Entry.self, from: Data("\(JSONValue.object(members))".utf8)),
                 let line = try? encoder.encode(entry)
             else { throw RepoError("“\(row)” is not a row; pass the output of a bench with --json") }
             lines += String(decoding: line, as: UTF8.self) + "\n"
@@ -78,8 +78,8 @@ struct BenchHistory: Equatable {
             let ordered = sorted.map(\.element)
             let lastRun = ordered.filter { $0.date == ordered.last?.date }.map(\.name)
             let groups = Dictionary(grouping: ordered, by: \.name)
-            let gone = groups.keys.filter { !lastRun.contains($0) }.sorted()
-            let rows = (lastRun + gone).compactMap { name -> Series? in
+            let unmeasured = groups.keys.filter { !lastRun.contains($0) }.sorted()
+            let rows = (lastRun + unmeasured).compactMap { name -> Series? in
                 guard let entries = groups[name], let last = entries.last else { return nil }
                 return Series(entries: entries, last: last)
             }

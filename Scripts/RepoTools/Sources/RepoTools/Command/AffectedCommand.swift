@@ -131,7 +131,7 @@ extension Affected {
             "test": test,
             "umbrella": .bool(umbrella),
         ])
-        return value.encoded + "\n"
+        return "\(value)\n"
     }
 
     private func targetNames(of package: String) -> JSONValue {

@@ -51,13 +51,10 @@ struct CIPlan {
     init(event: String?, base: String?, shards: Int, root: String) throws(RepoError) {
         if let event, ["schedule", "workflow_dispatch"].contains(event) {
             affected = try Affected(everythingIn: root, reason: "the event \(event) tests everything")
+        } else if let base, !base.allSatisfy({ $0 == "0" }) {
+            affected = try Affected.since(base, head: nil, root: root)
         } else {
-            // GitHub passes zeros if there is no commit.
-            if let base, !base.allSatisfy({ $0 == "0" }) {
-                affected = try Affected.since(base, head: nil, root: root)
-            } else {
-                affected = try Affected(everythingIn: root, reason: "the previous commit is unknown")
-            }
+            affected = try Affected(everythingIn: root, reason: "the previous commit is unknown")
         }
         self.shards = try affected.shards(shards, root: root)
     }

@@ -17,9 +17,9 @@ enum CoverageCommand {
         _ = try arguments.rest()
         let rows = try base.map { try CoverageReports.rows(of: Files.text(Files.absolute($0, from: context.root))) }
         let repository = try Repository.load(root: context.root)
-        let reports = CoverageReports(store: ReportStore(root: context.root), root: context.root)
-        let summary = try reports.write(for: repository, base: rows)
-        guard let summary else { throw RepoError("nothing was measured yet; run “repo test” first") }
+        guard let summary = try CoverageReports(repository).write(base: rows) else {
+            throw RepoError("nothing was measured yet; run “repo test” first")
+        }
         context.console.out(summary)
         return 0
     }

@@ -21,8 +21,9 @@ enum GraphCommand {
         }
         let repository = try Repository.load(root: context.root)
         if writes {
-            let files = try GraphCheck(repository).write()
-            let none = GraphCheck(repository).hasOutputs ? "already current" : "nothing to write; \(GraphCheck.advice)"
+            let check = GraphCheck(repository)
+            let files = try check.write()
+            let none = check.hasOutputs ? "already current" : "nothing to write; \(GraphCheck.advice)"
             context.console.note("repo graph: \(files.isEmpty ? none : "wrote " + files.joined(separator: ", "))\n")
         } else {
             let drawing = GraphDrawing(repository)

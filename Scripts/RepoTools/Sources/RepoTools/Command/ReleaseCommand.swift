@@ -117,11 +117,12 @@ extension BillOfMaterials {
         else {
             throw RepoError("“swift --version” prints no version")
         }
-        let seconds = try Subprocess.output(["git", "-C", check.root, "show", "--no-patch", "--format=%ct", "HEAD"])
+        let git = Git(folder: check.root)
+        let seconds = try git.output(["show", "--no-patch", "--format=%ct", "HEAD"]).trimmed
         self.init(
             name: rules.name,
             version: check.version,
-            commit: try Subprocess.output(["git", "-C", check.root, "rev-parse", "HEAD"]),
+            commit: try git.commit("HEAD"),
             date: Date(timeIntervalSince1970: Double(seconds) ?? 0),
             license: rules.license,
             programs: try packages.map { package in

@@ -2,13 +2,18 @@ import Foundation
 
 /// Writes the coverage as HTML pages, Markdown, lcov and JSON.
 struct CoverageReports {
-    var store: ReportStore
-    /// The root of the sources shown in the pages.
-    var root: String
+    private let repository: Repository
+
+    init(_ repository: Repository) {
+        self.repository = repository
+    }
 
     /// Writes all reports and returns the Markdown summary, or nil if nothing was measured.
+    ///
+    /// - Parameter base: The rows of another run to compare with, or nil.
     @discardableResult
-    func write(for repository: Repository, base: [Row]? = nil) throws(RepoError) -> String? {
+    func write(base: [Row]? = nil) throws(RepoError) -> String? {
+        let store = ReportStore(root: repository.root)
         let reports = store.reports(of: repository.packages.map(\.name))
         guard !reports.isEmpty else { return nil }
         Files.remove(store.coverage)
@@ -16,14 +21,11 @@ struct CoverageReports {
         let page = CoveragePages(table: table)
         try Files.write(page.index, to: "\(store.coverage)/index.html")
         for file in reports.flatMap(\.modules).flatMap(\.files) {
-            let source = try? Files.text("\(root)/\(file.path)")
-            try Files.write(
-                page.source(file, text: source ?? ""),
-                to: "\(store.coverage)/\(CoveragePages.name(of: file))"
-            )
+            let source = (try? repository.text(file.path)) ?? ""
+            try Files.write(page.source(file, text: source), to: "\(store.coverage)/\(CoveragePages.name(of: file))")
         }
         try Files.write(table.markdown, to: "\(store.coverage)/coverage.md")
-        try Files.write(Self.lcov(reports, root: root), to: "\(store.coverage)/coverage.lcov")
+        try Files.write(Self.lcov(reports, root: repository.root), to: "\(store.coverage)/coverage.lcov")
         try Files.write(Self.json(reports), to: "\(store.coverage)/coverage.json")
         return table.markdown
     }

@@ -1,15 +1,13 @@
 /// The coverage of all modules, products first, as the page and the pull request show it.
 struct CoverageTable: Equatable {
     /// The use of a module. Rows are in this order.
-    enum Group: Int, Comparable {
+    enum Group: CaseIterable {
         /// Part of a product of the repository.
         case product
         /// Used only by other modules.
         case support
         /// Part of a package outside the root manifest.
         case tool
-
-        static func < (left: Group, right: Group) -> Bool { left.rawValue < right.rawValue }
     }
 
     /// The difference from another run.
@@ -115,10 +113,7 @@ struct CoverageTable: Equatable {
             package: "total",
             module: all,
             group: .tool,
-            tests: TestCounts(
-                passed: reports.reduce(0) { $0 + $1.tests.passed },
-                failed: reports.reduce(0) { $0 + $1.tests.failed }
-            ),
+            tests: reports.map(\.tests).sum,
             change: hasBase ? .points(points) : nil,
             owner: ""
         )
@@ -155,5 +150,3 @@ struct CoverageTable: Equatable {
         return "| " + (cells + change + [tests, owner]).joined(separator: " | ") + " |\n"
     }
 }
-
-extension CoverageTable.Group: CaseIterable {}

@@ -35,7 +35,6 @@ enum Diagnostics {
         struct Diagnostic: Decodable {
             var source: String?
             var range: Range?
-            var severity: String
             var summary: String
             var solutions: [Solution]?
         }

@@ -1,6 +1,4 @@
-import Dispatch
 import Foundation
-import Synchronization
 
 /// The documentation of the modules as one static site.
 ///
@@ -155,16 +153,9 @@ struct DocumentationSite {
 
     /// Performs an operation for each archive, several in parallel, and throws the first error.
     private func forEachArchive(
-        _ operation: (DocumentationArchive) throws(RepoError) -> Void
+        _ operation: @Sendable (DocumentationArchive) throws(RepoError) -> Void
     ) throws(RepoError) {
-        let failure = Mutex<RepoError?>(nil)
-        withoutActuallyEscaping(operation) { operation in
-            nonisolated(unsafe) let operation = operation
-            DispatchQueue.concurrentPerform(iterations: archives.count) { index in
-                do throws(RepoError) { try operation(archives[index]) } catch { failure.withLock { $0 = $0 ?? error } }
-            }
-        }
-        if let failure = failure.withLock(\.self) { throw failure }
+        for result in archives.concurrentMap(operation) { try result.get() }
     }
 
     // MARK: Checking

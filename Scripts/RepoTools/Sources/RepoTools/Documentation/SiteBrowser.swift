@@ -18,12 +18,6 @@ struct SiteBrowser {
         /// A page, and a page of another module that is looked for by its title.
         var search: (from: Page, to: Page)?
 
-        init(pages: [Page], link: (from: Page, to: Page)? = nil, search: (from: Page, to: Page)? = nil) {
-            self.pages = pages
-            self.link = link
-            self.search = search
-        }
-
         /// Chooses the first page and the articles of each module, a link between two modules, and a symbol to look for from
         /// another module.
         ///

@@ -77,39 +77,43 @@ struct Outline: Equatable {
 
     // MARK: One line of text
 
-    // Control characters that no name contains, between records, fields and items.
-    private static let record: Character = "\u{1E}"
-    private static let field: Character = "\u{1F}"
-    private static let item: Character = "\u{1D}"
-    private static let part: Character = "\u{1C}"
+    /// Control characters that no name contains.
+    private enum Separator: UInt8 {
+        case part = 0x1C
+        case item, record, field
+
+        var text: String { String(UnicodeScalar(rawValue)) }
+    }
 
     /// The line, or nil if a name contains a separator.
     var line: String? {
         let targetRecords = targets.map { target in
-            let needs = target.dependencies.map { $0.name + ($0.package.map { "\(Self.part)\($0)" } ?? "") }
+            let needs = target.dependencies.map {
+                ([$0.name] + [$0.package].compactMap(\.self)).joined(separator: Separator.part.text)
+            }
             let fields = [
-                target.kind.rawValue, target.name, target.path ?? "", needs.joined(separator: "\(Self.item)"),
+                target.kind.rawValue, target.name, target.path ?? "", needs.joined(separator: Separator.item.text),
                 target.digest,
             ]
-            return fields.joined(separator: "\(Self.field)")
+            return fields.joined(separator: Separator.field.text)
         }
         let productRecords = products.map { product in
-            ["o", product.name, product.targets.joined(separator: "\(Self.item)"), product.digest]
-                .joined(separator: "\(Self.field)")
+            ["o", product.name, product.targets.joined(separator: Separator.item.text), product.digest]
+                .joined(separator: Separator.field.text)
         }
-        let own = digest.isEmpty ? [] : ["m\(Self.field)\(digest)\(Self.field)"]
-        let text = (own + targetRecords + productRecords).joined(separator: "\(Self.record)")
-        return Outline(line: text[...]) == self && !text.contains { $0.isNewline && $0 != Self.record } ? text : nil
+        let own = digest.isEmpty ? [] : [["m", digest, ""].joined(separator: Separator.field.text)]
+        let text = (own + targetRecords + productRecords).joined(separator: Separator.record.text)
+        return Outline(line: text[...]) == self && !text.contains(where: \.isNewline) ? text : nil
     }
 
     /// Parses a line; nil if it is invalid.
     init?(line: Substring) {
         targets = []
         products = []
-        for record in line.utf8.split(separator: UInt8(ascii: "\u{1E}")) {
-            let fields = record.split(separator: UInt8(ascii: "\u{1F}"), omittingEmptySubsequences: false)
+        for record in line.utf8.split(separator: Separator.record.rawValue) {
+            let fields = record.split(separator: Separator.field.rawValue, omittingEmptySubsequences: false)
             func items(_ field: Substring.UTF8View.SubSequence) -> [Substring.UTF8View.SubSequence] {
-                field.split(separator: UInt8(ascii: "\u{1D}"))
+                field.split(separator: Separator.item.rawValue)
             }
             guard let kind = fields.first.map({ String(Substring($0)) }), fields.count > 2 else { return nil }
             let name = String(Substring(fields[1]))
@@ -124,7 +128,7 @@ struct Outline: Equatable {
             }
             guard let kind = Target.Kind(rawValue: kind), fields.count == 5 else { return nil }
             let needs = items(fields[3]).map { item in
-                let parts = item.split(separator: UInt8(ascii: "\u{1C}")).map { String(Substring($0)) }
+                let parts = item.split(separator: Separator.part.rawValue).map { String(Substring($0)) }
                 return Dependency(name: parts.first ?? "", package: parts.count > 1 ? parts[1] : nil)
             }
             let path = String(Substring(fields[2]))

@@ -1,7 +1,3 @@
-import Dispatch
-import Foundation
-import Synchronization
-
 /// The outlines of manifests by the hash of their content, stored in one file. Each manifest is evaluated once, and a
 /// single read returns all known outlines.
 struct OutlineStore {
@@ -30,11 +26,14 @@ struct OutlineStore {
             }
         }
         guard !missing.isEmpty else { return outlines }
-        let (found, error) = evaluate(missing.sorted(), paths: paths)
-        outlines.merge(found.mapValues(\.outline)) { $1 }
-        let reusable = found.filter { !$0.value.dependsOnLocation }.mapValues(\.outline)
+        let results = missing.sorted().concurrentMap { blob throws(RepoError) in
+            try (blob, evaluate(blob, paths: paths[blob, default: []].sorted()))
+        }
+        let evaluations = results.compactMap { try? $0.get() }
+        for (blob, evaluation) in evaluations { outlines[blob] = evaluation.outline }
+        let reusable = evaluations.filter { !$1.dependsOnLocation }.map { ($0, $1.outline) }
         if !reusable.isEmpty { save(reusable, to: known, needed: paths.count) }
-        if let error { throw error }
+        for result in results { _ = try result.get() }
         return outlines
     }
 
@@ -42,20 +41,6 @@ struct OutlineStore {
         var outline: Outline
         /// Whether the result depends on more than the text, so that it can differ in another place or at another time.
         var dependsOnLocation: Bool
-    }
-
-    private func evaluate(_ blobs: [String], paths: [String: Set<String>]) -> ([String: Evaluation], RepoError?) {
-        let results = Mutex<([String: Evaluation], RepoError?)>(([:], nil))
-        DispatchQueue.concurrentPerform(iterations: blobs.count) { index in
-            let blob = blobs[index]
-            do throws(RepoError) {
-                let evaluation = try evaluate(blob, paths: paths[blob, default: []].sorted())
-                results.withLock { $0.0[blob] = evaluation }
-            } catch {
-                results.withLock { $0.1 = $0.1 ?? error }
-            }
-        }
-        return results.withLock { $0 }
     }
 
     /// Names whose use means that a manifest reads more than its own text.
@@ -67,8 +52,9 @@ struct OutlineStore {
     private func evaluate(_ blob: String, paths: [String]) throws(RepoError) -> Evaluation {
         let path = paths.first ?? blob
         let package = Repository.fileName(of: Files.name(of: Files.parent(of: path)))
-        let folder = "\(NSTemporaryDirectory())/repo-\(UUID().uuidString)/\(package)"
-        defer { Files.remove(Files.parent(of: folder)) }
+        let scratch = try ScratchFolder()
+        defer { scratch.remove() }
+        let folder = "\(scratch.path)/\(package)"
         let text = try text(blob, path)
         let dependsOnLocation = Self.locationDependentNames.contains { text.contains($0) }
         if dependsOnLocation, paths.count > 1 {
@@ -102,11 +88,11 @@ struct OutlineStore {
     }
 
     /// Stores outlines. A failure is ignored, because the cache only saves time.
-    private func save(_ found: [String: Outline], to known: [Substring: Substring], needed: Int) {
+    private func save(_ outlines: [(blob: String, outline: Outline)], to known: [Substring: Substring], needed: Int) {
         // Known outlines are dropped once most of the file is unused.
         let kept = known.count > 1000 + 4 * needed ? [:] : known
         var lines = kept.map { "\($0.key) \($0.value)" }
-        for (blob, outline) in found {
+        for (blob, outline) in outlines {
             if let line = outline.line { lines.append("\(blob) \(line)") }
         }
         try? Files.replace(file, with: ([heading] + lines.sorted()).joined(separator: "\n") + "\n")

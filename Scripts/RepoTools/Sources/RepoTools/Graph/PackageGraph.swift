@@ -52,10 +52,7 @@ struct PackageGraph: Equatable {
 
     /// A dependency cycle of products, its first package repeated at the end, or nil.
     var cycle: [String]? {
-        for start in packages {
-            if let path = path(from: start, to: start) { return path }
-        }
-        return nil
+        packages.lazy.compactMap { path(from: $0, to: $0) }.first
     }
 
     /// Returns a shortest path along product dependencies with at least one step.

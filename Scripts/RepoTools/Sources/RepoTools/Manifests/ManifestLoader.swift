@@ -1,6 +1,4 @@
-import Dispatch
 import Foundation
-import Synchronization
 
 /// Reads manifests through `swift package dump-package` and caches the output. The output is stored with the
 /// manifest's text, its folder and the toolchain, and used only while all three are the same. Reading unchanged
@@ -39,29 +37,14 @@ struct ManifestLoader {
         let entry = Entry(toolchain: toolchain, folder: folder, manifest: text, dump: output)
         if let data = try? JSONEncoder().encode(entry) {
             // A failure is ignored: the cache only saves time.
-            try? Files.write(String(decoding: data, as: UTF8.self), to: cachePath)
+            try? Files.write(data, to: cachePath)
         }
         return manifest
     }
 
     /// Returns the manifests of several folders, evaluated in parallel, in the same order.
     func manifests(of folders: [String]) throws(RepoError) -> [Manifest] {
-        let results = Mutex<[Int: Result<Manifest, RepoError>]>([:])
-        DispatchQueue.concurrentPerform(iterations: folders.count) { index in
-            let result: Result<Manifest, RepoError>
-            do throws(RepoError) {
-                result = .success(try manifest(of: folders[index]))
-            } catch {
-                result = .failure(error)
-            }
-            results.withLock { $0[index] = result }
-        }
-        var manifests: [Manifest] = []
-        for index in folders.indices {
-            guard let result = results.withLock({ $0[index] }) else { continue }
-            manifests.append(try result.get())
-        }
-        return manifests
+        try folders.concurrentMap(manifest).map { result throws(RepoError) in try result.get() }
     }
 
     static func parse(_ dump: String, of folder: String) throws(RepoError) -> Manifest {
@@ -77,11 +60,10 @@ struct ManifestLoader {
     /// Runs `swift package dump-package`.
     static func swiftDump(_ folder: String) throws(RepoError) -> String {
         // A temporary folder, because SwiftPM leaves a lock file per manifest in `TMPDIR`.
-        let scratch = "\(NSTemporaryDirectory())/repo-\(UUID().uuidString)"
-        try Files.makeFolder(scratch)
-        defer { Files.remove(scratch) }
+        let scratch = try ScratchFolder()
+        defer { scratch.remove() }
         let command = ["swift", "package", "--package-path", folder, "dump-package"]
-        let result = try Subprocess.run(command, environment: ["TMPDIR": scratch])
+        let result = try Subprocess.run(command, environment: ["TMPDIR": scratch.path])
         guard result.succeeded else {
             let lines = result.errors.split(separator: "\n")
             // The compiler's error, with its location, is more useful than SwiftPM's.

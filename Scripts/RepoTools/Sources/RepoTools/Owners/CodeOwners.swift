@@ -70,16 +70,16 @@ struct CodeOwners: Equatable {
 
     /// Returns the rules that apply to any of the files, sorted by line, and the files without an owner.
     func ownership(of files: [String]) -> (rules: [Rule], unowned: [String]) {
-        var found: [Int: Rule] = [:]
+        var rules: [Int: Rule] = [:]
         var unowned: [String] = []
         for file in files {
             if let rule = rule(for: file), !rule.owners.isEmpty {
-                found[rule.line] = rule
+                rules[rule.line] = rule
             } else {
                 unowned.append(file)
             }
         }
-        return (found.sorted { $0.key < $1.key }.map(\.value), unowned)
+        return (rules.sorted { $0.key < $1.key }.map(\.value), unowned)
     }
 
     /// Returns whether a pattern matches a path. Patterns follow the rules of `.gitignore`: a slash at the start or within
@@ -92,8 +92,8 @@ struct CodeOwners: Equatable {
         if pattern.hasPrefix("/") { pattern.removeFirst() }
         let starts = isAnchored ? [pattern] : [pattern, "**/\(pattern)"]
         return starts.contains { start in
-            (!isFolder && Glob(start).matches(path)) || (start.last != "*" && Glob("\(start)/**").matches(path))
-                || (isFolder && start.last == "*" && Glob("\(start)/**").matches(path))
+            (!isFolder && Glob(start).matches(path))
+                || ((isFolder || start.last != "*") && Glob("\(start)/**").matches(path))
         }
     }
 }

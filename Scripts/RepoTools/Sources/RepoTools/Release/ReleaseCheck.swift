@@ -48,10 +48,9 @@ struct ReleaseCheck {
     }
 
     private func tagFindings() -> [Finding] {
-        func commit(_ revision: String) -> String? {
-            try? Subprocess.output(["git", "-C", root, "rev-parse", "--quiet", "--verify", "\(revision)^{commit}"])
-        }
-        guard let tagged = commit("refs/tags/\(version)"), let head = commit("HEAD"), tagged != head else { return [] }
+        let git = Git(folder: root)
+        guard let tagged = try? git.commit("refs/tags/\(version)"), let head = try? git.commit("HEAD"), tagged != head
+        else { return [] }
         let message = "the tag \(version) is the commit \(tagged.prefix(12)), not \(head.prefix(12)); check out the tag"
         return [Finding(file: configuration.release.version, message: message)]
     }

@@ -7,7 +7,7 @@ struct ReleaseFigures: CustomStringConvertible {
     /// The median times of commands in seconds, the program first and the one to compare with last.
     var times: [(command: String, seconds: Double)]
 
-    static let maximumMegabytes = 25.0
+    static let maximumMegabytes = 25
     static let maximumRatio = 1.5
 
     /// Reads the times from the file of `hyperfine --export-json`.
@@ -29,28 +29,18 @@ struct ReleaseFigures: CustomStringConvertible {
     var description: String {
         let sizeRows = sizes.map { program, bytes in
             let megabytes = Double(bytes) / 1e6
-            return row("binary-size", megabytes, "MB", program, megabytes, "<= 25 MB", Self.maximumMegabytes)
+            return "binary-size: \(Self.number(megabytes)) MB (\(program)), goal <= \(Self.maximumMegabytes) MB: "
+                + Self.verdict(megabytes <= Double(Self.maximumMegabytes))
         }
         guard let first = times.first, let last = times.last else { return sizeRows.joined() }
         let ratio = first.seconds / last.seconds
-        let name = "\(first.command) / \(last.command)"
         return sizeRows.joined()
-            + row("version-vs-c", first.seconds * 1e3, "ms", name, ratio, "ratio <= 1.5", Self.maximumRatio)
+            + "version-vs-c: \(Self.number(first.seconds * 1e3)) ms, ratio \(Self.number(ratio)) "
+            + "(\(first.command) / \(last.command)), goal ratio <= \(Self.maximumRatio): "
+            + Self.verdict(ratio <= Self.maximumRatio)
     }
 
-    private func row(
-        _ name: String,
-        _ value: Double,
-        _ unit: String,
-        _ subject: String,
-        _ compared: Double,
-        _ goal: String,
-        _ limit: Double
-    ) -> String {
-        let ratio = unit == "ms" ? ", ratio \(Self.number(compared))" : ""
-        return
-            "\(name): \(Self.number(value)) \(unit)\(ratio) (\(subject)), goal \(goal): \(compared <= limit ? "met" : "missed")\n"
-    }
+    private static func verdict(_ isMet: Bool) -> String { isMet ? "met\n" : "missed\n" }
 
     private static func number(_ value: Double) -> String { String(format: "%.2f", value) }
 }

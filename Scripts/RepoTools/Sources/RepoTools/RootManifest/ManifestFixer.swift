@@ -23,7 +23,7 @@ struct ManifestFixer {
             attempted.insert("\(next.file) \(next.message)")
             guard let corrected = try correct(next, in: repository) else { continue }
             result.corrected.append(next)
-            changed.formUnion(corrected.files)
+            changed.insert(corrected.file)
             repository = corrected.repository
         }
         format(changed.sorted().map { "\(root)/\($0)" })
@@ -39,7 +39,7 @@ struct ManifestFixer {
     private func correct(
         _ finding: Finding,
         in repository: Repository
-    ) throws(RepoError) -> (repository: Repository, files: [String])? {
+    ) throws(RepoError) -> (repository: Repository, file: String)? {
         for attempt in try attempts(at: finding, in: repository) {
             let old = try Files.text("\(root)/\(attempt.file)")
             guard attempt.text != old else { continue }
@@ -47,7 +47,7 @@ struct ManifestFixer {
             if let loaded = try? Repository.load(root: root, loader: loader) {
                 let remaining = findings(loaded)
                 let isGone = !remaining.contains { $0.file == finding.file && $0.message == finding.message }
-                if isGone, remaining.count < findings(repository).count { return (loaded, [attempt.file]) }
+                if isGone, remaining.count < findings(repository).count { return (loaded, attempt.file) }
             }
             try Files.write(old, to: "\(root)/\(attempt.file)")
         }
@@ -125,8 +125,8 @@ struct ManifestFixer {
         source: String
     ) -> [String] {
         let dependencies = target.dependencies.flatMap { dependency -> [(name: String, text: String)] in
-            let found = repository.targets(of: dependency, in: package).map(\.target)
-            return (found.isEmpty ? [dependency.name] : found).map {
+            let targets = repository.targets(of: dependency, in: package).map(\.target)
+            return (targets.isEmpty ? [dependency.name] : targets).map {
                 ($0, ManifestText.dependency($0, condition: dependency.condition))
             }
         }

@@ -66,18 +66,18 @@ struct RepositoryLayout: Equatable {
 
     private static func documents(in files: [String], packages: [String]) -> [String] {
         let places = Set(packages + [".", ".github"])
-        let found = files.filter { documents.contains(Files.name(of: $0)) && places.contains(Files.parent(of: $0)) }
+        let listed = files.filter { documents.contains(Files.name(of: $0)) && places.contains(Files.parent(of: $0)) }
         let folders = ["Documentation", "docs", ".github/ISSUE_TEMPLATE"].filter { folder in
             files.contains { $0.hasPrefix(folder + "/") }
         }
-        return found.sorted() + folders.map { $0 + "/**" }
+        return listed.sorted() + folders.map { $0 + "/**" }
     }
 
     /// The rules as JSON, or nil if there is no package.
     var rules: String? {
         guard !patterns.isEmpty else { return nil }
-        func list(_ items: [String]) -> String { items.map { JSONValue.string($0).encoded }.joined(separator: ", ") }
-        let unread = (inert + Self.tools).map { "    \(JSONValue.string($0).encoded)" }.joined(separator: ",\n")
+        func list(_ items: [String]) -> String { items.map { "\(JSONValue.string($0))" }.joined(separator: ", ") }
+        let unread = (inert + Self.tools).map { "    \(JSONValue.string($0))" }.joined(separator: ",\n")
         return """
             {
               "packages": [\(list(patterns))],

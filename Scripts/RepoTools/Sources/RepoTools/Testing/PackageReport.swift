@@ -16,9 +16,9 @@ struct PackageReport: Codable, Equatable {
     /// Returns the report with the modules of an earlier one that it does not contain, in the order of the manifest.
     func adding(modulesOf earlier: PackageReport?, as manifest: Manifest) -> PackageReport {
         guard let earlier else { return self }
-        let known = Dictionary((earlier.modules + modules).map { ($0.module, $0) }) { $1 }
+        let measured = Dictionary((earlier.modules + modules).map { ($0.module, $0) }) { $1 }
         var report = self
-        report.modules = manifest.targets.compactMap { known[$0.name] }
+        report.modules = manifest.targets.compactMap { measured[$0.name] }
         return report
     }
 
@@ -42,12 +42,18 @@ struct ReportStore {
 
     func save(_ report: PackageReport) throws(RepoError) {
         do {
-            let data = try JSONEncoder().encode(report)
-            try Files.write(String(decoding: data, as: UTF8.self), to: path(of: report.package))
+            try Files.write(JSONEncoder().encode(report), to: path(of: report.package))
         } catch let error as RepoError {
             throw error
         } catch {
             throw RepoError("cannot write the report of \(report.package): \(error)")
+        }
+    }
+
+    /// Returns the reports of the tested packages in the given order. Unreadable reports are ignored.
+    func reports(of packages: [String]) -> [PackageReport] {
+        packages.compactMap { name in
+            (try? Files.data(path(of: name))).flatMap { try? JSONDecoder().decode(PackageReport.self, from: $0) }
         }
     }
 
@@ -64,11 +70,4 @@ struct ReportStore {
 
     /// Returns the inputs of the last success, or nil.
     func inputs(of name: String) -> String? { try? Files.text(inputsPath(of: name)) }
-
-    /// Returns the reports of the tested packages in the given order. Unreadable reports are ignored.
-    func reports(of packages: [String]) -> [PackageReport] {
-        packages.compactMap { name in
-            (try? Files.data(path(of: name))).flatMap { try? JSONDecoder().decode(PackageReport.self, from: $0) }
-        }
-    }
 }

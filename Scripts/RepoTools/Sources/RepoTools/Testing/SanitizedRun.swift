@@ -36,29 +36,28 @@ struct SanitizedRun {
             reports.append(report)
         }
         console.out("\n" + SummaryTable(reports: reports).description)
-        let passed = reports.reduce(0) { $0 + $1.tests.passed }
-        let failed = reports.reduce(0) { $0 + $1.tests.failed }
-        console.out("\n\(passed) passed, \(failed) failed\n")
-        return failed == 0 ? 0 : 1
+        let tests = reports.map(\.tests).sum
+        console.out("\n\(tests.passed) passed, \(tests.failed) failed\n")
+        return tests.failed == 0 ? 0 : 1
     }
 
     private func test(_ package: Repository.Package) throws(RepoError) -> PackageReport {
         let start = clock.now
-        let place =
-            "\(ReportStore(root: repository.root).folder)/sanitize/\(sanitizer.rawValue)/\(Repository.fileName(of: package.name))"
-        let (log, folder) = ("\(place).log", place)
+        let reports = ReportStore(root: repository.root).folder
+        let folder = "\(reports)/sanitize/\(sanitizer.rawValue)/\(Repository.fileName(of: package.name))"
+        let log = "\(folder).log"
         Files.remove(log)
         Files.remove(folder)
         try Files.makeFolder(folder)
         let status = try shell.log(command(for: package, reports: "\(folder)/report"), log)
         let text = try Files.text(log)
         var tests = TestCounts(log: text, succeeded: status == 0)
-        let found = try SanitizerReports(folder: folder).summaries
+        let summaries = try SanitizerReports(folder: folder).summaries
         // The failure of a process with reports is already counted, so the numbers are not added.
-        tests.failed = max(tests.failed, found.count)
-        let relative = place.dropFirst(repository.root.count + 1)
-        for summary in found { console.note("    \(summary)\n") }
-        if !found.isEmpty {
+        tests.failed = max(tests.failed, summaries.count)
+        let relative = repository.relative(folder)
+        for summary in summaries { console.note("    \(summary)\n") }
+        if !summaries.isEmpty {
             console.note("    stack traces: \(relative)/\n")
         } else if tests.failed > 0 {
             console.note(TestCounts.failingLines(of: text).map { "    \($0)\n" }.joined())

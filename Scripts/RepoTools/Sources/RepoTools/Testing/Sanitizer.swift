@@ -22,7 +22,7 @@ struct SanitizerReports: Equatable {
 
     /// Reads all report files in a folder.
     init(folder: String) throws(RepoError) {
-        for name in Files.names(in: folder).sorted() {
+        for name in Files.names(in: folder) {
             summaries += Self.summaries(of: try Files.text("\(folder)/\(name)"))
         }
     }

@@ -20,18 +20,16 @@ struct SummaryTable: CustomStringConvertible {
     /// Returns the rows of a package, one per module. Only the first contains the tests and the time.
     private func cells(of report: PackageReport) -> [[String]] {
         let tests = "\(report.tests.passed)" + (report.tests.failed > 0 ? " (\(report.tests.failed) failed)" : "")
-        let start = [report.package]
         let time = "\(Int(report.seconds.rounded())) s"
-        let reason = [report.reason]
         guard !report.modules.isEmpty else {
-            return [start + [report.problem == nil ? "" : "failed", tests, time, ""] + reason]
+            return [[report.package, report.problem == nil ? "" : "failed", tests, time, "", report.reason]]
         }
         return report.modules.enumerated().map { index, module in
             let note = module.isBelowThreshold ? " <" : module.exemption == nil ? "" : " *"
             let coverage = module.percentText + note
             return index == 0
-                ? start + [module.module, tests, time, coverage] + reason
-                : ["", module.module, "", "", coverage] + reason.map { _ in "" }
+                ? [report.package, module.module, tests, time, coverage, report.reason]
+                : ["", module.module, "", "", coverage, ""]
         }
     }
 }

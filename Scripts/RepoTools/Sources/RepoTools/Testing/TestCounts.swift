@@ -75,3 +75,7 @@ struct TestCounts: Codable, Equatable {
         return shown + (candidates.count > limit ? ["… and \(candidates.count - limit) lines more"] : [])
     }
 }
+
+extension [TestCounts] {
+    var sum: TestCounts { TestCounts(passed: reduce(0) { $0 + $1.passed }, failed: reduce(0) { $0 + $1.failed }) }
+}

@@ -69,12 +69,12 @@ struct TestRun {
             try checkDocumentation()
         }
 
-        try CoverageReports(store: store, root: repository.root).write(for: repository)
+        try CoverageReports(repository).write()
         console.out("\n" + SummaryTable(reports: reports).description)
         if !packages.isEmpty { console.note("coverage: .build/reports/coverage/index.html\n") }
-        let passed = reports.reduce(0) { $0 + $1.tests.passed }
-        let failed = reports.reduce(failedChecks) { $0 + $1.tests.failed + $1.modulesBelowThreshold.count }
-        console.out("\n\(passed) passed, \(failed) failed\n")
+        let tests = reports.map(\.tests).sum
+        let failed = tests.failed + failedChecks + reports.reduce(0) { $0 + $1.modulesBelowThreshold.count }
+        console.out("\n\(tests.passed) passed, \(failed) failed\n")
         return failed == 0 ? 0 : 1
     }
 
@@ -92,11 +92,8 @@ struct TestRun {
                 guard queue < queues.count else { return }
                 for index in queues[queue] {
                     let number = startedCount.add(1, ordering: .relaxed).newValue
-                    let result: Result<PackageReport, RepoError>
-                    do throws(RepoError) {
-                        result = .success(try execute(steps[index], position: "\(number)/\(steps.count)"))
-                    } catch {
-                        result = .failure(error)
+                    let result = Result { () throws(RepoError) in
+                        try execute(steps[index], position: "\(number)/\(steps.count)")
                     }
                     results.withLock { $0[index] = result }
                 }

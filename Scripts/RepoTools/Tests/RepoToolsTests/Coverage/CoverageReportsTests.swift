@@ -47,12 +47,12 @@ import Testing
     func files() throws {
         let (repo, repository) = try FivePackageRepo.copy()
         let store = ReportStore(root: repo.root)
-        let reports = CoverageReports(store: store, root: repo.root)
-        #expect(try reports.write(for: repository) == nil)
+        let reports = CoverageReports(repository)
+        #expect(try reports.write() == nil)
         try Self.reports().forEach { try store.save($0) }
         try repo.write("libs/Web/Sources/AcmeWeb/We b.swift", Self.source)
         try repo.write(".build/reports/coverage/old.html")
-        #expect(try reports.write(for: repository)?.hasPrefix("| package |") == true)
+        #expect(try reports.write()?.hasPrefix("| package |") == true)
         #expect(
             Files.names(in: store.coverage) == ["coverage.json", "coverage.lcov", "coverage.md", "index.html", "libs"]
         )
