@@ -7,8 +7,7 @@ enum DocsCommand {
             usage: repo docs [--check] [--serve [--port N]]
 
             Builds the documentation of all library products, and of the catalogs that the rules name, as one static site:
-            .build/documentation/site, which can be hosted under any path. Needs no network. Modules that have not changed
-            are not converted again.
+            .build/documentation/site, which can be hosted under any path. Needs no network.
 
               --check     also opens pages, a link and the search in Chromium, if it is installed
               --serve     serves the site on 127.0.0.1 until Control-C, and prints the URL
@@ -36,7 +35,7 @@ enum DocsCommand {
             return Int(port)
         }
         _ = try arguments.rest()
-        guard port == nil || serves else { throw UsageError("--port goes with --serve only") }
+        guard port == nil || serves else { throw UsageError("--port needs --serve") }
         let repository = try Repository.load(root: context.root)
         let site = DocumentationSite(repository: repository, shell: shell, console: context.console)
         try site.buildModules()

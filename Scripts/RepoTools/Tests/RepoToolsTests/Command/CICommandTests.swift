@@ -50,9 +50,7 @@ import Testing
     func everything(arguments: [String]) throws {
         let repo = try FivePackageRepo.copy().repo
         try repo.commit("second")
-        let outcome = Outcome {
-            RepoCommand.run(["ci", "plan", "--shards", "2"] + arguments, folder: repo.root, console: $0)
-        }
+        let outcome = repo.run(["ci", "plan", "--shards", "2"] + arguments)
         #expect(outcome.out.hasSuffix("\nany=true\neverything=true\n"), "\(outcome)")
         #expect(outcome.out.hasPrefix(#"matrix={"include":[{"name":"1/2","packages":"App Kit Web"}"#), "\(outcome.out)")
         #expect(outcome.notes.hasPrefix("EVERYTHING, because "))
@@ -84,9 +82,7 @@ import Testing
     )
     func gate(any: String, jobs: [String], status: Int32) throws {
         let repo = try FivePackageRepo.copy().repo
-        let outcome = Outcome {
-            RepoCommand.run(["ci", "gate", "--any", any] + jobs, folder: repo.root, console: $0)
-        }
+        let outcome = repo.run(["ci", "gate", "--any", any] + jobs)
         #expect(outcome.status == status)
         #expect((status == 1) == outcome.out.contains("failed: "))
     }

@@ -8,7 +8,8 @@ import Testing
         arguments: [
             ["--help"], ["help"], ["check", "--help"], ["affected", "-h"], ["test", "--help"], ["coverage", "--help"],
             ["manifests", "--help"], ["owners", "--help"], ["graph", "--help"], ["ci", "--help"], ["api", "--help"],
-            ["new-package", "--help"], ["docs", "--help"], ["release", "--help"],
+            ["new-package", "--help"], ["docs", "--help"], ["release", "--help"], ["init", "--help"],
+            ["benches", "--help"],
         ]
     )
     func help(arguments: [String]) throws {
@@ -71,7 +72,7 @@ import Testing
             ["affected", "--base", "nowhere"],
             ["ci", "plan", "--event", "schedule"], ["ci", "plan"], ["test"],
         ] {
-            let outcome = Outcome { RepoCommand.run(words, folder: repo.root, console: $0) }
+            let outcome = repo.run(words)
             #expect(
                 outcome.status == 1 && outcome.notes.contains(expected) && outcome.out == "",
                 "\(words): \(outcome)"

@@ -101,14 +101,14 @@ import Testing
     @Test(
         "invalid arguments exit with 2",
         arguments: [
-            (["docs", "--port", "80"], "--port goes with --serve only"),
+            (["docs", "--port", "80"], "--port needs --serve"),
             (["docs", "--serve", "--port", "many"], "--port takes a number from 0 (any free one) to 65535"),
             (["docs", "Web"], "unexpected argument “Web”"),
         ]
     )
     func usage(arguments: [String], message: String) throws {
         let repo = try FivePackageRepo.copy().repo
-        let outcome = Outcome { RepoCommand.run(arguments, folder: repo.root, console: $0) }
+        let outcome = repo.run(arguments)
         #expect(outcome.status == 2)
         #expect(outcome.notes.contains(message))
     }

@@ -40,7 +40,7 @@ import Testing
     )
     func rejected(arguments: [String], expected: String) throws {
         let repo = try FivePackageRepo.copy().repo
-        let outcome = Outcome { RepoCommand.run(["new-package"] + arguments, folder: repo.root, console: $0) }
+        let outcome = repo.run(["new-package"] + arguments)
         #expect(outcome.status == 2)
         #expect(outcome.notes.contains(expected))
         #expect(try repo.git("status", "--porcelain") == "")

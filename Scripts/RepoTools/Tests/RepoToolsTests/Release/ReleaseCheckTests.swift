@@ -65,7 +65,7 @@ import Testing
     )
     func usage(version: String) throws {
         let repo = try repo()
-        let outcome = Outcome { RepoCommand.run(["release", "check", version], folder: repo.root, console: $0) }
+        let outcome = repo.run(["release", "check", version])
         #expect(outcome.status == 2)
         #expect(outcome.notes.contains("“\(version)” is not a version; give three numbers, such as 1.2.3"))
     }
@@ -81,7 +81,7 @@ import Testing
     )
     func missing(arguments: [String], expected: String) throws {
         let repo = try repo()
-        let outcome = Outcome { RepoCommand.run(["release"] + arguments, folder: repo.root, console: $0) }
+        let outcome = repo.run(["release"] + arguments)
         #expect(outcome.status == 2)
         #expect(outcome.notes.contains(expected), "\(outcome.notes)")
     }

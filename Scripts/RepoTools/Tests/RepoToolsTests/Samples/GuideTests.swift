@@ -4,7 +4,7 @@ import Testing
 
 /// Follows the guide “Five minutes” of the README in a repository like the one it describes.
 @Suite(.enabled(if: Checkout.root != nil)) struct GuideTests {
-    /// Programs of the guide that are not run here.
+    /// The starts of commands that are not run here.
     private static let notRun = ["cd ", "Scripts/repo affected --base main --targets | xargs"]
 
     private static func section() throws -> String {
@@ -44,7 +44,7 @@ import Testing
             #expect(result.succeeded, "\(command): \(result.errors)")
             return result.output
         }
-        let outcome = Outcome { RepoCommand.run(Array(words.dropFirst()), folder: repo.root, console: $0) }
+        let outcome = repo.run(Array(words.dropFirst()))
         #expect(outcome.status == 0, "\(command): \(outcome)")
         return outcome.out
     }

@@ -15,7 +15,7 @@ import Testing
         ("Scripts/repo check apple", "compiles every module; AppleCheckTests run it on small ones"),
         ("Scripts/lint", "a step of Scripts/test, on the whole repository"),
         ("Scripts/bench", "measures for minutes; BenchTools' tests run each bench for a moment"),
-        ("Scripts/torment", "takes minutes; BenchTools' tests run each torment for a moment"),
+        ("Scripts/torment", "takes minutes; BenchTools' tests run each stress test for a moment"),
         ("Scripts/fuzz", "takes a minute for each target; FuzzTools' tests replay the inputs it collected"),
         ("Scripts/release", "takes minutes; ReleaseCheckTests and ReleaseContentsTests run its parts"),
         ("Scripts/drift", "builds DriftTools, whose tests run the command"),
@@ -71,7 +71,7 @@ import Testing
         for command in Self.all.filter(Self.isRun) {
             let words = command.command.split(separator: " ").dropFirst().map(String.init)
             let outcome =
-                outcomes[command.command] ?? Outcome { RepoCommand.run(words, folder: repo.root, console: $0) }
+                outcomes[command.command] ?? repo.run(words)
             outcomes[command.command] = outcome
             #expect(outcome.status == 0, "\(command.place)\n\(outcome)")
             guard !command.output.isEmpty else { continue }

@@ -53,7 +53,9 @@ struct TempRepo: Sendable {
     }
 
     /// Runs `repo` in the repository.
-    func run(_ arguments: String...) -> Outcome {
+    func run(_ arguments: String...) -> Outcome { run(arguments) }
+
+    func run(_ arguments: [String]) -> Outcome {
         Outcome { RepoCommand.run(arguments, folder: root, console: $0) }
     }
 }
