@@ -37,14 +37,18 @@ extension CacheTools {
         @Test("a wrong value, an unusable store and a violation each fail the test")
         func failures() throws {
             var result = CacheStressResult()
-            #expect(result.verify(nil, 1, "") == nil && result.misses == 1 && result.passed)
+            #expect(result.verify(nil, 1, "") == nil)
+            #expect(result.misses == 1)
+            #expect(result.passed)
             let store = MemoryStore(costLimit: 10_000)
             try store.put(Payload.make(1, 5), for: "key", expiresAt: nil)
             let entry = try #require(store.value(for: "key"))
-            #expect(result.verify(entry, 1, "") == 5 && result.passed)
+            #expect(result.verify(entry, 1, "") == 5)
+            #expect(result.passed)
             var wrong = result
             #expect(wrong.verify(entry, 2, "elsewhere") == nil)
-            #expect(!wrong.passed && wrong.summary.contains("elsewhere: a wrong value for 2"))
+            #expect(!wrong.passed)
+            #expect(wrong.summary.contains("elsewhere: a wrong value for 2"))
             var unopenable = result
             unopenable.unopenableStores = 1
             #expect(!unopenable.passed)

@@ -73,7 +73,8 @@ struct DriftCommandTests {
     )
     func newDifferences(text: String, line: String) throws {
         let outcome = try run(text: text)
-        #expect(outcome.status == 1 && outcome.output.contains(line), "\(outcome.output)")
+        #expect(outcome.status == 1, "\(outcome.output)")
+        #expect(outcome.output.contains(line), "\(outcome.output)")
     }
 
     @Test(
@@ -108,7 +109,8 @@ struct DriftCommandTests {
     )
     func otherPlaces(text: String, line: String) throws {
         let outcome = try run(text: text)
-        #expect(outcome.status == 1 && outcome.output.contains("NEW " + line), "\(outcome.output)")
+        #expect(outcome.status == 1, "\(outcome.output)")
+        #expect(outcome.output.contains("NEW " + line), "\(outcome.output)")
     }
 
     @Test("lists known differences with their reasons only with --all")
@@ -128,7 +130,9 @@ struct DriftCommandTests {
 
     @Test("exits with 2 for invalid arguments, and with 1 for an unreadable file")
     func failures() throws {
-        #expect(run([]).status == 2 && run(["--odd"]).status == 2 && run(["--all"]).errors.contains("usage"))
+        #expect(run([]).status == 2)
+        #expect(run(["--odd"]).status == 2)
+        #expect(run(["--all"]).errors.contains("usage"))
         #expect(run(["--help"]).status == 0)
         #expect(run(["/nowhere/x.json"]).status == 1)
         #expect(try run(text: "{").errors.contains("is not valid JSON"))
