@@ -331,7 +331,8 @@ struct FixtureServerProgramTests {
         let outcome = run([]) { (url: URL) throws in
             for kind in ["users", "commits", "topics", "labels"] {
                 let response = try get(url, "/search/\(kind)?q=anything")
-                #expect(response.status == 200 && response.body.contains("total_count"), "\(kind)")
+                #expect(response.status == 200, "\(kind)")
+                #expect(response.body.contains("total_count"), "\(kind)")
             }
             #expect(try get(url, "/search/people?q=x").status == 404)
             let stub = #"{"url": "/search/users", "response": {"json": [7]}}"#
@@ -482,7 +483,8 @@ struct FixtureServerProgramTests {
         try folder.write("{", to: "broken")
         let path = flag == "--record" ? "broken/below.har" : "broken"
         let outcome = run([flag, folder.path(of: path)])
-        #expect(outcome.code == 1 && outcome.errors.count == 1, "\(outcome)")
+        #expect(outcome.code == 1, "\(outcome)")
+        #expect(outcome.errors.count == 1, "\(outcome)")
         #expect(outcome.errors.first?.contains("broken") == true)
         if flag != "--record" {
             let missing = run([flag, folder.path(of: "none")])

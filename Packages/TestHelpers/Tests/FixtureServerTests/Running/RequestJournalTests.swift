@@ -46,7 +46,8 @@ struct RequestJournalTests {
         for (fields, body) in table {
             let entry = try self.entry("/a?key=canary-0", fields, body: Data(body.utf8), secrets: secrets)
             let text = String(decoding: entry.json.data, as: UTF8.self)
-            #expect(!text.contains("canary") && !text.contains("demo-key"), "\(text.suffix(300))")
+            #expect(!text.contains("canary"), "\(text.suffix(300))")
+            #expect(!text.contains("demo-key"), "\(text.suffix(300))")
             #expect(text.contains("REDACTED"))
         }
     }

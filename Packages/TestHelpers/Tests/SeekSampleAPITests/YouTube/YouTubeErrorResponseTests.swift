@@ -76,7 +76,8 @@ struct YouTubeErrorResponseTests {
     func unknownPaths() throws {
         for path in ["/youtube", "/youtube/v3", "/youtube/v3/comments", "/youtube/v2/search", "/youtube/v3/search/x"] {
             let response = try client.send(path, [.apiKey: "demo-key"])
-            #expect(response.status == 404 && response.json["error"]["code"].integer == 404, "\(path)")
+            #expect(response.status == 404, "\(path)")
+            #expect(response.json["error"]["code"].integer == 404, "\(path)")
         }
     }
 

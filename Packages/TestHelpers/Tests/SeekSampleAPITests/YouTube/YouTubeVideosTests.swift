@@ -103,7 +103,9 @@ struct YouTubeVideosTests {
                 "part=snippet&q=swift",
                 fields: [.apiKey: "demo-key", .ifNoneMatch: field]
             )
-            #expect(response.status == 304 && response.http.body.isEmpty && response[field: .eTag] == tag, "\(field)")
+            #expect(response.status == 304, "\(field)")
+            #expect(response.http.body.isEmpty, "\(field)")
+            #expect(response[field: .eTag] == tag, "\(field)")
             #expect(response[field: .cacheControl] == "private")
             #expect(response[field: .vary] != nil)
         }

@@ -18,14 +18,16 @@ struct RawClientTests {
     func exchange() throws {
         let server = try server()
         let response = try RawClient(port: server.port).exchange(request + last)
-        #expect(response.text.hasPrefix("HTTP/1.1 200 OK\r\n") && !response.isReset)
+        #expect(response.text.hasPrefix("HTTP/1.1 200 OK\r\n"))
+        #expect(!response.isReset)
         #expect(response.bodies == ["東 a", "東 a"])
         #expect(server.arrivals.map(\.bytes) == [Data(request.utf8), Data(last.utf8)])
         let broken = try self.server(.fault(.resetAfterHeaders))
         #expect(try RawClient(port: broken.port).exchange(request).isReset)
         let garbage = try self.server(.fault(.garbage))
         let text = try RawClient(port: garbage.port).exchange(request)
-        #expect(text.bodies.isEmpty && text.text.contains("this is not HTTP"))
+        #expect(text.bodies.isEmpty)
+        #expect(text.text.contains("this is not HTTP"))
     }
 
     @Test("reads consume only the requested bytes")
@@ -37,7 +39,8 @@ struct RawClientTests {
         #expect(client.read(until: "\r\n\r\n").hasSuffix("\r\n\r\n"))
         var buffer = [UInt8](repeating: 0, count: 3)
         let count = buffer.withUnsafeMutableBytes { client.receive(into: $0) }
-        #expect(count == 3 && String(decoding: buffer, as: UTF8.self) == "東")
+        #expect(count == 3)
+        #expect(String(decoding: buffer, as: UTF8.self) == "東")
         #expect(client.read(until: "never") == " a")
         #expect(buffer.withUnsafeMutableBytes { client.receive(into: $0) } == 0)
     }

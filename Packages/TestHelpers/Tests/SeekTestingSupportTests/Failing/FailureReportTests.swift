@@ -28,7 +28,8 @@ struct FailureReportTests {
         let (status, output) = try await Self.run([
             "--testing-library", "swift-testing", "--filter", "SeekTestingSupportTests.FailingTests",
         ])
-        #expect(status != 0 && status != nil)
+        #expect(status != 0)
+        #expect(status != nil)
         let expected = [
             "no stub for GET https://example.com/b; nearest: GET https://example.com/a (FailingTests.swift:",
             "path is /b, not /a", "stub GET https://example.com/a (FailingTests.swift:", "was not used",
@@ -58,7 +59,8 @@ struct FailureReportTests {
         #expect(
             try output.matches(of: Regex("\(line)\n?[^\n]*no stub for GET https://example.com/unmatched")).count == 1
         )
-        #expect(!output.contains("the test ran without its fixture") && !output.contains("/never"))
+        #expect(!output.contains("the test ran without its fixture"))
+        #expect(!output.contains("/never"))
         // Each issue is reported at its own line of the file.
         #expect(output.matches(of: /recorded an issue at FailingTests.swift:[0-9]+:[0-9]+/).count >= 27, "\(output)")
     }
@@ -66,7 +68,8 @@ struct FailureReportTests {
     @Test("XCTest reports each failure at its line with the cause")
     func xctest() async throws {
         let (status, output) = try await Self.run(["SeekTestingSupportTests.FailingXCTests"])
-        #expect(status != 0 && status != nil)
+        #expect(status != 0)
+        #expect(status != nil)
         for text in [
             "FailingTests.swift:", "path is /b, not /a", "was not used", "the moon did not come true",
             "no stub for GET https://example.com/unmatched: there are no stubs (FailingTests.swift:",
