@@ -17,6 +17,8 @@ public enum FixtureError: Error, Sendable, Hashable, CustomStringConvertible {
     case malformed(path: String, place: String?, reason: String)
     /// A change cannot be applied to the fixture: the path, and the reason.
     case invalidChange(fixture: String, place: String, reason: String)
+    /// An environment variable has none of the allowed values.
+    case invalidVariable(name: String, value: String, allowed: [String])
 
     /// The file, the problem, and what to do, on one line.
     public var description: String {
@@ -37,6 +39,8 @@ public enum FixtureError: Error, Sendable, Hashable, CustomStringConvertible {
             "fixture \(path) is malformed\(place.map { " at \($0)" } ?? ""): \(reason)"
         case .invalidChange(let fixture, let place, let reason):
             "fixture '\(fixture)' cannot be changed at '\(place)': \(reason)"
+        case .invalidVariable(let name, let value, let allowed):
+            "\(name) is '\(value)': set it to \(allowed.joined(separator: ", ")), or remove it"
         }
     }
 

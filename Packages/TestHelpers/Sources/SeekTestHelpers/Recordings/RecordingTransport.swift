@@ -249,8 +249,8 @@ public enum RecordingMode: String, Sendable, Hashable, CaseIterable {
     init?(environment: [String: String]) throws(FixtureError) {
         guard let value = environment[Self.environmentVariable], !value.isEmpty else { return nil }
         guard let mode = Self(rawValue: value) else {
-            let modes = Self.allCases.map(\.rawValue).joined(separator: ", ")
-            throw .invalidName("\(Self.environmentVariable)=\(value) (one of \(modes))")
+            let modes = Self.allCases.map(\.rawValue)
+            throw .invalidVariable(name: Self.environmentVariable, value: value, allowed: modes)
         }
         self = mode
     }

@@ -194,7 +194,8 @@ struct RecordingTransportTests {
         }
         #expect(try make("a", "live") == .live)
         #expect(try make("a", "") == .replay)
-        #expect(throws: FixtureError.self) { try make("a", "al") }
+        let error = #expect(throws: FixtureError.self) { try make("a", "al") }
+        #expect(error?.description == "SEEK_RECORDING is 'al': set it to replay, missing, all, live, or remove it")
         #expect(throws: FixtureError.invalidName("../a")) { try make("../a", "live") }
     }
 
