@@ -18,7 +18,8 @@ public import Foundation
 /// The patterns in `matches` are regular expressions without lookaround, of at most 256 characters: stubs can be
 /// untrusted, and matching time is bounded. Only `url` is required; the default of `method` is GET (`*`: any), that of
 /// `response` an empty object. A response has at most one of `json`, `text`, `file` and `fault` (`reset`, `empty`,
-/// `garbage`, `stall`, `badChunk`, `endless`); an array of responses is a sequence.
+/// `garbage`, `stall`, `badChunk`, `endless`); a fault has no `status` and no `headers`, and `setting` changes a `file`.
+/// An array of responses is a sequence.
 public enum StubFile {
     /// The maximum delay of a response, in seconds: an hour.
     public static let delayLimit = 3_600.0
@@ -73,11 +74,14 @@ private struct StubParser {
     func stub(_ value: JSONValue, line: Int) throws(FixtureError) -> Stub {
         let members = ["method", "url", "query", "headers", "matches", "body", "response"]
         try checkMembers(of: value, at: place, members)
-        guard let url = value["url"].string else { throw malformed("\(place).url", "a URL or a path is missing") }
-        guard let method = HTTPRequest.Method(value["method"].string ?? "GET") else {
+        guard let url = try string("url", in: value, at: place) else {
+            throw malformed("\(place).url", "a URL or a path is missing")
+        }
+        guard let method = HTTPRequest.Method(try string("method", in: value, at: place) ?? "GET") else {
             throw malformed("\(place).method", "it is not a method")
         }
-        guard ["containing", "exactly", nil].contains(value["query"].string) else {
+        let query = try string("query", in: value, at: place) ?? "containing"
+        guard ["containing", "exactly"].contains(query) else {
             throw malformed("\(place).query", "it is 'containing' or 'exactly'")
         }
         guard url.utf8.count <= StubFile.urlLimit else {
@@ -89,7 +93,7 @@ private struct StubParser {
         let matcher = RequestMatcher(
             method,
             url,
-            value["query"] == "exactly" ? .exactly : .containing,
+            query == "exactly" ? .exactly : .containing,
             fields,
             conditions
         )
@@ -105,9 +109,8 @@ private struct StubParser {
     }
 
     private func patterns(_ value: JSONValue) throws(FixtureError) -> [StubCondition] {
-        guard value.isNull || value.object != nil else { throw malformed("\(place).matches", "it is not an object") }
         var conditions: [StubCondition] = []
-        for (name, pattern) in (value.object ?? [:]).sorted(by: { $0.key < $1.key }) {
+        for (name, pattern) in try members(of: value, at: "\(place).matches") {
             let place = "\(place).matches.\(name)"
             guard let text = pattern.string else { throw malformed(place, "it is not a regular expression") }
             do throws(LinearPattern.Invalid) {
@@ -135,33 +138,12 @@ private struct StubParser {
             at: place,
             ["status", "headers", "json", "text", "file", "setting", "fault", "delay"]
         )
-        let code = value["status"].isNull ? 200 : value["status"].integer
-        guard let code, (200...999).contains(code) else {
-            throw malformed("\(place).status", "it is a number from 200 to 999")
+        let contents = ["json", "text", "file", "fault"].filter { !value[$0].isNull }
+        guard contents.count < 2 else {
+            throw malformed(place, "it has \(contents.joined(separator: " and ")), of which only one is allowed")
         }
-        let status = HTTPResponse.Status(code: code)
-        let fields = try fields(value["headers"], at: "\(place).headers")
-        var stubResponse: StubResponse
-        if let name = value["fault"].string {
-            guard let fault = Self.faults[name] else {
-                throw malformed("\(place).fault", "it is one of \(Self.faults.keys.sorted().joined(separator: ", "))")
-            }
-            stubResponse = .fault(fault)
-        } else if let file = value["file"].string {
-            let changes = (value["setting"].object ?? [:]).mapValues(FixtureChange.set)
-            stubResponse = StubResponse(
-                file: .init(name: file, status: status, headerFields: fields, changes: changes, filePath: filePath)
-            )
-        } else {
-            let text = value["text"].string
-            var response = HTTPResponse(json: value["json"].isNull ? [:] : value["json"], status: status)
-            if let text {
-                response.body = Data(text.utf8)
-                response.headerFields[.contentType] = "text/plain; charset=utf-8"
-            }
-            for field in fields { response.headerFields[field.name] = field.value }
-            stubResponse = .response(response)
-        }
+        let stubResponse =
+            if let fault = try fault(value, at: place) { fault } else { try httpResponse(value, at: place) }
         guard !value["delay"].isNull else { return stubResponse }
         guard let seconds = value["delay"].number, (0...StubFile.delayLimit).contains(seconds) else {
             throw malformed("\(place).delay", "it is a number of seconds from 0 to \(Int(StubFile.delayLimit))")
@@ -169,9 +151,61 @@ private struct StubParser {
         return .delayed(by: .seconds(seconds), stubResponse)
     }
 
+    private func fault(_ value: JSONValue, at place: String) throws(FixtureError) -> StubResponse? {
+        guard let name = try string("fault", in: value, at: place) else { return nil }
+        guard let fault = Self.faults[name] else {
+            throw malformed("\(place).fault", "it is one of \(Self.faults.keys.sorted().joined(separator: ", "))")
+        }
+        if let member = ["status", "headers", "setting"].first(where: { !value[$0].isNull }) {
+            throw malformed("\(place).\(member)", "a fault has no \(member)")
+        }
+        return .fault(fault)
+    }
+
+    private func httpResponse(_ value: JSONValue, at place: String) throws(FixtureError) -> StubResponse {
+        let code = value["status"].isNull ? 200 : value["status"].integer
+        guard let code, (200...999).contains(code) else {
+            throw malformed("\(place).status", "it is a number from 200 to 999")
+        }
+        let status = HTTPResponse.Status(code: code)
+        let fields = try fields(value["headers"], at: "\(place).headers")
+        if let name = try string("file", in: value, at: place) {
+            let settings = try members(of: value["setting"], at: "\(place).setting")
+            let changes = Dictionary(uniqueKeysWithValues: settings.map { ($0.name, FixtureChange.set($0.value)) })
+            return StubResponse(
+                file: .init(name: name, status: status, headerFields: fields, changes: changes, filePath: filePath)
+            )
+        }
+        guard value["setting"].isNull else { throw malformed("\(place).setting", "only a file has settings") }
+        var response = HTTPResponse(json: value["json"].isNull ? [:] : value["json"], status: status)
+        if let text = try string("text", in: value, at: place) {
+            response.body = Data(text.utf8)
+            response.headerFields[.contentType] = "text/plain; charset=utf-8"
+        }
+        for field in fields { response.headerFields[field.name] = field.value }
+        return .response(response)
+    }
+
+    /// Returns the string of an optional member.
+    private func string(_ name: String, in value: JSONValue, at place: String) throws(FixtureError) -> String? {
+        guard !value[name].isNull else { return nil }
+        guard let string = value[name].string else { throw malformed("\(place).\(name)", "it is not a string") }
+        return string
+    }
+
+    /// Returns the members of an optional object, sorted by name.
+    private func members(
+        of value: JSONValue,
+        at place: String
+    ) throws(FixtureError) -> [(name: String, value: JSONValue)] {
+        guard !value.isNull else { return [] }
+        guard let object = value.object else { throw malformed(place, "it is not an object") }
+        return object.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
+    }
+
     private func fields(_ value: JSONValue, at place: String) throws(FixtureError) -> HTTPFields {
         var fields = HTTPFields()
-        for (name, value) in (value.object ?? [:]).sorted(by: { $0.key < $1.key }) {
+        for (name, value) in try members(of: value, at: place) {
             guard let name = HTTPField.Name(name), let text = value.string, HTTPField.isValidValue(text) else {
                 throw malformed("\(place).\(name)", "it is not a header field")
             }

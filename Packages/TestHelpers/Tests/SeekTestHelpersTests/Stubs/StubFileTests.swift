@@ -72,6 +72,20 @@ struct StubFileTests {
             (#"{"url": "/a", "response": {"status": "404"}}"#, "at response.status"),
             (#"{"url": "/\#(String(repeating: "a", count: 2_048))"}"#, "at url: it is longer than 2048 bytes"),
             (#"{"url": "/a", "response": {"fault": "fire"}}"#, "at response.fault: it is one of badChunk"),
+            (
+                #"{"url": "/a", "response": {"text": "b", "file": "c"}}"#,
+                "at response: it has text and file, of which only one is allowed"
+            ),
+            (#"{"url": "/a", "response": [{"json": {}, "fault": "reset"}]}"#, "at response[0]: it has json and fault"),
+            (
+                #"{"url": "/a", "response": {"fault": "reset", "status": 404}}"#,
+                "at response.status: a fault has no status"
+            ),
+            (#"{"url": "/a", "response": {"setting": {"a": 1}}}"#, "at response.setting: only a file has settings"),
+            (#"{"url": "/a", "response": {"text": 7}}"#, "at response.text: it is not a string"),
+            (#"{"url": "/a", "response": {"file": "b", "setting": 7}}"#, "at response.setting: it is not an object"),
+            (#"{"url": "/a", "headers": ["b"]}"#, "at headers: it is not an object"),
+            (#"{"url": "/a", "method": 7}"#, "at method: it is not a string"),
             (#"{"url": "/a", "response": [{"jsn": 1}]}"#, "at response[0].jsn: it is not known; did you mean 'json'?"),
         ]
     )
