@@ -34,8 +34,10 @@ extension SampleAPI {
     private static let name = "sample-api"
 
     private static func first(of candidates: [URL]) throws(SampleAPIError) -> URL {
-        if let found = candidates.first(where: { FileManager.default.fileExists(atPath: $0.path) }) { return found }
-        throw .folderNotFound(lookedIn: candidates.map(\.path))
+        guard let folder = candidates.first(where: { FileManager.default.fileExists(atPath: $0.path) }) else {
+            throw .folderNotFound(lookedIn: candidates.map(\.path))
+        }
+        return folder
     }
 
     private static func candidates(from start: URL) -> [URL] {

@@ -85,8 +85,8 @@ struct GitHubIndex: Sendable {
         _ request: SampleRequest,
         defaultSort: String
     ) -> [RepositoryRecord] {
-        let known = ["created", "updated", "pushed", "full_name"]
-        let sort = request["sort"].flatMap { known.contains($0) ? $0 : nil } ?? defaultSort
+        let sorts = ["created", "updated", "pushed", "full_name"]
+        let sort = request["sort"].flatMap { sorts.contains($0) ? $0 : nil } ?? defaultSort
         let isAscending = request["direction"].map { $0 == "asc" } ?? (sort == "full_name")
         let key = { (record: RepositoryRecord) in
             switch sort {

@@ -66,8 +66,8 @@ struct YouTubeIndex: Sendable {
 
     /// Returns videos in the order of their ids (videos.list). Unknown ids are omitted.
     func videos(_ request: SampleRequest) throws(YouTubeErrorResponse) -> OrderedJSON {
-        let known: Set = ["contentDetails", "id", "liveStreamingDetails", "snippet", "statistics", "status"]
-        let parts = try YouTubeSearchParameters.parts(request, known: known)
+        let supported: Set = ["contentDetails", "id", "liveStreamingDetails", "snippet", "statistics", "status"]
+        let parts = try YouTubeSearchParameters.parts(request, supported: supported)
         let items = try requestedVideos(request).map { YouTubeJSON(origin: request.origin).video($0, parts: parts) }
         return [
             "kind": "youtube#videoListResponse", "etag": YouTubeJSON.etag(items), "items": .array(items),
@@ -78,8 +78,8 @@ struct YouTubeIndex: Sendable {
     /// Returns the channels with the requested IDs, otherwise those with a handle (channels.list). A handle is the
     /// title in lower case without spaces.
     func channels(_ request: SampleRequest) throws(YouTubeErrorResponse) -> OrderedJSON {
-        let known: Set = ["contentDetails", "id", "snippet", "statistics"]
-        let parts = try YouTubeSearchParameters.parts(request, known: known)
+        let supported: Set = ["contentDetails", "id", "snippet", "statistics"]
+        let parts = try YouTubeSearchParameters.parts(request, supported: supported)
         let ids = request["id"].map { $0.split(separator: ",").map(String.init) }
         let handle = request["forHandle"]?.lowercased()
         guard ids != nil || handle != nil else { throw .noFilter }
@@ -97,7 +97,7 @@ struct YouTubeIndex: Sendable {
     func statistics(_ request: SampleRequest) throws(YouTubeErrorResponse) -> OrderedJSON {
         let parts = try YouTubeSearchParameters.parts(
             request,
-            known: ["contentDetails", "id", "snippet", "statistics"]
+            supported: ["contentDetails", "id", "snippet", "statistics"]
         )
         let json = YouTubeJSON(origin: request.origin)
         let items = try requestedVideos(request).map { json.videoStatistics($0, parts: parts) }

@@ -19,7 +19,7 @@ struct YouTubeSearchParameters: Sendable {
     var fingerprint: String
 
     init(_ request: SampleRequest) throws(YouTubeErrorResponse) {
-        parts = try Self.parts(request, known: ["id", "snippet"])
+        parts = try Self.parts(request, supported: ["id", "snippet"])
         try Self.checkChoices(request)
         kinds = try Self.kinds(request)
         pageSize = try Self.pageSize(request)
@@ -78,11 +78,11 @@ struct YouTubeSearchParameters: Sendable {
     }
 
     /// Returns the requested parts; `part` is a required parameter.
-    static func parts(_ request: SampleRequest, known: Set<String>) throws(YouTubeErrorResponse) -> Set<String> {
+    static func parts(_ request: SampleRequest, supported: Set<String>) throws(YouTubeErrorResponse) -> Set<String> {
         let names = request.items.filter { $0.name == "part" }.flatMap { $0.value.split(separator: ",") }
             .map { String($0.filter { !$0.isWhitespace }) }
         guard !names.isEmpty else { throw .required("part") }
-        if let unknown = names.first(where: { !known.contains($0) }) { throw .unknownPart(unknown) }
+        if let unknown = names.first(where: { !supported.contains($0) }) { throw .unknownPart(unknown) }
         return Set(names)
     }
 

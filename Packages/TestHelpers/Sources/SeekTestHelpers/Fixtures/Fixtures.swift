@@ -36,9 +36,9 @@ public struct Fixtures: Sendable, Hashable {
         environment: [String: String] = ProcessInfo.processInfo.environment,
         filePath: String = #filePath
     ) throws(FixtureError) {
-        if let given = root ?? Self.scoped?.root ?? Self.folder(named: environment[Self.environmentVariable]) {
-            guard FileKind(atPath: given.path) == .folder else { throw .folderNotFound(lookedIn: [given.path]) }
-            self.root = given
+        if let folder = root ?? Self.scoped?.root ?? Self.folder(named: environment[Self.environmentVariable]) {
+            guard FileKind(atPath: folder.path) == .folder else { throw .folderNotFound(lookedIn: [folder.path]) }
+            self.root = folder
         } else {
             self.root = try Self.nearestFolder(above: filePath)
         }
@@ -49,11 +49,11 @@ public struct Fixtures: Sendable, Hashable {
     }
 
     private static func nearestFolder(above filePath: String) throws(FixtureError) -> URL {
-        let folder = URL(fileURLWithPath: filePath).deletingLastPathComponent()
-        let candidates = FolderSearch.candidates(named: folderName, from: folder)
-        let found = candidates.first { FileKind(atPath: $0.path) == .folder && !containsSources($0.path) }
-        guard let found = found ?? bundledFolder() else { throw .folderNotFound(lookedIn: candidates.map(\.path)) }
-        return found
+        let start = URL(fileURLWithPath: filePath).deletingLastPathComponent()
+        let candidates = FolderSearch.candidates(named: folderName, from: start)
+        let nearest = candidates.first { FileKind(atPath: $0.path) == .folder && !containsSources($0.path) }
+        guard let folder = nearest ?? bundledFolder() else { throw .folderNotFound(lookedIn: candidates.map(\.path)) }
+        return folder
     }
 
     /// Returns the folder beside the program or in a resource bundle there, for tests that run without the sources.

@@ -63,25 +63,25 @@ struct StubIndex: Sendable {
 
     /// Returns the positions of the stubs whose method, path and indexed query parameter match, the newest first.
     func candidates(for actual: ObservedRequest) -> [Int] {
-        var found: [Int] = []
+        var positions: [Int] = []
         for root in [roots[actual.request.method], roots[.any]] {
-            if let root { collect(root, actual.path[...], actual.query, into: &found) }
+            if let root { collect(root, actual.path[...], actual.query, into: &positions) }
         }
-        return found.count > 1 ? found.sorted(by: >) : found
+        return positions.sorted(by: >)
     }
 
     private func collect(
         _ index: Int,
         _ path: ArraySlice<String>,
         _ query: [QueryParameters.Item],
-        into found: inout [Int]
+        into positions: inout [Int]
     ) {
-        guard let segment = path.first else { return nodes[index].leaves.collect(query, into: &found) }
-        nodes[index].rest.collect(query, into: &found)
-        if let next = nodes[index].literals[segment] { collect(next, path.dropFirst(), query, into: &found) }
+        guard let segment = path.first else { return nodes[index].leaves.collect(query, into: &positions) }
+        nodes[index].rest.collect(query, into: &positions)
+        if let next = nodes[index].literals[segment] { collect(next, path.dropFirst(), query, into: &positions) }
         for (pattern, next) in nodes[index].patterns {
             var values: [String: String] = [:]
-            if pattern.match(segment, into: &values) { collect(next, path.dropFirst(), query, into: &found) }
+            if pattern.match(segment, into: &values) { collect(next, path.dropFirst(), query, into: &positions) }
         }
     }
 }
