@@ -14,15 +14,10 @@ public struct Attack: Sendable {
         transportAttacks + contentAttacks + secretAttacks + fileAttacks
 
     init(_ name: String, _ run: @escaping @Sendable () async throws -> String?) {
-        self.init(name) { _, _ in try await run() }
+        self.init(name, scaled: { _, _ in try await run() })
     }
 
     init(_ name: String, scaled run: @escaping @Sendable (Double, UInt64) async throws -> String?) {
-        self.name = name
-        self.run = run
-    }
-
-    private init(_ name: String, _ run: @escaping @Sendable (Double, UInt64) async throws -> String?) {
         self.name = name
         self.run = run
     }

@@ -1,5 +1,13 @@
 import Foundation
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
 /// A running program and its standard output.
 final class Program {
     private let process = Process()
@@ -45,11 +53,3 @@ final class Program {
         (try? Program(path, arguments).end().status) == 0
     }
 }
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
