@@ -27,7 +27,7 @@ enum Explanations {
         in resource: Resource
     ) -> String? {
         let rules = resource.rules
-        let known =
+        let ownReason =
             switch difference.kind {
             case .unknown: rules.unread[path.joined(separator: ".")]
             case .missing: rules.optional[path.joined(separator: ".")]
@@ -35,7 +35,7 @@ enum Explanations {
             case .typeMismatch: nil as String?
             case .skipped: path.isEmpty ? rules.skipped[difference.detail] : nil
             }
-        if let known { return known }
+        if let ownReason { return ownReason }
         for (nestedPath, nested) in resource.parts {
             let prefix = nestedPath.split(separator: ".")
             guard path.count >= prefix.count, zip(prefix, path).allSatisfy({ $0 == "*" || $0 == $1 }) else { continue }

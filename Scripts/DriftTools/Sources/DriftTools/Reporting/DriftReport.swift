@@ -64,14 +64,14 @@ struct DriftReport: Sendable, Hashable {
 
     private static func responses(in tape: JSONTape) -> [Int] {
         guard tape[0].kind == .array else { return [0] }
-        var (found, index) = ([Int](), 1)
+        var (responses, index) = ([Int](), 1)
         for _ in 0..<tape[0].count {
             if tape[index].kind == .object, let response = tape.member("response", ofObjectAt: index) {
-                found.append(response)
+                responses.append(response)
             }
             index = Int(tape[index].next)
         }
-        return found.isEmpty ? [0] : found
+        return responses.isEmpty ? [0] : responses
     }
 
     private init(_ tape: JSONTape, at index: Int, _ model: APIModel) {
