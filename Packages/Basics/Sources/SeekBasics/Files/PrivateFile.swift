@@ -97,9 +97,41 @@ public struct PrivateFile: Sendable {
         try syncFolder()
     }
 
-    /// Opens the file for `flock` and returns its descriptor, which the caller closes. The file is created with the
-    /// mode 0600 if it is missing.
-    public func openLock() throws(PrivateFileError) -> Int32 {
+    /// Runs a closure while this process holds the lock of the file: `flock` of an empty file beside it, named `….lock`.
+    /// Missing folders are created.
+    ///
+    /// - Parameter timeout: The maximum time to wait for other processes, which hold the lock for milliseconds.
+    /// - Throws: ``PrivateFileError``, `CancellationError`, or the error of the closure.
+    public func withLock<Value>(timeout: Duration = .seconds(2), _ body: () throws -> Value) async throws -> Value {
+        let lock = PrivateFile("\(path).lock")
+        let descriptor = try lock.openLock()
+        // Closing the descriptor releases the lock; so does the end of the process.
+        defer { close(descriptor) }
+        let deadline = ContinuousClock.now + timeout
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            let code = errno
+            guard code == EWOULDBLOCK || code == EINTR else { throw PrivateFileError.failed(path: lock.path, code: code) }
+            guard .now < deadline else { throw PrivateFileError.busy(path: path) }
+            try await Task.sleep(for: .milliseconds(1))
+        }
+        return try body()
+    }
+
+    /// Moves a corrupt file aside and returns its new path: `….corrupt`, or `….corrupt-2` and so on if a file was moved
+    /// aside before. The caller must hold the lock.
+    public func quarantine() throws(PrivateFileError) -> String {
+        var destination = "\(path).corrupt"
+        var number = 2
+        while access(destination, F_OK) == 0 {
+            destination = "\(path).corrupt-\(number)"
+            number += 1
+        }
+        guard calls.rename(path, destination) == 0 else { throw .failed(path: path, code: errno) }
+        return destination
+    }
+
+    /// Opens a lock file, which is created with the mode 0600 if it is missing.
+    func openLock() throws(PrivateFileError) -> Int32 {
         try PrivateFolder.make(folder)
         try PrivateFolder.check(folder, allowsSticky: true)
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)

@@ -20,6 +20,8 @@ public enum PrivateFileError: Error, Sendable, Hashable {
     case notAFile(path: String)
     /// The path is not a folder.
     case notAFolder(path: String)
+    /// Another process held the lock of the file until the timeout.
+    case busy(path: String)
     /// A system call failed with this `errno`.
     case failed(path: String, code: Int32)
 
@@ -27,7 +29,7 @@ public enum PrivateFileError: Error, Sendable, Hashable {
     public var path: String {
         switch self {
         case .foreign(let path, _), .writableByOthers(let path), .readableByOthers(let path), .notAFile(let path),
-            .notAFolder(let path), .failed(let path, _):
+            .notAFolder(let path), .busy(let path), .failed(let path, _):
             path
         }
     }
@@ -41,6 +43,7 @@ public enum PrivateFileError: Error, Sendable, Hashable {
         case .readableByOthers: "can be read by other users"
         case .notAFile: "is not a regular file"
         case .notAFolder: "is not a folder"
+        case .busy: "is locked by another process"
         case .failed(_, let code): String(cString: strerror(code))
         }
     }
@@ -52,7 +55,7 @@ public enum PrivateFileError: Error, Sendable, Hashable {
         case .writableByOthers: "chmod go-w \(quotedPath)"
         case .readableByOthers: "chmod 600 \(quotedPath)"
         // Not removed: it may be a folder that was named by mistake.
-        case .notAFile, .notAFolder, .failed: nil
+        case .notAFile, .notAFolder, .busy, .failed: nil
         }
     }
 

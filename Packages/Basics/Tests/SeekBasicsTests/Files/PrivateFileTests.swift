@@ -44,6 +44,19 @@ struct PrivateFileTests {
         }
     }
 
+    @Test("that is corrupt is moved aside, and does not replace a file that was moved aside before")
+    func quarantine() throws {
+        try withFolder { folder in
+            let file = PrivateFile("\(folder)/file")
+            for (text, suffix) in [("a", "corrupt"), ("b", "corrupt-2"), ("c", "corrupt-3")] {
+                try file.replace(with: Array(text.utf8))
+                #expect(try file.quarantine() == "\(file.path).\(suffix)")
+            }
+            #expect(try file.read() == nil)
+            #expect(try PrivateFile("\(file.path).corrupt").read()?.bytes == Array("a".utf8))
+        }
+    }
+
     @Test("cannot be located below a file")
     func belowFile() throws {
         try withFolder { folder in

@@ -20,13 +20,13 @@ extension DiskEngine {
                 }
             }
         } catch {
-            // Other errors, such as a full disk, are ignored: replacing the files below needs no transaction.
+            // Other errors, such as a full disk, are ignored: removing the files below needs no transaction.
             if case .busy = error { throw error }
         }
         // Free pages and the WAL still contain the removed entries.
-        try CacheError.translating(in: layout.folder) { () throws(DatabaseFailure) in try database.recreate() }
-        removeOrphans(olderThan: 0)
+        try CacheError.translating(in: layout.folder) { () throws(DatabaseFailure) in try database.remove() }
         for path in layout.companionPaths { FileSystem.remove(path) }
+        removeOrphans(olderThan: 0)
         guard let remaining = layout.companionPaths.first(where: FileSystem.exists) else { return }
         throw .failed(operation: "remove everything", path: remaining, reason: "it could not be removed")
     }

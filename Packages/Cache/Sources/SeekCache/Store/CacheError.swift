@@ -47,7 +47,7 @@ extension CacheError: CustomStringConvertible {
         case .untrusted(let reason):
             "cache is not used: \(reason.onOneLine), or choose another folder"
         case .diskFull(let path):
-            "no space left for the cache in \(quoted(path)); free some space or clean the cache"
+            "no space left for the cache in \(quoted(path)); free some space or remove the cache"
         case .busy(let path):
             "cache in \(quoted(path)) is locked by another process; try again later"
         case .keyTooLong(let bytes):

@@ -10,7 +10,7 @@ struct CacheErrorTests {
                 .folderUnusable(path: "/a/b", reason: "Not a directory"),
                 "cache folder '/a/b' cannot be used: Not a directory; make it writable or choose another folder"
             ),
-            (.diskFull(path: "/a"), "no space left for the cache in '/a'; free some space or clean the cache"),
+            (.diskFull(path: "/a"), "no space left for the cache in '/a'; free some space or remove the cache"),
             (.busy(path: "/a"), "cache in '/a' is locked by another process; try again later"),
             (
                 .keyTooLong(bytes: 2_000_000),

@@ -27,26 +27,3 @@ extension ResponseExcerpt {
         var error: Failure?
     }
 }
-
-extension SeekClient {
-    /// Requests the rate limits of GitHub, which is free. Returns every response, also an error.
-    func gitHubRateLimits(at baseURL: URL) async throws(SearchError) -> (HTTPRequest, HTTPResponse) {
-        let request = HTTPRequest(method: .get, url: baseURL.appending(path: "rate_limit"))
-        do throws(NetworkError) {
-            return (request, try await send(request))
-        } catch {
-            throw .network(error)
-        }
-    }
-}
-
-extension SearchError {
-    /// Creates the error for an unsuccessful response of GitHub to a request that is not a search.
-    init(gitHub response: HTTPResponse, to request: HTTPRequest) {
-        let context = NetworkError.Context(request: request, response: response)
-        self =
-            response.status.code == 401
-            ? .unauthorized(.gitHub, context.response?.apiMessage ?? "status 401")
-            : .network(.unacceptableStatus(response.status.code, context))
-    }
-}

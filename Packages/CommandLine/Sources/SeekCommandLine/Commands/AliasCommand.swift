@@ -33,13 +33,12 @@ struct AliasCommand {
         }
         let alias = Alias(name: invocation.argument, expansion: expansion)
         if let problem = alias.problem { throw UsageError(problem) }
-        let file = try console.configurationFile()
-        var text = try file.read()
-        guard !text.contains(alias.key) || invocation.has(.clobber) else {
-            throw UsageError("an alias '\(alias.name)' already exists; choose another name, or add --clobber")
+        try await console.configurationFile().update { text throws(UsageError) in
+            guard !text.contains(alias.key) || invocation.has(.clobber) else {
+                throw UsageError("an alias '\(alias.name)' already exists; choose another name, or add --clobber")
+            }
+            text[alias.key] = alias.expansion
         }
-        text[alias.key] = alias.expansion
-        try file.write(text)
         return .success
     }
 
@@ -54,18 +53,17 @@ struct AliasCommand {
     }
 
     /// Deletes an alias.
-    func delete() throws(UsageError) -> CommandStatus {
+    func delete() async throws(UsageError) -> CommandStatus {
         let alias = Alias(name: invocation.argument, expansion: "")
         let file = try console.configurationFile()
-        var text = try file.read()
+        let text = try file.read()
         guard text.contains(alias.key) else {
             let nearest = Spelling.nearest(to: alias.name, among: text.aliases.map(\.name))
             let advice = nearest.map { "did you mean '\($0)'?" } ?? "run 'seek alias list' for all aliases"
             console.report("no alias '\(alias.name)'; \(advice)")
             return .failure
         }
-        text[alias.key] = nil
-        try file.write(text)
+        try await file.update { $0[alias.key] = nil }
         return .success
     }
 }

@@ -80,7 +80,6 @@ struct AuthCommand {
     func login() async throws(UsageError) -> CommandStatus {
         let account = try account()
         let file = try console.configurationFile()
-        var text = try file.read()
         var configuration = try console.configuration()
         if let timeout = invocation.duration(.timeout) { configuration.client.timeout = timeout }
         if let limit = invocation.waitingLimit {
@@ -103,8 +102,7 @@ struct AuthCommand {
             )
             return .unauthorized
         }
-        text[account.setting.key] = secret
-        try file.write(text)
+        try await file.update { $0[account.setting.key] = secret }
         console.report("stored the \(account.service) \(account.noun) in \(file.path)")
         if let variable = variable(of: account) { console.warn("\(variable) is set and overrides the file") }
         return .success
@@ -130,13 +128,11 @@ struct AuthCommand {
     }
 
     /// Removes a credential from the file.
-    func logout() throws(UsageError) -> CommandStatus {
+    func logout() async throws(UsageError) -> CommandStatus {
         let account = try account()
         let file = try console.configurationFile()
-        var text = try file.read()
-        if text.contains(account.setting.key) {
-            text[account.setting.key] = nil
-            try file.write(text)
+        if try file.read().contains(account.setting.key) {
+            try await file.update { $0[account.setting.key] = nil }
             console.report("removed the \(account.service) \(account.noun) from \(file.path)")
         } else {
             console.report("the configuration file contains no \(account.service) \(account.noun)")
@@ -240,8 +236,11 @@ struct AuthCommand {
 
     /// Requests the rate limits. GitHub Enterprise Server responds with 404 if they are disabled.
     private func checkGitHub(_ seek: SeekClient, _ baseURL: URL) async throws(SearchError) {
-        let (request, response) = try await seek.gitHubRateLimits(at: baseURL)
-        if response.status.code >= 400, response.status.code != 404 { throw SearchError(gitHub: response, to: request) }
+        do throws(SearchError) {
+            _ = try await seek.gitHubRateLimits(at: baseURL)
+        } catch .network(.unacceptableStatus(404, _)) {
+            // The credential was not rejected.
+        }
     }
 }
 

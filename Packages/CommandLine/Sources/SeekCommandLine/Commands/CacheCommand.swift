@@ -63,7 +63,15 @@ struct CacheCommand {
         var limits: CacheLimits?
         if let size = invocation.values[.maxSize] { limits = CacheLimits(maxSize: try ByteSize.parse(size)) }
         return try await withCache { [limits] cache, _ throws(CacheError) in
-            var result = try await cache.clean(policy: ExpiredCleanupPolicy())
+            var result: CleanupResult
+            if invocation.has(.all) {
+                // On a full disk the entries cannot be listed, but they can be removed.
+                let items = (try? await cache.items()) ?? []
+                try await cache.removeAll()
+                result = CleanupResult(removed: items, remainingCount: 0, remainingBytes: 0)
+            } else {
+                result = try await cache.clean(policy: ExpiredCleanupPolicy())
+            }
             if let limits {
                 let trimmed = try await cache.trim(to: limits)
                 result = CleanupResult(
@@ -71,11 +79,6 @@ struct CacheCommand {
                     remainingCount: trimmed.remainingCount,
                     remainingBytes: trimmed.remainingBytes
                 )
-            }
-            if invocation.has(.all) {
-                let remaining = try await cache.items()
-                try await cache.removeAll()
-                result = CleanupResult(removed: result.removed + remaining, remainingCount: 0, remainingBytes: 0)
             }
             let (removed, bytes) = (result.removed.count, result.removedBytes)
             if invocation.has(.json) {

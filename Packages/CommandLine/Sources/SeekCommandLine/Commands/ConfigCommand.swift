@@ -100,7 +100,6 @@ struct ConfigCommand {
     func set() async throws(UsageError) -> CommandStatus {
         let setting = try setting()
         let file = try console.configurationFile()
-        var text = try file.read()
         var value = invocation.arguments.dropFirst().first
         if setting.isSecret {
             guard value == nil else {
@@ -124,9 +123,7 @@ struct ConfigCommand {
             )
         }
         if let problem = setting.problem(with: value) { throw UsageError("\(setting.key) \(problem)") }
-        text[setting.key] = value
-        try file.write(text)
-        console.warnOfErrors(in: text)
+        console.warnOfErrors(in: try await file.update { $0[setting.key] = value })
         if case (_?, .environment) = Settings(environment: console.context.environment, text: nil).value(of: setting) {
             console.warn("\(setting.variables.joined(separator: " or ")) is set and overrides the file")
         }
@@ -143,17 +140,14 @@ struct ConfigCommand {
     }
 
     /// Removes a setting from the file.
-    func unset() throws(UsageError) -> CommandStatus {
+    func unset() async throws(UsageError) -> CommandStatus {
         let setting = try setting()
         let file = try console.configurationFile()
-        var text = try file.read()
-        guard text.contains(setting.key) else {
+        guard try file.read().contains(setting.key) else {
             console.report("\(setting.key) is not set in the file")
             return .success
         }
-        text[setting.key] = nil
-        try file.write(text)
-        console.warnOfErrors(in: text)
+        console.warnOfErrors(in: try await file.update { $0[setting.key] = nil })
         return .success
     }
 

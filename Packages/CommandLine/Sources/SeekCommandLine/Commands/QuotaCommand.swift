@@ -135,36 +135,8 @@ struct QuotaCommand {
         }
     }
 
-    /// GitHub's response. Numbers are clamped to valid ranges, because a server may send any value.
-    private struct RateLimits: Decodable {
-        struct Limit: Decodable {
-            var limit: Int64
-            var used: Int64
-            var reset: Date
-
-            private enum CodingKeys: String, CodingKey {
-                case limit, used, remaining, reset
-            }
-
-            init(from decoder: any Decoder) throws {
-                let container = try decoder.container(keyedBy: CodingKeys.self)
-                func count(_ key: CodingKeys) throws -> Int64 { max(0, try container.decode(Int64.self, forKey: key)) }
-                limit = try count(.limit)
-                used = container.contains(.used) ? try count(.used) : max(0, limit - (try count(.remaining)))
-                let seconds = try container.decode(Double.self, forKey: .reset)
-                // The end of the year 9999, the last year with four digits.
-                reset = Date(timeIntervalSince1970: max(0, min(253_402_300_799, seconds)))
-            }
-        }
-        var resources: [String: Limit]
-    }
-
     private func gitHubUsages(_ session: Session) async throws(SearchError) -> [Usage] {
-        let (request, response) = try await session.seek.gitHubRateLimits(at: session.configuration.gitHubBaseURL)
-        guard response.status.isSuccessful else { throw SearchError(gitHub: response, to: request) }
-        guard let limits = try? JSONDecoder().decode(RateLimits.self, from: response.body) else {
-            throw .network(.undecodable("it contains no limits", .init(request: request, response: response)))
-        }
+        let limits = try await session.seek.gitHubRateLimits(at: session.configuration.gitHubBaseURL)
         return limits.resources.sorted { $0.key < $1.key }.map { name, limit in
             Usage(
                 service: "GitHub",

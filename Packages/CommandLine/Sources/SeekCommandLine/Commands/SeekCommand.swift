@@ -39,7 +39,7 @@ public enum SeekCommand {
             }
         } catch {
             console.report(error.description)
-            return .usage
+            return error.status
         }
     }
 
@@ -91,14 +91,14 @@ public enum SeekCommand {
         case .cacheClean: try await cache.clean()
         case .authLogin: try await auth.login()
         case .authStatus: try await auth.status()
-        case .authLogout: try auth.logout()
+        case .authLogout: try await auth.logout()
         case .aliasSet: try await alias.set()
         case .aliasList: try alias.list()
-        case .aliasDelete: try alias.delete()
+        case .aliasDelete: try await alias.delete()
         case .configList: try config.list()
         case .configGet: try config.get()
         case .configSet: try await config.set()
-        case .configUnset: try config.unset()
+        case .configUnset: try await config.unset()
         case .configPath: try config.path()
         case .completion: console.write(Shell(rawValue: invocation.argument)?.script ?? "")
         case .reference: console.write(Reference(rawValue: invocation.argument)?.content ?? "")

@@ -47,17 +47,21 @@ struct ConfigurationFile: Sendable {
         } catch {
             switch error {
             case .foreign, .writableByOthers, .readableByOthers: throw untrusted(error)
-            case .notAFile, .notAFolder, .failed:
+            case .notAFile, .notAFolder, .busy, .failed:
                 let reason = if case .failed = error { error.problem } else { "it \(error.problem)" }
                 throw UsageError(
                     "cannot read the configuration '\(printablePath)': \(reason); correct this, or set SEEK_CONFIG to "
-                        + "another file"
+                        + "another file",
+                    status: .failure
                 )
             }
         }
         guard let content else { return ConfigurationText("") }
         guard let string = String(validating: content.bytes, as: UTF8.self) else {
-            throw UsageError("the configuration '\(printablePath)' is not encoded in UTF-8; correct or remove it")
+            throw UsageError(
+                "the configuration '\(printablePath)' is not encoded in UTF-8; correct or remove it",
+                status: .failure
+            )
         }
         let text = ConfigurationText(string)
         if text.hasSecret, content.isReadableByOthers { throw untrusted(.readableByOthers(path: path)) }
@@ -70,7 +74,7 @@ struct ConfigurationFile: Sendable {
             error.path == path
             ? "the configuration '\(printablePath)'" : "the configuration was not read: '\(SafeText.line(error.path))'"
         let remedy = error.remedy.map { "; run: \(SafeText.line($0))" } ?? ""
-        return UsageError("\(subject) \(secret)\(error.problem)\(remedy)")
+        return UsageError("\(subject) \(secret)\(error.problem)\(remedy)", status: .failure)
     }
 
     /// Returns the error for an invalid line of the file.
@@ -78,21 +82,41 @@ struct ConfigurationFile: Sendable {
         UsageError("the configuration '\(printablePath)', line \(error.line): \(error.reason)")
     }
 
-    /// Replaces the file atomically; only its owner can read it.
-    func write(_ text: ConfigurationText) throws(UsageError) {
+    /// Changes the file while no other process does, and returns its new contents. Only its owner can read it.
+    @discardableResult
+    func update(
+        _ change: (inout ConfigurationText) throws(UsageError) -> Void
+    ) async throws(UsageError) -> ConfigurationText {
         // Replacing the target preserves a symbolic link.
-        let target = URL(literalPath: path).resolvingSymlinksInPath().path
-        do throws(PrivateFileError) {
-            try PrivateFile(target).replace(with: Array(text.contents.utf8))
-        } catch {
-            switch error {
-            case .foreign, .writableByOthers, .readableByOthers: throw untrusted(error)
-            default:
-                throw UsageError(
-                    "cannot write the configuration '\(printablePath)': \(SafeText.line(error.description)); correct "
-                        + "this, or set SEEK_CONFIG to another file"
-                )
+        let file = PrivateFile(URL(literalPath: path).resolvingSymlinksInPath().path)
+        do {
+            try file.check()
+            return try await file.withLock {
+                var text = try read()
+                try change(&text)
+                try file.replace(with: Array(text.contents.utf8))
+                return text
             }
+        } catch let error as UsageError {
+            throw error
+        } catch let error as PrivateFileError {
+            throw writeError(error)
+        } catch {
+            throw UsageError("cancelled; nothing was stored")
+        }
+    }
+
+    private func writeError(_ error: PrivateFileError) -> UsageError {
+        switch error {
+        case .foreign, .writableByOthers, .readableByOthers: return untrusted(error)
+        case .notAFile, .notAFolder, .busy, .failed:
+            // The path may be that of the lock or of a folder.
+            let place = error.path == path ? "" : "'\(SafeText.line(error.path))': "
+            return UsageError(
+                "cannot write the configuration '\(printablePath)': \(place)\(error.problem); correct this, or set "
+                    + "SEEK_CONFIG to another file",
+                status: .failure
+            )
         }
     }
 }

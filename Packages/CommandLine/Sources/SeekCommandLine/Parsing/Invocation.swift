@@ -64,8 +64,13 @@ struct Invocation: Sendable {
 /// An invalid command line or configuration. The description states the problem and how to correct it.
 struct UsageError: Error, Sendable, Hashable, CustomStringConvertible {
     let description: String
+    /// The exit status: a file that cannot be used is a failure.
+    private(set) var status = CommandStatus.usage
 
-    init(_ description: String) { self.description = description }
+    init(_ description: String, status: CommandStatus = .usage) {
+        self.description = description
+        self.status = status
+    }
 
     /// Creates an error for an unknown name. It suggests the most similar valid name, otherwise `help`.
     init(unknown noun: String, _ name: String, among validNames: [String], help: String) {

@@ -67,6 +67,8 @@ struct AuthCommandTests {
         arguments: [
             ("S3CRET", [limits: .json(file: "github/error_bad_credentials", status: 401)], CommandStatus.unauthorized),
             ("S3CRET", [limits: .failure(.cannotConnect)], .failure), ("S3CRET", [limits: .status(500)], .failure),
+            // The page of a network that must be joined first has the status 200.
+            ("S3CRET", [limits: .text("<p>Sign in</p>", contentType: "text/html")], .failure),
             ("S3CRET x", accepted, .usage), ("", accepted, .usage),
         ] as [(String, [String: StubResponse], CommandStatus)]
     )

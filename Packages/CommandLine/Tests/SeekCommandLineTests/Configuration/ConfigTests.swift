@@ -136,7 +136,7 @@ struct ConfigTests {
         let folder = URL(filePath: path).deletingLastPathComponent().path
         try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder)
         let outcome = await run("config", "get", "limit")
-        #expect(outcome.status == .usage)
+        #expect(outcome.status == .failure)
         #expect(outcome.messages.contains("can be written by other users"), "\(outcome.messages)")
     }
 
@@ -199,7 +199,7 @@ struct ConfigTests {
         try write("youtube-api-key = S3CRET\n", mode: mode)
         for arguments in [["videos", "x"], ["config", "list"], ["quota"]] {
             let outcome = await run(arguments[0], arguments.dropFirst().first ?? "-v")
-            #expect(outcome.status == .usage && !outcome.messages.contains("S3CRET"))
+            #expect(outcome.status == .failure && !outcome.messages.contains("S3CRET"))
             if arguments[0] != "quota" { #expect(outcome.messages.contains("run: chmod 600 '\(path)'")) }
         }
     }
@@ -212,14 +212,14 @@ struct ConfigTests {
         try write("github-url = https://attacker.example\npager = sh\n", mode: mode)
         for arguments in [["repos", "x"], ["config", "list"]] {
             let outcome = await run(arguments[0], arguments[1])
-            #expect(outcome.status == .usage)
+            #expect(outcome.status == .failure)
             #expect(
                 outcome.messages
                     == "seek: the configuration '\(path)' can be written by other users; run: chmod go-w '\(path)'\n"
             )
         }
         // Changing a setting must not make the file trusted.
-        #expect(await run("config", "set", "limit", "5").status == .usage)
+        #expect(await run("config", "set", "limit", "5").status == .failure)
     }
 
     @Test(
@@ -230,13 +230,13 @@ struct ConfigTests {
         try write("pager = sh\n")
         chown(path, 65_534, 65_534)
         let outcome = await run("repos", "x")
-        #expect(outcome.status == .usage)
+        #expect(outcome.status == .failure)
         #expect(outcome.messages.contains("'\(path)' belongs to another user (uid 65534)"), "\(outcome.messages)")
         chown(path, 0, 0)
         let parent = URL(filePath: path).deletingLastPathComponent().path
         chown(parent, 65_534, 65_534)
         let set = await run("config", "set", "limit", "5")
-        #expect(set.status == .usage)
+        #expect(set.status == .failure)
         #expect(set.messages.contains("'\(parent)' belongs to another user (uid 65534)"), "\(set.messages)")
     }
 
@@ -337,9 +337,9 @@ struct ConfigTests {
         try Data([0xFF, 0xFE]).write(to: URL(filePath: path))
         #expect(await run("config", "list").messages.contains("not encoded in UTF-8"))
         let directory = await run("config", "list", environment: ["SEEK_CONFIG": folder.url.path])
-        #expect(directory.status == .usage && directory.messages.contains("cannot read"))
+        #expect(directory.status == .failure && directory.messages.contains("cannot read"))
         let unwritable = await run("config", "set", "limit", "5", environment: ["SEEK_CONFIG": "/proc/no/config"])
-        #expect(unwritable.status == .usage && unwritable.messages.contains("cannot write"))
+        #expect(unwritable.status == .failure && unwritable.messages.contains("cannot write"))
     }
 
     @Test("the file is located by SEEK_CONFIG, XDG_CONFIG_HOME or HOME")

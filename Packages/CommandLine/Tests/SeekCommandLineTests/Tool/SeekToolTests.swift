@@ -80,6 +80,23 @@ struct SeekToolTests {
             #expect(outcome.status == 0 && outcome.output.contains("swift ") && outcome.messages.isEmpty, "\(outcome)")
         }
     }
+
+    @Test(
+        "the cache can be removed from a full disk",
+        .enabled(if: SmallDisk.isPermitted, "no file system may be mounted: run as root")
+    )
+    func cleaningOnFullDisk() async throws {
+        let disk = try SmallDisk(size: 1 << 20)
+        let server = try server(["swift"])
+        defer { server.stop() }
+        let program = program(server, ["SEEK_CACHE_DIR": disk.url.appending(path: "cache").path])
+        #expect(try await program.run("videos", "swift").messages.isEmpty)
+        try disk.fill()
+        let cleaning = try await program.run("cache", "clean", "--all")
+        #expect(cleaning.status == 0, "\(cleaning)")
+        try disk.makeRoom()
+        #expect(try await program.run("cache", "stats", "--json").output.contains(#""entries":0"#))
+    }
     #endif
 
     @Test("searches over the network, and serves a repeated search from disk without the server")
@@ -99,6 +116,19 @@ struct SeekToolTests {
         #expect(third.status == 1 && third.output.isEmpty)
         #expect(third.messages.contains("could not connect; check the network and SEEK_YOUTUBE_URL"))
         #expect(!third.messages.contains("S3CRET"))
+    }
+
+    @Test("processes that change the configuration at the same time lose no change")
+    func configurationChanges() async throws {
+        let program = Program(environment: ["SEEK_CONFIG": folder.url.appending(path: "config").path])
+        try await withThrowingTaskGroup(of: Int32.self) { group in
+            for number in 0..<8 {
+                group.addTask { try await program.run("alias", "set", "a\(number)", "repos").status }
+            }
+            for try await status in group { #expect(status == 0) }
+        }
+        let list = try await program.run("alias", "list")
+        #expect(list.output.split(separator: "\n").count == 8, "\(list.output)")
     }
 
     @Test("two processes do not both spend the last call of the day")

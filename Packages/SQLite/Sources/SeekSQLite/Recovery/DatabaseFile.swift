@@ -74,25 +74,26 @@ public struct DatabaseFile: Sendable {
         return try locked { () throws(DatabaseFailure) in try openOrRebuild() }
     }
 
-    /// Replaces the database with a new one.
+    /// Moves a corrupt database aside, and opens a new one.
     ///
-    /// - Parameters:
-    ///   - connection: The connection to the old database, which is closed.
-    ///   - retainsOld: Whether the old database is moved aside. Otherwise it is removed, together with a database that
-    ///     was moved aside earlier.
-    public func replace(_ connection: SQLiteConnection, retainsOld: Bool = true) throws(DatabaseFailure)
-        -> SQLiteConnection
-    {
+    /// - Parameter connection: The connection to the corrupt database, which is closed.
+    public func replace(_ connection: SQLiteConnection) throws(DatabaseFailure) -> SQLiteConnection {
         try prepareFolder()
         return try locked { () throws(DatabaseFailure) in
             // Another process may have replaced the database already.
             let isCurrent = !connection.hasMoved
             connection.close()
-            if !retainsOld { removeQuarantine() }
-            if isCurrent {
-                if retainsOld { try moveAside() } else { remove(path) }
-            }
+            if isCurrent { try moveAside() }
             return try openOrRebuild()
+        }
+    }
+
+    /// Removes the database, and a database that was moved aside earlier. Both need no space on the disk.
+    public func remove() throws(DatabaseFailure) {
+        try prepareFolder()
+        try locked { () throws(DatabaseFailure) in
+            removeQuarantine()
+            remove(path)
         }
     }
 

@@ -65,7 +65,7 @@ public final class RecoveringDatabase {
             isCorrupt = error.category == .corrupt
             guard isCorrupt || error.category == .other else { throw DatabaseFailure(error, during: operation) }
         }
-        if isCorrupt { try replace(connection, retainsOld: true) } else { close() }
+        if isCorrupt { try rebuild(connection) } else { close() }
         let newConnection = try opened()
         do throws(SQLiteError) {
             return try body(newConnection)
@@ -95,14 +95,17 @@ public final class RecoveringDatabase {
         } ?? false
     }
 
-    /// Removes the database, and a corrupt one that was moved aside, and creates an empty one.
-    public func recreate() throws(DatabaseFailure) { try replace(try opened(), retainsOld: false) }
+    /// Removes the database, and a corrupt one that was moved aside. The next operation creates an empty one.
+    public func remove() throws(DatabaseFailure) {
+        close(for: .replacing(isCorrupt: false))
+        try file.remove()
+    }
 
-    private func replace(_ old: SQLiteConnection, retainsOld: Bool) throws(DatabaseFailure) {
-        if retainsOld { rebuilds += 1 }
-        observe(.replacing(isCorrupt: retainsOld))
+    private func rebuild(_ old: SQLiteConnection) throws(DatabaseFailure) {
+        rebuilds += 1
+        observe(.replacing(isCorrupt: true))
         connection = nil
-        connection = try file.replace(old, retainsOld: retainsOld)
+        connection = try file.replace(old)
         observe(.opened)
     }
 

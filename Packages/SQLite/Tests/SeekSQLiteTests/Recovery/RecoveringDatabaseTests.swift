@@ -111,11 +111,12 @@ struct RecoveringDatabaseTests {
         }
     }
 
-    @Test("is empty after it was recreated, and retains no copy of the old file")
-    func recreate() throws {
+    @Test("is empty after it was removed, and retains no copy of the old file")
+    func remove() throws {
         try withDatabase { database, log in
             try add(to: database)
-            try database.recreate()
+            try database.remove()
+            #expect(!FileSystem.exists(database.file.path))
             #expect(try count(in: database) == 0)
             #expect(database.file.quarantineSize == 0)
             #expect(log.events == [.opened, .replacing(isCorrupt: false), .opened])

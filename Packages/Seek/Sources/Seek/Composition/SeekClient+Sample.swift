@@ -1,5 +1,5 @@
 public import SeekNetworking
-public import SeekSearch
+import SeekSearch
 
 extension SeekClient {
     /// Returns a client that returns sample responses and sends nothing, for previews and tests. It has no cache, no

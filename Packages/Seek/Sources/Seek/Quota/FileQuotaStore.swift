@@ -1,3 +1,4 @@
+import SeekBasics
 public import SeekSearch
 
 #if canImport(FoundationEssentials)
@@ -11,7 +12,8 @@ public import Foundation
 /// A lock file beside it (`flock`) makes changes atomic. A corrupt file is moved aside as `….corrupt`, and counting
 /// starts again.
 public struct FileQuotaStore: LocalQuotaStore {
-    private let file: SharedFile
+    private let file: PrivateFile
+    private let timeout: Duration
 
     /// Creates a store. Missing folders are created at the first use.
     ///
@@ -19,7 +21,8 @@ public struct FileQuotaStore: LocalQuotaStore {
     ///   - file: The file of the ledger.
     ///   - timeout: The maximum time to wait for the lock, which each process holds for less than a millisecond.
     public init(file: URL, timeout: Duration = .seconds(2)) {
-        self.file = SharedFile(path: file.path, timeout: timeout)
+        self.file = PrivateFile(file.path)
+        self.timeout = timeout
     }
 
     /// Changes the ledger atomically.
@@ -28,7 +31,7 @@ public struct FileQuotaStore: LocalQuotaStore {
     ///   ledger.
     public func update<Value: Sendable>(_ change: @Sendable (inout QuotaLedger) -> Value) async throws -> Value {
         do {
-            return try await file.withLock {
+            return try await file.withLock(timeout: timeout) {
                 let (before, corruption) = try read()
                 var ledger = before
                 let value = change(&ledger)
@@ -36,17 +39,16 @@ public struct FileQuotaStore: LocalQuotaStore {
                 if let corruption { throw corruption }
                 return value
             }
-        } catch let failure as SharedFile.Failure {
-            switch failure {
-            case .busy: throw QuotaStoreError.busy(file.path)
-            case .unusable(let reason): throw QuotaStoreError.unusable(file.path, reason)
-            }
+        } catch PrivateFileError.busy(let path) {
+            throw QuotaStoreError.busy(path)
+        } catch let error as PrivateFileError {
+            throw QuotaStoreError.unusable(error.stateFileAdvice)
         }
     }
 
     /// Returns the stored ledger. A corrupt file is moved aside and reported with an empty ledger.
     private func read() throws -> (ledger: QuotaLedger, corruption: QuotaStoreError?) {
-        guard let data = try file.read() else { return (QuotaLedger(), nil) }
+        guard let data = try file.data() else { return (QuotaLedger(), nil) }
         if let ledger = try? JSONDecoder().decode(QuotaLedger.self, from: data) { return (ledger, nil) }
         return (QuotaLedger(), .corrupt(movedTo: try file.quarantine()))
     }
@@ -54,7 +56,7 @@ public struct FileQuotaStore: LocalQuotaStore {
     private func write(_ ledger: QuotaLedger) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-        try file.write(try encoder.encode(ledger))
+        try file.replace(with: Array(try encoder.encode(ledger)))
     }
 }
 
@@ -64,8 +66,8 @@ public enum QuotaStoreError: Error, Sendable, Hashable, CustomStringConvertible 
     case corrupt(movedTo: String)
     /// Another process held the lock until the timeout.
     case busy(String)
-    /// The file or its folder cannot be used, with the reason.
-    case unusable(String, String)
+    /// The file or its folder cannot be used: the path, the problem and what to do.
+    case unusable(String)
 
     /// One line with the file, the problem and what to do.
     public var description: String {
@@ -74,8 +76,7 @@ public enum QuotaStoreError: Error, Sendable, Hashable, CustomStringConvertible 
             "the count of today's quota was corrupt and was moved to \(file); counting starts again from 0"
         case .busy(let file):
             "the call was not counted: another process has locked \(file).lock; stop it if this is repeated"
-        case .unusable(let file, let reason):
-            "the quota is not counted: \(file): \(reason); correct that, or set SEEK_STATE_DIR to another folder"
+        case .unusable(let problem): "the quota is not counted: \(problem)"
         }
     }
 }

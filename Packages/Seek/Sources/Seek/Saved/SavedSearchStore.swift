@@ -1,3 +1,4 @@
+import SeekBasics
 public import SeekSearch
 
 #if canImport(FoundationEssentials)
@@ -23,7 +24,8 @@ public struct SavedSearchStore: Sendable {
         var version: Int
     }
 
-    private let file: SharedFile
+    private let file: PrivateFile
+    private let timeout: Duration
 
     /// Creates a store. Missing folders are created by the first change.
     ///
@@ -31,13 +33,14 @@ public struct SavedSearchStore: Sendable {
     ///   - file: The file of the searches.
     ///   - timeout: The maximum time to wait for other processes, each of which takes a few milliseconds.
     public init(file: URL, timeout: Duration = .seconds(2)) {
-        self.file = SharedFile(path: file.path, timeout: timeout)
+        self.file = PrivateFile(file.path)
+        self.timeout = timeout
     }
 
     /// Returns all searches, sorted by name.
     public func all() async throws(SavedSearchError) -> [SavedSearch] {
         // The file is replaced as a whole, so that reading needs no lock, unless a corrupt file must be moved aside.
-        if let content = try? decoded(try file.read()) { return content.searches }
+        if let content = try? decoded(try file.data()) { return content.searches }
         return try await update { $0.searches }
     }
 
@@ -119,24 +122,26 @@ public struct SavedSearchStore: Sendable {
 
     private func update<Value>(_ change: (inout Content) -> Value) async throws(SavedSearchError) -> Value {
         do {
-            return try await file.withLock {
-                let data = try file.read()
+            return try await file.withLock(timeout: timeout) {
+                let data = try file.data()
                 guard var content = try decoded(data) else {
                     throw SavedSearchError.corrupt(movedTo: try file.quarantine())
                 }
                 let value = change(&content)
                 let changed = try encoded(content)
-                if changed != data, !(data == nil && content.searches.isEmpty) { try file.write(changed) }
+                if changed != data, !(data == nil && content.searches.isEmpty) {
+                    try file.replace(with: Array(changed))
+                }
                 return value
             }
         } catch let error as SavedSearchError {
             throw error
-        } catch SharedFile.Failure.busy {
-            throw .busy(file.path)
-        } catch SharedFile.Failure.unusable(let reason) {
-            throw .unusable(file.path, reason)
+        } catch PrivateFileError.busy(let path) {
+            throw .busy(path)
+        } catch let error as PrivateFileError {
+            throw .unusable(error.stateFileAdvice)
         } catch {
-            throw .unusable(file.path, "\(error)")
+            throw .unusable("'\(file.path)': \(error)")
         }
     }
 
@@ -174,8 +179,8 @@ public enum SavedSearchError: Error, Sendable, Hashable, CustomStringConvertible
     case ofNewerVersion(String)
     /// Another process held the lock until the timeout.
     case busy(String)
-    /// The file or its folder cannot be used, with the reason.
-    case unusable(String, String)
+    /// The file or its folder cannot be used: the path, the problem and what to do.
+    case unusable(String)
 
     /// One line with the problem and what to do.
     public var description: String {
@@ -190,8 +195,7 @@ public enum SavedSearchError: Error, Sendable, Hashable, CustomStringConvertible
         case .ofNewerVersion(let file): "\(file) was written by a later release; update this one"
         case .busy(let file):
             "saved searches cannot be used: another process has locked \(file).lock; try again when it has finished"
-        case .unusable(let file, let reason):
-            "saved searches cannot be used: \(file): \(reason); correct that, or set SEEK_STATE_DIR to another folder"
+        case .unusable(let problem): "saved searches cannot be used: \(problem)"
         }
     }
 }

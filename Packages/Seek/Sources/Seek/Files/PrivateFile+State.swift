@@ -1,0 +1,19 @@
+import SeekBasics
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension PrivateFile {
+    /// Returns the content, or `nil` if there is no file.
+    func data() throws(PrivateFileError) -> Data? { try read().map { Data($0.bytes) } }
+}
+
+extension PrivateFileError {
+    /// The path of a file of the state folder, the problem and what to do.
+    var stateFileAdvice: String {
+        remedy == nil ? "\(self); correct that, or set SEEK_STATE_DIR to another folder" : description
+    }
+}
