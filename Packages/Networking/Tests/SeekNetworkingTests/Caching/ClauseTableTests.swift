@@ -21,7 +21,8 @@ struct ClauseTableTests {
         for (suite, test) in names {
             let file = Self.folder.appending(path: "\(suite).swift")
             let source = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
-            #expect(source.contains("struct \(suite) ") && source.contains("func \(test)("), "\(suite).\(test)")
+            #expect(source.contains("struct \(suite) "), "\(suite).\(test)")
+            #expect(source.contains("func \(test)("), "\(suite).\(test)")
         }
     }
 

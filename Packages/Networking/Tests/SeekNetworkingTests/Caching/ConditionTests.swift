@@ -27,11 +27,16 @@ struct ConditionTests {
         ]
         _ = await client.send(returning: response(fields))
         let later = await client.send(at: 3, .get, [.ifNoneMatch: condition])
-        #expect(later.isCached && later.code == code && later.body == (code == 304 ? "" : "1"))
+        #expect(later.isCached)
+        #expect(later.code == code)
+        #expect(later.body == (code == 304 ? "" : "1"))
         for name in ["ETag", "Cache-Control", "Vary", "Content-Location", "Expires", "Date", "Age"] {
             #expect(later.field(name) != nil, "\(name)")
         }
-        if code == 304 { #expect(later.field("Content-Length") == nil && later.field("Content-Type") == nil) }
+        if code == 304 {
+            #expect(later.field("Content-Length") == nil)
+            #expect(later.field("Content-Type") == nil)
+        }
     }
 
     @Test("a response without a tag matches only *")
@@ -59,10 +64,12 @@ struct ConditionTests {
         fields[.cacheControl] = "max-age=60"
         _ = await client.send(returning: response(fields))
         let later = await client.send(at: 3, .get, [.ifModifiedSince: condition])
-        #expect(later.isCached && later.code == code)
+        #expect(later.isCached)
+        #expect(later.code == code)
         // If-None-Match takes precedence.
         let both = await client.send(at: 3, .get, [.ifModifiedSince: condition, .ifNoneMatch: "\"other\""])
-        #expect(both.isCached && both.code == 200)
+        #expect(both.isCached)
+        #expect(both.code == 200)
     }
 
     @Test("conditions apply to 200 only")
@@ -80,17 +87,22 @@ struct ConditionTests {
         let fields: HTTPFields = [.cacheControl: "max-age=2", .lastModified: Self.date(-3_000), .eTag: "\"v1\""]
         _ = await client.send(returning: response(fields))
         let same = await client.send(at: 3, .get, [.ifModifiedSince: Self.date(-3_000)], returning: response([:], 304))
-        #expect(same.code == 304 && same.isRevalidated)
-        #expect(same.sentField("If-None-Match") == "\"v1\"" && same.sentField("If-Modified-Since") == Self.date(-3_000))
+        #expect(same.code == 304)
+        #expect(same.isRevalidated)
+        #expect(same.sentField("If-None-Match") == "\"v1\"")
+        #expect(same.sentField("If-Modified-Since") == Self.date(-3_000))
         let older = await client.send(at: 6, .get, [.ifNoneMatch: "\"v0\""], returning: response([:], 304))
-        #expect(older.code == 200 && older.body == "1" && older.sentField("If-None-Match") == "\"v1\"")
+        #expect(older.code == 200)
+        #expect(older.body == "1")
+        #expect(older.sentField("If-None-Match") == "\"v1\"")
         let newer = await client.send(
             at: 9,
             .get,
             [.ifNoneMatch: "\"v2\""],
             returning: response([.cacheControl: "max-age=60", .eTag: "\"v2\""])
         )
-        #expect(newer.code == 304 && newer.body == "")
+        #expect(newer.code == 304)
+        #expect(newer.body == "")
         #expect(await client.send(at: 10).body == "4")
     }
 
@@ -99,7 +111,8 @@ struct ConditionTests {
         let client = CacheTestClient()
         let conditions: HTTPFields = [.ifNoneMatch: "abc, \"d\"", .ifModifiedSince: Self.date(-1)]
         let first = await client.send(.get, conditions, returning: response([.cacheControl: "max-age=60"], 304))
-        #expect(first.code == 304 && first.sentField("If-None-Match") == "abc, \"d\"")
+        #expect(first.code == 304)
+        #expect(first.sentField("If-None-Match") == "abc, \"d\"")
         #expect(first.sentField("If-Modified-Since") == Self.date(-1))
         #expect(
             await client.send(.get, [.ifNoneMatch: "\"d\""], returning: response([.cacheControl: "max-age=60"])).body
@@ -108,7 +121,9 @@ struct ConditionTests {
         #expect(await client.send(at: 1).body == "2")
         // The condition is also forwarded if the stored response has no validators.
         let stale = await client.send(at: 60, .get, [.ifNoneMatch: "\"d\""], returning: response([:], 304))
-        #expect(stale.code == 304 && !stale.isRevalidated && stale.sentField("If-None-Match") == "\"d\"")
+        #expect(stale.code == 304)
+        #expect(!stale.isRevalidated)
+        #expect(stale.sentField("If-None-Match") == "\"d\"")
     }
 
     @Test("a stale response is validated by its tag, weak or strong, and by its date")
@@ -117,15 +132,18 @@ struct ConditionTests {
             let client = CacheTestClient()
             _ = await client.send(returning: response([.cacheControl: "max-age=2", .eTag: tag]))
             let later = await client.send(at: 3, returning: response([.cacheControl: "max-age=2"], 304))
-            #expect(later.sentField("If-None-Match") == tag && later.isRevalidated && later.body == "1")
-            #expect(later.sentField("If-Modified-Since") == nil && later.code == 200)
+            #expect(later.sentField("If-None-Match") == tag)
+            #expect(later.isRevalidated)
+            #expect(later.body == "1")
+            #expect(later.sentField("If-Modified-Since") == nil)
+            #expect(later.code == 200)
         }
         let none = CacheTestClient()
         _ = await none.send(returning: response([.cacheControl: "max-age=2"]))
         let later = await none.send(at: 3, returning: response())
-        #expect(
-            later.sentField("If-None-Match") == nil && later.sentField("If-Modified-Since") == nil && later.body == "2"
-        )
+        #expect(later.sentField("If-None-Match") == nil)
+        #expect(later.sentField("If-Modified-Since") == nil)
+        #expect(later.body == "2")
     }
 
     @Test("If-Match and If-Unmodified-Since are forwarded")
@@ -134,7 +152,8 @@ struct ConditionTests {
         _ = await client.send(returning: response([.cacheControl: "max-age=60", .eTag: "\"a\""]))
         for field in [HTTPField.Name.ifMatch, .ifUnmodifiedSince] {
             let later = await client.send(.get, [field: "\"a\""], returning: response([:], 412))
-            #expect(later.code == 412 && later.sent.count == 1)
+            #expect(later.code == 412)
+            #expect(later.sent.count == 1)
         }
         #expect(await client.send().body == "1")
     }

@@ -17,7 +17,8 @@ struct InvalidationTests {
             let client = CacheTestClient()
             _ = await client.send(returning: fresh)
             let result = await client.send(method, body: "abc", returning: response([:], .init(code: code)))
-            #expect(result.code == code && result.sent.first?.method == method)
+            #expect(result.code == code)
+            #expect(result.sent.first?.method == method)
             #expect(await client.send(at: 1, returning: fresh).isCached == !isInvalidated, "\(code)")
         }
     }

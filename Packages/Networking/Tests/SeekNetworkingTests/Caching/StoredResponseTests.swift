@@ -54,7 +54,7 @@ struct StoredResponseTests {
         #expect(address(body) == address(bytes))
         body[0] = 1
         body.append(2)
-        #expect(body.count == 40_001 && body[0] == 1 && body[40_000] == 2)
+        #expect(body == Data([1]) + Data(repeating: 7, count: 39_999) + Data([2]))
         #expect(StoredResponse(serialized: bytes) == large)
     }
 
@@ -117,7 +117,8 @@ struct StoredResponseTests {
         #expect(VariantIndex(serialized: index.serialized) == index)
         _ = index.add(variant("b"), selectedBy: ["bar"], expiresAt: date(-9))
         _ = index.add(variant("c"), selectedBy: ["accept", "foo"], expiresAt: date(-5))
-        #expect(index.sets == [["accept", "foo"], ["bar"]] && index.expiresAt == CacheTestClient.start)
+        #expect(index.sets == [["accept", "foo"], ["bar"]])
+        #expect(index.expiresAt == CacheTestClient.start)
         #expect(VariantIndex(serialized: index.serialized) == index)
         for number in 0..<9 { _ = index.add(variant("\(number)"), selectedBy: ["\(number)"], expiresAt: date(0)) }
         #expect(index.sets == [["8"], ["7"], ["6"], ["5"]])

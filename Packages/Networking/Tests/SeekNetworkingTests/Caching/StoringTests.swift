@@ -78,9 +78,12 @@ struct StoringTests {
             name("Transfer-Encoding"): "x", name("Upgrade"): "x",
         ]
         let first = await client.send(returning: response(fields))
-        #expect(first.field("a") == "1" && first.field("Upgrade") == "x")
+        #expect(first.field("a") == "1")
+        #expect(first.field("Upgrade") == "x")
         let second = await client.send(at: 1)
-        #expect(second.isCached && second.field("c") == "3" && second.field("Cache-Control") == "max-age=3600")
+        #expect(second.isCached)
+        #expect(second.field("c") == "3")
+        #expect(second.field("Cache-Control") == "max-age=3600")
         for omitted in fields.map(\.name) where omitted != .cacheControl && omitted != name("c") {
             #expect(second.field(omitted.rawName) == nil, "\(omitted)")
         }
@@ -104,7 +107,8 @@ struct StoringTests {
         ]
         _ = await client.send(returning: response(fields))
         let hit = await client.send(at: 1)
-        #expect(hit.isCached && hit.response?.headerFields[values: field] == ["one, \"two\"", "b=ü"])
+        #expect(hit.isCached)
+        #expect(hit.response?.headerFields[values: field] == ["one, \"two\"", "b=ü"])
         #expect(hit.response?.headerFields.filter { $0.name == field }.map(\.name.rawName) == [text, text])
         #expect(hit.response?.headerFields.prefix(4).map(\.value) == fields.prefix(4).map(\.value))
     }
@@ -119,9 +123,13 @@ struct StoringTests {
         ]
         #expect(await client.send(returning: response(fields)).field("a") == "1")
         let hit = await client.send(at: 1)
-        #expect(hit.isCached && hit.field("a") == nil && hit.field("b") == nil && hit.field("c") == "3")
+        #expect(hit.isCached)
+        #expect(hit.field("a") == nil)
+        #expect(hit.field("b") == nil)
+        #expect(hit.field("c") == "3")
         let renewed = await client.send(at: 60, returning: response([.eTag: "\"v\""], 304))
-        #expect(renewed.isRevalidated && renewed.field("a") == "1")
+        #expect(renewed.isRevalidated)
+        #expect(renewed.field("a") == "1")
         #expect(await client.send(at: 61).field("a") == nil)
     }
 
@@ -132,12 +140,14 @@ struct StoringTests {
             returning: response([.cacheControl: "max-age=3600", .age: "30", .date: CacheTestClient.date(-20)])
         )
         let hit = await client.send(at: 5.5)
-        #expect(hit.field("Age") == "35" && hit.field("Date") == CacheTestClient.date(-20))
+        #expect(hit.field("Age") == "35")
+        #expect(hit.field("Date") == CacheTestClient.date(-20))
         #expect(hit.response?.provenance.age == .milliseconds(35_500))
         let bare = CacheTestClient()
         #expect(await bare.send(returning: response(Self.fresh)).field("Date") == nil)
         let dated = await bare.send(at: 9)
-        #expect(dated.field("Date") == CacheTestClient.date(0) && dated.field("Age") == "9")
+        #expect(dated.field("Date") == CacheTestClient.date(0))
+        #expect(dated.field("Age") == "9")
     }
 
     @Test("distinguishes partitions, credentials, URLs and methods, but not fragments or spellings of an origin")
@@ -157,7 +167,8 @@ struct StoringTests {
         }
         #expect(key("https://a.example?q") != key("https://a.example/"))
         let secret = key("https://a.example/x?q=1", [.authorization: "Bearer S3CRET"])
-        #expect(secret != plain && !secret.contains("S3CRET"))
+        #expect(secret != plain)
+        #expect(!secret.contains("S3CRET"))
         #expect(key("https://a.example/x?q=1", [.authorization: "Bearer other"]) != secret)
         #expect(key("https://a.example/x?q=1", [:], "other") != plain)
         #expect(key("https://a.example/x?q=1", [.accept: "x", .userAgent: "y"]) == plain)

@@ -109,7 +109,9 @@ struct VaryTests {
             await client.send(at: 3, .get, [Self.foo: "2"], returning: uncacheable).sentField("If-None-Match") == nil
         )
         let same = await client.send(at: 3, .get, [Self.foo: "1"], returning: response([:], 304))
-        #expect(same.isRevalidated && same.sentField("If-None-Match") == "\"a\"" && same.sentField("Foo") == "1")
+        #expect(same.isRevalidated)
+        #expect(same.sentField("If-None-Match") == "\"a\"")
+        #expect(same.sentField("Foo") == "1")
     }
 
     @Test("an invalidation removes all variants, and a new variant does not restore them")

@@ -89,7 +89,8 @@ struct CircuitBreakerMiddlewareTests {
         #expect(await send("https://a.example/2").response?.status.code == 503)
         let rejected = await send("https://a.example/3").error
         #expect(rejected?.description.hasPrefix("a.example has failed too often; try again in 10 s") == true)
-        #expect(rejected?.stage == .request && rejected?.context.attempts == 0)
+        #expect(rejected?.stage == .request)
+        #expect(rejected?.context.attempts == 0)
         #expect(await send("https://b.example/").response?.status.code == 200)
         clock.advance(by: .seconds(10))
         #expect(await send("https://a.example/4").response?.status.code == 404)

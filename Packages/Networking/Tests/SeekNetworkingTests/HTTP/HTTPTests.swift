@@ -36,9 +36,11 @@ struct HTTPTests {
         let before = request
         request.url = url("http://example.com:8080/b")
         #expect(request.origin?.description == "http://example.com:8080")
-        #expect(request != before && Set([request, before]).count == 2)
+        #expect(request != before)
+        #expect(Set([request, before]).count == 2)
         request.url = before.url
-        #expect(request == before && Set([request, before]).count == 1)
+        #expect(request == before)
+        #expect(Set([request, before]).count == 1)
         #expect(HTTPRequest(url: url("file:///tmp")).origin == nil)
     }
 

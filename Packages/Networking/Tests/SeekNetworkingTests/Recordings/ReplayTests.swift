@@ -69,7 +69,8 @@ struct ReplayTests {
         let error = #expect(throws: Recording.ParseError.self) {
             try Recording(har: Data("{\"log\":\(log)}".utf8))
         }
-        #expect(error?.location == location && error?.description.hasPrefix(location) == true)
+        #expect(error?.location == location)
+        #expect(error?.description.hasPrefix(location) == true)
     }
 
     @Test(
@@ -101,9 +102,11 @@ struct ReplayTests {
         #expect(replay.unused.count == 3)
         #expect(replay.exchange(for: request)?.response.body == Data("1".utf8))
         #expect(replay.exchange(for: request)?.response.body == Data("2".utf8))
-        #expect(replay.exchange(for: request) == nil && replay.explain(request).contains("recorded 2 times"))
+        #expect(replay.exchange(for: request) == nil)
+        #expect(replay.explain(request).contains("recorded 2 times"))
         let post = try exchange("https://h.example/a", .post, body: #"{"a":[1,null,true,"b"]}"#).request
-        #expect(replay.exchange(for: post)?.response.body == Data("3".utf8) && replay.unused.isEmpty)
+        #expect(replay.exchange(for: post)?.response.body == Data("3".utf8))
+        #expect(replay.unused.isEmpty)
         #expect(replay.explain(post) == "it was recorded once, and that response has been used")
     }
 
@@ -116,7 +119,8 @@ struct ReplayTests {
             replay.explain(try exchange(url, method, body: body).request)
         }
         let query = try explain("https://h.example/a?x=2&key=S3CRET")
-        #expect(query.contains("query parameter x is '2', not '1'") && !query.contains("S3CRET"))
+        #expect(query.contains("query parameter x is '2', not '1'"))
+        #expect(!query.contains("S3CRET"))
         #expect(try explain("https://i.example/a?x=1&key=S3CRET").contains("origin is https://i.example:443"))
         #expect(
             try explain("https://h.example/b?x=1&key=S3CRET", .get).contains(

@@ -81,7 +81,8 @@ struct RedirectTests {
             Issue.record("it is followed")
             return
         }
-        #expect(reason.contains(expectedReason) && !reason.contains("u:p@"))
+        #expect(reason.contains(expectedReason))
+        #expect(!reason.contains("u:p@"))
     }
 
     @Test(
@@ -154,7 +155,8 @@ struct RedirectTests {
         let limited = chain([RedirectMiddleware(RedirectPolicy(limit: 2))], to: endless)
         let rejected = await Outcome(of: "https://a.example/1", through: limited)
         #expect(rejected.error?.description.contains("more than 2 redirects, the next to https://a.example/4") == true)
-        #expect(rejected.error?.stage == .status && rejected.error?.isRetryable == false)
+        #expect(rejected.error?.stage == .status)
+        #expect(rejected.error?.isRetryable == false)
         #expect(endless.received.count == 3)
     }
 }

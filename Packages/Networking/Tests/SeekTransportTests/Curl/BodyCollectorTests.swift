@@ -64,7 +64,8 @@ struct BodyCollectorTests {
         body.append(contentsOf: bytes)
         body.removeSubrange(1..<30_000)
         expectSame(copy, bytes)
-        #expect(body.count == 40_001 && body.first == 1)
+        #expect(body.count == 40_001)
+        #expect(body.first == 1)
     }
 
     @Test("the pool retains no more memory than its limits allow")
@@ -118,7 +119,8 @@ struct BodyCollectorTests {
     )
     func withoutBody(method: HTTPRequest.Method, status: HTTPResponse.Status) {
         let collector = BodyCollector(limit: 10, pool: BodyPool())
-        #expect(collector.prepare(for: status, [.contentLength: "11"], method: method) && !collector.isOverLimit)
+        #expect(collector.prepare(for: status, [.contentLength: "11"], method: method))
+        #expect(!collector.isOverLimit)
     }
 
     @Test("a huge declared length does not reserve as much memory")
