@@ -6,10 +6,10 @@ struct Shards: Equatable {
     ///
     /// - Parameters:
     ///   - weights: Package → its relative amount of work.
-    ///   - count: The maximum number of jobs; nil for one job per package.
-    init(_ weights: [String: Int], count: Int?) {
+    ///   - count: The maximum number of jobs.
+    init(_ weights: [String: Int], count: Int) {
         let heaviestFirst = weights.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
-        let count = min(count ?? weights.count, weights.count)
+        let count = min(count, weights.count)
         var jobs = Array(repeating: (packages: [String](), weight: 0), count: count)
         for package in heaviestFirst {
             guard let lightest = jobs.indices.min(by: { jobs[$0].weight < jobs[$1].weight }) else { break }
@@ -28,7 +28,7 @@ struct Shards: Equatable {
         return JSONValue.object(["include": .array(rows)]).description
     }
 
-    /// Returns the size of each package's Swift sources, as an estimate of the time to build and test it.
+    /// Returns the number of each package's Swift files and one, as an estimate of the time to build and test it.
     static func weights(of packages: [String], root: String, patterns: [String]) -> [String: Int] {
         let folders = Repository.packageFolders(root: root, patterns: patterns)
         let chosen = Set(packages)

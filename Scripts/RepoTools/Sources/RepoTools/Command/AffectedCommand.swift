@@ -2,24 +2,20 @@
 enum AffectedCommand {
     static let command = RepoCommand.Command(
         help: """
-            usage: repo affected --base REV [--head REV] [--targets] [--format text|json|github-matrix] [--explain]
-                                 [--shards N]
+            usage: repo affected --base REV [--head REV] [--targets] [--format text|json] [--explain]
 
             Prints the packages to test, one per line, that changes since the merge base with REV can affect. Without --head
             the working copy is compared, including uncommitted and untracked files; with --head only commits.
 
-              --targets               prints the arguments for one “swift test” per line, with the affected test targets:
-                                      --package-path . --filter ^CoreTests[.]
-                                      Without filter if all tests must run; no line if no test does
-              --format json           {"because":{"App":"Web ← path"},"build":[…],"everything":false,"names":[…],
-                                      "targets":{"App":{"build":[…],"test":[…]}},"test":[…],"umbrella":false}:
-                                      the packages to build (targets other than tests are affected), the packages to test
-                                      (also in names), the chain of dependencies that selected each, the affected targets
-                                      (null: all), and whether the root manifest must be built
-              --format github-matrix  {"include":[{"name":"1/2","packages":"App Web"}]} for strategy.matrix; empty if no
-                                      package is affected
-              --shards N              at most N rows of about the same size, instead of one per package
-              --explain               adds the reason: target ← target ← … ← path
+              --targets      prints the arguments for one “swift test” per line, with the affected test targets:
+                             --package-path . --filter ^CoreTests[.]
+                             Without filter if all tests must run; no line if no test does
+              --format json  {"because":{"App":"Web ← path"},"build":[…],"everything":false,
+                             "targets":{"App":{"build":[…],"test":[…]}},"test":[…],"umbrella":false}:
+                             the packages to build (targets other than tests are affected), the packages to test, the chain
+                             of dependencies that selected each, the affected targets (null: all), and whether the root
+                             manifest must be built
+              --explain      adds the reason: target ← target ← … ← path
 
             A changed manifest selects the targets whose declarations differ, and all of its package if something else does.
             A changed rule in Scripts/repo.json selects the packages it names. Commits from before Scripts/repo.json was
@@ -35,29 +31,21 @@ enum AffectedCommand {
         run: run
     )
 
-    private static let formats = ["text", "json", "github-matrix"]
+    private static let formats = ["text", "json"]
 
     @Sendable private static func run(_ arguments: inout Arguments, _ context: RepoCommand.Context) throws -> Int32 {
         let base = try arguments.value("--base")
         let head = try arguments.value("--head")
         let format = try arguments.value("--format") ?? "text"
         let explain = arguments.flag("--explain")
-        let shards = try arguments.value("--shards")
         let listsTargets = arguments.flag("--targets")
         _ = try arguments.rest()
         guard let base else { throw UsageError("affected needs --base REV") }
         guard formats.contains(format) else {
             throw UsageError("there is no format “\(format)”; the formats are \(formats.joined(separator: ", "))")
         }
-        let count = shards.flatMap(Int.init)
-        guard shards == nil || (count ?? 0) > 0 else { throw UsageError("--shards takes a number from 1") }
-        guard shards == nil || format == "github-matrix" else {
-            throw UsageError("--shards needs --format github-matrix")
-        }
         guard !listsTargets || format == "text" else {
-            throw UsageError(
-                "--targets needs --format text; json contains the targets, and a matrix has a row per package"
-            )
+            throw UsageError("--targets needs --format text; json contains the targets")
         }
         let affected = try Affected.since(base, head: head, root: context.root)
         if let reason = affected.everythingReason {
@@ -66,9 +54,6 @@ enum AffectedCommand {
         for warning in affected.warnings { context.console.note("repo affected: \(warning)\n") }
         switch format {
         case "json": context.console.out(affected.json)
-        case "github-matrix":
-            context.console.out(try affected.shards(count, root: context.root).matrix + "\n")
-            if explain { context.console.note(affected.formatted(explain: true)) }
         case _ where listsTargets:
             context.console.out(explain ? affected.explainedTargets : affected.testArguments)
             for (package, targets) in affected.untested.sorted(by: { $0.key < $1.key }) {
@@ -119,16 +104,14 @@ extension Affected {
 
     /// JSON on one line.
     var json: String {
-        let test = JSONValue.array(names.map(JSONValue.string))
         let value = JSONValue.object([
             "because": .object(reasons.mapValues(JSONValue.string)),
             "build": .array(build.map(JSONValue.string)),
             "everything": .bool(everythingReason != nil),
-            "names": test,
             "targets": .object(
                 reasons.keys.reduce(into: [:]) { members, package in members[package] = targetNames(of: package) }
             ),
-            "test": test,
+            "test": .array(names.map(JSONValue.string)),
             "umbrella": .bool(umbrella),
         ])
         return "\(value)\n"
@@ -141,11 +124,5 @@ extension Affected {
             "build": .array(own.filter { !$0.isTest }.map { .string($0.name) }),
             "test": .array(own.filter(\.isTest).map { .string($0.name) }),
         ])
-    }
-
-    /// Returns the packages to test, distributed to at most `count` jobs.
-    func shards(_ count: Int?, root: String) throws(RepoError) -> Shards {
-        let rules = try RepoConfiguration.load(root: root)
-        return Shards(Shards.weights(of: names, root: root, patterns: rules.packages), count: count)
     }
 }

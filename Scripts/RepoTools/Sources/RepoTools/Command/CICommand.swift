@@ -5,9 +5,10 @@ enum CICommand {
             usage: repo ci plan [--event NAME] [--base REV] [--shards N]
                    repo ci gate --any true|false JOB=RESULT…
 
-            plan  prints the outputs of the plan job: matrix= (the packages, distributed to at most N jobs, 4 by default), any=
-                  (whether a package is selected), everything= (whether all are). The events schedule and workflow_dispatch
-                  select everything, as does a push or pull request with an unknown base.
+            plan  prints the outputs of the plan job: matrix= (the packages, distributed to at most N jobs, 4 by default, as
+                  {"include":[{"name":"1/2","packages":"App Web"},…]} for strategy.matrix), any= (whether a package is
+                  selected), everything= (whether all are). The events schedule and workflow_dispatch select everything, as
+                  does a push or pull request with an unknown base.
             gate  decides whether the run passed. Every job must have succeeded; a skipped job other than plan and lint is
                   accepted if no package was selected (--any false).
 
@@ -56,7 +57,9 @@ struct CIPlan {
         } else {
             affected = try Affected(everythingIn: root, reason: "the previous commit is unknown")
         }
-        self.shards = try affected.shards(shards, root: root)
+        let rules = try RepoConfiguration.load(root: root)
+        let weights = Shards.weights(of: affected.names, root: root, patterns: rules.packages)
+        self.shards = Shards(weights, count: shards)
     }
 
     /// The lines for `$GITHUB_OUTPUT`.

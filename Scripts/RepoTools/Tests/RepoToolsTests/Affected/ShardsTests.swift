@@ -7,7 +7,7 @@ import Testing
     func deal() {
         let weights = ["A": 9, "B": 5, "C": 4, "D": 1]
         #expect(Shards(weights, count: 2).jobs == [["A", "D"], ["B", "C"]])
-        #expect(Shards(weights, count: nil).jobs == [["A"], ["B"], ["C"], ["D"]])
+        #expect(Shards(weights, count: 4).jobs == [["A"], ["B"], ["C"], ["D"]])
         #expect(Shards(weights, count: 9).jobs.count == 4)
         #expect(Shards([:], count: 3).matrix == #"{"include":[]}"#)
     }

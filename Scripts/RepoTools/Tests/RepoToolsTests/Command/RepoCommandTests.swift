@@ -32,11 +32,6 @@ import Testing
             (["affected", "--base", "a", "--base", "b"], "--base can be given only once"),
             (["affected", "--base", "a", "--bsae", "b"], "there is no option --bsae; the options are"),
             (["affected", "--base=main", "--format", "xml"], "there is no format “xml”"),
-            (
-                ["affected", "--base=main", "--format", "github-matrix", "--shards", "0"],
-                "--shards takes a number from 1"
-            ),
-            (["affected", "--base=main", "--shards", "2"], "--shards needs --format github-matrix"),
             (["test", "--all", "--affected", "main"], "give one of --all, --package and --affected"),
             (["test", "--package", "Missing"], "there is no package “Missing”; the packages are App, Base"),
         ]
@@ -146,17 +141,10 @@ import Testing
         #expect(
             json.out
                 == #"{"because":{"App":"AcmeWeb ← \#(file)","Web":"\#(file)"},"build":["App","Web"],"everything":false,"#
-                + #""names":["App","Web"],"targets":{"App":{"build":["AcmeApp"],"test":["AcmeAppTests"]},"#
+                + #""targets":{"App":{"build":["AcmeApp"],"test":["AcmeAppTests"]},"#
                 + #""Web":{"build":["AcmeWeb"],"test":["AcmeWebTests"]}},"test":["App","Web"],"umbrella":false}"# + "\n"
         )
         #expect(json.notes == "")
-        let matrix = repo.run("affected", "--base", "HEAD~1", "--format", "github-matrix", "--shards", "1", "--explain")
-        #expect(matrix.out == #"{"include":[{"name":"1/1","packages":"App Web"}]}"# + "\n")
-        #expect(matrix.notes.hasPrefix("App\tbecause"))
-        let rows = repo.run("affected", "--base", "HEAD~1", "--format", "github-matrix")
-        #expect(rows.out.contains(#"{"name":"App","packages":"App"},{"name":"Web","packages":"Web"}"#))
-        let none = repo.run("affected", "--base", "HEAD", "--format", "github-matrix")
-        #expect(none.out == #"{"include":[]}"# + "\n")
         let all = repo.run("affected", "--base", "nowhere")
         #expect(all.out == "App\nBase\nKit\nStore\nWeb\n")
         #expect(
