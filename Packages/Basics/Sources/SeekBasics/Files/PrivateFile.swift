@@ -110,7 +110,9 @@ public struct PrivateFile: Sendable {
         let deadline = ContinuousClock.now + timeout
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             let code = errno
-            guard code == EWOULDBLOCK || code == EINTR else { throw PrivateFileError.failed(path: lock.path, code: code) }
+            guard code == EWOULDBLOCK || code == EINTR else {
+                throw PrivateFileError.failed(path: lock.path, code: code)
+            }
             guard .now < deadline else { throw PrivateFileError.busy(path: path) }
             try await Task.sleep(for: .milliseconds(1))
         }

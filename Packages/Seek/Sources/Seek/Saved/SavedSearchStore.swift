@@ -10,8 +10,8 @@ public import Foundation
 /// A store of saved searches in a file that all processes of a user share: JSON with sorted keys that only its owner
 /// can read.
 ///
-/// If the file is corrupt, it is moved aside as `….corrupt` and an error is thrown; the next use starts with an empty
-/// file.
+/// A corrupt file is not changed by reading. The first change moves it aside as `….corrupt` and throws an error; the
+/// next one starts with an empty file.
 public struct SavedSearchStore: Sendable {
     /// The content of the file.
     private struct Content: Codable {
@@ -39,9 +39,11 @@ public struct SavedSearchStore: Sendable {
 
     /// Returns all searches, sorted by name.
     public func all() async throws(SavedSearchError) -> [SavedSearch] {
-        // The file is replaced as a whole, so that reading needs no lock, unless a corrupt file must be moved aside.
-        if let content = try? decoded(try file.data()) { return content.searches }
-        return try await update { $0.searches }
+        // The file is replaced as a whole, so that reading needs no lock.
+        try await attempt {
+            guard let content = try decoded(try file.data()) else { throw SavedSearchError.corrupt(file.path) }
+            return content.searches
+        }
     }
 
     /// Returns the search with a name, or `nil`.
@@ -121,11 +123,11 @@ public struct SavedSearchStore: Sendable {
     }
 
     private func update<Value>(_ change: (inout Content) -> Value) async throws(SavedSearchError) -> Value {
-        do {
-            return try await file.withLock(timeout: timeout) {
+        try await attempt {
+            try await file.withLock(timeout: timeout) {
                 let data = try file.data()
                 guard var content = try decoded(data) else {
-                    throw SavedSearchError.corrupt(movedTo: try file.quarantine())
+                    throw SavedSearchError.movedAside(try file.quarantine())
                 }
                 let value = change(&content)
                 let changed = try encoded(content)
@@ -134,8 +136,17 @@ public struct SavedSearchStore: Sendable {
                 }
                 return value
             }
+        }
+    }
+
+    /// Runs a closure, and translates its errors.
+    private func attempt<Value>(_ body: () async throws -> Value) async throws(SavedSearchError) -> Value {
+        do {
+            return try await body()
         } catch let error as SavedSearchError {
             throw error
+        } catch is CancellationError {
+            throw .cancelled
         } catch PrivateFileError.busy(let path) {
             throw .busy(path)
         } catch let error as PrivateFileError {
@@ -173,10 +184,14 @@ public enum SavedSearchError: Error, Sendable, Hashable, CustomStringConvertible
     case invalidName(String)
     /// There is no state folder.
     case noFolder
-    /// The file was corrupt and was moved to this path. The next use starts with an empty file.
-    case corrupt(movedTo: String)
+    /// The file with this path is corrupt. The next change moves it aside.
+    case corrupt(String)
+    /// The file was corrupt and was moved to this path. The next change starts with an empty file.
+    case movedAside(String)
     /// The file was written by a later release.
     case ofNewerVersion(String)
+    /// The task was cancelled while it waited for the lock.
+    case cancelled
     /// Another process held the lock until the timeout.
     case busy(String)
     /// The file or its folder cannot be used: the path, the problem and what to do.
@@ -191,8 +206,11 @@ public enum SavedSearchError: Error, Sendable, Hashable, CustomStringConvertible
         case .invalidName: "the name of a saved search is blank or contains a control character; choose another"
         case .noFolder: "searches cannot be saved without a home folder; set SEEK_STATE_DIR to a folder"
         case .corrupt(let file):
-            "the file of saved searches was corrupt and was moved to \(file); the next use starts with an empty file"
+            "the file of saved searches is corrupt: \(file); repair it, or move it away to start without searches"
+        case .movedAside(let file):
+            "the file of saved searches was corrupt and was moved to \(file); repeat the command to start an empty one"
         case .ofNewerVersion(let file): "\(file) was written by a later release; update this one"
+        case .cancelled: "the change of the saved searches was cancelled"
         case .busy(let file):
             "saved searches cannot be used: another process has locked \(file).lock; try again when it has finished"
         case .unusable(let problem): "saved searches cannot be used: \(problem)"

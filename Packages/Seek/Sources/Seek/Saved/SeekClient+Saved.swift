@@ -15,7 +15,7 @@ public struct SavedRun: Sendable {
     public var comparison: SavedComparison
     /// The results, with the reports of the sources.
     public var result: FederatedResult
-    /// Whether ``search`` was stored. It is not stored if no source responded, or if the search was removed, or its
+    /// Whether the updated history of ``search`` was stored. It is not stored if no source responded, or if the search was removed, or its
     /// name or query changed, while it ran.
     public var isStored = false
 }
@@ -51,25 +51,36 @@ extension SeekClient {
 
     /// Runs the saved search with a name and stores its updated history.
     ///
-    /// Other processes may change the file while the search runs: the results are compared with the history that is
-    /// stored when they arrive, and nothing is stored if the search was removed or its name or query has changed in
-    /// the meantime.
+    /// If results must not be lost when the process ends before they are shown, use ``run(_:)``, and ``store(_:)``
+    /// afterwards.
     ///
+    /// - Returns: The run, as returned by ``store(_:)``.
     /// - Throws: ``SavedSearchError/notFound(_:)`` if there is no search with this name,
     ///   ``SavedSearchError/noFolder`` without a state folder, or an error of the file.
     public func runSaved(named name: String) async throws(SavedSearchError) -> SavedRun {
         guard let saved else { throw .noFolder }
         guard let search = try await saved.search(named: name) else { throw .notFound(name) }
-        let (result, date) = (await results(of: search.query), now())
-        guard result.error == nil else { return SavedRun(search, result, at: date) }
-        let storedRun = try await saved.update(named: name) { stored -> SavedRun? in
-            guard stored.query == search.query else { return nil }
-            var run = SavedRun(stored, result, at: date)
-            stored = run.search
-            run.isStored = true
-            return run
+        return try await store(await run(search))
+    }
+
+    /// Stores the updated history of a run.
+    ///
+    /// Other processes may have changed the file since the search was read: the results are compared with the history
+    /// that is stored now, and nothing is stored if the search was removed or its name or query has changed.
+    ///
+    /// - Returns: The run with this comparison, and with ``SavedRun/isStored``.
+    /// - Throws: ``SavedSearchError/noFolder`` without a state folder, or an error of the file.
+    public func store(_ run: SavedRun) async throws(SavedSearchError) -> SavedRun {
+        guard let saved else { throw .noFolder }
+        guard run.result.error == nil else { return run }
+        let storedRun = try await saved.update(named: run.search.name) { stored -> SavedRun? in
+            guard stored.query == run.search.query else { return nil }
+            var storedRun = SavedRun(stored, run.result, at: run.search.lastRunAt ?? now())
+            stored = storedRun.search
+            storedRun.isStored = true
+            return storedRun
         }
-        return storedRun ?? SavedRun(search, result, at: date)
+        return storedRun ?? run
     }
 
     /// Estimates the cost of a run in YouTube's daily quota without sending a request; nil if the query does not search

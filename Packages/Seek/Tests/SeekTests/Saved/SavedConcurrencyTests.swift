@@ -79,6 +79,18 @@ struct SavedConcurrencyTests {
         #expect(run.isStored)
     }
 
+    @Test("reports the same results again if they were not stored")
+    func notStored() async throws {
+        let context = try Context()
+        context.gate.open()
+        try await context.otherStore.add(Context.walks())
+        let run = await context.seek.run(Context.walks())
+        #expect(run.comparison.new.count == 1)
+        let repeated = try await context.seek.runSaved(named: "walks")
+        #expect(repeated.comparison.new == run.comparison.new)
+        #expect(try await context.seek.store(run).comparison.unchanged == run.comparison.new)
+    }
+
     @Test("is not replaced by a search with the same name unless requested")
     func addingTwice() async throws {
         let context = try Context()

@@ -75,15 +75,19 @@ struct SavedSearchStoreTests {
     }
 
     @Test(
-        "that are corrupt are moved aside, with one error",
+        "that are corrupt remain until a change, which moves them aside and throws an error",
         arguments: ["", "{", "[]", #"{"version": 1, "searches": [1]}"#]
     )
     func corrupt(text: String) async throws {
         try await withStore { store, file async throws in
             try await store.add(search("a"))
             try Data(text.utf8).write(to: file)
-            await #expect(throws: SavedSearchError.corrupt(movedTo: "\(file.path).corrupt")) { try await store.all() }
-            #expect(try await store.all().isEmpty)
+            await #expect(throws: SavedSearchError.corrupt(file.path)) { try await store.all() }
+            #expect(try Data(contentsOf: file) == Data(text.utf8))
+            await #expect(throws: SavedSearchError.movedAside("\(file.path).corrupt")) {
+                try await store.add(search("b"))
+            }
+            #expect(try Data(contentsOf: URL(filePath: "\(file.path).corrupt")) == Data(text.utf8))
             try await store.add(search("b"))
             #expect(try await store.all().map(\.name) == ["b"])
         }

@@ -129,12 +129,14 @@ struct SavedCommand {
             } else if case .exists(let name) = error {
                 let replacement = invocation.command.has(.replace) ? ", or add --replace" : ""
                 console.report("a saved search '\(name)' already exists; choose another name\(replacement)")
+            } else if error == .cancelled {
+                console.report("cancelled")
             } else {
                 console.report(error.description)
             }
             let status: CommandStatus =
                 switch error {
-                case .invalidName, .exists: .usage
+                case .invalidName, .exists, .cancelled: .usage
                 default: .failure
                 }
             return await session.end(with: status)

@@ -26,10 +26,16 @@ extension SavedRunCommand {
         }
         var searches = searches
         while true {
-            let reports = try await reports(on: searches, session).filter { !$0.changes.isEmpty }
-            if !reports.isEmpty {
-                let written = await write(reports, session)
+            let reports = await reports(on: searches, session)
+            let changed = reports.filter { !$0.changes.isEmpty }
+            if !changed.isEmpty {
+                let written = await write(changed, session)
                 guard written == .success, !console.isOutputClosed else { return written }
+            }
+            do throws(SavedSearchError) {
+                try await storeRuns(of: reports, session)
+            } catch {
+                console.warn(error.description)
             }
             guard await wait(for: interval, session) else { return .usage }
             // Each round reports its own failures.

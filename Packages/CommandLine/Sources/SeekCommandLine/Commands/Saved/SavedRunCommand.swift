@@ -11,8 +11,10 @@ struct SavedRunCommand {
         var failures: [SourceFailure] = []
         /// `success` if at least one source responded.
         var status: CommandStatus
+        /// The run, whose history is stored once its changes are written; `nil` if no source responded.
+        var run: SavedRun?
         /// Whether the results differ from those of the last run.
-        var hasChanged = false
+        var hasChanged: Bool { run?.comparison.isEmpty == false }
 
         /// The number of changes of each kind: `2 new, 1 removed`.
         var summary: String {
@@ -61,7 +63,7 @@ struct SavedRunCommand {
             command.invocation = invocation.with(
                 maximumCalls: searches.reduce(0) { $0 + $1.query.youTubeCalls + $1.query.gitHubCalls }
             )
-            return await command.end(try await command.reports(on: searches, session), session)
+            return try await command.end(await command.reports(on: searches, session), session)
         }
     }
 
@@ -72,20 +74,14 @@ struct SavedRunCommand {
     }
 
     /// Runs the searches one after another, because the rate limits of both services are per minute.
-    func reports(on searches: [SavedSearch], _ session: Session) async throws(SavedSearchError) -> [Report] {
+    func reports(on searches: [SavedSearch], _ session: Session) async -> [Report] {
         var reports: [Report] = []
         defer { console.progress.end() }
         for (index, search) in searches.enumerated() {
             let position = runsAll ? " (\(index + 1) of \(searches.count))" : ""
             let text = "running '\(search.name)'\(position)"
             if index == 0 { console.progress.start(text) } else { console.progress.update(text) }
-            do throws(SavedSearchError) {
-                reports.append(report(on: try await session.seek.runSaved(named: search.name)))
-            } catch {
-                if !runsAll, interval == nil || error.isMissingSearch { throw error }
-                console.warn("\(search.name): \(error.description)")
-                reports.append(Report(name: search.name, status: .failure))
-            }
+            reports.append(report(on: await session.seek.run(search)))
             if Task.isCancelled { break }
         }
         return reports
@@ -99,11 +95,8 @@ struct SavedRunCommand {
             status: FederatedCommand.report(run.result, invocation, console, search: runsAll ? name : nil)
         )
         guard report.status == .success else { return report }
-        if !run.isStored {
-            console.warn("'\(name)' was changed or removed during the run; this run was not stored")
-        }
+        report.run = run
         let comparison = run.comparison
-        report.hasChanged = !comparison.isEmpty
         func add(_ kind: ChangedResult.Kind, _ hits: [SearchHit]) {
             report.changes += hits.map { ChangedResult(search: name, kind: kind, hit: $0) }
         }
@@ -117,9 +110,10 @@ struct SavedRunCommand {
         return report
     }
 
-    /// Writes the reports, and returns the exit status.
-    private func end(_ reports: [Report], _ session: Session) async -> CommandStatus {
+    /// Writes the reports, stores the history of the runs, and returns the exit status.
+    private func end(_ reports: [Report], _ session: Session) async throws(SavedSearchError) -> CommandStatus {
         let written = await write(reports, session)
+        if written == .success { try await storeRuns(of: reports, session) }
         let failed = reports.filter { $0.status != .success }
         if Task.isCancelled { return .usage }
         if let first = failed.first, failed.count == reports.count {
@@ -128,6 +122,13 @@ struct SavedRunCommand {
         }
         let hasChanged = reports.contains(where: \.hasChanged)
         return written == .success && invocation.has(.exitCode) && hasChanged ? .changed : written
+    }
+
+    /// Stores the history of runs whose changes were written. Otherwise the next run reports the changes again.
+    func storeRuns(of reports: [Report], _ session: Session) async throws(SavedSearchError) {
+        for run in reports.compactMap(\.run) where !(try await session.seek.store(run).isStored) {
+            console.warn("'\(run.search.name)' was changed or removed during the run; this run was not stored")
+        }
     }
 
     /// Writes the changes: those of one search as a list, otherwise in groups.
