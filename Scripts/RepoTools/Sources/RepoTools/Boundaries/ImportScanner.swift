@@ -16,7 +16,12 @@ enum ImportScanner {
 
     static func imports(in source: String) -> [ImportDeclaration] {
         guard source.contains("import") else { return [] }
-        return SwiftText.codeLines(of: source).flatMap { line in
+        return imports(in: SwiftText.codeLines(of: source))
+    }
+
+    /// Finds the imports in lines of code, as ``SwiftText`` returns them.
+    static func imports(in lines: [(number: Int, text: String)]) -> [ImportDeclaration] {
+        lines.filter { $0.text.contains("import") }.flatMap { line in
             line.text.split(separator: ";").compactMap { declaration(in: $0, line: line.number) }
         }
     }

@@ -38,8 +38,8 @@ struct PackageAccessCheck {
             }
         }
         for name in otherNames { packageNames[name] = nil }
-        guard !packageNames.isEmpty else { return [] }
-        return sources.flatMap { source in
+        let modules = Set(packageNames.values.map(\.module))
+        return sources.filter { !$0.imports.isDisjoint(with: modules) }.flatMap { source in
             source.lines.flatMap { line in
                 DeclarationScanner.words(of: line.text).compactMap { word -> Finding? in
                     guard let declaration = packageNames[word], declaration.package != source.package,
@@ -59,14 +59,14 @@ struct PackageAccessCheck {
         for package in repository.packages {
             for target in package.manifest.targets {
                 for file in repository.files(of: target, in: package) {
-                    let text = try repository.text(file)
+                    let lines = SwiftText.codeLines(of: try repository.text(file))
                     sources.append(
                         Source(
                             package: package.name,
                             module: target.name,
                             file: file,
-                            lines: SwiftText.codeLines(of: text),
-                            imports: Set(ImportScanner.imports(in: text).map(\.module))
+                            lines: lines,
+                            imports: Set(ImportScanner.imports(in: lines).map(\.module))
                         )
                     )
                 }

@@ -95,7 +95,7 @@ enum SwiftText {
                 if byte == newline, !isMultiline { return }
                 if byte == backslash, hashes == 0 {
                     blank(2)
-                } else if closes(quotes: quotes, hashes: hashes) {
+                } else if byte == quote, closes(quotes: quotes, hashes: hashes) {
                     position += quotes
                     blank(hashes)
                     return
