@@ -12,6 +12,7 @@ import Testing
         ("Scripts/repo test", "the same"),
         ("Scripts/repo coverage", "reads what Scripts/test measured; CoverageReportsTests"),
         ("Scripts/repo api --accept", "needs every module built; APIBaselinesTests"),
+        ("Scripts/repo check boundaries", "a part of Scripts/repo check, which is run"),
         ("Scripts/repo check apple", "compiles every module; AppleCheckTests run it on small ones"),
         ("Scripts/lint", "a step of Scripts/test, on the whole repository"),
         ("Scripts/bench", "measures for minutes; BenchTools' tests run each bench for a moment"),
@@ -70,8 +71,7 @@ import Testing
         var outcomes: [String: Outcome] = [:]
         for command in Self.all.filter(Self.isRun) {
             let words = command.command.split(separator: " ").dropFirst().map(String.init)
-            let outcome =
-                outcomes[command.command] ?? repo.run(words)
+            let outcome = outcomes[command.command] ?? repo.run(words)
             outcomes[command.command] = outcome
             #expect(outcome.status == 0, "\(command.place)\n\(outcome)")
             guard !command.output.isEmpty else { continue }
