@@ -190,7 +190,7 @@ private struct ErrorDescription {
             let camelCase = words[0] + capitalized.dropFirst(words[0].count)
             for name in [String(camelCase), "published\(capitalized)", "video\(capitalized)"]
             where name.contains(where: \.isUppercase) {
-                flags[name] = option.long
+                flags[name] = invocation.flag(option.name)
             }
         }
         // Punctuation may follow a name.

@@ -35,15 +35,19 @@ final class ExhaustiveRun<Item: Sendable>: Sendable {
         _ session: Session
     ) throws(UsageError) {
         let values = invocation.values
-        let start = try TimePoint.parse(values[.since] ?? values[.after], of: .since, now: session.now)
-        let end = try TimePoint.parse(values[.until] ?? values[.before], of: .until, now: session.now)
+        // YouTube searches have flags of their own for the time of publication.
+        let names: (since: OptionSpec.Name, until: OptionSpec.Name) =
+            invocation.command.has(.since) ? (.since, .until) : (.after, .before)
+        let (since, until) = (invocation.flag(names.since), invocation.flag(names.until))
+        let start = values[names.since].flatMap { TimePoint.parse($0, now: session.now) }
+        let end = values[names.until].flatMap { TimePoint.parse($0, now: session.now) }
         guard start ?? search.earliest < end ?? session.now else {
             switch (start, end) {
-            case (_?, nil): throw UsageError("--since must be in the past; use an earlier time")
+            case (_?, nil): throw UsageError("\(since) must be in the past; use an earlier time")
             case (nil, _?):
                 let day = RFC3339.string(from: search.earliest).prefix(10)
-                throw UsageError("--until must be later than \(day), the date of the first results; use a later time")
-            default: throw UsageError("--since must be earlier than --until; change one of them")
+                throw UsageError("\(until) must be later than \(day), the date of the first results; use a later time")
+            default: throw UsageError("\(since) must be earlier than \(until); change one of them")
             }
         }
         self.search = search

@@ -106,7 +106,9 @@ enum YouTubeSearches {
             try option.setParameter?(&query, value, now)
         }
         if let after = query.publishedAfter, let before = query.publishedBefore, after >= before {
-            throw UsageError("--after must be earlier than --before; change one of them")
+            throw UsageError(
+                "\(invocation.flag(.after)) must be earlier than \(invocation.flag(.before)); change one of them"
+            )
         }
         return query
     }

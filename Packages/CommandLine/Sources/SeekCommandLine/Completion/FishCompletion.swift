@@ -101,7 +101,7 @@ enum FishCompletion {
         case .fields(let fields): " -a \(quoted("(__seek_list \(fields.joined(separator: " ")))"))"
         case .file: " -F"
         case .weight(let sources): " -a \(quoted(sources.map { "\($0)=" }.joined(separator: " ")))"
-        case .none, .number, .numbers, .dates, .repository, .duration, .address, .site: ""
+        case .none, .number, .numbers, .dates, .repository, .duration, .time, .address, .site: ""
         }
     }
 

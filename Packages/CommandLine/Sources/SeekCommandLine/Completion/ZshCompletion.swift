@@ -95,7 +95,7 @@ enum ZshCompletion {
             switch check {
             case .choice(let choices): "compadd - \(choices.joined(separator: " "))"
             case .fields, .file, .weight: action(check)
-            case .none, .number, .numbers, .dates, .repository, .duration, .address, .site: ":"
+            case .none, .number, .numbers, .dates, .repository, .duration, .time, .address, .site: ":"
             }
         return "\(previous)) \(command) ;;"
     }
@@ -106,7 +106,7 @@ enum ZshCompletion {
         case .fields(let fields): "_sequence compadd - \(fields.joined(separator: " "))"
         case .file: "_files"
         case .weight(let sources): "compadd -S '' - \(sources.map { "\($0)=" }.joined(separator: " "))"
-        case .none, .number, .numbers, .dates, .repository, .duration, .address, .site: ""
+        case .none, .number, .numbers, .dates, .repository, .duration, .time, .address, .site: ""
         }
     }
 

@@ -117,6 +117,7 @@ struct ArgumentParser {
             case .version: return .version
             default:
                 let previous = invocation.values[option.name]
+                invocation.aliases[option.name] = option.givenAlias
                 if option.isUnique, let previous, previous != value {
                     throw UsageError("\(option.long) can be given only once for \(command.name); remove one")
                 }
@@ -139,7 +140,7 @@ struct ArgumentParser {
 
     /// Validates the values of the flags and their combination.
     private func check(_ invocation: Invocation) throws(UsageError) {
-        let options = invocation.command.allOptions.filter { invocation.has($0.name) }
+        let options = invocation.command.allOptions.filter { invocation.has($0.name) }.map(invocation.asGiven)
         for (index, option) in options.enumerated() {
             if let conflict = options[..<index].first(where: { OptionSpec.areInConflict($0, option) }) {
                 throw UsageError("\(conflict.long) and \(option.long) cannot be combined; remove one")
@@ -233,7 +234,7 @@ struct ArgumentParser {
         let tail = word[flagEnd...]
         let attached: String? = tail.isEmpty ? nil : String(tail.first == "=" ? tail.dropFirst() : tail)
         let options = command.allOptions
-        guard let option = options.first(where: { isLong ? $0.isNamed(flag) : $0.short == flag.last }) else {
+        guard var option = options.first(where: { isLong ? $0.isNamed(flag) : $0.short == flag.last }) else {
             if command.action == .search, let suggested = CommandTable.searchCommand(named: words.first ?? "") {
                 throw UsageError(
                     "unknown flag '\(SafeText.line(flag))'; to \(suggested.lowercasedSummary), "
@@ -245,6 +246,7 @@ struct ArgumentParser {
             let isWord = word.count > 3 && word.dropFirst().allSatisfy(\.isLetter)
             throw isText && isWord ? UsageError("\(error); \(advice)") : error
         }
+        if isLong, flag != option.long { option.givenAlias = String(flag.dropFirst(2)) }
         switch option.value {
         case .boolean:
             return (option, attached ?? "true", false)

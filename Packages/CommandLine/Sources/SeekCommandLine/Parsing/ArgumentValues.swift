@@ -71,14 +71,15 @@ enum TimeSpan {
 
 /// Parses points in time: a date, an ISO 8601 time, or a duration before now.
 enum TimePoint {
-    /// Parses the value of a flag: `2026-01-31` (midnight UTC), `2026-01-31T12:00:00Z`, `7d`.
-    static func parse(_ text: String?, of name: OptionSpec.Name, now: Date) throws(UsageError) -> Date? {
-        guard let text else { return nil }
+    /// Parses a time: `2026-01-31` (midnight UTC), `2026-01-31T12:00:00Z`, `7d`. Returns `nil` if the string is invalid.
+    ///
+    /// A duration is rounded down to midnight UTC if it consists of whole days, otherwise to 15 minutes, so that a
+    /// repeated search is the same request, which the cache serves.
+    static func parse(_ text: String, now: Date) -> Date? {
         if let date = CalendarDate(text)?.midnight ?? RFC3339.date(text) { return date }
-        if let age = TimeSpan.parse(text) { return now.addingTimeInterval(-Double(age.components.seconds)) }
-        throw UsageError(
-            "--\(name.rawValue) must be a date such as 2026-01-31, a time such as 2026-01-31T12:00:00Z, or a duration "
-                + "before now such as 12h, 7d or 2w (units: ms, s, m, h, d, w), not '\(SafeText.line(text))'"
-        )
+        guard let age = TimeSpan.parse(text)?.components.seconds else { return nil }
+        let step = age > 0 && age % 86_400 == 0 ? 86_400.0 : 900
+        let time = now.timeIntervalSince1970 - Double(age)
+        return Date(timeIntervalSince1970: (time / step).rounded(.down) * step)
     }
 }

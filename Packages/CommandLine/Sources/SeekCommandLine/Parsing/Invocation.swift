@@ -21,6 +21,8 @@ struct Invocation: Sendable {
     var values: [OptionSpec.Name: String] = [:]
     /// The repeatable flags and their values, in command-line order.
     var repeated: [(name: OptionSpec.Name, value: String)] = []
+    /// The other names by which flags were given, without dashes.
+    var aliases: [OptionSpec.Name: String] = [:]
     /// The maximum number of calls that the command sends; `nil` if it is unknown.
     private(set) var maximumCalls: Int?
 
@@ -28,6 +30,16 @@ struct Invocation: Sendable {
     var argument: String { arguments.first ?? "" }
 
     func has(_ name: OptionSpec.Name) -> Bool { values[name] != nil }
+
+    /// Returns a flag with the name by which it was given, for messages.
+    func asGiven(_ option: OptionSpec) -> OptionSpec {
+        var option = option
+        option.givenAlias = aliases[option.name]
+        return option
+    }
+
+    /// Returns a flag in the form in which it was given: `--since` for `--after`.
+    func flag(_ name: OptionSpec.Name) -> String { "--\(aliases[name] ?? name.rawValue)" }
 
     /// The value of a flag that is a duration.
     func duration(_ name: OptionSpec.Name) -> Duration? { values[name].flatMap(TimeSpan.parse) }

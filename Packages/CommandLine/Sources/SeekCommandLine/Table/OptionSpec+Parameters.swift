@@ -38,10 +38,8 @@ extension OptionSpec {
         _ path: any WritableKeyPath<YouTubeSearchQuery, Date?> & Sendable,
         _ meaning: String
     ) -> OptionSpec {
-        var option = text(name, "TIME", meaning).withoutWeb
-        option.setParameter = { query, value, now throws(UsageError) in
-            query[keyPath: path] = try TimePoint.parse(value, of: name, now: now)
-        }
+        var option = text(name, "TIME", meaning).withoutWeb.with(check: .time)
+        option.setParameter = { query, value, now in query[keyPath: path] = TimePoint.parse(value, now: now) }
         return option
     }
 

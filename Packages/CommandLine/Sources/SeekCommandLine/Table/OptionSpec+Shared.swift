@@ -134,12 +134,14 @@ extension OptionSpec {
         OptionSpec(
             name: .since,
             value: .required("TIME"),
+            check: .time,
             requires: .all,
             meaning: "Only results created at or after this time: 2026-01-31, 7d"
         ),
         OptionSpec(
             name: .until,
             value: .required("TIME"),
+            check: .time,
             requires: .all,
             meaning: "Only results created before this time"
         ),

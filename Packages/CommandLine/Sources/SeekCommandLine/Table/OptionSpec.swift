@@ -90,6 +90,8 @@ struct OptionSpec: Sendable {
         case file
         /// A duration above 0; see ``TimeSpan``.
         case duration
+        /// A point in time; see ``TimePoint``.
+        case time
         /// One of these sources and a number: `github=2`.
         case weight(of: [String])
         /// A numeric IP address.
@@ -125,8 +127,11 @@ struct OptionSpec: Sendable {
         if case .fields = check { true } else { qualifiers != nil && isRepeatable }
     }
 
-    /// The long flag: `--limit`.
-    var long: String { "--\(name.rawValue)" }
+    /// The other name by which the flag was given, without dashes.
+    var givenAlias: String?
+
+    /// The long flag, as it was given: `--limit`.
+    var long: String { "--\(givenAlias ?? name.rawValue)" }
 
     /// Whether the flag reduces the results of a search.
     var isFilter: Bool { qualifiers != nil || setParameter != nil && name != .order || name == .channel }
@@ -158,7 +163,7 @@ struct OptionSpec: Sendable {
         case _ where !listsValues: break
         case .choice(let choices): text += ": \(choices.joined(separator: ", "))"
         case .fields(let fields): text += ": \(fields.joined(separator: ","))"
-        case .none, .number, .numbers, .dates, .repository, .file, .duration, .address, .site: break
+        case .none, .number, .numbers, .dates, .repository, .file, .duration, .time, .address, .site: break
         case .weight(let sources): text += ": \(sources.joined(separator: ", "))"
         }
         func flags(_ names: [String]) -> String? {
@@ -230,6 +235,12 @@ extension OptionSpec.Check {
                 "a duration such as 500ms, 90s, 15m, 1h, 2d or 1w (numbers up to 1,000,000)"
             )
             guard duration != .zero else { throw UsageError("\(option.long) must be longer than 0s") }
+        case .time:
+            try require(
+                TimePoint.parse(text, now: .distantPast) != nil,
+                "a date such as 2026-01-31, a time such as 2026-01-31T12:00:00Z, or a duration before now such as 12h, "
+                    + "7d or 2w (units: ms, s, m, h, d, w)"
+            )
         case .choice(let choices):
             let rule = "one of \(choices.joined(separator: ", "))"
             try require(choices.contains(text), rule, hint: suggestion(for: text, among: choices))

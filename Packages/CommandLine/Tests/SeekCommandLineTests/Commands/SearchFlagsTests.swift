@@ -408,6 +408,17 @@ struct SearchFlagsTests {
         #expect(unknown.status == .usage && unknown.messages.contains("unknown field 'url'; valid: title"))
     }
 
+    @Test("a search with a relative time is the same request a minute later, so that the cache can serve it")
+    func relativeTime() async {
+        let transport = StubTransport([stub(.get, youTubeSearch, returning: .json(many(1)))])
+        for time in [1_800_000_000.0, 1_800_000_060] {
+            let now = Date(timeIntervalSince1970: time)
+            _ = await seek("videos", "x", "--after", "7d", "--before", "2h", transport: transport, now: { now })
+        }
+        #expect(transport.received.count == 2)
+        #expect(Set(transport.received.map(\.url)).count == 1)
+    }
+
     @Test("errors contain the flags instead of the API's parameters")
     func flagNames() async {
         let outcome = await seek("videos", "x", "--after", "2200-01-01", environment: environment)

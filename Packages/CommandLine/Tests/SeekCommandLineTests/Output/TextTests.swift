@@ -420,20 +420,19 @@ struct TimestampTests {
         #expect(LocalTime.systemOffset(date) == TimeZone.current.secondsFromGMT(for: date))
     }
 
-    @Test("are parsed from dates, times and durations")
-    func points() throws {
-        let now = Date(timeIntervalSince1970: 1_800_000_000)
-        func parse(_ text: String?) throws -> Date? { try TimePoint.parse(text, of: .after, now: now) }
-        #expect(try parse(nil) == nil)
-        #expect(try parse("2026-01-31").map(RFC3339.string) == "2026-01-31T00:00:00Z")
-        #expect(try parse("2026-01-31T12:00:00+09:00").map(RFC3339.string) == "2026-01-31T03:00:00Z")
-        #expect(try parse("7d") == now.addingTimeInterval(-7 * 86_400))
-        #expect(try parse("2w") == now.addingTimeInterval(-14 * 86_400))
-        #expect(try parse("2024-02-29").map(RFC3339.string) == "2024-02-29T00:00:00Z")
-        for text in [
-            "", "yesterday", "2026-13-01", "2026-02-30", "2026-02-29T12:00:00+09:00", "7", "2026", "1mo", "3y",
-        ] {
-            #expect(throws: UsageError.self) { try parse(text) }
-        }
+    @Test(
+        "are parsed from dates, times and durations, which are rounded down to a day or to 15 minutes",
+        arguments: [
+            ("2026-01-31", "2026-01-31T00:00:00Z"), ("2026-01-31T12:00:00+09:00", "2026-01-31T03:00:00Z"),
+            ("2024-02-29", "2024-02-29T00:00:00Z"), ("7d", "2027-01-08T00:00:00Z"), ("2w", "2027-01-01T00:00:00Z"),
+            ("48h", "2027-01-13T00:00:00Z"), ("36h", "2027-01-13T20:00:00Z"), ("10m", "2027-01-15T07:45:00Z"),
+            ("0s", "2027-01-15T08:00:00Z"), ("", nil), ("yesterday", nil), ("2026-13-01", nil), ("2026-02-30", nil),
+            ("2026-02-29T12:00:00+09:00", nil), ("7", nil), ("2026", nil), ("1mo", nil), ("3y", nil),
+        ] as [(String, String?)]
+    )
+    func points(text: String, time: String?) {
+        // 2027-01-15 08:00:01 UTC.
+        let now = Date(timeIntervalSince1970: 1_800_000_001)
+        #expect(TimePoint.parse(text, now: now).map(RFC3339.string) == time)
     }
 }

@@ -72,7 +72,7 @@ struct HelpTests {
             case (_, .dates): "\(option.long)=2026-01-31"
             case (_, .number(let range)): "\(option.long)=\(range.lowerBound)"
             case (_, .choice(let choices)), (_, .fields(let choices)): "\(option.long)=\(choices[0])"
-            case (_, .duration): "\(option.long)=5s"
+            case (_, .duration), (_, .time): "\(option.long)=5s"
             case (_, .repository): "\(option.long)=octocat/Hello-World"
             case (_, .weight(let sources)): "\(option.long)=\(sources[0])=2"
             case (_, .address): "\(option.long)=127.0.0.1"

@@ -47,6 +47,18 @@ struct UsageMessageTests {
                 "videos x --after 2026-01-01 --before 2026-01-01",
                 "--after must be earlier than --before; change one of them"
             ),
+            ("videos x --since tomorrow", "--since must be a date such as 2026-01-31, a time such as"),
+            (
+                "videos x --since 2026-01-01 --until 2026-01-01",
+                "--since must be earlier than --until; change one of them"
+            ),
+            ("videos x --all --since 2200-01-01", "--since must be in the past; use an earlier time\n"),
+            (
+                "videos x --all --before 2001-01-01",
+                "--before must be later than 2005-04-23, the date of the first results; use a later time\n"
+            ),
+            ("repos x --pushed 2026-02-01..2026-01-01", "--pushed: the range '2026-02-01..2026-01-01' ends before"),
+            ("repos x --all --since tomorrow", "--since must be a date such as 2026-01-31, a time such as"),
         ]
     )
     func invalidCommandLine(line: String, message: String) async {
