@@ -136,6 +136,8 @@ public struct APIClient: CallConfigurable {
                 throw .rejected(.notCached, NetworkError.Context(request: request, attempts: 0))
             }
             options.cacheMode = .reload
+            // If the server fails, the stored response would be served again in place of the failure.
+            options.allowsStale = false
             let fetched = try await adding(response.provenance.attempts) { [options] () async throws(NetworkError) in
                 try await handler(request, options)
             }

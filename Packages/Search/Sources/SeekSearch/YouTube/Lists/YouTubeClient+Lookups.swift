@@ -113,6 +113,9 @@ extension YouTubeClient {
             )
             lookup.skipped += response.value.skipped
             lookup.quotaCost += response.provenance.attempts
+            lookup.provenance = Provenance(
+                merging: [lookup.provenance, response.provenance].compactMap { $0 }
+            )
             // The API returns items in any order.
             let itemsByID = Dictionary(response.value.items.map { ($0.id, $0) }) { first, _ in first }
             lookup.items += batch.compactMap { itemsByID[$0] }

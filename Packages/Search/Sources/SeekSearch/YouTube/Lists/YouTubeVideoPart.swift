@@ -1,4 +1,5 @@
 public import SeekModels
+public import SeekNetworking
 
 /// A part of a video that can be fetched (videos.list, `part`).
 public enum YouTubeVideoPart: String, Sendable, Hashable, CaseIterable {
@@ -24,18 +25,22 @@ public struct YouTubeLookup<Item: Sendable & Identifiable>: Sendable where Item.
     public var skipped: [SkippedItem]
     /// The cost in the API's quota: 1 for each request sent, including failed ones; 0 for stored responses.
     public var quotaCost: Int
+    /// Where the responses came from, combined if there are several; nil if there are no ids.
+    public var provenance: Provenance?
 
     /// Creates the result of a lookup.
     public init(
         items: [Item],
         missingIDs: [String] = [],
         skipped: [SkippedItem] = [],
-        quotaCost: Int = 0
+        quotaCost: Int = 0,
+        provenance: Provenance? = nil
     ) {
         self.items = items
         self.missingIDs = missingIDs
         self.skipped = skipped
         self.quotaCost = quotaCost
+        self.provenance = provenance
     }
 }
 
