@@ -36,6 +36,21 @@ struct RequestTests {
         #expect(sent.allSatisfy { $0[.accept] == "x/y" && $0[.userAgent]?.hasPrefix("seek/") == true })
     }
 
+    @Test(
+        "with the field of a credential have that credential, or none if it is empty",
+        arguments: [("Bearer other", "Bearer other"), ("", nil)] as [(String, String?)]
+    )
+    func ownCredential(value: String, sent: String?) async throws {
+        let server = try LoopbackServer { _ in reply("ok") }
+        defer { server.stop() }
+        let url = server.baseURL.absoluteString
+        let seek = SeekClient(try SeekConfiguration(environment: ["GITHUB_TOKEN": "t", "SEEK_GITHUB_URL": url]))
+        _ = try await seek.send(HTTPRequest(url: server.baseURL, headerFields: [.authorization: value]))
+        let fields = try #require(server.received.first?.headerFields)
+        #expect(fields[values: .authorization] == [sent].compactMap { $0 })
+        #expect(fields[.init(constant: "X-GitHub-Api-Version")] != nil)
+    }
+
     @Test("have the options of the call")
     func callOptions() async throws {
         let server = try LoopbackServer { _ in

@@ -12,7 +12,9 @@ extension SeekClient {
     /// rate limits.
     ///
     /// A request to GitHub's or YouTube's origin is sent with that API's credential, and with the header fields that
-    /// the API requires and the request does not set. A request to another origin is sent without a credential.
+    /// the API requires and the request does not set. If the request contains the field of the credential, it is sent
+    /// with that value, or without a credential if the value is empty, and the rate limits of the configured credential
+    /// do not apply. A request to another origin is sent without a credential.
     ///
     /// - Parameter timeToLive: The time for which the response may be served from the cache if its own header fields
     ///   do not allow it; nil follows them.
@@ -34,6 +36,8 @@ extension SeekClient {
 /// The middleware stacks for custom requests, by the origin of the request.
 struct RequestStacks: Sendable {
     private struct Stack: Sendable {
+        /// The field of the API's credential.
+        var credentialName: HTTPField.Name?
         var headerFields: HTTPFields
         var send: HTTPHandler
     }
@@ -55,28 +59,31 @@ struct RequestStacks: Sendable {
     ) {
         self.clientConfiguration = clientConfiguration
         func stack(
-            credential: Credential?,
+            credential: Credential? = nil,
+            credentialName: HTTPField.Name? = nil,
             origin: Origin?,
             limiter: (any HTTPMiddleware)? = nil,
             headerFields: HTTPFields = [.userAgent: ClientConfiguration.userAgent]
         ) -> Stack {
             let stack = clientConfiguration.middlewareStack(credential: credential, for: origin, limiter: limiter)
             return Stack(
+                credentialName: credentialName,
                 headerFields: headerFields,
                 send: clientConfiguration.transport.handler(through: stack.middleware)
             )
         }
-        others = stack(credential: nil, origin: nil)
+        others = stack(origin: nil)
         if let origin = Origin(configuration.youTubeBaseURL) {
             let key = configuration.youTubeAPIKey.map { Credential(name: .googleAPIKey, value: $0) }
             let limiter = key.flatMap { clientConfiguration.youTubeQuotaMiddleware(for: $0) }
-            byOrigin[origin] = stack(credential: key, origin: origin, limiter: limiter)
+            byOrigin[origin] = stack(credential: key, credentialName: .googleAPIKey, origin: origin, limiter: limiter)
         }
         // Last: if both base URLs have one origin, as in tests, it is treated as GitHub's.
         if let origin = Origin(configuration.gitHubBaseURL) {
             let token = configuration.gitHubToken.map { Credential.bearer($0) }
             byOrigin[origin] = stack(
                 credential: token,
+                credentialName: .authorization,
                 origin: origin,
                 limiter: gitHubLimits,
                 headerFields: GitHubClient.headerFields
@@ -95,9 +102,14 @@ struct RequestStacks: Sendable {
             request.headerFields.append(field)
         }
         request.headerFields.merge(callOptions.headerFields)
+        var send = stack.send
+        if let name = stack.credentialName, let credential = request.headerFields[name] {
+            send = others.send
+            if credential.isEmpty { request.headerFields[name] = nil }
+        }
         var options = clientConfiguration.requestOptions(callOptions, maximumBodySize: Self.maximumBodySize)
         options.timeToLive = timeToLive
-        return try await stack.send(request, options)
+        return try await send(request, options)
     }
 }
 
