@@ -30,9 +30,10 @@ struct APICommand {
     }
 
     private func run(_ seek: SeekClient) async -> CommandStatus {
+        let isColored = console.style().isColored
         var writer = PageWriter(
             includesHead: options.includesHead,
-            formatter: console.context.terminal.map { _ in JSONFormatter(isColored: console.style().isColored) }
+            formatter: console.context.terminal != nil || isColored ? JSONFormatter(isColored: isColored) : nil
         )
         var progress = PaginationProgress()
         var request = options.request

@@ -31,6 +31,9 @@ struct APIOptions: Sendable {
         guard let method = HTTPRequest.Method(name) else {
             throw UsageError("--method must be an HTTP method such as GET, not '\(SafeText.line(name))'")
         }
+        guard timeToLive == nil || method == .get || method == .head else {
+            throw UsageError("--cache requires the method GET")
+        }
         guard !paginates || method == .get else { throw UsageError("--paginate requires the method GET") }
         request = HTTPRequest(method: method, url: try Self.url(invocation.argument, relativeTo: baseURL))
         for (option, text) in invocation.repeated where option == .header {
@@ -45,8 +48,7 @@ struct APIOptions: Sendable {
             throw UsageError("--input requires a method with a body; remove --method \(name)")
         }
         if !fields.isEmpty, body == nil, hasBody {
-            let members = Dictionary(fields) { _, last in last }
-            body = Data(FieldValue.object(members).json(isPretty: false).utf8)
+            body = Data(try Self.object(fields).json(isPretty: false).utf8)
         } else if !fields.isEmpty {
             try addQuery(fields)
         }
@@ -80,10 +82,13 @@ struct APIOptions: Sendable {
         var fields: [(String, FieldValue)] = []
         for (option, text) in invocation.repeated where option == .rawField || option == .field {
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            guard parts.count == 2, !parts[0].isEmpty else {
+            let isEmptyArray = parts.count == 1 && text.hasSuffix("[]")
+            guard parts.count == 2 || isEmptyArray, !parts[0].isEmpty else {
                 throw UsageError("--\(option.rawValue) must be NAME=VALUE, not '\(SafeText.line(text))'")
             }
-            if option == .field, parts[1].hasPrefix("@") {
+            if isEmptyArray {
+                fields.append((String(text.dropLast(2)), .list([])))
+            } else if option == .field, parts[1].hasPrefix("@") {
                 let content = try await contents(of: String(parts[1].dropFirst()), option, input)
                 fields.append((parts[0], .text(String(decoding: content, as: UTF8.self))))
             } else {
@@ -103,8 +108,60 @@ struct APIOptions: Sendable {
         }
     }
 
+    /// Returns the JSON object of fields. As in `gh`, `a[]=1` adds an element to an array, `a[b]=1` sets a member of an
+    /// object, and `a[][b]=1` sets a member of the last object in an array, or of a new one.
+    private static func object(_ fields: [(String, FieldValue)]) throws(UsageError) -> FieldValue {
+        var object = FieldValue.object([:])
+        for (name, value) in fields {
+            guard let result = keys(of: name).flatMap({ adding(value, at: $0[...], to: object) }) else {
+                throw UsageError(
+                    "the field '\(SafeText.line(name))' is invalid or contradicts an earlier one; use NAME=VALUE once, "
+                        + "NAME[]=VALUE for each element of an array, or NAME[KEY]=VALUE for each member of an object"
+                )
+            }
+            object = result
+        }
+        return object
+    }
+
+    /// Returns the keys in a name: `a`, an empty string and `b` for `a[][b]`. Returns `nil` if the brackets are invalid.
+    private static func keys(of name: String) -> [Substring]? {
+        let parts = name.split(separator: "[", omittingEmptySubsequences: false)
+        guard parts[0].count > 0, !parts[0].contains("]"),
+            parts.dropFirst().allSatisfy({ $0.firstIndex(of: "]").map($0.index(after:)) == $0.endIndex })
+        else { return nil }
+        return [parts[0]] + parts.dropFirst().map { $0.dropLast() }
+    }
+
+    /// Returns a JSON value with another one at a path of keys, of which an empty one is the end of an array. Returns
+    /// `nil` if there is already another value.
+    private static func adding(
+        _ value: FieldValue,
+        at keys: ArraySlice<Substring>,
+        to current: FieldValue?
+    ) -> FieldValue? {
+        guard let key = keys.first else { return current == nil ? value : nil }
+        let rest = keys.dropFirst()
+        switch current {
+        case .list(var elements) where key.isEmpty:
+            if let next = rest.first, case .object(let members)? = elements.last,
+                members[String(next)].map({ $0.isList }) != false
+            {
+                elements.removeLast()
+                return adding(value, at: rest, to: .object(members)).map { .list(elements + [$0]) }
+            }
+            return adding(value, at: rest, to: nil).map { .list(elements + [$0]) }
+        case nil where key.isEmpty: return adding(value, at: rest, to: nil).map { .list([$0]) }
+        case .object(var members) where !key.isEmpty:
+            members[String(key)] = adding(value, at: rest, to: members[String(key)])
+            return members[String(key)] == nil ? nil : .object(members)
+        case nil: return adding(value, at: keys, to: .object([:]))
+        default: return nil
+        }
+    }
+
     private mutating func addQuery(_ fields: [(String, FieldValue)]) throws(UsageError) {
-        let items = fields.map { name, value in
+        let items = fields.filter { $0.1 != .list([]) }.map { name, value in
             let text =
                 switch value {
                 case .text(let text): text
@@ -129,6 +186,10 @@ struct APIOptions: Sendable {
                 throw UsageError("'\(SafeText.line(text))' is not an http or https URL")
             }
             return url
+        }
+        guard !text.isEmpty else { throw UsageError("PATH is empty; enter one such as users/octocat/repos") }
+        if let placeholder = text.prefix(while: { $0 != "?" }).firstMatch(of: /\{[^}]*\}/)?.output {
+            throw UsageError("replace '\(SafeText.line(String(placeholder)))' in the path with its value")
         }
         var base = baseURL.absoluteString
         while base.hasSuffix("/") { base.removeLast() }

@@ -33,12 +33,23 @@ struct BodyFilter: Sendable {
     func output(for response: HTTPResponse) -> JQFilter.Output {
         switch rule {
         case .jq(let filter):
-            return filter.output(for: String(decoding: response.body, as: UTF8.self), isTerminal: isTerminal)
+            var output = filter.output(for: String(decoding: response.body, as: UTF8.self), isTerminal: isTerminal)
+            if output.problem != nil, (try? JSONDecoder().decode(FieldValue.self, from: response.body)) == nil {
+                output.problem = Self.problem(with: response, filter: .jq)
+            }
+            return output
         case .template(let template, let style):
             guard let value = try? JSONDecoder().decode(FieldValue.self, from: response.body) else {
-                return JQFilter.Output(text: "", problem: "the response is not JSON; remove --template")
+                return JQFilter.Output(text: "", problem: Self.problem(with: response, filter: .template))
             }
             return JQFilter.Output(text: template.rendered(with: value, style: style))
         }
+    }
+
+    /// Describes that a response is not JSON. A stored one may be replaced.
+    private static func problem(with response: HTTPResponse, filter: OptionSpec.Name) -> String {
+        let type = response.headerFields[.contentType].map { " (\(SafeText.line($0)))" } ?? ""
+        let advice = response.provenance.isCached ? ", or fetch it again with --refresh" : ""
+        return "the response\(type) is not valid JSON; print it without --\(filter.rawValue)\(advice)"
     }
 }

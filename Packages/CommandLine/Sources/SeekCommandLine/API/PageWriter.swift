@@ -16,7 +16,7 @@ struct PageWriter {
     private let formatter: JSONFormatter?
     private var state = State.empty
 
-    /// - Parameter formatter: Formats JSON for a terminal; `nil` if the output is not a terminal.
+    /// - Parameter formatter: Formats JSON for a terminal; `nil` if the output is neither a terminal nor colored.
     init(includesHead: Bool, formatter: JSONFormatter?) {
         self.includesHead = includesHead
         self.formatter = formatter

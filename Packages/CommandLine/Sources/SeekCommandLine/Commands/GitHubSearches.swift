@@ -157,7 +157,7 @@ enum GitHubSearches {
     /// Lists the repositories of a user or an organization.
     static func user(_ invocation: Invocation) throws(UsageError) -> SearchPlan<GitHubRepository> {
         let user = invocation.argument
-        guard !user.hasPrefix("@") else {
+        guard !user.contains(where: "@:/".contains) else {
             throw UsageError(
                 "'\(SafeText.line(user))' is not a login; enter one such as octocat, or for your repositories run: "
                     + "seek repos --owner @me"

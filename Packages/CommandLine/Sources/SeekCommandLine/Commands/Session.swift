@@ -157,7 +157,8 @@ extension Console {
 
     /// Writes JSON, indented on a terminal, and colored if color is enabled.
     func write(_ value: FieldValue) -> CommandStatus {
-        write(value.json(isPretty: context.terminal != nil, isColored: style().isColored))
+        let isColored = style().isColored
+        return write(value.json(isPretty: context.terminal != nil || isColored, isColored: isColored))
     }
 
     /// Writes a list of names and values.

@@ -46,7 +46,6 @@ struct VideoCommand {
             }
         }
         if Task.isCancelled { throw UsageError("cancelled") }
-        guard !ids.isEmpty else { throw UsageError("standard input contains no ID; write one per line") }
         return ids
     }
 
@@ -116,11 +115,17 @@ struct VideoCommand {
             if invocation.has(.verbose) {
                 let cost = counted(lookup.quotaCost, "unit")
                 console.report(
-                    "\(lookup.items.count) of \(counted(ids.count, "video"))\(invocation.origin(nil, cost: cost))"
+                    "\(lookup.items.count) of \(counted(ids.count, "video"))\(invocation.origin(lookup.provenance, cost: cost))"
                 )
             }
+            console.warnIfStale(
+                lookup.provenance,
+                subject: "these details are",
+                reason: session.staleReason(invocation)
+            )
             for item in lookup.skipped { console.warn("skipped \(item)") }
-            let written = await write(lookup.items, session)
+            let emptyMessage = ids.isEmpty ? "standard input contains no ID" : nil
+            let written = await write(lookup.items, session, emptyMessage: emptyMessage)
             guard !lookup.missingIDs.isEmpty else { return written }
             let missing = lookup.missingIDs.joined(separator: ", ")
             console.report("video not found or not accessible: \(missing)")
@@ -130,7 +135,11 @@ struct VideoCommand {
         }
     }
 
-    private func write(_ videos: [YouTubeVideo], _ session: Session) async -> CommandStatus {
+    private func write(
+        _ videos: [YouTubeVideo],
+        _ session: Session,
+        emptyMessage: String?
+    ) async -> CommandStatus {
         if let video = videos.first, videos.count == 1, output.isDefault, let terminal = console.context.terminal {
             let page = Self.page(of: video, console.style(at: session.now), width: terminal.columns)
             // Pagers do not support images.
@@ -138,7 +147,7 @@ struct VideoCommand {
             let saved = await session.saveThumbnails(of: videos, as: .videoDetails, output)
             return written == .success ? saved : written
         }
-        return await session.write(videos, as: .videoDetails, output, emptyMessage: nil)
+        return await session.write(videos, as: .videoDetails, output, emptyMessage: emptyMessage)
     }
 
     /// Returns the escape sequences that show the video's thumbnail, or `nil` if the terminal does not support its

@@ -82,7 +82,8 @@ enum BashCompletion {
             case .fields(let fields): "list='\(fields.joined(separator: " "))'"
             case .weight(let sources):
                 "compopt -o nospace 2>/dev/null; " + reply("-W '\(sources.map { "\($0)=" }.joined(separator: " "))'")
-            case .none, .number, .numbers, .dates, .repository, .duration, .time, .address, .site: "COMPREPLY=(); return"
+            case .none, .number, .numbers, .dates, .repository, .duration, .time, .address, .site:
+                "COMPREPLY=(); return"
             }
         return "    \(patterns)) \(reply) ;;"
     }

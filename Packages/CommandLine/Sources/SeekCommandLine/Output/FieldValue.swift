@@ -20,6 +20,8 @@ enum FieldValue: Sendable, Hashable, Codable {
     case list([FieldValue])
     case object([String: FieldValue])
 
+    var isList: Bool { if case .list = self { true } else { false } }
+
     /// Returns the string, or null.
     static func optional(_ text: String?) -> FieldValue { text.map(FieldValue.text) ?? .null }
 

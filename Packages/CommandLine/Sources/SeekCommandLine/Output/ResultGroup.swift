@@ -22,7 +22,7 @@ extension ResultWriter {
             let documents = groups.map {
                 document(of: $0.items, $0.failures, adding: isList ? ["search": .text($0.name)] : [:])
             }
-            return write(isList ? [.list(documents)] : documents, isPretty: console.context.terminal != nil)
+            return write(isList ? [.list(documents)] : documents, isPretty: isIndented)
         case .table where options.template == nil && !items.isEmpty:
             return writeTables(groups.filter { !$0.items.isEmpty })
         case .markdown where options.template == nil && !items.isEmpty:

@@ -31,14 +31,17 @@ struct ResultList: Sendable {
         do throws(PrivateFileError) {
             content = try file.read()
         } catch {
-            throw UsageError("cannot read the last results: \(error)\(error.remedy.map { "; run: \($0)" } ?? "")")
+            throw UsageError("cannot read the last results: \(error)")
         }
         guard let content else {
             throw UsageError("no numbered results are stored; run a search on a terminal first")
         }
         let lines = content.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast()
         guard let indices = ResultPicker<Void>.indices(in: numbers, count: lines.count) else {
-            throw UsageError("there is no result \(numbers); the last table has \(counted(lines.count, "result"))")
+            let rule = numbers.contains("-") ? ", and a range such as 1-3 ends with its larger number" : ""
+            throw UsageError(
+                "there is no result \(numbers); the last table has \(counted(lines.count, "result"))\(rule)"
+            )
         }
         return try indices.map { index throws(UsageError) in
             let address = String(decoding: lines[index], as: UTF8.self)
@@ -51,9 +54,10 @@ struct ResultList: Sendable {
     }
 
     /// Returns whether the argument is a number of a result, or numbers and ranges: each has one to four digits. The ID
-    /// of a video is longer.
+    /// of a video is longer. A space may follow a comma.
     static func isNumbers(_ text: String) -> Bool {
-        text.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "-") }
+        let text = text.replacing(", ", with: ",")
+        return text.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "-") }
             && text.split(omittingEmptySubsequences: false) { $0 == "," || $0 == "-" }
                 .allSatisfy { (1...4).contains($0.count) }
     }

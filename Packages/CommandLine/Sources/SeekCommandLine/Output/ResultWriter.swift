@@ -49,7 +49,7 @@ struct ResultWriter<Item: Sendable> {
         case .markdown: return console.write(renderer(kind.tableColumns).markdown(items))
         case .json:
             let value = failures.map { document(of: items, $0) } ?? .list(objects(of: items))
-            return write([value], isPretty: console.context.terminal != nil)
+            return write([value], isPretty: isIndented)
         case .ndjson: return write(objects(of: items), isPretty: false)
         }
     }
@@ -97,6 +97,9 @@ struct ResultWriter<Item: Sendable> {
         ]
         return .object(members.merging(values) { member, _ in member })
     }
+
+    /// Whether JSON is indented: on a terminal, and like in `gh` if it is colored.
+    var isIndented: Bool { console.context.terminal != nil || style.isColored }
 
     private func objects(of items: [Item]) -> [FieldValue] {
         items.map { kind.object(of: $0, fields: options.fields ?? kind.fieldNames) }

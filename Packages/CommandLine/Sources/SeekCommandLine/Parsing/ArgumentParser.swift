@@ -6,6 +6,8 @@ struct ArgumentParser {
     private let commands = CommandTable.commands
     /// The arguments that are not parsed yet.
     private var remaining: ArraySlice<String>
+    /// The combined short flags of which the next word is the rest.
+    private var combined: String?
     /// Parses the arguments, without the program's name.
     static func parse(_ arguments: [String]) throws(UsageError) -> Request {
         var parser = ArgumentParser(remaining: arguments[...])
@@ -87,7 +89,8 @@ struct ArgumentParser {
             let alias = candidates.first { $0.path.count == path.count + 1 && $0.aliases.contains(word) }
             guard alias != nil || candidates.contains(where: { $0.path[path.count] == word }) else {
                 let name = (path + [word]).joined(separator: " ")
-                let nearest = Spelling.nearest(to: word, among: nextWords)
+                // The word may be the singular of a command's name, as in `gh`.
+                let nearest = (Spelling.nearest(to: word, among: nextWords) ?? nextWords.first { $0 == "\(word)s" })
                     .map { "did you mean '\((path + [$0]).joined(separator: " "))'?" }
                 throw UsageError(
                     "unknown command '\(SafeText.line(name))'; \(nearest ?? "see \(group) --help")"
@@ -211,6 +214,36 @@ struct ArgumentParser {
             && !name.hasPrefix("-")
     }
 
+    /// Returns how to enter an argument that begins with `-`.
+    private static func advice(on word: String, _ command: CommandSpec) -> String {
+        let word = SafeText.line(word)
+        let (purpose, argument) =
+            command.takesText ? ("to search for '\(word)'", "the text") : ("if '\(word)' is an ID", "it")
+        return "\(purpose), put -- before \(argument): seek \(command.name) -- \(quotedIfNeeded(word))"
+    }
+
+    /// Returns the error for an unknown flag, with what to enter instead.
+    private static func unknownFlag(
+        _ flag: String,
+        in word: String,
+        of command: CommandSpec,
+        after words: [String]
+    ) -> UsageError {
+        let unknown = "unknown flag '\(SafeText.line(flag))'; "
+        if command.action == .search, let suggested = CommandTable.searchCommand(named: words.first ?? "") {
+            return UsageError("\(unknown)to \(suggested.lowercasedSummary), run: seek \(suggested.name)")
+        }
+        if let hint = command.hint(on: flag) { return UsageError(unknown + hint) }
+        let flags = command.allOptions.map(\.long)
+        let error = UsageError(unknown: "flag", flag, among: flags, help: "seek \(command.name) --help")
+        // The ID of a video has 11 characters.
+        let isArgument =
+            command.takesText
+            ? word.count > 3 && word.dropFirst().allSatisfy(\.isLetter)
+            : command.arguments.last?.count == .several && word.count == 11 && OpenTarget.isName(word)
+        return isArgument ? UsageError("\(error); \(advice(on: word, command))") : error
+    }
+
     /// Parses a flag and its value: `--limit 5`, `--limit=5`, `-L 5`, `-L5`. Short flags can be combined: `-vL5`.
     ///
     /// - Parameter words: The arguments before the flag.
@@ -222,29 +255,19 @@ struct ArgumentParser {
         after words: [String]
     ) throws(UsageError) -> (OptionSpec, value: String, mayBeArgument: Bool) {
         let isLong = word.hasPrefix("--")
-        let isText = command.arguments.last?.count == .words
-        let advice =
-            "to search for '\(SafeText.line(word))', put -- before the text: "
-            + "seek \(command.name) -- \(quotedIfNeeded(SafeText.line(word)))"
-        if isText, Self.isExcludingQualifier(word) {
-            throw UsageError("a word that begins with - is a flag; \(advice)")
+        // What was entered, of which `word` may be the rest after other short flags.
+        let entered = combined ?? word
+        combined = nil
+        if command.takesText, Self.isExcludingQualifier(word) {
+            throw UsageError("a word that begins with - is a flag; \(Self.advice(on: entered, command))")
         }
         let flagEnd = isLong ? (word.firstIndex(of: "=") ?? word.endIndex) : word.index(word.startIndex, offsetBy: 2)
         let flag = String(word[..<flagEnd])
         let tail = word[flagEnd...]
         let attached: String? = tail.isEmpty ? nil : String(tail.first == "=" ? tail.dropFirst() : tail)
-        let options = command.allOptions
-        guard var option = options.first(where: { isLong ? $0.isNamed(flag) : $0.short == flag.last }) else {
-            if command.action == .search, let suggested = CommandTable.searchCommand(named: words.first ?? "") {
-                throw UsageError(
-                    "unknown flag '\(SafeText.line(flag))'; to \(suggested.lowercasedSummary), "
-                        + "run: seek \(suggested.name)"
-                )
-            }
-            let help = "seek \(command.name) --help"
-            let error = UsageError(unknown: "flag", flag, among: options.map(\.long), help: help)
-            let isWord = word.count > 3 && word.dropFirst().allSatisfy(\.isLetter)
-            throw isText && isWord ? UsageError("\(error); \(advice)") : error
+        let isGiven = { (option: OptionSpec) in isLong ? option.isNamed(flag) : option.short == flag.last }
+        guard var option = command.allOptions.first(where: isGiven) else {
+            throw Self.unknownFlag(flag, in: entered, of: command, after: words)
         }
         if isLong, flag != option.long { option.givenAlias = String(flag.dropFirst(2)) }
         switch option.value {
@@ -253,6 +276,7 @@ struct ArgumentParser {
         case .none:
             if !isLong, let next = tail.first, next.isLetter {
                 remaining = ["-\(tail)"] + remaining
+                combined = entered
                 return (option, "", false)
             }
             guard attached == nil else { throw UsageError("\(option.long) does not take a value") }

@@ -90,7 +90,7 @@ struct UsageError: Error, Sendable, Hashable, CustomStringConvertible {
         func isSimilarWithoutDashes(_ validName: String) -> Bool {
             Spelling.nearest(to: withoutDashes(name), among: [withoutDashes(validName)]) != nil
         }
-        let nearest = Spelling.nearest(to: name, among: validNames)
+        let nearest = (Spelling.nearest(to: name, among: validNames) ?? validNames.first { $0 == "\(name)s" })
             .flatMap { $0.hasPrefix(name) || isSimilarWithoutDashes($0) ? $0 : nil }
             .map { "; did you mean '\($0)'?" }
         description = "unknown \(noun) '\(SafeText.line(name))'\(nearest ?? "; see \(help)")"

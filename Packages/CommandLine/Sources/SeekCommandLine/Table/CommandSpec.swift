@@ -26,6 +26,8 @@ struct CommandSpec: Sendable {
     var details: [String] = []
     /// Sample command lines, without the program's name.
     var examples: [String] = []
+    /// What to use in place of flags that the command does not have, for example of `gh`.
+    var flagHints: [String: String] = [:]
     /// Whether help and completions omit the command, because it is only used to build Seek.
     var isHidden = false
 
@@ -42,6 +44,16 @@ struct CommandSpec: Sendable {
 
     /// Returns whether the command has a flag.
     func has(_ name: OptionSpec.Name) -> Bool { options.contains { $0.name == name } }
+
+    /// Whether the last argument is a search text.
+    var takesText: Bool { arguments.last?.count == .words }
+
+    /// Returns what to use in place of a flag that the command does not have; `nil` if nothing is known.
+    func hint(on flag: String) -> String? {
+        flagHints[flag]
+            ?? CommandTable.counterparts[flag].flatMap { name in has(name) ? "did you mean '--\(name.rawValue)'?" : nil
+            }
+    }
 
     /// The command without conflicts that refer to flags of other commands. A shared flag declares the conflicts in
     /// all commands.

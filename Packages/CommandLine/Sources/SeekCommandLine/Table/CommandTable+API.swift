@@ -16,20 +16,29 @@ extension CommandTable {
             details: [
                 "The request uses the same cache, retries, rate limits and credentials as a search. With fields, the "
                     + "method is POST and the fields are sent as a JSON body. With -X GET or --input, they are sent as "
-                    + "query parameters. If the status is 400 or higher, the body is printed and the command fails.",
+                    + "query parameters. A field of --header replaces that of seek; -H 'Authorization:' sends the request "
+                    + "without a token. If the status is 400 or higher, the body is printed and the command fails.",
+                "As in gh, -f 'labels[]=bug' adds an element to an array, and -f 'a[b]=x' sets a member of an object.",
                 "On a terminal, JSON is indented and colored. --jq and --template apply to each page.",
                 "--batch reads one JSON object per line, "
                     + #"{"id","method","url","headers":[[name,value]],"body"?,"cache"?,"redirect"?}, "#
                     + "sends the requests concurrently and prints one line per response, in order of completion: "
                     + #"{"id","status","reason","headers","body"} or {"id","error"}; body_base64 replaces body if it is not UTF-8. "#
                     + "cache is a cache mode of the Fetch standard, redirect is manual, follow or error. Only the HTTP cache is "
-                    + "applied; it is initially empty and discarded at the end.",
+                    + "applied; it is initially empty and discarded at the end. Each request needs a full URL, and contains "
+                    + "only the given header fields: GitHub requires User-Agent, and a token in Authorization: "
+                    + #"{"url":"https://api.github.com/user","headers":[["User-Agent","me"],["Authorization","Bearer TOKEN"]]}."#,
             ],
             examples: [
                 "api users/octocat/repos --include", "api search/repositories -X GET -f q=tetris --cache 1h",
                 "api users/octocat/repos --paginate --jq '.[].name'",
                 "api repos/octocat/Hello-World/issues --input issue.json",
                 "api --batch",
+            ],
+            flagHints: [
+                "--slurp": "--paginate merges the arrays of all pages",
+                "--hostname": "use a full URL, or set SEEK_GITHUB_URL",
+                "--preview": "use -H 'Accept: TYPE'", "-p": "use -H 'Accept: TYPE'",
             ]
         )
     ]
@@ -83,7 +92,7 @@ extension CommandTable {
             name: .cache,
             value: .required("DURATION"),
             check: .duration,
-            meaning: "Serve the response from the cache for this long: 90s, 15m, 1h, 2d"
+            meaning: "Serve the response to a GET from the cache for this long, unless it is no-store: 90s, 15m, 1h, 2d"
         ),
         .refresh,
         OptionSpec(

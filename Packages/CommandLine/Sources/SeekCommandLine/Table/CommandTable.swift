@@ -1,5 +1,10 @@
 /// The commands and flags of `seek`.
 enum CommandTable {
+    /// The flags of some commands, with those that have the same meaning in others.
+    static let counterparts: [String: OptionSpec.Name] = [
+        "--sort": .order, "--kinds": .scope, "--scope": .kinds, "--user": .owner, "--org": .owner,
+    ]
+
     static let commands =
         (federatedCommands + savedCommands + youTubeCommands + gitHubCommands + toolCommands + authCommands
         + apiCommands + cacheCommands + configCommands + aliasCommands + shellCommands)

@@ -77,6 +77,52 @@ struct APICommandTests {
         #expect(!outcome.messages.contains("S3CRET"))
     }
 
+    @Test(
+        "fields with brackets are arrays and objects, as in gh",
+        arguments: [
+            (
+                ["-f", "labels[]=bug", "-f", "labels[]=docs", "-f", "title=x"],
+                #"{"labels":["bug","docs"],"title":"x"}"#
+            ),
+            (["-F", "a[b]=1", "-F", "a[c][]=true", "-f", "a[c][]=y"], #"{"a":{"b":1,"c":[true,"y"]}}"#),
+            (
+                ["-F", "p[][k]=1", "-f", "p[][v]=x", "-F", "p[][k]=2", "-f", "p[][l][]=a", "-f", "p[][l][]=b"],
+                #"{"p":[{"k":1,"v":"x"},{"k":2,"l":["a","b"]}]}"#
+            ),
+            (["-f", "labels[]"], #"{"labels":[]}"#), (["-f", "a[b]=c=[d]"], #"{"a":{"b":"c=[d]"}}"#),
+        ]
+    )
+    func nestedFields(arguments: [String], body: String) async throws {
+        let server = try server { _ in serverReply([], .ok, "ok") }
+        defer { server.stop() }
+        let outcome = await seek(baseURL: server.baseURL.absoluteString, ["x"] + arguments)
+        #expect(outcome.status == .success, "\(outcome)")
+        #expect(server.received.last?.body.map { String(decoding: $0, as: UTF8.self) } == body + "\n")
+    }
+
+    @Test(
+        "fields that contradict each other are rejected before a request is sent",
+        arguments: [
+            ["a=1", "a=2"], ["a=1", "a[]=2"], ["a[]=1", "a[b]=2"], ["a[=1"], ["a]=1"], ["a[b]c=1"], ["[]=1"],
+        ]
+    )
+    func contradictingFields(fields: [String]) async throws {
+        let server = try server { _ in serverReply([], .ok, "ok") }
+        defer { server.stop() }
+        let outcome = await seek(baseURL: server.baseURL.absoluteString, ["x"] + fields.flatMap { ["-f", $0] })
+        #expect(outcome.status == .usage, "\(outcome)")
+        #expect(server.received.isEmpty)
+    }
+
+    @Test("--header replaces the token, and an empty field removes it")
+    func ownCredential() async throws {
+        let server = try server { _ in serverReply([], .ok, "ok") }
+        defer { server.stop() }
+        _ = await seek(server, "x", "-H", "Authorization: Bearer other")
+        _ = await seek(server, "y", "-H", "authorization:")
+        #expect(server.received.map { $0.headerFields[.authorization] } == ["Bearer other", nil])
+    }
+
     @Test("sends fields as a JSON body, or as a query with GET")
     func bodyOrQueryFields() async throws {
         let server = try server { _ in serverReply([], .ok, "ok") }

@@ -1,6 +1,7 @@
 import Foundation
 import Seek
 import SeekCommandLine
+import SeekNetworking
 import SeekTestHelpers
 import Testing
 
@@ -79,6 +80,38 @@ struct CacheCommandTests {
             } else {
                 #expect(outcome.status == .failure && outcome.output.isEmpty)
             }
+        }
+    }
+
+    @Test("warns about stale details of videos")
+    func staleDetails() async {
+        let start = Date(timeIntervalSince1970: 1_800_000_000)
+        let videos = "https://www.googleapis.com/youtube/v3/videos"
+        let details: JSONValue = ["items": [["id": "v0", "snippet": ["title": "a"]]]]
+        let responding = StubTransport([stub(.get, videos, returning: .json(details))])
+        let first = await seek("video", "v0", environment: environment, transport: responding) { start }
+        #expect(first.status == .success && first.messages.isEmpty, "\(first)")
+        let failing = StubTransport([stub(.get, videos, returning: .status(503))])
+        let stale = await seek("video", "v0", "--refresh", environment: environment, transport: failing) {
+            start.addingTimeInterval(90)
+        }
+        let warning = "seek: warning: no new response was received; these details are 90 s old\n"
+        #expect(stale == Outcome(status: .success, output: first.output, messages: warning))
+    }
+
+    @Test("a stored response that cannot be decoded is not served in place of a failure")
+    func undecodableStoredResponse() async {
+        let start = Date(timeIntervalSince1970: 1_800_000_000)
+        let broken = HTTPResponse(headerFields: [.contentType: "application/json"], body: Data("{".utf8))
+        let malformed = StubTransport([stub(.get, youTubeSearch, returning: .closure { _ in broken })])
+        let first = await seek("videos", "swift", environment: environment, transport: malformed) { start }
+        #expect(first.messages.contains("not valid JSON"), "\(first)")
+        let failing = StubTransport([stub(.get, youTubeSearch, returning: .failure(.cannotConnect))])
+        for delay in [12.0, 3_600] {
+            let outcome = await seek("videos", "swift", environment: environment, transport: failing) {
+                start.addingTimeInterval(delay)
+            }
+            #expect(outcome.messages.contains("could not connect"), "\(outcome)")
         }
     }
 

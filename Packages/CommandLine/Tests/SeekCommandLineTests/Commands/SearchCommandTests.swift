@@ -73,6 +73,12 @@ struct SearchCommandTests {
             transport: transport(.json(Self.videos(["a"])))
         )
         #expect(outcome.output.hasPrefix("\u{1B}[32mv0\u{1B}[0m\ta\t"))
+        let json = await seek(
+            "videos",
+            ["x", "--json", "title", "--color", "always"],
+            transport: transport(.json(Self.videos(["a"])))
+        )
+        #expect(json.output.contains("\u{1B}[") && json.output.split(separator: "\n").count > 1, "\(json.output)")
     }
 
     @Test("uses the pager in PAGER, and writes directly if it does not start")

@@ -214,15 +214,28 @@ struct VideoDetailsTests {
     }
 
     @Test(
-        "rejects standard input without an ID, or with an invalid one",
+        "rejects standard input with an invalid ID",
         arguments: [
-            ("", "standard input contains no ID; write one per line"), ("a,b\n", "'a,b' is not a video ID"),
+            ("a,b\n", "'a,b' is not a video ID"),
             ("https://vimeo.com/1\n", "'https://vimeo.com/1' is not the URL of a video"),
         ]
     )
     func invalidStandardInput(text: String, message: String) async {
         let outcome = await run(["-"], input: text)
         #expect(outcome == Outcome(status: .usage, output: "", messages: "seek: \(message)\n"))
+    }
+
+    @Test(
+        "standard input without an ID, such as the output of a search without results, is no failure",
+        arguments: [
+            (["-"], "", "seek: standard input contains no ID\n"), (["-", "--json", "id"], "[]\n", ""),
+        ]
+    )
+    func emptyStandardInput(arguments: [String], output: String, messages: String) async {
+        for input in ["", "\n"] {
+            let outcome = await run(arguments, input: input)
+            #expect(outcome == Outcome(status: .success, output: output, messages: messages))
+        }
     }
 
     private func run(_ arguments: [String], input: String) async -> Outcome {

@@ -204,6 +204,15 @@ struct OutputFormatTests {
 #if os(macOS) || os(Linux)
 @Suite("The flag --jq")
 struct JQTests {
+    @Test("a response that is not JSON is not a problem of the expression", .enabled(if: isInstalled))
+    func responseIsNotJSON() async {
+        let html = stub(.get, "https://api.github.com/x", returning: .text("<html>"))
+        let environment = ["PATH": "/usr/bin:/bin"]
+        let outcome = await seek("api", ["x", "-q", "."], environment: environment, transport: StubTransport([html]))
+        #expect(outcome.status == .failure)
+        #expect(outcome.messages.hasSuffix(" is not valid JSON; print it without --jq\n"), "\(outcome.messages)")
+    }
+
     static let isInstalled = ChildProcess.path(of: "jq", environment: ["PATH": "/usr/bin:/bin"]) != nil
 
     private static func run(

@@ -78,6 +78,7 @@ struct TemplateTests {
             ("", "--template is empty"), ("ab{{.title", "character 3: missing closing braces"),
             ("{{range .}}", "has no {{end}}"), ("{{end}}", "unexpected {{end}}"),
             ("{{else}}", "unexpected {{else}}"),
+            ("{{if .title}}{{else if .views}}{{end}}", "{{else}} has no arguments; put {{if}}...{{end}} after it"),
             ("{{range .}}{{else}}{{else}}{{end}}", "{{range}} has two {{else}}"), ("{{/* a", "end of the comment"),
             ("{{/* a */ .title}}", "text after the comment"), ("{{- -}}", "empty braces"),
             ("{{if .title}}", "has no {{end}}"),

@@ -58,6 +58,37 @@ struct UsageMessageTests {
                 "--before must be later than 2005-04-23, the date of the first results; use a later time\n"
             ),
             ("repos x --pushed 2026-02-01..2026-01-01", "--pushed: the range '2026-02-01..2026-01-01' ends before"),
+            (
+                "videos -vlog swift",
+                "unknown flag '-l'; see seek videos --help; to search for '-vlog', put -- before the text: "
+                    + "seek videos -- -vlog\n"
+            ),
+            (
+                "video -Q_1zX-F_No",
+                "unknown flag '-Q'; see seek video --help; if '-Q_1zX-F_No' is an ID, put -- before it: "
+                    + "seek video -- -Q_1zX-F_No\n"
+            ),
+            (
+                "open -Q_1zX-F_No",
+                "unknown flag '-Q'; see seek open --help; if '-Q_1zX-F_No' is an ID, put -- before it"
+            ),
+            ("videos x --sort date", "unknown flag '--sort'; did you mean '--order'?\n"),
+            ("repos x --user octocat", "unknown flag '--user'; did you mean '--owner'?\n"),
+            ("saved add x y --kinds videos", "unknown flag '--kinds'; did you mean '--scope'?\n"),
+            (
+                "api user/repos --paginate --slurp",
+                "unknown flag '--slurp'; --paginate merges the arrays of all pages\n"
+            ),
+            ("api user -p nebula", "unknown flag '-p'; use -H 'Accept: TYPE'\n"),
+            ("api repos/{owner}/{repo}", "replace '{owner}' in the path with its value\n"),
+            ("api user -f a=1 --cache 1h", "--cache requires the method GET\n"),
+            ("pr", "unknown command 'pr'; did you mean 'prs'?\n"),
+            ("help pr", "unknown command or topic 'pr'; did you mean 'prs'?\n"),
+            ("user https://github.com/octocat", "'https://github.com/octocat' is not a login; enter one such as"),
+            (
+                "repos x -t {{if.isFork}}F{{else\u{A0}if.isArchived}}A{{end}}",
+                "--template, character"
+            ),
             ("repos x --all --since tomorrow", "--since must be a date such as 2026-01-31, a time such as"),
         ]
     )

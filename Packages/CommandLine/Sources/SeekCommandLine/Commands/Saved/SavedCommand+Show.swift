@@ -23,7 +23,8 @@ extension SavedCommand {
                     .init(name: "results") { .list($0.lastHits.map { kind.object(of: $0, fields: fields) }) }
                 )
                 let document = details.object(of: search, fields: details.fieldNames)
-                return session.writer(of: kind, output).write([document], isPretty: console.context.terminal != nil)
+                let writer = session.writer(of: kind, output)
+                return writer.write([document], isPretty: writer.isIndented)
             }
             guard output.isDefault else {
                 return await session.write(search.lastHits, as: kind, output, emptyMessage: "no results yet")

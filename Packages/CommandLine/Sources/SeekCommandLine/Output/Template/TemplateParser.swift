@@ -56,6 +56,8 @@ struct TemplateParser {
                 switch tokens.first {
                 case .word("end") where tokens.count == 1: return (nodes, ("end", position))
                 case .word("else") where tokens.count == 1: return (nodes, ("else", position))
+                case .word("else"):
+                    throw error("{{else}} has no arguments; put {{if}}...{{end}} after it", at: position)
                 case .word("range"):
                     let list = try calls(tokens.dropFirst(), scope, position)
                     let isResults = scope == .root && list == [Template.Call(function: nil, operands: [.path([])])]
