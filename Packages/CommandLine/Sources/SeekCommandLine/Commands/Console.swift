@@ -59,7 +59,9 @@ final class Console: Sendable {
     ///
     /// - Parameter source: The name of the source if the command has several.
     func warnOfIncompleteResults(source: String? = nil) {
-        warn("\(source.map { "\($0): " } ?? "")the search timed out on the server; results are incomplete")
+        warn(
+            "\(source.map { "\($0): " } ?? "")the search timed out on the server; results are incomplete; repeat it with --refresh"
+        )
     }
 
     /// Writes a warning once.

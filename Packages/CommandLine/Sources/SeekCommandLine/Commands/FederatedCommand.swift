@@ -110,6 +110,12 @@ struct FederatedCommand {
 
     /// Searches cached results without sending a request.
     private func searchOffline(_ session: Session) async -> CommandStatus {
+        let words = invocation.argument.split(separator: " ")
+        if words.contains(where: { ["AND", "OR", "NOT"].contains($0) || $0.hasPrefix("-") || $0.contains("|") }) {
+            console.warn(
+                "--offline has no operators except quotation marks; AND, OR and NOT are words, and - and | are ignored"
+            )
+        }
         let kinds = invocation.has(.kinds) ? Set(options.kinds) : []
         do throws(OfflineSearchError) {
             let page = try await session.seek.offlineSearch(invocation.argument, kinds: kinds, limit: options.limit)

@@ -65,12 +65,20 @@ struct VideoCommand {
     /// lines. Lines of a mixed search begin with the kind of the result.
     private func inputWords() async -> [String] {
         var words: [String] = []
+        var skipped = 0
         while let line = await console.context.input.nextLine() {
             let text = String(decoding: line, as: UTF8.self)
             let parts = text.split(whereSeparator: \.isWhitespace).map(String.init)
-            let url = parts.last { $0.contains("://") && (try? VideoID.parse($0)) != nil }
-            if let word = url ?? parts.first { words.append(word) }
+            let urls = parts.filter { $0.contains("://") }
+            let url = urls.last { (try? VideoID.parse($0)) != nil }
+            if url == nil, !urls.isEmpty, parts.count > 1 {
+                // A result of another kind.
+                skipped += 1
+            } else if let word = url ?? parts.first {
+                words.append(word)
+            }
         }
+        if skipped > 0 { console.warn("skipped \(counted(skipped, "line")) without a video") }
         return words
     }
 

@@ -119,7 +119,7 @@ struct OpenTarget: Openable, Hashable {
 enum VideoID {
     static func parse(_ text: String) throws(UsageError) -> String {
         guard text.contains("://") || text.contains("/") else {
-            guard !text.isEmpty, !text.contains(where: { $0.isWhitespace || $0 == "," }) else {
+            guard OpenTarget.isName(text) else {
                 throw UsageError("'\(SafeText.line(text))' is not a video ID")
             }
             return text

@@ -1,5 +1,6 @@
 import Seek
 import SeekBasics
+import SeekNetworking
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -60,7 +61,10 @@ enum Cell: Sendable {
             escaped.append(character)
         }
         switch self {
-        case .text:
+        case .text(let value):
+            if url == nil, let address = URL(string: value), Origin(address) != nil, !value.contains(" ") {
+                return "<\(address.absoluteString.replacing("|", with: "%7C"))>"
+            }
             guard let url, !text.isEmpty else { return text }
             let address = url.absoluteString.replacing("(", with: "%28").replacing(")", with: "%29")
             return "[\(text)](\(address.replacing("|", with: "%7C")))"

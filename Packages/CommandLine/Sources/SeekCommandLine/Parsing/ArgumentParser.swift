@@ -119,6 +119,11 @@ struct ArgumentParser {
             case .help: return .help(command)
             case .version: return .version
             default:
+                if option.value == .none, value == "false" {
+                    // Undoes the flag, which an alias may contain.
+                    invocation.values[option.name] = nil
+                    continue
+                }
                 let previous = invocation.values[option.name]
                 invocation.aliases[option.name] = option.givenAlias
                 if option.isUnique, let previous, previous != value {
@@ -279,8 +284,9 @@ struct ArgumentParser {
                 combined = entered
                 return (option, "", false)
             }
-            guard attached == nil else { throw UsageError("\(option.long) does not take a value") }
-            return (option, "", false)
+            guard let attached, attached != "true" else { return (option, "", false) }
+            guard attached == "false" else { throw UsageError("\(option.long) does not take a value") }
+            return (option, attached, false)
         case .optional:
             if attached == nil, let next = remaining.first, !next.hasPrefix("-") {
                 remaining.removeFirst()

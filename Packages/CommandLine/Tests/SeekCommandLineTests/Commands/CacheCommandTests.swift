@@ -131,7 +131,7 @@ struct CacheCommandTests {
         #expect(
             first.messages == """
                 seek: warning: GitHub: skipped 1 malformed result
-                seek: warning: GitHub: the search timed out on the server; results are incomplete
+                seek: warning: GitHub: the search timed out on the server; results are incomplete; repeat it with --refresh
 
                 """
         )

@@ -238,6 +238,14 @@ struct FederatedCommandTests {
         }
     }
 
+    @Test("--offline warns that operators have no effect", arguments: ["a -b", "a OR b", "a|b", "\"a b\"", "a-b"])
+    func offlineOperators(text: String) async throws {
+        let folder = try TemporaryFolder()
+        let outcome = await seek("search", text, "--offline", environment: ["SEEK_CACHE_DIR": folder.url.path])
+        let isExpected = !["\"a b\"", "a-b"].contains(text)
+        #expect(outcome.messages.contains("warning: --offline has no operators") == isExpected, "\(outcome)")
+    }
+
     @Test("--offline finds results of all commands and kinds")
     func offlineKinds() async throws {
         let server = try TestServer.start()

@@ -213,10 +213,22 @@ struct VideoDetailsTests {
         #expect(outcome.messages == "seek: video not found or not accessible: \(ids.replacing(",", with: ", "))\n")
     }
 
+    @Test("skips lines of standard input with a result of another kind")
+    func otherKinds() async {
+        let lines = "repository\ta/b\thttps://github.com/a/b\nvideo\tTitle\thttps://youtu.be/b2\n"
+        #expect(
+            await run(["-"], input: lines).messages == """
+                seek: warning: skipped 1 line without a video
+                seek: video not found or not accessible: b2
+
+                """
+        )
+    }
+
     @Test(
         "rejects standard input with an invalid ID",
         arguments: [
-            ("a,b\n", "'a,b' is not a video ID"),
+            ("a,b\n", "'a,b' is not a video ID"), ("@slowswift\n", "'@slowswift' is not a video ID"),
             ("https://vimeo.com/1\n", "'https://vimeo.com/1' is not the URL of a video"),
         ]
     )

@@ -66,6 +66,17 @@ struct OutputFormatTests {
         #expect(cell.formatted(at: LocalTime()) == "28106634")
     }
 
+    @Test(
+        "a URL in Markdown is a link, whose characters are not escaped",
+        arguments: [
+            ("https://youtu.be/a_b*c", "<https://youtu.be/a_b*c>"), ("a_b", "a\\_b"),
+            ("see https://youtu.be/a_b", "see https://youtu.be/a\\_b"),
+        ]
+    )
+    func markdownURL(text: String, expected: String) {
+        #expect(Cell.text(text).markdown(linkedTo: nil) == expected)
+    }
+
     private static let url = "https://www.youtube.com/watch?v="
 
     @Test(

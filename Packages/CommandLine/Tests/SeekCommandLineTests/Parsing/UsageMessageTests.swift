@@ -113,6 +113,21 @@ struct UsageMessageTests {
         #expect(!outcome.messages.contains("pw"))
     }
 
+    @Test(
+        "a flag without a value can be set to true or false, which undoes it",
+        arguments: [
+            (["--details=true"], true), (["--details", "--details=false"], false),
+            (["--details=false", "--details"], true),
+        ]
+    )
+    func switches(flags: [String], isGiven: Bool) throws {
+        guard case .run(let invocation) = try ArgumentParser.parse(["videos", "x"] + flags) else {
+            Issue.record("not a command")
+            return
+        }
+        #expect(invocation.has(.details) == isGiven)
+    }
+
     @Test("the help of help and of a group is shown", arguments: [["help", "help"], ["saved", "help"]])
     func helpOfHelpAndGroup(arguments: [String]) async {
         let outcome = await seek("", arguments)
