@@ -6,9 +6,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The local ledger has four numbers for each account, under separate keys: what this machine has last seen of the
-/// shared count; the calls of its share since the start of an outage; its debt, the calls that the server has not
-/// counted; and the time of the last outage.
+/// The local ledger has four numbers for each account, under separate keys: the calls that this machine knows, which
+/// are the shared count as it was last seen and the debt; the calls of its share since the start of an outage; its debt,
+/// the calls that the server has not counted; and the time of the last outage.
+///
+/// The first number is that of a machine without a server, which therefore continues from it.
 extension QuotaLedger {
     /// Reserves a cost, if it is within the share of what was left when the count was last seen.
     mutating func reserveShare(_ cost: Int, of account: QuotaAccount, share: Double, at date: Date) -> Bool {
@@ -18,10 +20,17 @@ extension QuotaLedger {
 
     /// Returns a bucket whose limit is the share of what was left when the count was last seen.
     private func shareBucket(of account: QuotaAccount, share: Double, at date: Date) -> QuotaBucket {
-        let remaining = status(of: account.bucket, for: account.key, at: date).remaining
+        let remaining = sharedStatus(of: account, at: date).remaining
         // A Double represents integers exactly only up to 2⁵³.
         let limit = Int(min(Double(remaining) * share, 9_007_199_254_740_992))
         return QuotaBucket(name: account.bucket.name, limit: limit)
+    }
+
+    /// Returns the shared count as it was last seen.
+    private func sharedStatus(of account: QuotaAccount, at date: Date) -> QuotaStatus {
+        var result = status(of: account.bucket, for: account.key, at: date)
+        result.used = max(0, result.used - status(of: account.bucket, for: account.debtKey, at: date).used)
+        return result
     }
 
     /// Returns the calls of the share that were sent since the start of the outage.
@@ -49,13 +58,14 @@ extension QuotaLedger {
 
     /// Refunds a call that was counted as a debt.
     mutating func refundDebt(_ cost: Int, of account: QuotaAccount, on day: QuotaDay) {
-        for key in [account.shareKey, account.debtKey] { refund(cost, of: account.bucket, for: key, on: day) }
+        for key in [account.key, account.shareKey, account.debtKey] {
+            refund(cost, of: account.bucket, for: key, on: day)
+        }
     }
 
     /// Returns the state of an account during an outage, in which this machine may use a share of what was left.
     func statusInOutage(of account: QuotaAccount, share: Double, at date: Date) -> QuotaStatus {
         var result = status(of: account.bucket, for: account.key, at: date)
-        result.used += status(of: account.bucket, for: account.debtKey, at: date).used
         let bucket = shareBucket(of: account, share: share, at: date)
         result.shareLeft = status(of: bucket, for: account.shareKey, at: date).remaining
         return result
@@ -64,13 +74,15 @@ extension QuotaLedger {
     /// Removes and returns the debt.
     mutating func takeDebt(of account: QuotaAccount, on day: QuotaDay) -> Int {
         let debt = status(of: account.bucket, for: account.debtKey, at: day.start).used
-        refund(debt, of: account.bucket, for: account.debtKey, on: day)
+        for key in [account.key, account.debtKey] { refund(debt, of: account.bucket, for: key, on: day) }
         return debt
     }
 
     /// Adds calls to the debt.
     mutating func addDebt(_ debt: Int, of account: QuotaAccount, on day: QuotaDay) {
-        _ = reserve(debt, of: account.bucket.unlimited, for: account.debtKey, at: day.start)
+        for key in [account.key, account.debtKey] {
+            _ = reserve(debt, of: account.bucket.unlimited, for: key, at: day.start)
+        }
     }
 
     /// Records the shared count.
@@ -78,7 +90,7 @@ extension QuotaLedger {
         let date = count.day.start
         let isClosed = status(of: account.bucket, for: account.key, at: date).isClosed
         if isClosed, !count.isClosed { _ = reopen(account.bucket, for: account.key, at: date) }
-        let used = status(of: account.bucket, for: account.key, at: date).used
+        let used = sharedStatus(of: account, at: date).used
         if count.used > used {
             _ = reserve(count.used - used, of: account.bucket.unlimited, for: account.key, at: date)
         }

@@ -67,8 +67,9 @@ extension RedisQuotaStore {
     /// Returns the local count of a day, and removes the debt.
     func localCount(of account: QuotaAccount, on day: QuotaDay) async -> LocalCount {
         if let used = knowledge.withLock({ $0.used(account, on: day) }) { return LocalCount(used: used) }
-        let local = try? await fallback.update {
-            ($0.status(of: account.bucket, for: account.key, at: day.start).used, $0.takeDebt(of: account, on: day))
+        let local = try? await fallback.update { ledger in
+            let debt = ledger.takeDebt(of: account, on: day)
+            return (ledger.status(of: account.bucket, for: account.key, at: day.start).used, debt)
         }
         guard let (used, debt) = local else {
             knowledge.withLock { $0.recordDebt(of: account) }

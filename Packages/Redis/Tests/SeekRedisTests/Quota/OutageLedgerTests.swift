@@ -42,12 +42,12 @@ struct OutageLedgerTests {
         #expect(allowance(&ledger, limit: row.limit, share: row.share) == row.allowed)
     }
 
-    @Test("a debt is counted apart from the shared count, and a refund subtracts from it")
+    @Test("a debt does not change the share, is known to a machine without a server, and a refund subtracts from it")
     func refund() throws {
         var ledger = ledger(50)
         #expect(allowance(&ledger) == 5)
         ledger.addDebt(5, of: account(), on: day)
-        #expect(ledger.status(of: account().bucket, for: "k", at: noon).used == 50)
+        #expect(ledger.status(of: account().bucket, for: "k", at: noon).used == 55)
         #expect(ledger.statusInOutage(of: account(), share: 0.1, at: noon).used == 55)
         ledger.refundDebt(2, of: account(), on: day)
         #expect(ledger.statusInOutage(of: account(), share: 0.1, at: noon).used == 53)
@@ -61,6 +61,7 @@ struct OutageLedgerTests {
         let yesterday = QuotaDay(at: noon.addingTimeInterval(-86_400))
         let debts = [yesterday, day, day].map { ledger.takeDebt(of: account(), on: $0) }
         #expect(debts == [0, 7, 0])
+        #expect(ledger.status(of: account().bucket, for: "k", at: noon).used == 0)
     }
 
     @Test("records the last outage, apart from all counts")

@@ -378,6 +378,20 @@ struct RedisStoreTests {
         #expect(try await other.responseStore.entry(for: "key") != nil)
         await eventually("others are informed") { removals.withLock { $0.contains(nil) } }
     }
+
+    @Test("all responses can be removed from a server that is full, and others are informed")
+    func removeAllOfFullServer() async throws {
+        let server = try await RedisServer()
+        let redis = try server.client()
+        try await redis.store("content", for: "key")
+        let removals = Mutex<[String?]>([])
+        redis.onRemoval { key in removals.withLock { $0.append(key) } }
+        try await eventually("it is subscribed") { try server.execute("PUBSUB", "CHANNELS").contains("seek:") }
+        try server.execute("CONFIG", "SET", "maxmemory", "1")
+        try await redis.removeAllResponses()
+        #expect(try server.execute("KEYS", "seek:*").isEmpty)
+        await eventually("others are informed") { removals.withLock { $0.contains(nil) } }
+    }
 }
 
 extension Redis {
