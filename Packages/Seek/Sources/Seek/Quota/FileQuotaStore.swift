@@ -42,8 +42,20 @@ public struct FileQuotaStore: LocalQuotaStore {
         } catch PrivateFileError.busy(let path) {
             throw QuotaStoreError.busy(path)
         } catch let error as PrivateFileError {
+            if let value = valueWithoutChange(change) { return value }
             throw QuotaStoreError.unusable(error.stateFileAdvice)
         }
+    }
+
+    /// Returns the result of a closure that only reads the ledger, which needs no lock: the file may be on a read-only
+    /// disk. Returns nil if the closure changes the ledger, or if the file cannot be read.
+    private func valueWithoutChange<Value>(_ change: (inout QuotaLedger) -> Value) -> Value? {
+        guard let data = try? file.data(), let before = try? JSONDecoder().decode(QuotaLedger.self, from: data) else {
+            return nil
+        }
+        var ledger = before
+        let value = change(&ledger)
+        return ledger == before ? value : nil
     }
 
     /// Returns the stored ledger. A corrupt file is moved aside and reported with an empty ledger.

@@ -34,6 +34,16 @@ struct CompositionTests {
         #expect(FileManager.default.fileExists(atPath: context.folder.path(of: "state/quota.json")))
     }
 
+    @Test("does not report the cancelled wait for a store as its failure")
+    func cancelledStore() async throws {
+        let context = try SampleContext()
+        context.configuration.client.quotaStore = CancelledQuotaStore()
+        context.configuration.client.onStoreFailure = { Issue.record("\($0) was reported") }
+        let seek = context.client
+        _ = try await seek.youTube.search("swift")
+        #expect(seek.lastStoreFailure == nil)
+    }
+
     @Test("stores no response if caching is switched off, in spite of a cache folder")
     func noCaching() async throws {
         let context = try SampleContext().storingResponses()
@@ -83,5 +93,12 @@ struct CompositionTests {
         #expect(transport.received.isEmpty)
         #expect(error?.description.contains("https") == true)
         #expect(error?.description.contains("S3CRET") == false)
+    }
+}
+
+/// A store in which each wait is cancelled.
+private struct CancelledQuotaStore: LocalQuotaStore {
+    func update<Value: Sendable>(_ change: @Sendable (inout QuotaLedger) -> Value) async throws -> Value {
+        throw CancellationError()
     }
 }

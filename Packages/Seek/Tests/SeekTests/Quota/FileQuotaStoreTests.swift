@@ -38,6 +38,20 @@ struct FileQuotaStoreTests {
         }
     }
 
+    @Test("is read without its lock, as on a read-only disk, but not changed")
+    func readingWithoutLock() async throws {
+        try await withFolder { folder in
+            let store = FileQuotaStore(file: folder.appending(path: "quota.json"))
+            #expect(try await reserve(store))
+            let lock = folder.appending(path: "quota.json.lock")
+            try FileManager.default.removeItem(at: lock)
+            try FileManager.default.createDirectory(at: lock, withIntermediateDirectories: false)
+            #expect(try await used(store) == 1)
+            await #expect(throws: QuotaStoreError.self) { try await reserve(store) }
+            #expect(try await used(store) == 1)
+        }
+    }
+
     @Test("is never overspent by concurrent stores")
     func concurrentStores() async throws {
         try await withFolder { folder in
