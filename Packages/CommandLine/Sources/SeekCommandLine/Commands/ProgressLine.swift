@@ -27,7 +27,7 @@ final class ProgressLine: Sendable {
 
     init(_ context: CommandContext, clock: any Clock<Duration>) {
         output = context.messages
-        isEnabled = context.messagesGoToTerminal && context.environment["TERM"] != "dumb"
+        isEnabled = Self.isEnabled(in: context)
         width = (context.terminal?.columns ?? 80) - 1
         self.clock = clock
     }
@@ -67,6 +67,15 @@ final class ProgressLine: Sendable {
             state.ticker?.cancel()
             state.ticker = nil
         }
+    }
+
+    /// Erases the line of a process that is about to end, even if it is waiting.
+    static func erase(in context: CommandContext) {
+        if isEnabled(in: context) { try? context.messages.write(erase) }
+    }
+
+    private static func isEnabled(in context: CommandContext) -> Bool {
+        context.messagesGoToTerminal && context.environment["TERM"] != "dumb"
     }
 
     /// Runs a closure that writes to the terminal, which receives the characters that erase the line.

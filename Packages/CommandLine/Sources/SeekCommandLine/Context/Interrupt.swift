@@ -41,8 +41,12 @@ package enum Interrupt {
         raise(SIGINT)
     }
 
-    /// Runs an action on the first interrupt. A second one ends the process.
-    package static func onFirst(_ action: @escaping @Sendable () -> Void) {
+    /// Runs an action on the first interrupt, and ends the process if it is still running after the grace period. A
+    /// second interrupt ends it immediately.
+    ///
+    /// The action cannot cancel everything: a command of Redis takes up to its timeout, and a lock may be held by another
+    /// process. A program that was started, such as the pager, handles the interrupt itself, and is not interrupted.
+    package static func onFirst(gracePeriod: Duration = .seconds(2), _ action: @escaping @Sendable () -> Void) {
         let readEnd = wakeupPipe.readEnd
         // Initializes the variable, which a signal handler must not do.
         wasReceived = false
@@ -50,6 +54,9 @@ package enum Interrupt {
             var byte: UInt8 = 0
             while read(readEnd, &byte, 1) < 0, errno == EINTR {}
             action()
+            repeat { usleep(useconds_t(gracePeriod / .microseconds(1))) } while hasChildProcess
+            ProgressLine.erase(in: .process)
+            endProcessIfReceived()
         }
         signal(SIGINT) { _ in
             signal(SIGINT, SIG_DFL)
@@ -57,5 +64,10 @@ package enum Interrupt {
             var byte: UInt8 = 0
             write(Interrupt.wakeupPipe.writeEnd, &byte, 1)
         }
+    }
+
+    private static var hasChildProcess: Bool {
+        var status = siginfo_t()
+        return waitid(P_ALL, 0, &status, WEXITED | WNOHANG | WNOWAIT) == 0
     }
 }

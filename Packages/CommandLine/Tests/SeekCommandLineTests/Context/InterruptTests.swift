@@ -1,4 +1,5 @@
 #if os(macOS) || os(Linux)
+import SeekBasics
 import Testing
 
 @testable import SeekCommandLine
@@ -18,7 +19,7 @@ struct InterruptTests {
     func firstInterrupt() async {
         await #expect(processExitsWith: .success) {
             await withCheckedContinuation { continuation in
-                Interrupt.onFirst { continuation.resume() }
+                Interrupt.onFirst(gracePeriod: .seconds(600)) { continuation.resume() }
                 kill(getpid(), SIGINT)
             }
             var raised: [Int32] = []
@@ -35,11 +36,20 @@ struct InterruptTests {
         }
     }
 
+    @Test("ends the process after the grace period and the exit of its child processes")
+    func gracePeriod() async {
+        await #expect(processExitsWith: .signal(SIGINT)) {
+            Interrupt.onFirst(gracePeriod: .milliseconds(1)) {}
+            #expect(ChildProcess.run("/bin/sh", ["-c", "kill -INT $PPID"], environment: [:]) == 0)
+            while true { pause() }
+        }
+    }
+
     @Test("ends the process immediately if it is the second one")
     func secondInterrupt() async {
         await #expect(processExitsWith: .signal(SIGINT)) {
             await withCheckedContinuation { continuation in
-                Interrupt.onFirst { continuation.resume() }
+                Interrupt.onFirst(gracePeriod: .seconds(600)) { continuation.resume() }
                 kill(getpid(), SIGINT)
             }
             kill(getpid(), SIGINT)

@@ -4,6 +4,7 @@ import Foundation
 import Seek
 import SeekNetworking
 import SeekTestHelpers
+import SeekTestingSupport
 import Testing
 
 #if canImport(Glibc)
@@ -189,6 +190,44 @@ struct SeekToolTests {
         #expect(outcome.endedBySignal)
         #expect(outcome.messages == "seek: cancelled\n")
     }
+
+    #if os(Linux)
+    @Test(
+        "ends by the signal of an interrupt while Redis does not reply, with or without a terminal",
+        .enabled(if: RedisServer.isInstalled, "run Scripts/bootstrap"),
+        arguments: [["repos", "x"], ["cache", "stats"], ["quota"]],
+        [false, true]
+    )
+    func interruptDuringRedis(arguments: [String], isTerminal: Bool) async throws {
+        let server = try server([])
+        defer { server.stop() }
+        let redis = try await RedisServer()
+        redis.suspend()
+        var program = program(server)
+        program.environment.merge(["SEEK_REDIS_URL": redis.url, "SEEK_REDIS_TIMEOUT": "60000"]) { $1 }
+        let terminal = isTerminal ? PseudoTerminal(columns: 80) : nil
+        let outcome = try await program.run(arguments, output: terminal?.program, messages: terminal?.program) { id in
+            await eventually { Self.openSockets(of: id) > 0 }
+            kill(id, SIGINT)
+        }
+        #expect(outcome.status == SIGINT)
+        #expect(outcome.endedBySignal)
+        #expect(outcome.output.isEmpty)
+        let shown = try await terminal?.text() ?? outcome.messages
+        #expect(!shown.contains("Cancellation"), "\(shown)")
+        #expect(shown.isEmpty || shown.hasSuffix("\n") || shown.hasSuffix("\r\u{1B}[K"), "\(shown)")
+    }
+
+    /// Returns the number of connections that a process has opened.
+    private static func openSockets(of processID: Int32) -> Int {
+        let folder = "/proc/\(processID)/fd"
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.count { name in
+            let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(name)")
+            return target?.hasPrefix("socket:") == true
+        }
+    }
+    #endif
 
     @Test("writes the pages received before an interrupt, and prints how to resume")
     func interruptBetweenPages() async throws {
