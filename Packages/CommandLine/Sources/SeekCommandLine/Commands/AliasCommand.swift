@@ -14,7 +14,8 @@ struct AliasCommand {
         fields: [
             .init(name: "expansion") { .text($0.expansion) },
             .init(name: "name") { .text($0.name) },
-        ]
+        ],
+        isWrapped: true
     )
 
     static let fieldNames = kind.fieldNames
@@ -69,6 +70,17 @@ struct AliasCommand {
 }
 
 extension Console {
+    /// Returns the command whose help `seek help ALIAS` shows, and the expansion; `nil` for other arguments.
+    func aliasToExplain(in arguments: [String]) throws(UsageError) -> (expansion: String, help: [String])? {
+        guard arguments.count == 2, arguments[0] == "help", !CommandTable.isCommand(arguments[1]),
+            let alias = try configurationText()?.aliases.first(where: { $0.name == arguments[1] })
+        else { return nil }
+        guard !alias.expansion.hasPrefix("!") else { return (alias.expansion, []) }
+        let words = try ShellWords.split(alias.expansion)
+        let command = CommandTable.commands.last { words.starts(with: $0.path) }
+        return (alias.expansion, ["help"] + (command?.path ?? Array(words.prefix(1))))
+    }
+
     /// Returns the command that the first argument is an alias of, or `nil`.
     ///
     /// - Throws: If the line of the alias is invalid.

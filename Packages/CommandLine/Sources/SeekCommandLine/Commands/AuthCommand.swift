@@ -65,7 +65,8 @@ struct AuthCommand {
             .init(name: "service") { .text($0.service.rawValue) },
             .init(name: "source") { .text($0.source) },
             .init(name: "state") { .text($0.state.rawValue) },
-        ]
+        ],
+        isWrapped: true
     )
 
     static let fieldNames = kind.fieldNames
@@ -167,7 +168,7 @@ struct AuthCommand {
             )
             console.report("enter the \(account.noun) (it is not shown), then press Return")
         }
-        let line = await input.nextHiddenLine()
+        let line = try await input.nextSecret()
         if Task.isCancelled { throw UsageError("cancelled; nothing was stored") }
         guard let line, !line.isEmpty else {
             throw UsageError(

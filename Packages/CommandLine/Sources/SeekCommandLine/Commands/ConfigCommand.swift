@@ -110,7 +110,7 @@ struct ConfigCommand {
             }
             let input = console.context.input
             if input.isTerminal { console.report("enter the \(setting.key) (it is not shown), then press Return") }
-            let line = await input.nextHiddenLine()
+            let line = try await input.nextSecret()
             if Task.isCancelled { throw UsageError("cancelled; nothing was stored") }
             value = try line.map { line throws(UsageError) in try Self.secret(line, of: setting) }
         }
@@ -139,24 +139,25 @@ struct ConfigCommand {
         return text.trimmed(of: \.isWhitespace)
     }
 
-    /// Removes a setting from the file.
+    /// Removes a setting from the file, even one that is unknown to this version.
     func unset() async throws(UsageError) -> CommandStatus {
-        let setting = try setting()
+        let key = invocation.argument
         let file = try console.configurationFile()
-        guard try file.read().contains(setting.key) else {
-            console.report("\(setting.key) is not set in the file")
+        guard try file.read().contains(key) else {
+            console.report("\(try setting().key) is not set in the file")
             return .success
         }
-        console.warnOfErrors(in: try await file.update { $0[setting.key] = nil })
+        console.warnOfErrors(in: try await file.update { $0[key] = nil })
         return .success
     }
 
     private func setting() throws(UsageError) -> Setting {
-        // Unreachable: the parser has already rejected unknown keys.
-        guard let setting = Setting.named(invocation.argument) else {
-            throw UsageError("unknown setting; run 'seek config list' for all settings")
+        let key = invocation.argument
+        if let setting = Setting.named(key) { return setting }
+        guard !key.hasPrefix(Alias.prefix) else {
+            throw UsageError("'\(SafeText.line(key))' is an alias; see seek alias --help")
         }
-        return setting
+        throw UsageError(unknown: "key", key, among: Setting.all.map(\.key))
     }
 }
 

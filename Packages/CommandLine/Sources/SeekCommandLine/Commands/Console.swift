@@ -75,7 +75,7 @@ final class Console: Sendable {
     func forgetWarnings() { warnings.withLock { $0 = [] } }
 
     /// Whether the reader of the output has closed it, so that nothing more needs to be written.
-    var isOutputClosed: Bool { outputIsClosed.withLock { $0 } }
+    var isOutputClosed: Bool { outputIsClosed.withLock { $0 } || context.output.isClosed }
 
     /// Writes data.
     func write(_ text: String) -> CommandStatus {
@@ -126,9 +126,16 @@ final class Console: Sendable {
         let file = ConfigurationFile(environment: context.environment)
         let text = try file?.read()
         let settings = Settings(environment: context.environment, text: text)
-        // A variable overrides the file, even an invalid value in it.
-        let error = text?.errors.first { $0.key.flatMap(Setting.named).flatMap(settings.variable) == nil }
-        if let file, let error { throw file.usageError(error) }
+        for error in text?.errors ?? [] {
+            guard let file else { break }
+            guard let setting = error.key.flatMap(Setting.named) else {
+                // Another version may know the setting, or may not have the command that an alias would replace.
+                warn("\(file.usageError(error))")
+                continue
+            }
+            // A variable overrides the file, even an invalid value in it.
+            if settings.variable(of: setting) == nil { throw file.usageError(error) }
+        }
         for setting in Setting.all {
             for name in setting.variables {
                 guard let value = setting.value(in: context.environment[name]) else { continue }

@@ -15,6 +15,12 @@ public enum SeekCommand {
         do {
             let help = HelpText(for: context.terminal)
             var arguments = arguments
+            if let alias = try console.aliasToExplain(in: arguments) {
+                let status = console.write("Alias of: \(SafeText.line(alias.expansion))\n")
+                guard status == .success, !alias.help.isEmpty else { return status }
+                _ = console.write("\n")
+                arguments = alias.help
+            }
             switch try console.aliasedCommand(of: arguments) {
             case .seek(let expandedArguments): arguments = expandedArguments
             case .shell(let command, let arguments): return console.runInShell(command, arguments)

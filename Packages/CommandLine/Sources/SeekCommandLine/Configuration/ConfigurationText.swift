@@ -5,7 +5,7 @@ import SeekBasics
 struct ConfigurationText: Sendable, Hashable {
     private struct Line: Sendable, Hashable {
         var text: String
-        /// The key of the setting or alias; `nil` for a comment or a line without a known key.
+        /// The key of the setting or alias, even an unknown one; `nil` for a comment or a line without a key.
         var key: String?
         /// The value; `nil` if it is invalid.
         var value: String?
@@ -15,7 +15,7 @@ struct ConfigurationText: Sendable, Hashable {
     struct Malformed: Error, Hashable {
         var line: Int
         var reason: String
-        /// The setting whose value is invalid; `nil` for other errors.
+        /// The key of the setting or alias, even an unknown one; `nil` if the line has none.
         var key: String?
     }
 
@@ -50,10 +50,12 @@ struct ConfigurationText: Sendable, Hashable {
             return (key, value, problem)
         }
         guard let setting = Setting.named(key) else {
-            // A key that resembles no setting is not included: it may be a secret in Base64, which can also end in `=`.
             let nearest = Spelling.nearest(to: key, among: Setting.all.map(\.key))
-            let problem = nearest.map { "unknown setting '\(SafeText.line(key))'; did you mean '\($0)'?" }
-            return (nil, nil, problem ?? "unknown setting; run 'seek config list' for all settings")
+            // Another key is not printed: it may be a secret in Base64, which can also end in `=`.
+            let isName = !key.isEmpty && key.allSatisfy { $0 == "-" || ("a"..."z").contains($0) }
+            let name = isName || nearest != nil ? " '\(SafeText.line(key))'" : ""
+            let advice = nearest.map { "did you mean '\($0)'?" } ?? "run 'seek config list' for all settings"
+            return (key, nil, "unknown setting\(name); \(advice)")
         }
         if let problem = setting.problem(with: value) { return (key, nil, "\(key) \(problem)") }
         if self[key] != nil { return (key, nil, "\(key) is set twice; remove one line") }

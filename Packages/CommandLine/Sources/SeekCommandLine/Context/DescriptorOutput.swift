@@ -30,6 +30,11 @@ struct DescriptorOutput: TextOutput {
         )
     }
 
+    var isClosed: Bool {
+        var event = pollfd(fd: descriptor, events: 0, revents: 0)
+        return poll(&event, 1, 0) > 0 && event.revents & Int16(POLLERR | POLLHUP) != 0
+    }
+
     private func check(_ failure: Int32) throws(OutputError) {
         switch failure {
         case 0: return

@@ -18,6 +18,22 @@ extension LineInput {
     /// Returns the next line.
     public func nextHiddenLine() async -> [UInt8]? { await nextLine() }
 
+    /// Returns the line that contains a secret. In a file or pipe, blank lines are skipped.
+    ///
+    /// - Throws: If a file or pipe contains several lines, of which one may be meant.
+    func nextSecret() async throws(UsageError) -> [UInt8]? {
+        if isTerminal { return await nextHiddenLine() }
+        var secret: [UInt8]?
+        while let line = await nextLine() {
+            if String(decoding: line, as: UTF8.self).allSatisfy(\.isWhitespace) { continue }
+            guard secret == nil else {
+                throw UsageError("standard input contains several lines; pass one that contains only the secret")
+            }
+            secret = line
+        }
+        return secret
+    }
+
     /// Reads a line, and returns whether it is `yes`.
     func confirms() async -> Bool {
         let line = await nextLine().map { String(decoding: $0, as: UTF8.self) }
@@ -41,6 +57,9 @@ public protocol TextOutput: Sendable {
 
     /// Writes bytes completely. They need not be valid UTF-8.
     func write(bytes: [UInt8]) throws(OutputError)
+
+    /// Whether the reader has closed the destination, which can be determined without writing.
+    var isClosed: Bool { get }
 }
 
 extension TextOutput {
@@ -48,6 +67,9 @@ extension TextOutput {
     public func write(bytes: [UInt8]) throws(OutputError) {
         try write(String(decoding: bytes, as: UTF8.self))
     }
+
+    /// Returns `false`.
+    public var isClosed: Bool { false }
 }
 
 /// A failed write.

@@ -124,7 +124,9 @@ struct ResultWriter<Item: Sendable> {
         let terminal = console.context.terminal
         let items = groups.flatMap(\.items)
         let isNumbered = terminal != nil && storeAddresses(of: items)
-        let width = terminal?.columns ?? CommandContext.columns(in: console.context.environment) ?? .max
+        let columnCount = terminal?.columns ?? CommandContext.columns(in: console.context.environment) ?? .max
+        let width =
+            kind.isWrapped && columnCount >= TableRenderer<Item>.minimumTableWidth ? .max : columnCount
         let table = renderer(terminal == nil ? kind.tableColumns + kind.addressColumn : kind.terminalColumns)
         let numbered = TableRenderer(columns: NumberedRow.columns(table.columns), style: style)
         var rows = NumberedRow.rows(items)[...]

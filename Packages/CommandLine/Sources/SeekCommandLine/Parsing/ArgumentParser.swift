@@ -194,12 +194,8 @@ struct ArgumentParser {
                 values += remainingWords
                 remainingWords = []
             case .one, .optional:
-                guard argument.choices.isEmpty || argument.choices.contains(first) else {
-                    let nearest = Spelling.nearest(to: first, among: argument.choices).map { "did you mean '\($0)'?" }
-                    throw UsageError(
-                        "unknown \(argument.placeholder.lowercased()) '\(SafeText.line(first))'; "
-                            + (nearest ?? "valid: \(argument.choices.joined(separator: ", "))")
-                    )
+                guard argument.choices.isEmpty || argument.acceptsOtherValues || argument.choices.contains(first) else {
+                    throw UsageError(unknown: argument.placeholder.lowercased(), first, among: argument.choices)
                 }
                 values.append(first)
                 remainingWords.removeFirst()

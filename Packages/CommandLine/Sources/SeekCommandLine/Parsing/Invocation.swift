@@ -84,6 +84,13 @@ struct UsageError: Error, Sendable, Hashable, CustomStringConvertible {
         self.status = status
     }
 
+    /// Creates an error for an unknown value. It suggests the most similar valid value, otherwise it lists them.
+    init(unknown noun: String, _ value: String, among validValues: [String]) {
+        let nearest = Spelling.nearest(to: value, among: validValues).map { "did you mean '\($0)'?" }
+        let advice = nearest ?? "valid: \(validValues.joined(separator: ", "))"
+        self.init("unknown \(noun) '\(SafeText.line(value))'; \(advice)")
+    }
+
     /// Creates an error for an unknown name. It suggests the most similar valid name, otherwise `help`.
     init(unknown noun: String, _ name: String, among validNames: [String], help: String) {
         func withoutDashes(_ text: String) -> String { String(text.drop { $0 == "-" }) }

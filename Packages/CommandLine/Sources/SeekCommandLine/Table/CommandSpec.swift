@@ -95,6 +95,8 @@ struct ArgumentSpec: Sendable {
     var count = Count.one
     /// The valid values; empty if any value is valid.
     var choices: [String] = []
+    /// Whether other values than ``choices`` are valid, too.
+    var acceptsOtherValues = false
     /// The seek command that prints the valid values for completions, one per line, without the program's name. It
     /// must not send a request.
     var listCommand: String?

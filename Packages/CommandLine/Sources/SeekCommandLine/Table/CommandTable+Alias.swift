@@ -25,7 +25,8 @@ extension CommandTable {
                 "alias set walks 'videos night walk --order date'",
                 "alias set mine 'issues --author octocat --repo $1'",
                 "alias set titles '!seek videos $1 --columns title | sort'",
-            ]
+            ],
+            flagHints: ["--shell": "begin the expansion with !", "-s": "begin the expansion with !"]
         ),
         CommandSpec(
             action: .aliasList,
@@ -47,7 +48,8 @@ extension CommandTable {
                     listCommand: aliasListCommand
                 )
             ],
-            examples: ["alias delete walks"]
+            examples: ["alias delete walks"],
+            flagHints: ["--all": "aliases are deleted one at a time; list them with: seek alias list"]
         ),
     ]
 }

@@ -15,7 +15,8 @@ extension CommandTable {
                 "Checking a GitHub token is free; checking a YouTube key costs one of the 10,000 daily requests for "
                     + "statistics.",
             ],
-            examples: ["auth login youtube", "auth login github < token.txt"]
+            examples: ["auth login youtube", "auth login github < token.txt"],
+            flagHints: ["--with-token": "omit it, because the credential is read from standard input"]
         ),
         CommandSpec(
             action: .authStatus,
@@ -23,7 +24,8 @@ extension CommandTable {
             summary: "Show which credentials are set, and whether the APIs accept them",
             options: OptionSpec.output(of: AuthCommand.fieldNames) + [.timeout(), .wait, .verbose],
             details: [
-                "Exits with status 4 if a credential is rejected or none is set, and with 1 if one cannot be checked."
+                "Exits with status 4 if a credential is rejected or none is set, and with 1 if one cannot be checked. "
+                    + "Each check of a YouTube key costs one of the 10,000 daily requests for statistics."
             ],
             examples: ["auth status", "auth status --json service,state"]
         ),

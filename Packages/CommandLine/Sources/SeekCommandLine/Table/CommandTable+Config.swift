@@ -63,7 +63,9 @@ extension CommandTable {
     private static let key = ArgumentSpec(
         placeholder: "KEY",
         meaning: "The setting: " + Setting.all.map(\.key).joined(separator: ", "),
-        choices: Setting.all.map(\.key)
+        choices: Setting.all.map(\.key),
+        // An alias, or a setting of another version.
+        acceptsOtherValues: true
     )
 }
 

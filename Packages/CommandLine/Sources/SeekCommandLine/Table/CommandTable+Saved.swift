@@ -147,7 +147,11 @@ extension CommandTable {
             aliases: ["rm", "delete"],
             summary: "Remove a saved search",
             arguments: [savedName],
-            examples: ["saved remove walks"]
+            examples: ["saved remove walks"],
+            flagHints: [
+                "--yes": "omit it, because the search is removed without confirmation",
+                "-y": "omit it, because the search is removed without confirmation",
+            ]
         ),
     ]
 

@@ -127,7 +127,8 @@ extension CommandTable {
                 "bash: add 'source <(seek completion bash)' to ~/.bashrc. zsh: run 'seek completion zsh > _seek' in a "
                     + "folder of $fpath. fish: run 'seek completion fish > ~/.config/fish/completions/seek.fish'."
             ],
-            examples: ["completion bash"]
+            examples: ["completion bash"],
+            flagHints: ["--shell": "run: seek completion SHELL", "-s": "run: seek completion SHELL"]
         ),
         CommandSpec(
             action: .reference,

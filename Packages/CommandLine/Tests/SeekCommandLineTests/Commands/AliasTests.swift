@@ -102,12 +102,26 @@ struct AliasTests {
         #expect(stored == nil)
     }
 
+    @Test("help explains an alias, and the command that it runs")
+    func helpOfAlias() async {
+        _ = await run("alias", "set", "walks", "videos 'night walk'")
+        _ = await run("alias", "set", "titles", "!seek videos $1")
+        let help = await run("help", "walks")
+        #expect(help.status == .success)
+        #expect(help.output.hasPrefix("Alias of: videos 'night walk'\n\nSearch YouTube for videos"), "\(help)")
+        #expect(await run("help", "titles").output == "Alias of: !seek videos $1\n")
+    }
+
     @Test("an invalid line of the configuration file is reported")
     func invalidLine() async throws {
         _ = try folder.write("alias.videos = repos x\n", to: "settings")
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
-        let outcome = await run("repos", "x")
-        #expect(outcome.messages.contains("line 1: 'videos' is a command"), "\(outcome.messages)")
+        let outcome = await run("repos", "x", "--web", "--dry-run")
+        #expect(outcome.status == .success)
+        #expect(
+            outcome.messages.hasPrefix("seek: warning: the configuration '\(file)', line 1: 'videos' is a command"),
+            "\(outcome.messages)"
+        )
         let list = await run("alias", "list")
         #expect(list.messages.contains("line 1: 'videos' is a command"), "\(list.messages)")
     }

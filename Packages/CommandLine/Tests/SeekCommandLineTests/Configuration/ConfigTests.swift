@@ -1,17 +1,28 @@
 import Foundation
 import Seek
+import SeekBasics
 import SeekNetworking
 import SeekTestHelpers
 import Testing
 
 @testable import SeekCommandLine
 
-/// An input that always returns the same line.
-struct FixedInput: LineInput {
-    var line: String?
-    var isTerminal = false
+/// An input of one line, which is entered repeatedly on a terminal.
+final class FixedInput: LineInput {
+    private let line: Mutex<String?>
+    let isTerminal: Bool
 
-    func nextLine() async -> [UInt8]? { line.map { Array($0.utf8) } }
+    init(line: String?, isTerminal: Bool = false) {
+        self.line = Mutex(line)
+        self.isTerminal = isTerminal
+    }
+
+    func nextLine() async -> [UInt8]? {
+        line.withLock { line in
+            defer { if !isTerminal { line = nil } }
+            return line.map { Array($0.utf8) }
+        }
+    }
 }
 
 @Suite("Configuration")
@@ -279,6 +290,8 @@ struct ConfigTests {
             ("images = yes", "line 1: images must be one of auto, never"),
             ("github-url = S3CRET", "github-url must be an http"),
             ("cache-dir = x", "cache-dir must be an absolute path"), ("= x", "line 1: unknown setting;"),
+            ("new-key = 1", "warning: the configuration"), ("new-key = 1", "line 1: unknown setting 'new-key'; run"),
+            ("S3CRET== 1", "warning: the configuration"), ("alias.videos = repos", "warning: the configuration"),
         ]
     )
     func malformedLine(text: String, message: String) async throws {
@@ -292,7 +305,10 @@ struct ConfigTests {
                 #expect(outcome.messages.contains(path) && !outcome.messages.contains("S3CRET"))
             }
         }
-        #expect(await run("videos", "x").messages.contains(message))
+        let search = await run("videos", "x", "--web", "--dry-run")
+        #expect(search.messages.contains(message))
+        // A line that no setting uses does not prevent a search.
+        #expect((search.status == .success) == search.messages.hasPrefix("seek: warning: "), "\(search)")
         #expect(await run("--version").status == .success)
     }
 
@@ -323,6 +339,18 @@ struct ConfigTests {
         try write(text + "images = never\n")
         #expect(await run("config", "unset", "limit") == silentSuccess)
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "images = never\n")
+    }
+
+    @Test("a setting of another version can be removed")
+    func unknownSetting() async throws {
+        try write("new-key = 1\nlimit = 5\n")
+        #expect(await run("config", "unset", "new-key") == silentSuccess)
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "limit = 5\n")
+        let again = await run("config", "unset", "new-key")
+        #expect(again.status == .usage)
+        #expect(
+            again.messages == "seek: unknown key 'new-key'; valid: \(Setting.all.map(\.key).joined(separator: ", "))\n"
+        )
     }
 
     @Test("accepts an empty file")

@@ -37,7 +37,7 @@ extension SavedRunCommand {
             } catch {
                 console.warn(error.description)
             }
-            guard await wait(for: interval, session) else { return .usage }
+            guard await wait(for: interval, session) else { return Task.isCancelled ? .usage : .success }
             // Each round reports its own failures.
             console.forgetWarnings()
             do throws(SavedSearchError) {
@@ -65,8 +65,9 @@ extension SavedRunCommand {
         return [current]
     }
 
-    /// Waits for the next round. Returns `false` if the command was cancelled.
+    /// Waits for the next round. Returns `false` if the command was cancelled or the output is closed.
     private func wait(for interval: Duration, _ session: Session) async -> Bool {
+        guard !Task.isCancelled, !console.isOutputClosed else { return false }
         console.progress.start("waiting")
         defer { console.progress.end() }
         do {
@@ -75,7 +76,7 @@ extension SavedRunCommand {
                 let date = now.date.addingTimeInterval(remaining / .seconds(1))
                 return "next run \(Timestamp.upcoming(date, after: now))"
             }
-            return true
+            return !console.isOutputClosed
         } catch {
             return false
         }

@@ -24,6 +24,8 @@ struct ResultKind<Item: Sendable>: Sendable {
     /// The thumbnail of a result, with the name of its file; `nil` if results of this kind have none.
     var thumbnail: (@Sendable (Item) -> Thumbnail?)?
     var fields: [Field]
+    /// Whether the terminal wraps long rows instead of truncating them.
+    var isWrapped = false
 
     var fieldNames: [String] { fields.map(\.name) }
 

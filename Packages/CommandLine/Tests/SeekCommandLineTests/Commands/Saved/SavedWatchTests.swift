@@ -358,5 +358,20 @@ struct SavedWatchTests {
             #expect(lines.allSatisfy { $0.hasPrefix("walks\tnew\t") })
         }
     }
+
+    @Test("ends after a run without changes if the reader has closed the output", .concurrentProgramLimit)
+    func closedReader() async throws {
+        let server = try TestServer.start()
+        defer { server.stop() }
+        let program = Program(environment: TestServer.environment(server, folder))
+        for arguments in [["add", "walks", "swift"], ["run", "walks"]] {
+            _ = try await program.run(["saved"] + arguments)
+        }
+        let pipe = Pipe()
+        try pipe.fileHandleForReading.close()
+        let outcome = try await program.run("saved", "run", "--watch", "1h", output: pipe.fileHandleForWriting)
+        #expect(outcome.status == 0, "\(outcome)")
+        #expect(outcome.messages.isEmpty, "\(outcome)")
+    }
     #endif
 }
