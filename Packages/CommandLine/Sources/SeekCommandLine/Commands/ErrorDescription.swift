@@ -39,9 +39,12 @@ private struct ErrorDescription {
     let console: Console
 
     func text(of error: SearchError, source: String?) -> String {
-        // A description that begins with the name of the source remains as it is.
         func prefixed(_ text: String) -> String {
-            source.map { text.hasPrefix("\($0) ") ? text : "\($0): \(text)" } ?? text
+            guard let source else { return text }
+            // The name of a source may follow that of a saved search. It is not repeated before a description that
+            // begins with it.
+            let title = source.split(separator: ": ").last ?? ""
+            return text.hasPrefix("\(title) ") ? source.dropLast(title.count) + text : "\(source): \(text)"
         }
         return switch error {
         case .network(.cancelled): prefixed("cancelled")
@@ -52,7 +55,9 @@ private struct ErrorDescription {
             )
         case .limitReached(let service, let limit): "\(source ?? "\(service)"): \(text(of: limit))"
         case .rejected where invocation.has(.from):
-            prefixed("\(error); check --from, or remove it to start at the first page")
+            prefixed("\(withoutPeriod("\(error)")); check --from, or remove it to start at the first page")
+        case .rejected(_, _, .unacceptableStatus(407, let context)):
+            text(ofFailedRequest: .transport(.proxy("407"), context), source: source)
         case .unavailable(let service, let failure):
             "\(subject(of: failure, source ?? "\(service)")) failed: \(withoutPeriod(text(of: failure))); try again later"
         case .network(let failure): text(ofFailedRequest: failure, source: source)
@@ -77,7 +82,9 @@ private struct ErrorDescription {
         case .invalidRequest(let reason, _): return reason
         case .rejected(.rateLimit(let resource, let date), _):
             let time = Timestamp.upcoming(date, after: now)
-            return "the rate limit of \(resource) is used up; try again \(time)\(waitingAdvice)"
+            return "the rate limit of \(resource) is used up; try again \(time)\(waitingAdvice(until: date))"
+        case .transport(.proxy(let reason), _) where Self.isMissingPassword(reason):
+            return "the proxy requires a user name and a password"
         case .rejected(.quota(let name, let date), _):
             return "today's quota of \(name) is used up; it resets \(Timestamp.upcoming(date, after: now))"
         default:
@@ -92,12 +99,19 @@ private struct ErrorDescription {
         }
     }
 
+    /// Returns whether a proxy failed with the status 407, Proxy Authentication Required.
+    private static func isMissingPassword(_ reason: String) -> Bool { reason.contains("407") }
+
     private func advice(on error: NetworkError, from service: SearchService?) -> String? {
         let setting = service.flatMap(customBaseURL)
-        let proxy = url(of: error).flatMap(proxyVariable).map { "the proxy in \($0)" }
+        let variable = url(of: error).flatMap(proxyVariable)
+        let proxy = variable.map { "the proxy in \($0)" }
         return switch error {
         case .transport(.hostNotFound, _), .transport(.cannotConnect, _):
             "check \(["the network", proxy, setting].compactMap { $0 }.joined(separator: " and "))"
+        case .transport(.proxy(let reason), _) where Self.isMissingPassword(reason):
+            "add them to \(variable ?? "its URL"), as USER:PASSWORD@ before the host"
+        case .transport(.proxy, _): "check \(proxy ?? "the proxy")"
         case .transport: "try again"
         case .timedOut: "try again\(invocation.command.has(.timeout) ? ", or allow more time with --timeout" : "")"
         case .unacceptableMediaType:
@@ -112,9 +126,10 @@ private struct ErrorDescription {
         return switch (limit.kind, date) {
         case (.daily, let date?): "today's quota is used up; it resets \(date) (midnight Pacific time)"
         case (.daily, nil): "today's quota is used up; it resets at midnight Pacific time"
-        case (.rate, let date?): "the rate limit is used up; try again \(date)\(waitingAdvice)"
+        case (.rate, let date?): "the rate limit is used up; try again \(date)\(waitingAdvice(until: limit.retryAt))"
         case (.rate, nil): "the rate limit is used up; wait a minute and try again"
-        case (.secondary, let date?): "too many requests at once; try again \(date)\(waitingAdvice)"
+        case (.secondary, let date?):
+            "too many requests at once; try again \(date)\(waitingAdvice(until: limit.retryAt))"
         case (.secondary, nil): "too many requests at once; wait a minute and try again"
         case (.outageShare, let date?): "\(limit.message); try again \(date)"
         case (.outageShare, nil): "\(limit.message); repair Redis"
@@ -127,9 +142,13 @@ private struct ErrorDescription {
         message.hasSuffix(".") ? String(message.dropLast()) : message
     }
 
-    private var waitingAdvice: String {
+    private func waitingAdvice(until date: Date?) -> String {
         guard invocation.command.has(.wait) else { return "" }
-        guard invocation.has(.wait) else { return ", or add --wait" }
+        guard invocation.has(.wait) else {
+            // By default, --wait waits for at most an hour.
+            let isSoon = date.map { $0.timeIntervalSince(now.date) <= 3_600 } ?? true
+            return isSoon || invocation.has(.timeout) ? ", or add --wait" : ""
+        }
         return invocation.has(.timeout) ? ", or wait longer with --timeout" : ""
     }
 

@@ -109,10 +109,13 @@ final class ExhaustiveRun<Item: Sendable>: Sendable {
     }
 
     /// Describes why the cost is unknown.
-    var unknownCostDescription: String {
+    ///
+    /// - Parameter firstPageCalls: The maximum number of calls for the first page, with the IDs and details that it
+    ///   needs.
+    func unknownCostDescription(firstPageCalls: Int) -> String {
         guard let plan = state.withLock({ $0.plan }) else {
             return "the cost is unknown until the first page is fetched; to fetch it alone, replace --dry-run with "
-                + "--budget 1"
+                + "--budget \(firstPageCalls)"
         }
         return "\(counted(plan.pending.count, "time window")) left, each at least one call"
     }

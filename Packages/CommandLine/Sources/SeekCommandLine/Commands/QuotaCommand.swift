@@ -68,18 +68,7 @@ struct QuotaCommand {
     func run() async throws(UsageError) -> CommandStatus {
         let session = try console.session(of: invocation)
         if isReset { return await session.end(with: await reset(session)) }
-        var usages = await session.seek.youTube.quota().map {
-            Usage(
-                service: "YouTube",
-                name: $0.bucket.name,
-                limit: Int64($0.bucket.limit),
-                used: Int64($0.used),
-                resetsAt: $0.resetsAt,
-                isClosed: $0.isClosed,
-                isLocal: $0.isEstimate,
-                remaining: Int64($0.remaining)
-            )
-        }
+        var usages = await session.seek.youTube.quota().map(Self.usage)
         if usages.contains(where: \.isLocal) { console.warnOfLocalCount() }
         for usage in usages where usage.isClosed {
             console.report(
@@ -87,8 +76,12 @@ struct QuotaCommand {
             )
         }
         if session.configuration.youTubeAPIKey == nil { console.report(Self.missingKey) }
+        if session.player != nil {
+            console.report("YouTube's quotas are counted on this machine, and are not part of a recording")
+        }
         // With a key, the quota is missing only if its store failed, which is reported as a warning.
-        var status = usages.isEmpty && session.configuration.youTubeAPIKey != nil ? CommandStatus.failure : .success
+        let hasFailed = usages.isEmpty && session.configuration.youTubeAPIKey != nil && session.player == nil
+        var status = hasFailed ? CommandStatus.failure : .success
         console.progress.start("fetching GitHub's limits")
         defer { console.progress.end() }
         do throws(SearchError) {
@@ -100,6 +93,19 @@ struct QuotaCommand {
         console.progress.end()
         let written = await session.write(usages, as: Self.kind, output, emptyMessage: "no limits are known")
         return await session.end(with: status == .success ? written : status)
+    }
+
+    private static func usage(_ status: QuotaStatus) -> Usage {
+        Usage(
+            service: "YouTube",
+            name: status.bucket.name,
+            limit: Int64(status.bucket.limit),
+            used: Int64(status.used),
+            resetsAt: status.resetsAt,
+            isClosed: status.isClosed,
+            isLocal: status.isEstimate,
+            remaining: Int64(status.remaining)
+        )
     }
 
     private static let missingKey = "YouTube quotas are unknown without an API key; set YOUTUBE_API_KEY"
@@ -127,8 +133,12 @@ struct QuotaCommand {
         do {
             let statuses = try await session.seek.youTube.resetQuota()
             for status in statuses { console.report("reset \(status.bucket.name): \(status.remaining) left") }
-            if statuses.isEmpty { console.report("no quota is exhausted") }
-            return .success
+            guard !output.isDefault else {
+                if statuses.isEmpty { console.report("no quota is exhausted") }
+                return .success
+            }
+            let usages = statuses.map(Self.usage)
+            return await session.write(usages, as: Self.kind, output, emptyMessage: "no quota is exhausted")
         } catch {
             console.report("cannot change the quota count: \(error)")
             return .failure

@@ -246,7 +246,10 @@ struct SearchCommand<Item: Sendable> {
         }
         var estimates = [CostEstimate(plan.service, plan.quota, search)]
         if let run {
-            console.report(run.description(remainingCalls: nil) ?? run.unknownCostDescription)
+            let firstPageCalls = lookup.calls + plan.calls(1) + (plan.details == nil ? 0 : 1)
+            console.report(
+                run.description(remainingCalls: nil) ?? run.unknownCostDescription(firstPageCalls: firstPageCalls)
+            )
             if search.value == nil { estimates[0].calls = run.estimatedCalls.map { max(1, $0 - search.cached) } }
         }
         if let quota = plan.lookupQuota { estimates.append(CostEstimate(plan.service, quota, lookup)) }

@@ -104,8 +104,9 @@ extension Console {
     func session(of invocation: Invocation) throws(UsageError) -> Session {
         var configuration = try configuration()
         if !invocation.has(.replay) { warnIfNothingIsStored(configuration) }
-        // A command without a time limit sends no request, so that problems of the cache do not matter.
-        if !invocation.command.has(.timeout) { configuration.cachesResponses = false }
+        // A command without a time limit sends no request, so that problems of the cache and of Redis do not matter.
+        if !invocation.command.has(.timeout) { (configuration.cachesResponses, configuration.redis) = (false, nil) }
+        if invocation.has(.offline) { configuration.redis = nil }
         if invocation.has(.refresh) { configuration.client.cacheMode = .reload }
         if let budget = invocation.values[.budget].flatMap({ Int($0) }) {
             configuration.client.budget = CallBudgetMiddleware(budget)

@@ -54,7 +54,7 @@ struct Setting: Sendable {
         key: "youtube-url",
         variables: ["SEEK_YOUTUBE_URL"],
         check: .url,
-        meaning: "Base URL of the YouTube API, for tests and proxies",
+        meaning: "Base URL of the YouTube API, without /youtube/v3, for tests and proxies",
         defaultValue: { $0.youTubeBaseURL.absoluteString }
     )
 

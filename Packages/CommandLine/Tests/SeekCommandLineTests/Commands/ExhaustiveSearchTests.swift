@@ -212,6 +212,14 @@ struct ExhaustiveSearchTests {
         #expect(transport.received.count == count)
     }
 
+    @Test("--dry-run advises a budget that also covers the handle of a channel and the details")
+    func dryRunOfFirstPage() async {
+        let arguments = ["x", "--channel", "@slowswift", "--details", "--all", "--dry-run"]
+        let variables = environment.merging(["YOUTUBE_API_KEY": "k"]) { $1 }
+        let outcome = await seek("videos", arguments, environment: variables, transport: transport)
+        #expect(outcome.messages.hasSuffix("replace --dry-run with --budget 3\n"), "\(outcome)")
+    }
+
     @Test("a repeated search is served from the cache")
     func repeatedSearch() async {
         let first = await run("x", "--all")

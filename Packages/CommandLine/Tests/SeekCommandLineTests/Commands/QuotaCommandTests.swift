@@ -53,6 +53,26 @@ struct QuotaCommandTests {
         .output
     }
 
+    @Test("a replayed recording contains GitHub's limits only")
+    func replay() async {
+        let file = folder.path(of: "quota.har")
+        _ = await seek("quota", "--record", file, environment: environment, transport: transport())
+        let outcome = await seek("quota", "--replay", file, environment: environment)
+        #expect(outcome.status == .success)
+        #expect(
+            outcome.messages == "seek: YouTube's quotas are counted on this machine, and are not part of a recording\n"
+                + "seek: no limits are known\n"
+        )
+    }
+
+    @Test("reset prints the reset quotas in the requested format, even if there are none")
+    func resetJSON() async {
+        await exhaust()
+        let outcome = await reset("--yes", "--json", "quota,closed")
+        #expect(outcome.output == "[{\"closed\":false,\"quota\":\"youtube.search\"}]\n")
+        #expect(await reset("--yes", "--json") == Outcome(status: .success, output: "[]\n", messages: ""))
+    }
+
     /// Makes YouTube report the quota as exceeded.
     private func exhaust() async {
         let outcome = await seek("videos", "a", environment: environment, transport: transport(Self.quotaExceeded))

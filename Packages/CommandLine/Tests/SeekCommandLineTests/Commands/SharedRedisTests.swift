@@ -20,6 +20,10 @@ struct SharedRedisTests {
 
     /// Runs a command on a machine, which has its own folders.
     private func run(_ arguments: String..., on machine: String, redis url: String) async -> Outcome {
+        await run(arguments, on: machine, redis: url)
+    }
+
+    private func run(_ arguments: [String], on machine: String, redis url: String) async -> Outcome {
         let environment = [
             "YOUTUBE_API_KEY": "k", "SEEK_CACHE_DIR": folder.path(of: "\(machine)/cache"),
             "SEEK_STATE_DIR": folder.path(of: "\(machine)/state"), "SEEK_REDIS_URL": url,
@@ -81,6 +85,14 @@ struct SharedRedisTests {
         // The quota remains.
         let quota = await run("quota", "--json", "quota,used", on: "b", redis: server.url)
         #expect(quota.output.contains(#"{"quota":"youtube.search","used":2}"#), "\(quota)")
+    }
+
+    @Test("remove the shared responses from a Redis that is full")
+    func cleaningFullRedis() async throws {
+        let server = try await RedisServer(["--maxmemory", "1"])
+        let outcome = await run("cache", "clean", "--shared", on: "a", redis: server.url)
+        #expect(outcome.status == .success)
+        #expect(outcome.messages.hasPrefix("seek: removed all responses from Redis at "), "\(outcome.messages)")
     }
 
     @Test("fail to remove the shared responses without Redis, or if it is unavailable")
@@ -151,6 +163,25 @@ struct SharedRedisTests {
         #expect(quota.messages.contains(warning), "\(quota)")
         let dryRun = await run("videos", "new", "--dry-run", on: "a", redis: url)
         #expect(dryRun.messages.contains(warning), "\(dryRun)")
+    }
+
+    @Test("count the calls of an outage if Redis is not used any more")
+    func abandonedRedis() async {
+        for text in ["rust", "swift"] {
+            _ = await run("videos", text, on: "a", redis: "unix://\(folder.path(of: "missing.sock"))")
+        }
+        let quota = await run("quota", "--json", "quota,used", on: "a", redis: "")
+        #expect(quota.output.contains(#"{"quota":"youtube.search","used":2}"#), "\(quota)")
+    }
+
+    @Test("are not contacted by commands that send no request", arguments: ["saved list", "search --offline swift"])
+    func unusedRedis(command: String) async {
+        _ = await run("videos", "swift", on: "a", redis: "")
+        let arguments = command.split(separator: " ").map(String.init)
+        let url = "unix://\(folder.path(of: "missing.sock"))"
+        let outcome = await run(arguments, on: "a", redis: url)
+        #expect(outcome.status == .success)
+        #expect(!outcome.messages.contains("Redis"), "\(outcome.messages)")
     }
 
     @Test("report the calls of an outage with the next command, even if its response is cached")

@@ -12,6 +12,7 @@ struct UsageMessageTests {
         "an invalid command line is explained, with the valid values or the usage",
         arguments: [
             ("config get bogus-key-of-mine", "unknown key 'bogus-key-of-mine'; valid: youtube-api-key, "),
+            ("config get alias.walks", "'alias.walks' is an alias; see seek alias --help\n"),
             ("quota bogus", "unknown action 'bogus'; valid: reset"),
             ("completion powershell", "unknown shell 'powershell'; valid: bash, zsh, fish"),
             (
@@ -37,6 +38,14 @@ struct UsageMessageTests {
             ("saved bogus", "unknown command 'saved bogus'; see seek saved --help"),
             ("saved lst", "unknown command 'saved lst'; did you mean 'saved list'?"),
             ("auth token", "unknown command 'auth token'; see seek auth --help"),
+            ("auth login github --with-token", "unknown flag '--with-token'; omit it, because the credential is read"),
+            ("alias set --shell foo x", "unknown flag '--shell'; begin the expansion with !\n"),
+            (
+                "alias delete --all",
+                "unknown flag '--all'; aliases are deleted one at a time; list them with: seek alias"
+            ),
+            ("completion -s bash", "unknown flag '-s'; run: seek completion SHELL\n"),
+            ("saved rm walks --yes", "unknown flag '--yes'; omit it, because the search is removed without"),
             ("help repos nosuch", "unexpected argument 'nosuch'; usage: seek help repos"),
             ("help video videos", "unexpected argument 'videos'; usage: seek help video"),
             (
@@ -163,6 +172,31 @@ struct UsageMessageTests {
             outcome.messages == "seek: GitHub (api.github.com): could not connect; check the network\(text)\n",
             "\(outcome)"
         )
+    }
+
+    @Test("a proxy that requires a password is named, with the form of the password", arguments: [false, true])
+    func proxyPassword(isTunnel: Bool) async {
+        let response: StubResponse =
+            isTunnel
+            ? .failure(.proxy("CONNECT tunnel failed, response 407"))
+            : .text("", status: .init(code: 407, reasonPhrase: "Proxy Authentication Required"))
+        let transport = StubTransport([stub(.get, repositorySearch, returning: response)])
+        let variables = ["https_proxy": "http://127.0.0.1:1"]
+        let outcome = await seek("repos", "x", environment: variables, transport: transport)
+        #expect(
+            outcome.messages == "seek: GitHub (api.github.com): the proxy requires a user name and a password; add "
+                + "them to https_proxy, as USER:PASSWORD@ before the host\n",
+            "\(outcome)"
+        )
+    }
+
+    @Test("--wait is not advised if the limit resets later than it waits", arguments: ["60", "99999999"])
+    func longLimit(seconds: String) async {
+        let limited = HTTPResponse(status: .init(code: 429), headerFields: [.retryAfter: seconds])
+        let transport = StubTransport([stub(.get, repositorySearch, returning: .response(limited))])
+        let outcome = await seek("repos", "x", transport: transport)
+        #expect(outcome.messages.contains("too many requests at once; try again "), "\(outcome)")
+        #expect(outcome.messages.contains(", or add --wait") == (seconds == "60"), "\(outcome)")
     }
 
     @Test("a server's message that ends with a period is followed by one semicolon")

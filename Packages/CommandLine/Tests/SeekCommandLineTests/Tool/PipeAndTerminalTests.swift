@@ -139,7 +139,7 @@ struct PipeAndTerminalTests {
             "seek: warning: GitHub (127.0.0.1:1): ",
             environment: ["SEEK_GITHUB_URL": "http://127.0.0.1:1"]
         ),
-        Line("saved list", status: 1, "is not a folder", environment: ["SEEK_STATE_DIR": "FOLDER/file/state"]),
+        Line("saved list", status: 1, "Not a directory", environment: ["SEEK_STATE_DIR": "FOLDER/file/state"]),
         Line("open 1", status: 2, "Not a directory", environment: ["SEEK_STATE_DIR": "FOLDER/file/state"]),
         Line("quota", status: 1, "is not a folder", environment: ["SEEK_STATE_DIR": "FOLDER/file/state"]),
         Line(
@@ -216,6 +216,8 @@ struct PipeAndTerminalTests {
             before: walks
         ),
         Line("cache clean --max-size 10X", status: 2, "10MB or 1GB, not '10X'"),
+        Line("auth login github --with-token", status: 2, "unknown flag '--with-token'; omit it, because"),
+        Line("repos swift --record -", status: 2, "--record needs a file; write ./- for a file named -"),
         Line("repos tetris --nonsense", status: 2, "--nonsense"),
         Line("repo tetris", status: 2, "did you mean 'repos'?"),
     ]
@@ -277,6 +279,8 @@ struct PipeAndTerminalTests {
 
     // MARK: Configuration and requests
 
+    private static let longAlias = "videos \(String(repeating: "walk ", count: 30))night"
+
     static let tools: [Line] = [
         Line("config list", "youtube-api-key\t(set)\t", terminal: "YOUTUBE_API_KEY", notInPipe: "demo-key"),
         Line("config list", "FOLDER/cache", notOnTerminal: "demo-key"),
@@ -284,6 +288,20 @@ struct PipeAndTerminalTests {
         Line("config get github-token", "secrets are not shown", notInPipe: "demo-token"),
         Line("auth status", "YouTube\tvalid\t", terminal: "SERVICE  STATE"),
         Line("auth status", status: 4, "rejected", environment: ["GH_TOKEN": "wr0ng-token"]),
+        Line(
+            "auth status",
+            status: 4,
+            "set GH_TOKEN to a valid value, or unset it\n",
+            environment: ["GH_TOKEN": "wr0ng-token"]
+        ),
+        Line("config set github-token", status: 2, "standard input contains several lines", input: "one\ntwo\n"),
+        Line("config set github-token", "", input: "\n \ndemo-token\n"),
+        Line(
+            "alias list",
+            "long\t\(longAlias)\n",
+            terminal: "long  \(longAlias)\n",
+            before: [["alias", "set", "long", longAlias]]
+        ),
         Line("auth login github", "stored the GitHub token in ", environment: ["GH_TOKEN": ""], input: "demo-token\n"),
         Line(
             "auth login github",
@@ -313,6 +331,17 @@ struct PipeAndTerminalTests {
             "octocat\n",
             before: [["alias", "set", "who", "api users/$1/repos"]]
         ),
+        Line(
+            "config get limit",
+            "seek: warning: the configuration 'FOLDER/other-version', line 1: unknown setting 'newkey'; run 'seek ",
+            environment: ["SEEK_CONFIG": "FOLDER/other-version"]
+        ),
+        Line(
+            "repos swift --limit 1",
+            "swiftlet-works/swift-feather",
+            environment: ["SEEK_CONFIG": "FOLDER/other-version"]
+        ),
+        Line("help who", "Alias of: user $1\n\nList", before: [["alias", "set", "who", "user $1"]]),
         Line("saved rm walks", "", terminal: "", before: walks),
         Line("saved run walks --unchanged", "unchanged\t", terminal: "unchanged  ", before: walks),
         Line("saved feed walks", "<feed xmlns=\"http://www.w3.org/2005/Atom\">", before: walks),
@@ -326,6 +355,7 @@ struct PipeAndTerminalTests {
         let folder = try TemporaryFolder()
         _ = try folder.write("", to: "file")
         _ = try folder.write("swift", to: "query")
+        _ = try folder.write("newkey = 1\n", to: "other-version")
         let server = try Self.start(line.server)
         defer { server.stop() }
         var environment = TestServer.environment(server, folder)

@@ -5,9 +5,18 @@ extension SavedRunCommand {
     /// Writes the estimated cost without sending a request.
     func writeEstimate(of searches: [SavedSearch], _ session: Session) async -> CommandStatus {
         var (youTube, gitHub): ([CostEstimate], [CostEstimate]) = ([], [])
+        let hasKey = session.configuration.youTubeAPIKey != nil
+        if !hasKey, searches.contains(where: { $0.query.youTubeCalls > 0 }) {
+            let error = SearchError.missingCredential(.youTube)
+            // Without a key, the run searches GitHub alone.
+            guard searches.contains(where: { $0.query.gitHubCalls > 0 }) else {
+                return console.report(error, of: invocation)
+            }
+            console.warn(console.describe(error, of: invocation))
+        }
         for search in searches {
             let videos = await youTubeCost(of: [search], session)
-            if search.query.youTubeCalls > 0 {
+            if hasKey, search.query.youTubeCalls > 0 {
                 let quota = QuotaBucket.youTubeSearch.name
                 youTube.append(
                     CostEstimate(service: .youTube, quota: quota, calls: videos.calls, cached: videos.cached)

@@ -120,6 +120,16 @@ struct SavedCommandTests {
         #expect(await saved("list").output.hasPrefix("walks\tday walk\t"))
     }
 
+    @Test("--dry-run needs a key if only YouTube is searched, and otherwise warns", arguments: ["videos", "all"])
+    func estimateWithoutKey(scope: String) async {
+        _ = await seek("saved", ["add", "a", "x", "--scope", scope], environment: environment)
+        let variables = environment.filter { $0.key != "YOUTUBE_API_KEY" }
+        let outcome = await seek("saved", ["run", "--dry-run"], environment: variables)
+        #expect((outcome.status == .success) == (scope == "all"), "\(outcome)")
+        #expect(outcome.messages.contains("YouTube needs an API key"))
+        #expect(!outcome.output.contains("YouTube"))
+    }
+
     @Test("for a misspelled name, the most similar one is suggested", arguments: ["run", "show", "feed", "remove"])
     func misspelledName(command: String) async {
         _ = await seek("saved", ["add", "walks", "night walk"], environment: environment)
