@@ -17,7 +17,7 @@ struct BodyFilter: Sendable {
     private let rule: Rule
     private let isTerminal: Bool
 
-    /// Creates the filter of an invocation; `nil` without one of these flags.
+    /// Creates the filter of an invocation; `nil` without `--jq` and `--template`.
     init?(_ invocation: Invocation, _ console: Console) throws(UsageError) {
         isTerminal = console.context.terminal != nil
         if let expression = invocation.values[.jq] {

@@ -24,8 +24,8 @@ struct CacheCommand {
             if invocation.has(.json) {
                 return console.write(
                     .object([
-                        "folder": .text(folder), "entries": .optional(items.count), "bytes": .optional(bytes),
-                        "diskBytes": .optional(diskBytes), "expired": .optional(expired),
+                        "folder": .text(folder), "entries": .number(items.count), "bytes": .number(bytes),
+                        "diskBytes": .number(diskBytes), "expired": .number(expired),
                         "redis": shared.map { .object($0.members) } ?? .null,
                     ])
                 )
@@ -84,8 +84,8 @@ struct CacheCommand {
             if invocation.has(.json) {
                 return console.write(
                     .object([
-                        "removed": .optional(removed), "removedBytes": .optional(bytes),
-                        "kept": .optional(result.remainingCount),
+                        "removed": .number(removed), "removedBytes": .number(bytes),
+                        "kept": .number(result.remainingCount),
                     ])
                 )
             }

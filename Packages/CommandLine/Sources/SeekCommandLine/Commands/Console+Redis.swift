@@ -100,8 +100,8 @@ extension RedisStatistics {
     /// The members of the JSON.
     var members: [String: FieldValue] {
         [
-            "keys": .optional(keys), "usedBytes": .optional(usedBytes), "maximumBytes": .optional(maximumBytes),
-            "evictedKeys": .optional(evictedKeys),
+            "keys": .number(keys), "usedBytes": .number(usedBytes), "maximumBytes": .optional(maximumBytes),
+            "evictedKeys": .number(evictedKeys),
         ]
     }
 

@@ -111,7 +111,7 @@ final class Console: Sendable {
     }
 
     /// Writes text; on a terminal through the pager, if one is configured.
-    func page(_ text: String) -> CommandStatus {
+    func writeWithPager(_ text: String) -> CommandStatus {
         if context.terminal != nil, let pager = (try? environment())?["PAGER"], !pager.isEmpty, pager != "cat",
             Pager.show(text, with: pager, environment: context.programEnvironment)
         {

@@ -50,7 +50,7 @@ struct CostEstimate: Sendable {
         fields: [
             .init(name: "affordable") { $0.isAffordable.map(FieldValue.bool) ?? .null },
             .init(name: "budget") { .optional($0.budget) },
-            .init(name: "cached") { .optional($0.cached) },
+            .init(name: "cached") { .number($0.cached) },
             .init(name: "calls") { .optional($0.calls) },
             .init(name: "local") { .bool($0.isLocal) },
             .init(name: "quota") { .text($0.quota) },

@@ -38,13 +38,13 @@ struct QuotaCommand {
         ],
         fields: [
             .init(name: "closed") { .bool($0.isClosed) },
-            .init(name: "limit") { .optional($0.limit) },
+            .init(name: "limit") { .integer($0.limit) },
             .init(name: "local") { .bool($0.isLocal) },
             .init(name: "quota") { .text($0.name) },
-            .init(name: "remaining") { .optional($0.remaining) },
+            .init(name: "remaining") { .integer($0.remaining) },
             .init(name: "resetsAt") { .optional($0.resetsAt) },
             .init(name: "service") { .text($0.service) },
-            .init(name: "used") { .optional($0.used) },
+            .init(name: "used") { .integer($0.used) },
         ]
     )
 

@@ -67,8 +67,8 @@ struct SearchOutput<Item: Sendable> {
         return detailsFailure.map { console.report($0, of: invocation, prefix: "no details: ") } ?? status
     }
 
-    /// Fetches details if they are requested, and returns the output that contains them. If that fails, results are
-    /// written without details.
+    /// Fetches details if they are requested, and returns the output that contains them. If the details cannot be
+    /// fetched, results are written without them.
     private mutating func detailedKind(for items: [Item]) async -> ResultKind<Item> {
         guard let details, !items.isEmpty, detailsFailure == nil else { return kind }
         let subject = "details of \(counted(items.count, kind.singular))"

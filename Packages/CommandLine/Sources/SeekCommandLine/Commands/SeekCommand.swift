@@ -28,11 +28,11 @@ public enum SeekCommand {
             }
             switch try ArgumentParser.parse(arguments) {
             case .help(let command):
-                return console.write(command.map { help.of($0) } ?? help.overview)
+                return console.write(command.map { help.text(of: $0) } ?? help.overview)
             case .groupHelp(let path):
-                return console.write(help.of(group: path))
+                return console.write(help.text(ofGroup: path))
             case .topic(let topic):
-                return console.write(help.of(topic))
+                return console.write(help.text(of: topic))
             case .version:
                 return console.write("seek \(SeekVersion.description)\n")
             case .run(let invocation):

@@ -75,7 +75,7 @@ struct Session {
 
     /// Closes the clients, writes the recording, and returns the exit status.
     func end(with status: CommandStatus) async -> CommandStatus {
-        // Adds calls that this machine counted while Redis was unavailable to the shared count. Otherwise only the next
+        // Adds to the shared count the calls that were counted while Redis was unavailable. Otherwise only the next
         // search that is not cached would add them.
         if configuration.redis != nil { _ = await seek.youTube.quota() }
         await seek.close()
@@ -104,7 +104,7 @@ extension Console {
     func session(of invocation: Invocation) throws(UsageError) -> Session {
         var configuration = try configuration()
         if !invocation.has(.replay) { warnIfNothingIsStored(configuration) }
-        // A command without a time limit sends no request, so that problems of the cache and of Redis do not matter.
+        // A command without `--timeout` sends no request, so problems of the cache and of Redis do not matter.
         if !invocation.command.has(.timeout) { (configuration.cachesResponses, configuration.redis) = (false, nil) }
         if invocation.has(.offline) { configuration.redis = nil }
         if invocation.has(.refresh) { configuration.client.cacheMode = .reload }

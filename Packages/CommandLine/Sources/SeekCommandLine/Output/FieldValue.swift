@@ -22,12 +22,15 @@ enum FieldValue: Sendable, Hashable, Codable {
 
     var isList: Bool { if case .list = self { true } else { false } }
 
+    /// Returns the number.
+    static func number(_ number: some BinaryInteger) -> FieldValue { .integer(Int64(clamping: number)) }
+
     /// Returns the string, or null.
     static func optional(_ text: String?) -> FieldValue { text.map(FieldValue.text) ?? .null }
 
     /// Returns the number, or null.
     static func optional(_ number: (some BinaryInteger)?) -> FieldValue {
-        number.map { .integer(Int64(clamping: $0)) } ?? .null
+        number.map { .number($0) } ?? .null
     }
 
     /// Returns the date in ISO 8601 (UTC), or null.

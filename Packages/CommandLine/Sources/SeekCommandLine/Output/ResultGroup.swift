@@ -1,4 +1,4 @@
-/// A part of the results that has its own table, such as those of one saved search.
+/// A part of the results that has its own table, such as the results of one saved search.
 struct ResultGroup<Item: Sendable>: Sendable {
     /// The name in JSON.
     var name = ""

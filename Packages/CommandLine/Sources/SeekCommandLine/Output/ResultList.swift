@@ -7,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The addresses of the table that was last shown on a terminal, for `seek open NUMBER`.
+/// The web addresses of the results in the last table on a terminal, for `seek open NUMBER`.
 ///
 /// The file in the state folder has one address per line, and an empty line for a result without an address. Only its
 /// owner can read it.

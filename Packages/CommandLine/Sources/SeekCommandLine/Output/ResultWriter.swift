@@ -140,7 +140,7 @@ struct ResultWriter<Item: Sendable> {
         let text = tables.joined(separator: "\n")
         guard terminal != nil else { return console.write(text) }
         let page = heading(items.count, totalCount, isNumbered: isNumbered, width: width) + text
-        return usesPager ? console.page(page) : console.write(page)
+        return usesPager ? console.writeWithPager(page) : console.write(page)
     }
 
     /// Stores the addresses for `seek open NUMBER`, and returns whether rows can be numbered.

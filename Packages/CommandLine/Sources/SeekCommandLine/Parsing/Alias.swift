@@ -1,6 +1,6 @@
 import SeekBasics
 
-/// A shortcut for a command, which the configuration file contains as `alias.NAME = EXPANSION`.
+/// A shortcut for a command, stored in the configuration file as `alias.NAME = EXPANSION`.
 struct Alias: Sendable, Hashable {
     /// The beginning of the key in the configuration file.
     static let prefix = "alias."
@@ -10,7 +10,7 @@ struct Alias: Sendable, Hashable {
 
     var key: String { Self.prefix + name }
 
-    /// What to run instead of an alias.
+    /// The command that replaces an alias.
     enum Command: Sendable, Hashable {
         case seek([String])
         /// A shell command and its arguments.

@@ -10,7 +10,7 @@ enum CommandTable {
         + apiCommands + cacheCommands + configCommands + aliasCommands + shellCommands)
         .map(\.withRelevantConflicts)
 
-    /// Returns the command with this name or other name that searches one service, or `nil`.
+    /// Returns the command that searches one service and has this name or alias, or `nil`.
     static func searchCommand(named name: String) -> CommandSpec? {
         commands.first { command in
             (command.path == [name] || command.path.count == 1 && command.aliases.contains(name))

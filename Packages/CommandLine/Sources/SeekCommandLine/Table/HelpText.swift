@@ -20,7 +20,7 @@ struct HelpText {
     }
 
     /// Returns the help of a topic.
-    func of(_ topic: HelpTopic) -> String {
+    func text(of topic: HelpTopic) -> String {
         var parts = ([topic.summary + "."] + topic.paragraphs).map(paragraph)
         if !topic.rows.isEmpty {
             parts.append(columns(topic.rows.map { ($0.name, $0.meaning) }).joined(separator: "\n"))
@@ -30,7 +30,7 @@ struct HelpText {
     }
 
     /// Returns the help of a command.
-    func of(_ command: CommandSpec) -> String {
+    func text(of command: CommandSpec) -> String {
         var parts = [paragraph(command.summary + ".")]
         parts.append(section("Usage", usage(command.usage)))
         if !command.aliases.isEmpty { parts.append(section("Aliases", command.aliasNames.map { "seek \($0)" })) }
@@ -45,7 +45,7 @@ struct HelpText {
     }
 
     /// Returns the help of a group of commands, such as `cache`.
-    func of(group path: [String]) -> String {
+    func text(ofGroup path: [String]) -> String {
         let name = path.joined(separator: " ")
         return [
             paragraph("\(path.last.flatMap { CommandTable.groupSummaries[$0] } ?? name)."),

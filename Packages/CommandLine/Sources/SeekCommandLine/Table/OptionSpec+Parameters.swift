@@ -6,8 +6,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Flags that set parameters of a YouTube search. The address of YouTube's search page has no documented filters, so
-/// these flags cannot be combined with `--web`.
+/// Flags that set parameters of a YouTube search. The URL of YouTube's search page has no documented filters, so these
+/// flags cannot be combined with `--web`.
 extension OptionSpec {
     /// Returns a flag for a parameter with an enumerated value.
     static func parameter<Choice: CommandLineChoice>(

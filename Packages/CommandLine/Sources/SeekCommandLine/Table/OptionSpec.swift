@@ -139,7 +139,7 @@ struct OptionSpec: Sendable {
     /// Returns whether this is the long flag or one of its other names.
     func isNamed(_ flag: String) -> Bool { flag == long || aliases.contains { flag == "--\($0)" } }
 
-    /// Returns the value of a flag that was given before: lists are joined, other values are replaced.
+    /// Returns the value of a repeated flag: lists are joined, other values are replaced.
     func joined(_ previous: String?, _ value: String) -> String {
         guard case .fields = check, let previous, !previous.isEmpty else { return value }
         return value.isEmpty ? previous : "\(previous),\(value)"

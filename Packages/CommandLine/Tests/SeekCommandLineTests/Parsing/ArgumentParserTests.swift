@@ -166,7 +166,7 @@ struct ArgumentParserTests {
     )
     func otherNames(arguments: [String], name: String) throws {
         #expect(try invocation(arguments).command.name == name)
-        #expect(HelpText(for: nil).of(try invocation(arguments).command).contains("Aliases:\n  seek "))
+        #expect(HelpText(for: nil).text(of: try invocation(arguments).command).contains("Aliases:\n  seek "))
     }
 
     @Test("lists are separated by commas or repeated, and = may follow a flag without a value")

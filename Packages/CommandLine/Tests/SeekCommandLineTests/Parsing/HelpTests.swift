@@ -22,7 +22,7 @@ struct HelpTests {
             }
             #expect(shown.name == command.name)
         }
-        let help = Self.help.of(command)
+        let help = Self.help.text(of: command)
         #expect(help.contains(command.usage))
         for option in command.options + CommandTable.topLevelFlags { #expect(help.contains(option.usage)) }
         for example in command.examples { #expect(help.contains("seek \(example)")) }
@@ -99,7 +99,7 @@ struct HelpTests {
             #expect(accepts(command, with: needed + [option]), "\(option.long)")
             #expect(accepts(command, with: [option]) == needed.isEmpty)
             guard let short = option.short else { continue }
-            #expect(Self.help.of(command).contains("-\(short), \(option.long)"))
+            #expect(Self.help.text(of: command).contains("-\(short), \(option.long)"))
         }
     }
 

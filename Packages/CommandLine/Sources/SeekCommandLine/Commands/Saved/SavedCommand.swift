@@ -23,10 +23,10 @@ struct SavedCommand {
         ],
         fields: [
             .init(name: "lastRunAt") { .optional($0.lastRunAt) },
-            .init(name: "limit") { .optional($0.query.limit) },
+            .init(name: "limit") { .number($0.query.limit) },
             .init(name: "name") { .text($0.name) },
             .init(name: "order") { .optional($0.query.videoOrder?.word) },
-            .init(name: "resultCount") { .optional($0.lastHits.count) },
+            .init(name: "resultCount") { .number($0.lastHits.count) },
             .init(name: "scope") { .text($0.query.scope.rawValue) },
             .init(name: "sort") { .optional($0.query.repositorySort?.word) },
             .init(name: "text") { .text($0.query.text) },
