@@ -19,7 +19,7 @@ struct AliasTests {
     private func run(_ arguments: String...) async -> Outcome {
         let transport = StubTransport([stub(.get, youTubeSearch, returning: .json(SearchCommandTests.videos(["a"])))])
         let environment = ["SEEK_CONFIG": file, "YOUTUBE_API_KEY": "k"]
-        return await seek("", arguments, environment: environment, transport: transport)
+        return await seek(arguments, environment: environment, transport: transport)
     }
 
     @Test("an expansion may be read from standard input, as in gh")

@@ -38,7 +38,7 @@ struct ArchiveTests {
     func emptyRecording() async throws {
         try Data("precious".utf8).write(to: URL(filePath: file))
         let transport = StubTransport([stub(.get, youTubeSearch, returning: .failure(.cannotConnect))])
-        let outcome = await seek("", ["videos", "x", "--record", file], environment: environment, transport: transport)
+        let outcome = await seek(["videos", "x", "--record", file], environment: environment, transport: transport)
         #expect(outcome.status == .failure)
         #expect(outcome.messages.hasSuffix("seek: no response was received; \(file) was not written\n"))
         #expect(try String(contentsOfFile: file, encoding: .utf8) == "precious")
@@ -47,8 +47,8 @@ struct ArchiveTests {
     @Test("--verbose describes replayed pages, which cost nothing")
     func verboseReplay() async throws {
         let arguments = ["videos", "x", "-L1"]
-        _ = await seek("", arguments + ["--record", file], environment: environment, transport: transport)
-        let replayed = await seek("", arguments + ["--replay", file, "-v"], environment: [:])
+        _ = await seek(arguments + ["--record", file], environment: environment, transport: transport)
+        let replayed = await seek(arguments + ["--replay", file, "-v"], environment: [:])
         let message = "seek: page 1: 50 videos from the recording; no request was sent\n"
         #expect(replayed.messages.contains(message), "\(replayed)")
         #expect(!replayed.messages.contains("cost"))
@@ -57,7 +57,7 @@ struct ArchiveTests {
     @Test("replays a recording exactly, without a key and without a request")
     func exactReplay() async throws {
         let arguments = ["videos", "x", "-L60"]
-        let recorded = await seek("", arguments + ["--record", file], environment: environment, transport: transport) {
+        let recorded = await seek(arguments + ["--record", file], environment: environment, transport: transport) {
             start
         }
         #expect(recorded.status == .success && recorded.messages == "seek: recorded 2 exchanges in \(file)\n")
@@ -67,15 +67,13 @@ struct ArchiveTests {
         #expect(attributes[.posixPermissions] as? Int == 0o600)
         let unusedTransport = StubTransport()
         for _ in 1...2 {
-            let replayed = await seek("", arguments + ["--replay", file], environment: [:], transport: unusedTransport)
-            {
+            let replayed = await seek(arguments + ["--replay", file], environment: [:], transport: unusedTransport) {
                 start.addingTimeInterval(1e9)
             }
             #expect(replayed.status == .success && replayed.messages.isEmpty)
             #expect(replayed.output == recorded.output.replacing("S3CRET-KEY", with: Redaction.placeholder))
         }
         let table = await seek(
-            "",
             arguments + ["--replay", file],
             environment: [:],
             terminal: Terminal(columns: 80),

@@ -28,7 +28,7 @@ struct IssuesCommandTests {
             "YOUTUBE_API_KEY": "demo-key", "GH_TOKEN": token, "SEEK_CACHE_DIR": folder.url.path,
             "SEEK_STATE_DIR": folder.url.path,
         ]
-        return await seek("", arguments, environment: environment, transport: transport)
+        return await seek(arguments, environment: environment, transport: transport)
     }
 
     private func names(_ outcome: Outcome) -> [String] {
@@ -158,7 +158,7 @@ struct IssuesCommandTests {
         ])
         func run(_ more: [String]) async -> Outcome {
             let arguments = ["issues", "x", "--type", "all", "--sort", "comments", "--template", "{{.commentCount}}"]
-            return await seek("", arguments + more, environment: ["GH_TOKEN": "t"], transport: transport)
+            return await seek(arguments + more, environment: ["GH_TOKEN": "t"], transport: transport)
         }
         let first = await run(["--budget", "2"])
         #expect(first.output == "9\n8\n7\n6\n")

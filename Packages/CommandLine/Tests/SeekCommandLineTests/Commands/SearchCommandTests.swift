@@ -201,7 +201,7 @@ struct SearchCommandTests {
         ] as [([String], String, CommandStatus)]
     )
     func invalidInput(arguments: [String], message: String, status: CommandStatus) async {
-        let outcome = await seek("", arguments)
+        let outcome = await seek(arguments)
         #expect(outcome.status == status)
         #expect(outcome.output.isEmpty)
         #expect(outcome.messages.hasPrefix("seek: ") && outcome.messages.contains(message))

@@ -27,7 +27,7 @@ struct SearchFlagsTests {
             stub(.get, userRepositories("octocat"), returning: .json(file: "github/user_repos")),
         ])
         func query(_ arguments: String...) async throws -> [String] {
-            let outcome = await seek("", arguments, environment: environment, transport: transport)
+            let outcome = await seek(arguments, environment: environment, transport: transport)
             #expect(outcome.status == .success, "\(outcome)")
             return (transport.received.last?.url.query() ?? "").split(separator: "&").map(String.init)
         }
@@ -107,7 +107,7 @@ struct SearchFlagsTests {
         let transport = StubTransport(strictness: .lenient)
         transport.stub(.any, "/{+path}", returning: .json(file: "github/search_issues"))
         let words = line.split(separator: " ").map(String.init)
-        _ = await seek("", words, environment: environment, transport: transport)
+        _ = await seek(words, environment: environment, transport: transport)
         let sent = try #require(transport.received.last?.url)
         #expect(QueryParameters(of: sent).items.first { $0.name == "q" }?.value == query)
     }
@@ -193,7 +193,7 @@ struct SearchFlagsTests {
     func parameterFlags(line: String, item: String) async throws {
         let transport = StubTransport([stub(.get, youTubeSearch, returning: .json(many(1)))])
         let words = line.split(separator: " ").map(String.init)
-        let outcome = await seek("", words, environment: environment, transport: transport)
+        let outcome = await seek(words, environment: environment, transport: transport)
         #expect(outcome.status == .success, "\(outcome)")
         let query = try #require(transport.received.last?.url.query())
         #expect(query.split(separator: "&").contains(Substring(item)), "\(query)")
@@ -336,7 +336,7 @@ struct SearchFlagsTests {
         let transport = StubTransport(strictness: .lenient)
         transport.stub(.any, "/{+path}", returning: .json(["items": [], "total_count": 0]))
         let words = arguments + ["--budget", "\(budget)"]
-        let outcome = await seek("", words, environment: environment, transport: transport)
+        let outcome = await seek(words, environment: environment, transport: transport)
         let problem = budget == 0 ? "the budget of 0 calls is used up" : "the budget of 1 call is used up"
         let message = "\(problem), and the command needs up to \(needed); allow more with --budget"
         #expect(outcome.messages.contains(message), "\(outcome)")
@@ -439,7 +439,7 @@ struct SearchFlagsTests {
     )
     func foreignCursor(arguments: [String]) async {
         let transport = StubTransport()
-        let outcome = await seek("", arguments, environment: environment, transport: transport)
+        let outcome = await seek(arguments, environment: environment, transport: transport)
         #expect(outcome.status == .usage, "\(outcome)")
         #expect(
             outcome.messages

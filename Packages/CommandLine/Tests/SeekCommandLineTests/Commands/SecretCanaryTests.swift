@@ -30,7 +30,7 @@ struct SecretCanaryTests {
         "commands do not print the secrets they use",
         arguments: [
             "config list", "config list --json", "config get github-token", "config get youtube-api-key", "config path",
-            "completion bash", "completion zsh", "completion fish", "quota", "cache stats", "cache path", "saved list",
+            "completion bash", "completion zsh", "completion fish", "quota", "cache stats", "saved list",
             "help",
             "videos x --dry-run", "repos x --dry-run",
         ]
@@ -39,7 +39,7 @@ struct SecretCanaryTests {
         // Only "quota" sends a request.
         let transport = StubTransport([stub(.any, "/{+path}", times: .any, returning: .failure(.cannotConnect))])
         let words = line.split(separator: " ").map(String.init)
-        let outcome = await seek("", words, environment: environment, transport: transport)
+        let outcome = await seek(words, environment: environment, transport: transport)
         expectNoCanary(outcome.output, outcome.messages)
         #expect(!(outcome.output + outcome.messages).isEmpty)
     }
@@ -57,7 +57,7 @@ struct SecretCanaryTests {
         var environment = environment
         environment["YOUTUBE_API_KEY"] = nil
         environment["GH_TOKEN"] = nil
-        let outcome = await seek("", line.split(separator: " ").map(String.init), environment: environment)
+        let outcome = await seek(line.split(separator: " ").map(String.init), environment: environment)
         expectNoCanary(outcome.output, outcome.messages)
     }
 
@@ -106,7 +106,7 @@ struct SecretCanaryTests {
                 stub(.any, "/{+path}", times: .any, returning: .response(Self.responses[index]))
             ])
             let arguments = command.split(separator: " ").map(String.init)
-            let outcome = await seek("", arguments, environment: environment, transport: transport)
+            let outcome = await seek(arguments, environment: environment, transport: transport)
             #expect(!transport.received.isEmpty)
             expectNoCanary(outcome.messages)
         }

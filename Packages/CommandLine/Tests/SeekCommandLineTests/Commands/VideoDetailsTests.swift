@@ -160,7 +160,7 @@ struct VideoDetailsTests {
                 ),
             ])
         }
-        let outcome = await seek("", arguments + ["--thumbnails", path], transport: transport)
+        let outcome = await seek(arguments + ["--thumbnails", path], transport: transport)
         let names = ["videos": ["ended", "live", "private"], "video": ["ended", "live"], "channels": ["live"]]
         let expected = try #require(names[arguments[0]])
         #expect(outcome.status == .success, "\(outcome)")

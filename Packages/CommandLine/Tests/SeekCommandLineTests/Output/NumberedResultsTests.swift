@@ -189,7 +189,6 @@ struct NumberedResultsTests {
     func longTitle(arguments: [String]) async {
         let title = (1...20).map { "word\($0)" }.joined(separator: " ")
         let outcome = await seek(
-            "",
             arguments,
             environment: environment,
             terminal: Terminal(columns: 80),

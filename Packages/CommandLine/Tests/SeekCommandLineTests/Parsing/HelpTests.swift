@@ -122,7 +122,7 @@ struct HelpTests {
     @Test("the help of a command group lists its commands", arguments: ["cache", "config", "saved"])
     func groupHelp(name: String) async {
         for arguments in [["help", name], [name, "--help"], [name, "-h"]] {
-            let outcome = await seek("", arguments, environment: [:])
+            let outcome = await seek(arguments, environment: [:])
             #expect(outcome.status == .success && outcome.messages.isEmpty, "\(arguments): \(outcome.messages)")
             #expect(outcome.output.contains("seek \(name) COMMAND [flags]"))
             for command in CommandTable.visibleCommands where command.path.first == name {

@@ -102,7 +102,7 @@ struct UsageMessageTests {
         ]
     )
     func invalidCommandLine(line: String, message: String) async {
-        let outcome = await seek("", line.split(separator: " ").map(String.init))
+        let outcome = await seek(line.split(separator: " ").map(String.init))
         #expect(outcome.status == .usage)
         #expect(outcome.messages.hasPrefix("seek: \(message)"), "\(outcome.messages)")
     }
@@ -117,7 +117,7 @@ struct UsageMessageTests {
     func invalidNameOrSetting(arguments: [String], url: String) async throws {
         let folder = try TemporaryFolder()
         let environment = ["SEEK_GITHUB_URL": url, "SEEK_STATE_DIR": folder.path(of: "state")]
-        let outcome = await seek("", arguments, environment: environment)
+        let outcome = await seek(arguments, environment: environment)
         #expect(outcome.status == .usage, "\(outcome)")
         #expect(!outcome.messages.contains("pw"))
     }
@@ -139,7 +139,7 @@ struct UsageMessageTests {
 
     @Test("the help of help and of a group is shown", arguments: [["help", "help"], ["saved", "help"]])
     func helpOfHelpAndGroup(arguments: [String]) async {
-        let outcome = await seek("", arguments)
+        let outcome = await seek(arguments)
         #expect(outcome.status == .success, "\(outcome)")
         #expect(outcome.output.contains("Usage:\n"))
     }
@@ -152,7 +152,7 @@ struct UsageMessageTests {
         ]
     )
     func leadingFlags(arguments: [String], start: String) async {
-        let outcome = await seek("", arguments)
+        let outcome = await seek(arguments)
         #expect(outcome.status == .success)
         #expect(outcome.output.hasPrefix(start), "\(outcome.output)")
     }
@@ -235,7 +235,7 @@ struct UsageMessageTests {
     func serverMessage(line: String, body: JSONValue) async {
         let transport = StubTransport(strictness: .lenient)
         transport.stub(.any, "/{+path}", returning: .json(body, status: 500))
-        let outcome = await seek("", line.split(separator: " ").map(String.init), transport: transport)
+        let outcome = await seek(line.split(separator: " ").map(String.init), transport: transport)
         #expect(outcome.status == .failure)
         #expect(outcome.messages.contains("status 500: Backend Error"), "\(outcome.messages)")
     }
@@ -250,7 +250,6 @@ struct UsageMessageTests {
             )
         ])
         let outcome = await seek(
-            "",
             line.split(separator: " ").map(String.init),
             environment: ["GH_TOKEN": "wr0ng-token"],
             transport: transport

@@ -66,11 +66,10 @@ func seek(
     transport: StubTransport = StubTransport(),
     now: @escaping @Sendable () -> Date = { Date() }
 ) async -> Outcome {
-    await seek("", arguments, environment: environment, terminal: terminal, transport: transport, now: now)
+    await seek(arguments, environment: environment, terminal: terminal, transport: transport, now: now)
 }
 
-/// Runs a command with a list of arguments and a stub transport, and without delays between retries. An empty command
-/// is omitted.
+/// Runs a command with a list of arguments after its name.
 func seek(
     _ command: String,
     _ arguments: [String],
@@ -79,8 +78,18 @@ func seek(
     transport: StubTransport = StubTransport(),
     now: @escaping @Sendable () -> Date = { Date() }
 ) async -> Outcome {
-    let words = (command.isEmpty ? [] : [command]) + arguments
-    return await runCommand(words, environment: environment, terminal: terminal) {
+    await seek([command] + arguments, environment: environment, terminal: terminal, transport: transport, now: now)
+}
+
+/// Runs a command with a list of its name and arguments.
+func seek(
+    _ arguments: [String],
+    environment: [String: String] = ["YOUTUBE_API_KEY": "k"],
+    terminal: Terminal? = nil,
+    transport: StubTransport = StubTransport(),
+    now: @escaping @Sendable () -> Date = { Date() }
+) async -> Outcome {
+    await runCommand(arguments, environment: environment, terminal: terminal) {
         $0.client.transport = transport
         $0.client.now = now
         $0.client.clock = ImmediateClock()

@@ -59,12 +59,7 @@ struct PipeAndTerminalTests {
             input: String = "",
             server: Server = .sample
         ) {
-            // Words in single quotes remain one word.
-            arguments = line.split(separator: "'", omittingEmptySubsequences: false).enumerated().flatMap {
-                index,
-                part in
-                index % 2 == 1 ? [String(part)] : part.split(separator: " ").map(String.init)
-            }
+            arguments = (try? ShellWords.split(line)) ?? []
             (self.status, self.pipe, self.terminal) = (status, pipe, terminal)
             (absentFromPipe, absentFromTerminal) = (notInPipe, notOnTerminal)
             (self.environment, self.before, self.input, self.server) = (environment, before, input, server)

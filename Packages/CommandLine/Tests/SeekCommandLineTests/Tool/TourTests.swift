@@ -1,12 +1,12 @@
 #if os(Linux)
 import Foundation
 import Seek
-import SeekCommandLine
 import SeekNetworking
 import SeekSampleAPI
 import SeekTestHelpers
 import Testing
 
+@testable import SeekCommandLine
 /// Runs the commands of the README's tour for a terminal of 96 columns, and compares the output.
 @Suite("The tour in the README", .concurrentProgramLimit, .timeLimit(.minutes(5)))
 struct TourTests {
@@ -44,7 +44,10 @@ struct TourTests {
         for line in block.split(separator: "\n") {
             if line.hasPrefix("$ seek ") {
                 steps.append(
-                    Step(line: String(line.dropFirst(2)), arguments: words(line.dropFirst("$ seek ".count)))
+                    Step(
+                        line: String(line.dropFirst(2)),
+                        arguments: try ShellWords.split(String(line.dropFirst("$ seek ".count)))
+                    )
                 )
             } else {
                 try #require(!steps.isEmpty, "\(line)")
@@ -54,15 +57,8 @@ struct TourTests {
         return steps
     }
 
-    /// Splits a line at spaces outside single quotes.
-    private static func words(_ line: Substring) -> [String] {
-        line.split(separator: "'", omittingEmptySubsequences: false).enumerated().flatMap { index, part in
-            index % 2 == 1 ? [String(part)] : part.split(separator: " ").map(String.init)
-        }
-    }
-
-    /// Returns the lines that are not empty, with placeholders for folders, sizes and ages, which differ between runs. The URLs
-    /// of images are replaced by the providers'.
+    /// Returns the lines that are not empty, with placeholders for folders, sizes and ages, which differ between runs.
+    /// The URLs of images are replaced with those of the providers.
     private static func normalized(_ text: String) -> [Substring] {
         text.replacing(#/http://127\.0\.0\.1:\d+/images//#, with: "https://")
             .replacing(#/(folder +)\S+/#) { "\($0.1)FOLDER" }
