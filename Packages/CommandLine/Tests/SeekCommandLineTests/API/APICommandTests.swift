@@ -50,8 +50,11 @@ struct APICommandTests {
         )
         #expect(outcome == Outcome(status: .success, output: "{\"a\": \"日本\"}", messages: ""))
         let sent = try #require(server.received.first)
-        #expect(sent.method == .get && sent.url.path() == "/base/users/octocat" && sent.url.query() == "x=1")
-        #expect(sent.headerFields[.authorization] == "Bearer t0ken" && sent.headerFields[.accept] == "text/plain")
+        #expect(sent.method == .get)
+        #expect(sent.url.path() == "/base/users/octocat")
+        #expect(sent.url.query() == "x=1")
+        #expect(sent.headerFields[.authorization] == "Bearer t0ken")
+        #expect(sent.headerFields[.accept] == "text/plain")
         #expect(sent.headerFields[.userAgent]?.hasPrefix("seek/") == true)
         #expect(HTTPField.Name("X-One").map { sent.headerFields[values: $0] } == ["1", "2"])
         #expect(HTTPField.Name("X-GitHub-Api-Version").map { sent.headerFields[$0] != nil } == true)
@@ -60,12 +63,13 @@ struct APICommandTests {
     @Test("accepts a full URL, and does not send the token to another origin")
     func fullURL() async throws {
         let api = try server { _ in serverReply() }
-        let other = try server { _ in serverReply([], .ok, "other") }
+        let otherServer = try server { _ in serverReply([], .ok, "other") }
         defer { api.stop() }
-        defer { other.stop() }
-        let outcome = await seek(api, "\(other.baseURL.absoluteString)/x")
-        #expect(outcome.output == "other" && api.received.isEmpty)
-        #expect(other.received.first?.headerFields[.authorization] == nil)
+        defer { otherServer.stop() }
+        let outcome = await seek(api, "\(otherServer.baseURL.absoluteString)/x")
+        #expect(outcome.output == "other")
+        #expect(api.received.isEmpty)
+        #expect(otherServer.received.first?.headerFields[.authorization] == nil)
     }
 
     @Test("rejects a URL with a password, without advice about the base URL")
@@ -144,10 +148,15 @@ struct APICommandTests {
             "five=5"
         )
         let post = try #require(server.received.last)
-        #expect(post.method == .post && post.headerFields[.contentType] == "application/json")
+        #expect(post.method == .post)
+        #expect(post.headerFields[.contentType] == "application/json")
         let object = try #require(try JSONSerialization.jsonObject(with: post.body ?? Data()) as? [String: Any])
-        #expect(object["name"] as? String == "a=b" && object["n"] as? Int == 5 && object["yes"] as? Bool == true)
-        #expect(object["none"] is NSNull && object["text"] as? String == "5x" && object["five"] as? String == "5")
+        #expect(object["name"] as? String == "a=b")
+        #expect(object["n"] as? Int == 5)
+        #expect(object["yes"] as? Bool == true)
+        #expect(object["none"] is NSNull)
+        #expect(object["text"] as? String == "5x")
+        #expect(object["five"] as? String == "5")
         _ = await seek(
             server,
             "x?a=1",
@@ -164,7 +173,8 @@ struct APICommandTests {
         )
         #expect(server.received.last?.url.query() == "a=1&q=C%2B%2B%20%26%20C%23&n=5&yes=true&none=")
         _ = await seek(server, "x", "-X", "DELETE")
-        #expect(server.received.last?.method == .delete && server.received.last?.body == nil)
+        #expect(server.received.last?.method == .delete)
+        #expect(server.received.last?.body == nil)
     }
 
     @Test("writes the body of an error response, and fails")
@@ -175,14 +185,16 @@ struct APICommandTests {
             let server = try server { _ in serverReply([], .init(code: code), code == 304 ? "" : "details") }
             defer { server.stop() }
             let outcome = await seek(server, "x", "-X", "POST")
-            #expect(outcome.status == status && outcome.output == (code == 304 ? "" : "details"))
+            #expect(outcome.status == status)
+            #expect(outcome.output == (code == 304 ? "" : "details"))
             #expect(outcome.messages.isEmpty == (status == .success))
             if status != .success {
                 #expect(outcome.messages.contains(" responded with status \(code)"))
             }
         }
         let outcome = await seek(baseURL: "http://127.0.0.1:1", ["x"])
-        #expect(outcome.status == .failure && outcome.output.isEmpty)
+        #expect(outcome.status == .failure)
+        #expect(outcome.output.isEmpty)
         #expect(outcome.messages.hasPrefix("seek: GitHub (127.0.0.1:"), "\(outcome.messages)")
         #expect(outcome.messages.hasSuffix("): could not connect; check the network and SEEK_GITHUB_URL\n"))
     }
@@ -202,7 +214,8 @@ struct APICommandTests {
     )
     func invalidArguments(arguments: [String], message: String) async throws {
         let outcome = await SeekCommandLineTests.seek("api", arguments)
-        #expect(outcome.status == .usage && outcome.messages.contains(message), "\(outcome.messages)")
+        #expect(outcome.status == .usage, "\(outcome.messages)")
+        #expect(outcome.messages.contains(message), "\(outcome.messages)")
     }
 
     @Test("--cache overrides the header field no-cache, and --refresh overrides --cache")
@@ -212,7 +225,8 @@ struct APICommandTests {
         let first = await seek(server, "x", "--cache", "1h", "-v")
         #expect(first.messages == "seek: page 1: status 200 OK from network\n")
         let second = await seek(server, "x", "--cache", "1h", "-v")
-        #expect(second.output == "body" && second.messages.hasPrefix("seek: page 1: status 200 OK from disk, "))
+        #expect(second.output == "body")
+        #expect(second.messages.hasPrefix("seek: page 1: status 200 OK from disk, "))
         #expect(server.received.count == 1)
         _ = await seek(server, "x", "--cache", "1h", "--refresh")
         #expect(server.received.count == 2)
@@ -225,14 +239,12 @@ struct APICommandTests {
         }
         defer { server.stop() }
         let inPipe = await seek(server, "x", "-i")
-        #expect(
-            inPipe.output.hasPrefix("HTTP 200 OK\nX-One: 1\n") && inPipe.output.hasSuffix("\n\n{\"a\":\"\u{1B}[2J\"}")
-        )
+        #expect(inPipe.output.hasPrefix("HTTP 200 OK\nX-One: 1\n"))
+        #expect(inPipe.output.hasSuffix("\n\n{\"a\":\"\u{1B}[2J\"}"))
         let onTerminal = await seek(server, "x", "--include", terminal: Terminal(columns: 80))
-        #expect(
-            !onTerminal.output.contains("\u{1B}") && !onTerminal.output.contains("\u{85}")
-                && onTerminal.output.hasSuffix("\"}\n")
-        )
+        #expect(!onTerminal.output.contains("\u{1B}"))
+        #expect(!onTerminal.output.contains("\u{85}"))
+        #expect(onTerminal.output.hasSuffix("\"}\n"))
     }
 
     @Test("--paginate follows links of the same origin, and merges arrays")
@@ -246,7 +258,8 @@ struct APICommandTests {
         }
         defer { server.stop() }
         let merged = await seek(server, "list", "--paginate")
-        #expect(merged.status == .success && merged.output == "[1, \"]\",3, \"]\",4, \"]\"]")
+        #expect(merged.status == .success)
+        #expect(merged.output == "[1, \"]\",3, \"]\",4, \"]\"]")
         #expect(server.received.count == 4)
         #expect(await seek(server, "list").output == "[1, \"]\"]")
         let withHeads = await seek(server, "list", "--paginate", "-i")
@@ -271,7 +284,8 @@ struct APICommandTests {
         }
         defer { failing.stop() }
         let outcome = await seek(failing, "x", "--paginate")
-        #expect(outcome.status == .failure && outcome.output == "{}\n{\"no\":1}\n")
+        #expect(outcome.status == .failure)
+        #expect(outcome.output == "{}\n{\"no\":1}\n")
     }
 
     @Test("writes each page when it arrives, and stops with a message at the page limit")

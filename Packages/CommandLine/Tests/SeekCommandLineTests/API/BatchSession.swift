@@ -152,7 +152,8 @@ final class BatchSession: Sendable {
 
     func reply() async throws -> Reply {
         let line = try #require(await output.next())
-        #expect(line.hasSuffix("\n") && line.filter { $0 == "\n" }.count == 1)
+        #expect(line.hasSuffix("\n"))
+        #expect(line.filter { $0 == "\n" }.count == 1)
         let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
         let headers = object["headers"] as? [[String]] ?? []
         return Reply(

@@ -78,7 +78,8 @@ struct CacheCommandTests {
                 let warning = "seek: warning: no new response was received; these results are \(age) old\n"
                 #expect(outcome == Outcome(status: .success, output: first.output, messages: warning))
             } else {
-                #expect(outcome.status == .failure && outcome.output.isEmpty)
+                #expect(outcome.status == .failure)
+                #expect(outcome.output.isEmpty)
             }
         }
     }
@@ -140,7 +141,8 @@ struct CacheCommandTests {
             arguments + ["--refresh", "--budget=0"],
             environment: environment
         ) { start.addingTimeInterval(200) }
-        #expect(again.status == .success && again.output == first.output, "\(again)")
+        #expect(again.status == .success, "\(again)")
+        #expect(again.output == first.output, "\(again)")
         #expect(
             again.messages.contains(
                 "seek: warning: YouTube: the budget of 0 calls is used up, and the command needs up to 2; its results are 3 "
@@ -176,7 +178,8 @@ struct CacheCommandTests {
         #expect(table.output.contains("entries  2\n"))
         let json = await seek("cache", "stats", "--json", environment: environment)
         let value = try JSONDecoder().decode(JSONValue.self, from: Data(json.output.utf8))
-        #expect(value["entries"].integer == 2 && value["expired"].integer == 0)
+        #expect(value["entries"].integer == 2)
+        #expect(value["expired"].integer == 0)
 
         let expired = await seek("cache", "clean", environment: environment)
         #expect(expired == Outcome(status: .success, output: "", messages: "seek: removed 0 of 2 entries, 0 B\n"))
@@ -215,12 +218,14 @@ struct CacheCommandTests {
         var environment = environment
         environment["SEEK_CACHE_DIR"] = file.path
         let search = await seek("videos", "swift", environment: environment, transport: transport)
-        #expect(search.status == .success && search.output.hasPrefix("v0\t"))
+        #expect(search.status == .success)
+        #expect(search.output.hasPrefix("v0\t"))
         #expect(search.messages.hasPrefix("seek: warning: cache folder '\(file.path)' cannot be used"))
         #expect(search.messages.split(separator: "\n").count == 1)
         for command in ["stats", "clean"] {
             let outcome = await seek("cache", command, environment: environment)
-            #expect(outcome.status == .failure && outcome.messages.contains("choose another folder"))
+            #expect(outcome.status == .failure)
+            #expect(outcome.messages.contains("choose another folder"))
         }
     }
 
@@ -246,21 +251,25 @@ struct CacheCommandTests {
         }
         let transport = transport
         let search = await seek("videos", "swift", "-v", environment: environment, transport: transport)
-        #expect(search.status == .success && search.output.hasPrefix("v0\t"))
+        #expect(search.status == .success)
+        #expect(search.output.hasPrefix("v0\t"))
         #expect(search.messages == "seek: page 1: 1 video from network, cost 1 call\n")
         let again = await seek("videos", "swift", environment: environment, transport: transport)
-        #expect(again.output == search.output && transport.received.count == 1)
+        #expect(again.output == search.output)
+        #expect(transport.received.count == 1)
     }
 
     @Test("fails without a cache folder")
     func withoutFolder() async {
         let withoutHome = await seek("cache", "stats", environment: [:])
-        #expect(withoutHome.status == .failure && withoutHome.messages.contains("set SEEK_CACHE_DIR"))
+        #expect(withoutHome.status == .failure)
+        #expect(withoutHome.messages.contains("set SEEK_CACHE_DIR"))
     }
 
     @Test("clean rejects an invalid size")
     func invalidSize() async {
         let size = await seek("cache", "clean", "--max-size=much", environment: environment)
-        #expect(size.status == .usage && size.messages.contains("500kB"))
+        #expect(size.status == .usage)
+        #expect(size.messages.contains("500kB"))
     }
 }

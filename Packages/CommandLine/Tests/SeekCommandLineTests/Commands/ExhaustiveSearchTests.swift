@@ -35,8 +35,8 @@ struct ExhaustiveSearchTests {
         let shown = matches.prefix(1_000).dropFirst((page - 1) * 100).prefix(100)
         var fields: HTTPFields = [.contentType: "application/json"]
         if page * 100 < min(matches.count, 1_000) {
-            let rest = items.filter { $0.name != "page" } + [.init(name: "page", value: "\(page + 1)")]
-            let url = "https://api.github.com/search/repositories?\(QueryParameters(rest).encoded)"
+            let parameters = items.filter { $0.name != "page" } + [.init(name: "page", value: "\(page + 1)")]
+            let url = "https://api.github.com/search/repositories?\(QueryParameters(parameters).encoded)"
             fields[.link] = "<\(url)>; rel=\"next\""
         }
         let body: JSONValue = [
@@ -135,7 +135,7 @@ struct ExhaustiveSearchTests {
         let counts = await linesBeforeRequests(flags, output: output)
         #expect(counts.count > 10)
         #expect(counts.first == 0)
-        // The first page of a window may contain known results only.
+        // The first page of a window may contain only results of an earlier window.
         #expect(Set(counts).count > 10, "\(counts)")
         #expect(counts == counts.sorted())
         #expect(output.text.split(separator: "\n").count == Self.count + headers)
@@ -188,19 +188,20 @@ struct ExhaustiveSearchTests {
         func run(_ flags: String...) async -> Outcome {
             await seek("repos", arguments + flags, environment: environment, transport: transport, now: { Self.now })
         }
-        let unknown = await run("--dry-run")
-        #expect(unknown.status == .success)
-        #expect(unknown.output == "GitHub\tsearch\t\t0\t\t\n")
+        let beforeFirstPage = await run("--dry-run")
+        #expect(beforeFirstPage.status == .success)
+        #expect(beforeFirstPage.output == "GitHub\tsearch\t\t0\t\t\n")
         #expect(
-            unknown.messages == "seek: the cost is unknown until the first page is fetched; to fetch it alone, replace "
+            beforeFirstPage.messages
+                == "seek: the cost is unknown until the first page is fetched; to fetch it alone, replace "
                 + "--dry-run with --budget 1\n"
         )
         #expect(transport.received.isEmpty)
         _ = await run("--budget", "1")
-        let known = await run("--dry-run", "--budget", "5")
-        #expect(known.output == "GitHub\tsearch\t15\t1\t\tno\n")
+        let afterFirstPage = await run("--dry-run", "--budget", "5")
+        #expect(afterFirstPage.output == "GitHub\tsearch\t15\t1\t\tno\n")
         #expect(
-            known.messages
+            afterFirstPage.messages
                 == "seek: about 1,500 results from 2026-01-01 to 2026-04-11: 3 time windows, about 16 calls\n"
         )
         #expect(transport.received.count == 1)
@@ -240,24 +241,24 @@ struct ExhaustiveSearchTests {
         let first = await run("x", "--all", "--since", "2026-01-01", "--budget", "4")
         #expect(first.status == .failure)
         let id = try #require(first.messages.firstMatch(of: /continue with the same command and --from (\w+)/)).output.1
-        let rest = await run("x", "--all", "--since", "2026-01-01", "--from", String(id))
-        #expect(rest.status == .success, "\(rest.messages)")
+        let resumed = await run("x", "--all", "--since", "2026-01-01", "--from", String(id))
+        #expect(resumed.status == .success, "\(resumed.messages)")
         #expect(!names(first).isEmpty)
-        #expect(Set(names(first)).isDisjoint(with: names(rest)))
-        #expect(names(first).count + names(rest).count == Self.count)
-        let file = folder.url.appending(path: "search-\(id).json").path
+        #expect(Set(names(first)).isDisjoint(with: names(resumed)))
+        #expect(names(first).count + names(resumed).count == Self.count)
+        let file = folder.path(of: "search-\(id).json")
         #expect(!FileManager.default.fileExists(atPath: file))
         let used = await run("x", "--all", "--since", "2026-01-01", "--from", String(id))
         #expect(used.messages == "seek: no search with the ID \(id) can be resumed; omit --from to start it again\n")
-        let other = await run("y", "--all", "--since", "2026-01-01", "--from", String(id))
-        #expect(other.messages.contains("--from \(id) belongs to another search"))
+        let otherSearch = await run("y", "--all", "--since", "2026-01-01", "--from", String(id))
+        #expect(otherSearch.messages.contains("--from \(id) belongs to another search"))
     }
 
     @Test("the state of a stopped search can be read by its owner only")
     func storedStatePermissions() async throws {
         let outcome = await run("x", "--all", "--budget", "2")
         let id = try #require(outcome.messages.firstMatch(of: /--from (\w+)/), "\(outcome.messages)").output.1
-        let path = folder.url.appending(path: "search-\(id).json").path
+        let path = folder.path(of: "search-\(id).json")
         #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
     }
 

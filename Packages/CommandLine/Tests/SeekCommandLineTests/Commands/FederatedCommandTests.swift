@@ -25,8 +25,10 @@ struct FederatedCommandTests {
         let lines = outcome.output.split(separator: "\n").map {
             $0.split(separator: "\t", omittingEmptySubsequences: false)
         }
-        #expect(outcome.status == .success && outcome.messages.isEmpty, "\(outcome)")
-        #expect(Set(lines.map { $0[0] }) == ["video", "repository"] && lines.allSatisfy { $0.count == 6 })
+        #expect(outcome.status == .success, "\(outcome)")
+        #expect(outcome.messages.isEmpty, "\(outcome)")
+        #expect(Set(lines.map { $0[0] }) == ["video", "repository"])
+        #expect(lines.allSatisfy { $0.count == 6 })
         #expect(lines[0][4].contains("#1 = "))
         let plain = await seek("search", "x", "-L1", environment: environment, transport: transport)
         #expect(plain.output.split(separator: "\n").count == 1)
@@ -44,7 +46,8 @@ struct FederatedCommandTests {
             environment: ["GH_TOKEN": "t"],
             transport: transport(videos: videos, repositories: repositories)
         )
-        #expect(partial.status == .success && partial.output.hasPrefix("repository\t"))
+        #expect(partial.status == .success)
+        #expect(partial.output.hasPrefix("repository\t"))
         #expect(partial.messages.hasPrefix("seek: warning: YouTube needs an API key"), "\(partial.messages)")
     }
 
@@ -160,10 +163,9 @@ struct FederatedCommandTests {
     func kindsWeightsAndTimeouts() async {
         let transport = transport(videos: videos, repositories: repositories)
         let videosOnly = await seek("search", "x", "--kinds", "videos", environment: environment, transport: transport)
-        #expect(
-            videosOnly.status == .success && !videosOnly.output.contains("repository\t")
-                && transport.received.count == 1
-        )
+        #expect(videosOnly.status == .success)
+        #expect(!videosOnly.output.contains("repository\t"))
+        #expect(transport.received.count == 1)
         let weighted = await seek(
             "search",
             ["x", "--weight=github=3", "--timeout", "5s"],
@@ -205,8 +207,9 @@ struct FederatedCommandTests {
             transport: transport(videos: videos, repositories: repositories)
         )
         let unusedTransport = StubTransport()
-        let found = await seek("search", "東京", "--offline", environment: environment, transport: unusedTransport)
-        #expect(found.status == .success && found.output.hasPrefix("video\t東京\tChannel\t"), "\(found)")
+        let hits = await seek("search", "東京", "--offline", environment: environment, transport: unusedTransport)
+        #expect(hits.status == .success, "\(hits)")
+        #expect(hits.output.hasPrefix("video\t東京\tChannel\t"), "\(hits)")
         let json = await seek(
             "search",
             ["東京", "--offline", "--json", "title"],
@@ -220,9 +223,11 @@ struct FederatedCommandTests {
             environment: environment,
             transport: unusedTransport
         )
-        #expect(kinds.output.isEmpty && kinds.messages == "seek: no results for '東京' in the cache\n")
+        #expect(kinds.output.isEmpty)
+        #expect(kinds.messages == "seek: no results for '東京' in the cache\n")
         let withoutFolder = await seek("search", "東京", "--offline", environment: [:], transport: unusedTransport)
-        #expect(withoutFolder.status == .failure && withoutFolder.messages.hasPrefix("seek: "))
+        #expect(withoutFolder.status == .failure)
+        #expect(withoutFolder.messages.hasPrefix("seek: "))
         let conflicting = await seek(
             "search",
             "x",
@@ -231,10 +236,12 @@ struct FederatedCommandTests {
             environment: environment,
             transport: unusedTransport
         )
-        #expect(conflicting.status == .usage && unusedTransport.received.isEmpty)
+        #expect(conflicting.status == .usage)
+        #expect(unusedTransport.received.isEmpty)
         for text in ["", "  "] {
             let empty = await seek("search", text, "--offline", environment: environment, transport: unusedTransport)
-            #expect(empty.status == .usage && empty.messages.hasPrefix("seek: the search text is empty"))
+            #expect(empty.status == .usage)
+            #expect(empty.messages.hasPrefix("seek: the search text is empty"))
         }
     }
 
@@ -264,7 +271,8 @@ struct FederatedCommandTests {
             ["code", "greeting"], ["user", "octocat"], ["search", "tetris", "--kinds", "videos,repositories,issues"],
         ] {
             let outcome = await runCommand(arguments, environment: environment)
-            #expect(outcome.status == .success && !outcome.output.isEmpty, "\(arguments): \(outcome.messages)")
+            #expect(outcome.status == .success, "\(arguments): \(outcome.messages)")
+            #expect(!outcome.output.isEmpty, "\(arguments): \(outcome.messages)")
         }
         let calls = server.received.count
         for (text, kind, name) in [
@@ -272,8 +280,9 @@ struct FederatedCommandTests {
             ("swift", "repositories", "repository"), ("greet", "issues", "issue"), ("octocat", "users", "user"),
             ("greeting", "code", "code"), ("octocat", "repositories", "repository"),
         ] {
-            let found = await run("search", text, "--offline", "--kinds", kind).output.split(separator: "\n")
-            #expect(!found.isEmpty && found.allSatisfy { $0.hasPrefix("\(name)\t") }, "\(text) \(kind)")
+            let lines = await run("search", text, "--offline", "--kinds", kind).output.split(separator: "\n")
+            #expect(!lines.isEmpty, "\(text) \(kind)")
+            #expect(lines.allSatisfy { $0.hasPrefix("\(name)\t") }, "\(text) \(kind)")
         }
         // The video is found once, with the stored details.
         let details = try JSONDecoder().decode([JSONValue].self, from: Data(video.output.utf8))[0]

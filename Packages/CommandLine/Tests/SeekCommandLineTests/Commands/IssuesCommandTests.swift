@@ -163,8 +163,8 @@ struct IssuesCommandTests {
         let first = await run(["--budget", "2"])
         #expect(first.output == "9\n8\n7\n6\n")
         let cursor = try #require(first.messages.firstMatch(of: /--from '([^']*)'/)).output.1
-        let rest = await run(["--from", String(cursor)])
-        #expect(rest.output == "5\n1\n", "\(first.messages)")
+        let resumed = await run(["--from", String(cursor)])
+        #expect(resumed.output == "5\n1\n", "\(first.messages)")
     }
 
     private static func page(_ comments: [Int], next: String? = nil) -> StubResponse {
@@ -183,8 +183,8 @@ struct IssuesCommandTests {
 
     @Test("--kinds and saved searches support pull requests")
     func otherCommands() async {
-        let found = await run("search", "crash", "--kinds", "prs,issues", "--json", "kind", "--timeout", "1h")
-        let objects = found.output.filter { $0 != "\n" }
+        let search = await run("search", "crash", "--kinds", "prs,issues", "--json", "kind", "--timeout", "1h")
+        let objects = search.output.filter { $0 != "\n" }
         #expect(objects == #"{"failures":[],"results":[{"kind":"issue"},{"kind":"pull-request"},{"kind":"issue"}]}"#)
         #expect(await run("saved", "add", "crashes", "crash", "--scope", "prs").status == .success)
         let saved = await run("saved", "run", "crashes")

@@ -237,8 +237,11 @@ struct QuotaCommandTests {
         _ = await seek("videos", "x", environment: environment, transport: transport) { now }
         let outcome = await seek("quota", environment: environment, transport: transport) { now }
         let lines = outcome.output.split(separator: "\n")
-        #expect(outcome.status == .success && lines.count == 5 && outcome.messages.isEmpty)
-        #expect(lines[0].hasPrefix("YouTube\t") && lines[0].contains("\t1\t100\t99\t"))
+        #expect(outcome.status == .success)
+        #expect(lines.count == 5)
+        #expect(outcome.messages.isEmpty)
+        #expect(lines[0].hasPrefix("YouTube\t"))
+        #expect(lines[0].contains("\t1\t100\t99\t"))
         #expect(lines[4] == "GitHub\tsearch\t2\t30\t28\t2027-01-15T08:01:00Z")
         let json = await seek("quota", "--json", "quota,remaining", environment: environment, transport: transport) {
             now
@@ -254,14 +257,14 @@ struct QuotaCommandTests {
         for response in [StubResponse.failure(.cannotConnect), .status(404), .json(["x": 1])] {
             let transport = StubTransport([stub(.get, Self.rateLimit, returning: response)])
             let outcome = await seek("quota", environment: environment, transport: transport)
-            #expect(outcome.status == .failure && outcome.output.hasPrefix("YouTube\t"))
+            #expect(outcome.status == .failure)
+            #expect(outcome.output.hasPrefix("YouTube\t"))
             #expect(outcome.messages.contains("cannot read GitHub's limits"))
         }
         let transport = StubTransport([stub(.get, Self.rateLimit, returning: .json(limits))])
         let withoutKey = await seek("quota", environment: [:], transport: transport)
-        #expect(
-            withoutKey.status == .success && withoutKey.output.hasPrefix("GitHub\t")
-                && withoutKey.messages.contains("YOUTUBE_API_KEY")
-        )
+        #expect(withoutKey.status == .success)
+        #expect(withoutKey.output.hasPrefix("GitHub\t"))
+        #expect(withoutKey.messages.contains("YOUTUBE_API_KEY"))
     }
 }

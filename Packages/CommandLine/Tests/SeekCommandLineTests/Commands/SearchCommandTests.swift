@@ -84,7 +84,7 @@ struct SearchCommandTests {
     @Test("uses the pager in PAGER, and writes directly if it does not start")
     func pager() async throws {
         let folder = try TemporaryFolder()
-        let file = folder.url.appending(path: "page").path
+        let file = folder.path(of: "page")
         let transport = transport(.json(Self.videos(["paged"])))
         for (pager, isShown) in [("cat > '\(file)'", false), ("/no/such/pager 2> /dev/null", true)] {
             let environment = ["YOUTUBE_API_KEY": "k", "NO_COLOR": "1", "PAGER": pager]
@@ -122,7 +122,8 @@ struct SearchCommandTests {
     func repositories() async throws {
         let transport = transport(.json(file: "github/user_repos_minimal"), at: userRepositories("octocat"))
         let outcome = await seek("user", "octocat", transport: transport)
-        #expect(outcome.status == .success && outcome.messages.isEmpty)
+        #expect(outcome.status == .success)
+        #expect(outcome.messages.isEmpty)
         #expect(
             outcome.output.split(separator: "\n").allSatisfy {
                 $0.split(separator: "\t", omittingEmptySubsequences: false).count == 6
@@ -179,7 +180,8 @@ struct SearchCommandTests {
         var page = Self.videos(["a"])
         page["items"] = .array((page["items"].array ?? []) + [["id": ["videoId": ""]], .null])
         let videos = await seek("videos", "x", transport: transport(.json(page)))
-        #expect(videos.status == .success && videos.output.hasPrefix("v0\t"))
+        #expect(videos.status == .success)
+        #expect(videos.output.hasPrefix("v0\t"))
         #expect(videos.messages == "seek: warning: skipped 2 malformed videos; see --verbose\n")
         let verbose = await seek("videos", "x", "--verbose", transport: transport(.json(page)))
         #expect(verbose.messages.contains("seek: skipped items[1]"))
@@ -204,7 +206,8 @@ struct SearchCommandTests {
         let outcome = await seek(arguments)
         #expect(outcome.status == status)
         #expect(outcome.output.isEmpty)
-        #expect(outcome.messages.hasPrefix("seek: ") && outcome.messages.contains(message))
+        #expect(outcome.messages.hasPrefix("seek: "))
+        #expect(outcome.messages.contains(message))
         #expect(outcome.messages.split(separator: "\n").count == 1)
     }
 
@@ -247,7 +250,8 @@ struct SearchCommandTests {
         )
         #expect(outcome.status == status)
         #expect(outcome.output.isEmpty)
-        #expect(outcome.messages.hasPrefix("seek: ") && outcome.messages.contains(message))
+        #expect(outcome.messages.hasPrefix("seek: "))
+        #expect(outcome.messages.contains(message))
         #expect(outcome.messages.split(separator: "\n").count == 1)
         #expect(!outcome.messages.contains("S3CRET"))
     }
@@ -255,19 +259,17 @@ struct SearchCommandTests {
     @Test("names the variable of a missing or rejected value, but does not print the value")
     func missingOrRejectedCredentials() async {
         let missingKey = await seek("videos", "x", environment: [:])
-        #expect(
-            missingKey.status == .unauthorized
-                && missingKey.messages.hasSuffix("; set YOUTUBE_API_KEY, or run: seek auth login youtube\n")
-        )
+        #expect(missingKey.status == .unauthorized)
+        #expect(missingKey.messages.hasSuffix("; set YOUTUBE_API_KEY, or run: seek auth login youtube\n"))
         let rejected = transport(.json(file: "github/error_bad_credentials", status: 401), at: repositorySearch)
         let rejectedToken = await seek("repos", "x", environment: ["GH_TOKEN": "S3CRET"], transport: rejected)
-        #expect(rejectedToken.status == .unauthorized && rejectedToken.messages.contains("set GH_TOKEN"))
+        #expect(rejectedToken.status == .unauthorized)
+        #expect(rejectedToken.messages.contains("set GH_TOKEN"))
         #expect(!rejectedToken.messages.contains("S3CRET"))
         let invalidURL = await seek("repos", "x", environment: ["SEEK_GITHUB_URL": "S3CRET"])
-        #expect(
-            invalidURL.status == .usage && invalidURL.messages.contains("SEEK_GITHUB_URL")
-                && !invalidURL.messages.contains("S3CRET")
-        )
+        #expect(invalidURL.status == .usage)
+        #expect(invalidURL.messages.contains("SEEK_GITHUB_URL"))
+        #expect(!invalidURL.messages.contains("S3CRET"))
     }
 
     @Test(
@@ -283,7 +285,7 @@ struct SearchCommandTests {
         let path = try folder.write(file, to: "config").path
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
         let rejected = transport(.json(file: "github/error_bad_credentials", status: 401), at: repositorySearch)
-        let variables = environment.merging(["SEEK_CONFIG": path]) { given, _ in given }
+        let variables = environment.merging(["SEEK_CONFIG": path]) { current, _ in current }
         let outcome = await seek("repos", "x", environment: variables, transport: rejected)
         #expect(outcome.status == .unauthorized)
         #expect(outcome.messages.contains(advice), "\(outcome.messages)")

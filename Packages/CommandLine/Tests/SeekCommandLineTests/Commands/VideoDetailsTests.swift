@@ -7,7 +7,7 @@ import Testing
 
 @testable import SeekCommandLine
 
-@Suite("Details and thumbnails of found videos", .concurrentProgramLimit)
+@Suite("Details and thumbnails of search results", .concurrentProgramLimit)
 struct VideoDetailsTests {
     private static let videos = "https://www.googleapis.com/youtube/v3/videos"
     private static let jpeg = Data([0xFF, 0xD8, 0xFF, 0xE0, 1, 2, 3])
@@ -31,7 +31,7 @@ struct VideoDetailsTests {
                 ],
             ]
         }
-        let found: JSONValue = [
+        let detailsPage: JSONValue = [
             "items": [
                 [
                     "id": "ended", "snippet": ["title": "t", "channelId": "c", "liveBroadcastContent": "none"],
@@ -47,7 +47,7 @@ struct VideoDetailsTests {
         let image = image ?? .response(HTTPResponse(headerFields: [.contentType: "image/jpeg"], body: jpeg))
         return StubTransport([
             stub(.get, youTubeSearch, returning: .json(["items": .array(items)])),
-            stub(.get, videos, returning: details ?? .json(found)),
+            stub(.get, videos, returning: details ?? .json(detailsPage)),
             stub(.get, "https://i.ytimg.com/{+path}", times: .any, returning: image),
         ])
     }

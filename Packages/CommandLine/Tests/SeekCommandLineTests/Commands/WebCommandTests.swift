@@ -12,10 +12,10 @@ struct WebCommandTests {
     func startedProgram() async throws {
         let folder = try TemporaryFolder()
         try folder.writeScript("echo \"$0 $* $YOUTUBE_API_KEY $SEEK_LIMIT\"; exit 5", to: "seek-web")
-        let other = try TemporaryFolder()
-        try other.writeScript("echo other", to: "seek-web")
+        let folderInPath = try TemporaryFolder()
+        try folderInPath.writeScript("echo other", to: "seek-web")
         let environment = [
-            "PATH": "\(other.url.path):/usr/bin:/bin", "YOUTUBE_API_KEY": "key",
+            "PATH": "\(folderInPath.url.path):/usr/bin:/bin", "YOUTUBE_API_KEY": "key",
             "SEEK_CONFIG": try folder.write("limit = 7\n", to: "settings").path,
         ]
         // The shell starts the program under another path, beside the script.

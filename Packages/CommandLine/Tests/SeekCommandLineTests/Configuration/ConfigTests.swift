@@ -33,7 +33,7 @@ struct ConfigTests {
         folder = try TemporaryFolder()
     }
 
-    private var path: String { folder.url.appending(path: "deep/er/config").path }
+    private var path: String { folder.path(of: "deep/er/config") }
 
     private func run(
         _ command: String,

@@ -10,7 +10,7 @@ struct PagerTests {
     @Test("receives the given environment and the whole text, even if it exceeds the pipe's buffer")
     func wholeText() throws {
         let folder = try TemporaryFolder()
-        let file = folder.url.appending(path: "page").path
+        let file = folder.path(of: "page")
         let text = String(repeating: "a line of a long page\n", count: 20_000)
         let isShown = Pager.show(
             text,
@@ -36,7 +36,7 @@ struct PagerTests {
     @Test("does not replace the user's options for less")
     func lessOptions() throws {
         let folder = try TemporaryFolder()
-        let file = folder.url.appending(path: "page").path
+        let file = folder.path(of: "page")
         let environment = ["LESS": "S", "PAGE": file]
         #expect(Pager.show("", with: "echo \"$LESS\" > \"$PAGE\"", environment: environment))
         #expect(try String(contentsOfFile: file, encoding: .utf8) == "S\n")

@@ -34,10 +34,8 @@ struct InlineImageTests {
                 == "\u{1B}]1337;File=inline=1;size=7;height=3;preserveAspectRatio=1:/9j/4AECAw==\u{07}\n"
         )
         #expect(InlineImageProtocol.kitty.escapeSequences(for: jpeg, lines: 3) == nil)
-        #expect(
-            InlineImageProtocol.iTerm.escapeSequences(for: Data("<html>".utf8), lines: 3) == nil
-                && InlineImageProtocol.iTerm.escapeSequences(for: Data(), lines: 3) == nil
-        )
+        #expect(InlineImageProtocol.iTerm.escapeSequences(for: Data("<html>".utf8), lines: 3) == nil)
+        #expect(InlineImageProtocol.iTerm.escapeSequences(for: Data(), lines: 3) == nil)
         let chunks = InlineImageProtocol.kitty.escapeSequences(for: png, lines: 3)?.split(separator: "\u{1B}\\") ?? []
         #expect(
             chunks.count == 3 && chunks[0].hasPrefix("\u{1B}_Ga=T,f=100,r=3,q=2,m=1;")
@@ -70,7 +68,7 @@ struct InlineImageTests {
             return await seek(
                 "video",
                 "v",
-                environment: environment.merging(["YOUTUBE_API_KEY": "k"]) { given, _ in given },
+                environment: environment.merging(["YOUTUBE_API_KEY": "k"]) { current, _ in current },
                 terminal: isTerminal ? Terminal(columns: 80) : nil,
                 transport: transport
             )
@@ -78,20 +76,16 @@ struct InlineImageTests {
         let iTerm = ["TERM_PROGRAM": "iTerm.app"]
         let thumbnail = StubResponse.response(HTTPResponse(headerFields: [.contentType: "image/jpeg"], body: jpeg))
         let withThumbnail = await run(iTerm, returning: thumbnail)
-        #expect(
-            withThumbnail.output.hasPrefix("\u{1B}]1337;File=inline=1;")
-                && withThumbnail.output.contains("thumbnail  \(url)"),
-            "\(withThumbnail)"
-        )
+        #expect(withThumbnail.output.hasPrefix("\u{1B}]1337;File=inline=1;"), "\(withThumbnail)")
+        #expect(withThumbnail.output.contains("thumbnail  \(url)"), "\(withThumbnail)")
         for (environment, response) in [
             (iTerm, StubResponse.status(404)), (iTerm, .failure(.cannotConnect)), (["TERM": "xterm-kitty"], thumbnail),
             ([:], thumbnail),
         ] {
             let outcome = await run(environment, returning: response)
-            #expect(
-                outcome.status == .success && !outcome.output.contains("\u{1B}]1337")
-                    && !outcome.output.contains("\u{1B}_G")
-            )
+            #expect(outcome.status == .success)
+            #expect(!outcome.output.contains("\u{1B}]1337"))
+            #expect(!outcome.output.contains("\u{1B}_G"))
             #expect(outcome.output.contains("thumbnail  \(url)"))
         }
         #expect(await !run(iTerm, isTerminal: false, returning: thumbnail).output.contains("\u{1B}"))

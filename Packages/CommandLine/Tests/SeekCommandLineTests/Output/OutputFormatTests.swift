@@ -19,10 +19,7 @@ struct OutputFormatTests {
         await seek(
             "videos",
             ["x"] + flags,
-            environment: environment.merging(["YOUTUBE_API_KEY": "k", "NO_COLOR": "1", "PATH": "/usr/bin:/bin"]) {
-                given,
-                _ in given
-            },
+            environment: ["YOUTUBE_API_KEY": "k", "NO_COLOR": "1", "PATH": "/usr/bin:/bin"].merging(environment) { $1 },
             terminal: columns.map { Terminal(columns: $0) },
             transport: StubTransport([
                 stub(.get, youTubeSearch, returning: .json(SearchCommandTests.videos(titles)))

@@ -124,7 +124,7 @@ struct ColorModeTests {
         return await seek(
             "videos",
             ["x"] + arguments,
-            environment: environment.merging(["YOUTUBE_API_KEY": "k"]) { given, _ in given },
+            environment: environment.merging(["YOUTUBE_API_KEY": "k"]) { current, _ in current },
             terminal: isTerminal ? Terminal(columns: 80) : nil,
             transport: transport
         ).output

@@ -95,9 +95,9 @@ struct HelpTests {
     func acceptedFlags(index: Int) throws {
         let command = CommandTable.commands[index]
         for option in command.options {
-            let needed = command.options.filter { $0.name == option.requires }
-            #expect(accepts(command, with: needed + [option]), "\(option.long)")
-            #expect(accepts(command, with: [option]) == needed.isEmpty)
+            let required = command.options.filter { $0.name == option.requires }
+            #expect(accepts(command, with: required + [option]), "\(option.long)")
+            #expect(accepts(command, with: [option]) == required.isEmpty)
             guard let short = option.short else { continue }
             #expect(Self.help.text(of: command).contains("-\(short), \(option.long)"))
         }
@@ -109,12 +109,12 @@ struct HelpTests {
     )
     func conflictingFlags(index: Int) throws {
         let command = CommandTable.commands[index]
-        for one in command.options {
-            for other in command.options where one.name != other.name {
-                let needed = command.options.filter { [one.requires, other.requires].contains($0.name) }
-                let all = [one, other] + needed.filter { ![one.name, other.name].contains($0.name) }
-                let areInConflict = all.contains { first in all.contains { OptionSpec.areInConflict(first, $0) } }
-                #expect(accepts(command, with: all) == !areInConflict, "\(one.long) \(other.long)")
+        for first in command.options {
+            for second in command.options where first.name != second.name {
+                let required = command.options.filter { [first.requires, second.requires].contains($0.name) }
+                let all = [first, second] + required.filter { ![first.name, second.name].contains($0.name) }
+                let areInConflict = all.contains { option in all.contains { OptionSpec.areInConflict(option, $0) } }
+                #expect(accepts(command, with: all) == !areInConflict, "\(first.long) \(second.long)")
             }
         }
     }
@@ -123,7 +123,8 @@ struct HelpTests {
     func groupHelp(name: String) async {
         for arguments in [["help", name], [name, "--help"], [name, "-h"]] {
             let outcome = await seek(arguments, environment: [:])
-            #expect(outcome.status == .success && outcome.messages.isEmpty, "\(arguments): \(outcome.messages)")
+            #expect(outcome.status == .success, "\(arguments): \(outcome.messages)")
+            #expect(outcome.messages.isEmpty, "\(arguments): \(outcome.messages)")
             #expect(outcome.output.contains("seek \(name) COMMAND [flags]"))
             for command in CommandTable.visibleCommands where command.path.first == name {
                 #expect(outcome.output.contains("  \(command.name) "))
@@ -157,11 +158,14 @@ struct HelpTests {
         let command = CommandTable.commands[index]
         let names = command.allOptions.map(\.name)
         let shorts = command.allOptions.compactMap(\.short)
-        #expect(Set(names).count == names.count && Set(shorts).count == shorts.count)
+        #expect(Set(names).count == names.count)
+        #expect(Set(shorts).count == shorts.count)
         #expect(CommandTable.commands.filter { $0.path == command.path }.count == 1)
         for option in command.options {
-            #expect(option.conflicts.allSatisfy(names.contains) && option.requires.map(names.contains) != false)
-            #expect(!option.meaning.isEmpty && option.meaning.last != ".")
+            #expect(option.conflicts.allSatisfy(names.contains))
+            #expect(option.requires.map(names.contains) != false)
+            #expect(!option.meaning.isEmpty)
+            #expect(option.meaning.last != ".")
         }
         #expect(command.arguments.dropLast().allSatisfy { $0.count == .one })
     }
@@ -198,13 +202,8 @@ struct HelpTests {
         arguments: CommandTable.commands.flatMap(\.examples) + CommandTable.topics.flatMap(\.examples)
     )
     func acceptedExamples(example: String) throws {
-        // Splits words like a shell, without redirections.
-        let words = example.prefix { $0 != "<" }.split(separator: "'", omittingEmptySubsequences: false).enumerated()
-            .flatMap {
-                index,
-                part in
-                index % 2 == 1 ? [String(part)] : part.split(separator: " ").map(String.init)
-            }
+        // A redirection is not an argument.
+        let words = try ShellWords.split(String(example.prefix { $0 != "<" }))
         guard case .run = try ArgumentParser.parse(words) else {
             Issue.record("the example does not run")
             return
@@ -218,7 +217,8 @@ struct HelpTests {
             case .fields(let fields)? = options.first(where: { $0.name == .json })?.check
         else { return }
         let example = try #require(template.meaning.split(separator: "'").dropFirst().first)
-        #expect(example.contains("{{.") && (try? Template(String(example), fields: fields)) != nil, "\(example)")
+        #expect(example.contains("{{."), "\(example)")
+        #expect((try? Template(String(example), fields: fields)) != nil, "\(example)")
     }
 
     @Test("a flag in place of a command or topic is explained", arguments: ["--all", "--json", "-x"])

@@ -35,8 +35,8 @@ enum TestServer {
         let url = server.baseURL.absoluteString
         return [
             "YOUTUBE_API_KEY": "demo-key", "GH_TOKEN": "demo-token", "SEEK_YOUTUBE_URL": url, "SEEK_GITHUB_URL": url,
-            "SEEK_CACHE_DIR": folder.url.appending(path: "cache").path,
-            "SEEK_STATE_DIR": folder.url.appending(path: "state").path, "PATH": "/usr/bin:/bin",
+            "SEEK_CACHE_DIR": folder.path(of: "cache"),
+            "SEEK_STATE_DIR": folder.path(of: "state"), "PATH": "/usr/bin:/bin",
         ]
     }
 }

@@ -102,12 +102,15 @@ struct EveryCommandTests {
         let (arguments, excerpt) = Self.lines[index]
         try await Self.saveSearch(for: arguments, program)
         let outcome = try await program.run(arguments, input: try Self.input(of: arguments, folder))
-        #expect(outcome.status == 0 && (excerpt.isEmpty || outcome.output.contains(excerpt)), "\(outcome)")
+        #expect(outcome.status == 0, "\(outcome)")
+        #expect((excerpt.isEmpty || outcome.output.contains(excerpt)), "\(outcome)")
         #expect(outcome.output.last == "\n" || arguments[0] == "api" || excerpt.isEmpty)
         #expect(!outcome.output.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" && $0 != "\t" })
         let path = try #require(CommandTable.commands.map(\.path).first { arguments.starts(with: $0) })
         let help = try await program.run(path + ["--help"])
-        #expect(help.status == 0 && help.output.contains("Usage:") && help.messages.isEmpty)
+        #expect(help.status == 0)
+        #expect(help.output.contains("Usage:"))
+        #expect(help.messages.isEmpty)
     }
 
     #if os(Linux)
@@ -125,12 +128,14 @@ struct EveryCommandTests {
         let input = try Self.input(of: arguments, folder)
         let outcome = try await program.run(arguments, input: input, output: terminal.program)
         let text = try await terminal.text()
-        #expect(outcome.status == 0 && (excerpt.isEmpty || text.contains(excerpt)), "\(outcome) \(text)")
+        #expect(outcome.status == 0, "\(outcome) \(text)")
+        #expect((excerpt.isEmpty || text.contains(excerpt)), "\(outcome) \(text)")
         let plain = Self.plain(text)
         #expect(!plain.contains("\u{1B}"))
         let isTable = CommandTable.youTubeCommands.dropLast().contains { $0.path[0] == arguments[0] }
         if isTable {
-            #expect(text.contains("\u{1B}[") && text.contains("\u{1B}]8;;https://"))
+            #expect(text.contains("\u{1B}["))
+            #expect(text.contains("\u{1B}]8;;https://"))
             DisplayWidth.measuring { measure in
                 #expect(plain.split(separator: "\n").allSatisfy { measure.columns(of: String($0)) <= 72 })
             }

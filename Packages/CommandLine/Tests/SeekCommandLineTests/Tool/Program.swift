@@ -84,7 +84,7 @@ struct Program {
         process.arguments = launcher.isEmpty ? arguments : launcher.dropFirst() + [Self.url.path] + arguments
         // Includes the child process in coverage measurements.
         let coverage = ProcessInfo.processInfo.environment.filter { $0.key == "LLVM_PROFILE_FILE" }
-        process.environment = environment.merging(coverage) { given, _ in given }
+        process.environment = environment.merging(coverage) { current, _ in current }
         let outputPipe = Pipe()
         let messagePipe = Pipe()
         process.standardOutput = output ?? outputPipe

@@ -74,8 +74,10 @@ struct SampleAPITests {
         configuration.fault = fault
         for command in [["videos", "swift"], ["repos", "swift"]] {
             let outcome = try await seek(command, timeout: timeout, configuration: configuration)
-            #expect(outcome.status == .failure && outcome.output.isEmpty)
-            #expect(outcome.messages.hasPrefix("seek: ") && outcome.messages.contains(message), "\(outcome.messages)")
+            #expect(outcome.status == .failure)
+            #expect(outcome.output.isEmpty)
+            #expect(outcome.messages.hasPrefix("seek: "), "\(outcome.messages)")
+            #expect(outcome.messages.contains(message), "\(outcome.messages)")
             #expect(outcome.messages.split(separator: "\n").count == 1)
         }
     }
@@ -83,10 +85,13 @@ struct SampleAPITests {
     @Test("names a rejected credential")
     func rejectedCredentials() async throws {
         let key = try await seek(["videos", "swift"], key: "wr0ng")
-        #expect(key.status == .unauthorized && key.messages.contains("set YOUTUBE_API_KEY"))
+        #expect(key.status == .unauthorized)
+        #expect(key.messages.contains("set YOUTUBE_API_KEY"))
         let token = try await seek(["repos", "swift"], token: "wr0ng")
-        #expect(token.status == .unauthorized && token.messages.contains("set GH_TOKEN"))
-        #expect(!key.messages.contains("wr0ng") && !token.messages.contains("wr0ng"))
+        #expect(token.status == .unauthorized)
+        #expect(token.messages.contains("set GH_TOKEN"))
+        #expect(!key.messages.contains("wr0ng"))
+        #expect(!token.messages.contains("wr0ng"))
     }
 
     @Test("describes when an exhausted quota resets")
@@ -104,6 +109,7 @@ struct SampleAPITests {
     @Test("names an unknown user")
     func unknownUser() async throws {
         let user = try await seek(["user", "no-such-user-here"])
-        #expect(user.status == .failure && user.messages.contains("no user 'no-such-user-here'"))
+        #expect(user.status == .failure)
+        #expect(user.messages.contains("no user 'no-such-user-here'"))
     }
 }

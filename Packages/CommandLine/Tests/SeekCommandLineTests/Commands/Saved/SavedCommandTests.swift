@@ -23,7 +23,8 @@ struct SavedCommandTests {
     @Test("are stored and run, and report changes by output and exit status")
     func reportedChanges() async {
         let emptyList = await seek("saved", "list", environment: environment)
-        #expect(emptyList.status == .success && emptyList.messages.contains("no saved searches"))
+        #expect(emptyList.status == .success)
+        #expect(emptyList.messages.contains("no saved searches"))
         let added = await seek(
             "saved",
             ["add", "walks", "night", "walk", "--scope", "videos", "-L9"],
@@ -40,21 +41,19 @@ struct SavedCommandTests {
             await seek("saved", ["run", "walks"] + arguments, environment: environment, transport: transport(titles))
         }
         let first = await run(["a", "b"], "--exit-code")
-        #expect(
-            first.status == .changed && first.output.hasPrefix("new\tvideo\ta\t")
-                && first.output.split(separator: "\n").count == 2,
-            "\(first)"
-        )
+        #expect(first.status == .changed, "\(first)")
+        #expect(first.output.hasPrefix("new\tvideo\ta\t"), "\(first)")
+        #expect(first.output.split(separator: "\n").count == 2, "\(first)")
         let unchanged = await run(["a", "b"], "--exit-code")
         #expect(unchanged == Outcome(status: .success, output: "", messages: "seek: no changes since the last run\n"))
         #expect(await run(["a", "b"], "--json").output == #"{"failures":[],"results":[]}"# + "\n")
         #expect(await run(["a", "b"], "--unchanged").output.hasPrefix("unchanged\tvideo\ta\t"))
         let changed = await run(["A"], "--json", "title,change")
+        #expect(changed.status == .success)
         #expect(
-            changed.status == .success
-                && changed.output
-                    == #"{"failures":[],"results":[{"change":"changed","title":"A"},{"change":"removed","title":"b"}]}"#
-                    + "\n"
+            changed.output
+                == #"{"failures":[],"results":[{"change":"changed","title":"A"},{"change":"removed","title":"b"}]}"#
+                + "\n"
         )
         let failed = await seek(
             "saved",
@@ -62,14 +61,15 @@ struct SavedCommandTests {
             environment: environment,
             transport: StubTransport([stub(.get, youTubeSearch, returning: .status(500))])
         )
-        #expect(failed.status == .failure && failed.output.isEmpty)
+        #expect(failed.status == .failure)
+        #expect(failed.output.isEmpty)
         #expect(await seek("saved", "remove", "walks", environment: environment).status == .success)
         let missing = await seek("saved", "remove", "walks", environment: environment)
-        #expect(
-            missing.status == .failure && missing.messages.contains("no saved search 'walks'; run 'seek saved list'")
-        )
+        #expect(missing.status == .failure)
+        #expect(missing.messages.contains("no saved search 'walks'; run 'seek saved list'"))
         let unknown = await seek("saved", "run", "walks", environment: environment)
-        #expect(unknown.status == .failure && unknown.messages.contains("walks"))
+        #expect(unknown.status == .failure)
+        #expect(unknown.messages.contains("walks"))
     }
 
     @Test("commands that send no request do not report problems of the cache")
@@ -223,12 +223,14 @@ struct SavedCommandTests {
     func ordersOutsideScope(scope: String, flag: String) async {
         let arguments = ["add", "x", "y", "--scope", scope, flag]
         let outcome = await seek("saved", arguments, environment: environment)
-        #expect(outcome.status == .usage && outcome.messages.contains("has no effect with --scope \(scope)"))
+        #expect(outcome.status == .usage)
+        #expect(outcome.messages.contains("has no effect with --scope \(scope)"))
     }
 
     @Test("require a folder")
     func withoutFolder() async {
         let outcome = await seek("saved", "list", environment: [:])
-        #expect(outcome.status == .failure && outcome.messages.hasPrefix("seek: "))
+        #expect(outcome.status == .failure)
+        #expect(outcome.messages.hasPrefix("seek: "))
     }
 }
