@@ -28,8 +28,7 @@ struct FailureReportTests {
         let (status, output) = try await Self.run([
             "--testing-library", "swift-testing", "--filter", "SeekTestingSupportTests.FailingTests",
         ])
-        #expect(status != 0)
-        #expect(status != nil)
+        #expect(try #require(status) != 0)
         let expected = [
             "no stub for GET https://example.com/b; nearest: GET https://example.com/a (FailingTests.swift:",
             "path is /b, not /a", "stub GET https://example.com/a (FailingTests.swift:", "was not used",
@@ -68,8 +67,7 @@ struct FailureReportTests {
     @Test("XCTest reports each failure at its line with the cause")
     func xctest() async throws {
         let (status, output) = try await Self.run(["SeekTestingSupportTests.FailingXCTests"])
-        #expect(status != 0)
-        #expect(status != nil)
+        #expect(try #require(status) != 0)
         for text in [
             "FailingTests.swift:", "path is /b, not /a", "was not used", "the moon did not come true",
             "no stub for GET https://example.com/unmatched: there are no stubs (FailingTests.swift:",
