@@ -65,9 +65,8 @@ import Testing
         }
         // The outputs of the plan job are those of the step that prints them.
         for (name, value) in try #require(jobs["plan"]?["outputs"]).members {
-            #expect(
-                ["matrix", "any", "everything"].contains(name) && value.string == "${{ steps.plan.outputs.\(name) }}"
-            )
+            #expect(["matrix", "any", "everything"].contains(name))
+            #expect(value.string == "${{ steps.plan.outputs.\(name) }}")
         }
     }
 
