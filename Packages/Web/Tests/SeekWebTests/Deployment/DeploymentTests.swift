@@ -135,10 +135,9 @@ struct NginxTests {
             log: folder.file("output")
         )
         let isReady = await eventually("nginx listens") { (try? RawClient(port: port)) != nil || !nginx.isRunning }
-        #expect(
-            isReady && nginx.isRunning,
-            "\((try? String(contentsOf: folder.file("output"), encoding: .utf8)) ?? "")"
-        )
+        let output = (try? String(contentsOf: folder.file("output"), encoding: .utf8)) ?? ""
+        #expect(isReady, "\(output)")
+        #expect(nginx.isRunning, "\(output)")
         if nginx.isRunning { try await operation(port, servers) }
         nginx.end()
         for server in servers { await server.stop() }
