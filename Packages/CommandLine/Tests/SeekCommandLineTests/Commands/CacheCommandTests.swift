@@ -91,7 +91,8 @@ struct CacheCommandTests {
         let details: JSONValue = ["items": [["id": "v0", "snippet": ["title": "a"]]]]
         let responding = StubTransport([stub(.get, videos, returning: .json(details))])
         let first = await seek("video", "v0", environment: environment, transport: responding) { start }
-        #expect(first.status == .success && first.messages.isEmpty, "\(first)")
+        #expect(first.status == .success, "\(first)")
+        #expect(first.messages.isEmpty, "\(first)")
         let failing = StubTransport([stub(.get, videos, returning: .status(503))])
         let stale = await seek("video", "v0", "--refresh", environment: environment, transport: failing) {
             start.addingTimeInterval(90)

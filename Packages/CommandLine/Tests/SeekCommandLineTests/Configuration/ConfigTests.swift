@@ -117,13 +117,13 @@ struct ConfigTests {
             environment: ["SEEK_LIMIT": "many", "YOUTUBE_API_KEY": "k"],
             transport: transport
         )
-        #expect(invalid.status == .usage && invalid.messages.contains("SEEK_LIMIT"))
+        #expect(invalid.status == .usage)
+        #expect(invalid.messages.contains("SEEK_LIMIT"))
         let list = await run("config", "list", environment: ["SEEK_LIMIT": "10", "GITHUB_TOKEN": "S3CRET"])
-        #expect(
-            list.output.contains("limit\t10\tenvironment\tSEEK_LIMIT\t")
-                && list.output.contains("github-token\t(set)\tenvironment")
-        )
-        #expect(list.output.contains("youtube-api-key\t\tdefault") && !list.output.contains("S3CRET"))
+        #expect(list.output.contains("limit\t10\tenvironment\tSEEK_LIMIT\t"))
+        #expect(list.output.contains("github-token\t(set)\tenvironment"))
+        #expect(list.output.contains("youtube-api-key\t\tdefault"))
+        #expect(!list.output.contains("S3CRET"))
         let json = await run("config", "list", "--json", environment: ["GITHUB_TOKEN": "S3CRET"])
         #expect(json.output.contains(#"{"isSet":true,"key":"limit","source":"file","value":"20"}"#))
         #expect(json.output.contains(#"{"isSet":true,"key":"github-token","source":"environment","value":null}"#))
@@ -178,10 +178,9 @@ struct ConfigTests {
     @Test("reads a secret from standard input, and never prints it")
     func secretFromStandardInput() async throws {
         let rejected = await run("config", "set", "youtube-api-key", "S3CRET")
-        #expect(
-            rejected.status == .usage && rejected.messages.contains("standard input")
-                && !rejected.messages.contains("S3CRET")
-        )
+        #expect(rejected.status == .usage)
+        #expect(rejected.messages.contains("standard input"))
+        #expect(!rejected.messages.contains("S3CRET"))
         #expect(!FileManager.default.fileExists(atPath: path))
         #expect(await run("config", "set", "youtube-api-key", input: " S3CRET\r") == silentSuccess)
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
@@ -202,7 +201,8 @@ struct ConfigTests {
         #expect(empty.status == .usage)
         #expect(empty.messages == "seek: no github-token was entered; nothing was stored\n")
         let overridden = await run("config", "set", "github-token", environment: ["GITHUB_TOKEN": "x"], input: "y")
-        #expect(overridden.status == .success && overridden.messages.contains("overrides the file"))
+        #expect(overridden.status == .success)
+        #expect(overridden.messages.contains("overrides the file"))
     }
 
     @Test("rejects a secret that others can read, without sending a request", arguments: [0o644, 0o640, 0o604])
@@ -210,7 +210,8 @@ struct ConfigTests {
         try write("youtube-api-key = S3CRET\n", mode: mode)
         for arguments in [["videos", "x"], ["config", "list"], ["quota"]] {
             let outcome = await run(arguments[0], arguments.dropFirst().first ?? "-v")
-            #expect(outcome.status == .failure && !outcome.messages.contains("S3CRET"))
+            #expect(outcome.status == .failure)
+            #expect(!outcome.messages.contains("S3CRET"))
             if arguments[0] != "quota" { #expect(outcome.messages.contains("run: chmod 600 '\(path)'")) }
         }
     }
@@ -301,8 +302,10 @@ struct ConfigTests {
             if command == "path" {
                 #expect(outcome.status == .success)
             } else {
-                #expect(outcome.status == .usage && outcome.messages.contains(message), "\(outcome.messages)")
-                #expect(outcome.messages.contains(path) && !outcome.messages.contains("S3CRET"))
+                #expect(outcome.status == .usage, "\(outcome.messages)")
+                #expect(outcome.messages.contains(message))
+                #expect(outcome.messages.contains(path))
+                #expect(!outcome.messages.contains("S3CRET"))
             }
         }
         let search = await run("videos", "x", "--web", "--dry-run")
@@ -317,11 +320,13 @@ struct ConfigTests {
         try write("limit = 5\nlimt = 6\nimages = never\n")
         let list = await run("config", "list")
         #expect(list.status == .usage)
-        #expect(list.output.contains("limit\t5\tfile") && list.output.contains("images\tnever\tfile"))
+        #expect(list.output.contains("limit\t5\tfile"))
+        #expect(list.output.contains("images\tnever\tfile"))
         #expect(list.messages.contains("line 2: unknown setting 'limt'"))
         let set = await run("config", "set", "limit", "8")
         #expect(set.status == .success)
-        #expect(set.messages.contains("warning") && set.messages.contains("line 2: unknown setting 'limt'"))
+        #expect(set.messages.contains("warning"))
+        #expect(set.messages.contains("line 2: unknown setting 'limt'"))
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "limit = 8\nlimt = 6\nimages = never\n")
         #expect(await run("config", "get", "limit").output == "8\n")
         #expect(await run("config", "unset", "images").status == .success)
@@ -365,15 +370,18 @@ struct ConfigTests {
         try Data([0xFF, 0xFE]).write(to: URL(filePath: path))
         #expect(await run("config", "list").messages.contains("not encoded in UTF-8"))
         let directory = await run("config", "list", environment: ["SEEK_CONFIG": folder.url.path])
-        #expect(directory.status == .failure && directory.messages.contains("cannot read"))
+        #expect(directory.status == .failure)
+        #expect(directory.messages.contains("cannot read"))
         let unwritable = await run("config", "set", "limit", "5", environment: ["SEEK_CONFIG": "/proc/no/config"])
-        #expect(unwritable.status == .failure && unwritable.messages.contains("cannot write"))
+        #expect(unwritable.status == .failure)
+        #expect(unwritable.messages.contains("cannot write"))
     }
 
     @Test("the file is located by SEEK_CONFIG, XDG_CONFIG_HOME or HOME")
     func location() async throws {
         let withoutHome = await run("config", "path", environment: ["SEEK_CONFIG": ""])
-        #expect(withoutHome.status == .usage && withoutHome.messages.contains("HOME is not set"))
+        #expect(withoutHome.status == .usage)
+        #expect(withoutHome.messages.contains("HOME is not set"))
         let relative = ConfigurationFile(environment: ["XDG_CONFIG_HOME": "x", "HOME": "/h"])
         #if os(Linux)
         #expect(relative?.path == "/h/.config/seek/config")

@@ -7,12 +7,12 @@ struct LineBufferTests {
     @Test("splits chunks into lines with Unix or Windows line ends")
     func lineEnds() {
         var buffer = LineBuffer()
-        #expect(buffer.takeLine() == nil && buffer.takeRest() == nil)
+        #expect([buffer.takeLine(), buffer.takeRest()] == [nil, nil])
         buffer.append("one\r\ntw".utf8)
-        #expect(buffer.takeLine() == Array("one".utf8) && buffer.takeLine() == nil)
+        #expect([buffer.takeLine(), buffer.takeLine()] == [Array("one".utf8), nil])
         buffer.append("o\n\nthree".utf8)
-        #expect(buffer.takeLine() == Array("two".utf8) && buffer.takeLine() == [] && buffer.takeLine() == nil)
-        #expect(buffer.takeRest() == Array("three".utf8) && buffer.takeRest() == nil)
+        #expect([buffer.takeLine(), buffer.takeLine(), buffer.takeLine()] == [Array("two".utf8), [], nil])
+        #expect([buffer.takeRest(), buffer.takeRest()] == [Array("three".utf8), nil])
         for number in 0..<3_000 { buffer.append("\(number) \(String(repeating: "x", count: 99))\n".utf8) }
         for number in 0..<2_000 { #expect(buffer.takeLine()?.starts(with: "\(number) ".utf8) == true) }
         buffer.append("end".utf8)

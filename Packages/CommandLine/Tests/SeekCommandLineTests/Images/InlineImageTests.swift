@@ -28,7 +28,7 @@ struct InlineImageTests {
     }
 
     @Test("encodes images for iTerm2 and kitty")
-    func escapeSequences() {
+    func escapeSequences() throws {
         #expect(
             InlineImageProtocol.iTerm.escapeSequences(for: jpeg, lines: 3)
                 == "\u{1B}]1337;File=inline=1;size=7;height=3;preserveAspectRatio=1:/9j/4AECAw==\u{07}\n"
@@ -37,10 +37,9 @@ struct InlineImageTests {
         #expect(InlineImageProtocol.iTerm.escapeSequences(for: Data("<html>".utf8), lines: 3) == nil)
         #expect(InlineImageProtocol.iTerm.escapeSequences(for: Data(), lines: 3) == nil)
         let chunks = InlineImageProtocol.kitty.escapeSequences(for: png, lines: 3)?.split(separator: "\u{1B}\\") ?? []
-        #expect(
-            chunks.count == 3 && chunks[0].hasPrefix("\u{1B}_Ga=T,f=100,r=3,q=2,m=1;")
-                && chunks[1].hasPrefix("\u{1B}_Gm=0;")
-        )
+        try #require(chunks.count == 3)
+        #expect(chunks[0].hasPrefix("\u{1B}_Ga=T,f=100,r=3,q=2,m=1;"))
+        #expect(chunks[1].hasPrefix("\u{1B}_Gm=0;"))
         let base64 = chunks.dropLast().map { $0.split(separator: ";")[1] }.joined()
         #expect(Data(base64Encoded: base64) == png)
     }

@@ -183,7 +183,8 @@ struct TableTests {
     func fittingTable(width: Int) {
         let table = TableRenderer(columns: Self.columns, style: plain).table(rows, width: width)
         let lines = table.split(separator: "\n", omittingEmptySubsequences: false)
-        #expect(lines.count == 5 && lines.last == "")
+        #expect(lines.count == 5)
+        #expect(lines.last == "")
         #expect(DisplayWidth.measuring { measure in lines.allSatisfy { measure.columns(of: String($0)) <= width } })
     }
 
@@ -322,7 +323,9 @@ struct TableTests {
         var style = OutputStyle()
         style.isUnicode = false
         let table = TableRenderer(columns: Self.columns, style: style).table(rows, width: 60)
-        #expect(table.contains("...") && !table.contains("…") && table.contains("東京"))
+        #expect(table.contains("..."))
+        #expect(!table.contains("…"))
+        #expect(table.contains("東京"))
     }
 
     @Test("isolates right-to-left text in its cell")
@@ -349,7 +352,8 @@ struct TableTests {
                 "\n\u{1B}]8;;https://x.example/a\u{1B}\\a\u{FFFD}]8;;x\u{1B}]8;;\u{1B}\\\n"
             )
         )
-        #expect(!table("a", "javascript:x").contains("\u{1B}") && !table("", "https://x.example").contains("\u{1B}"))
+        #expect(!table("a", "javascript:x").contains("\u{1B}"))
+        #expect(!table("", "https://x.example").contains("\u{1B}"))
     }
 }
 
@@ -367,7 +371,8 @@ struct OutputStyleTests {
         func style(_ isTerminal: Bool) -> OutputStyle {
             OutputStyle(environment: environment, isTerminal: isTerminal, now: LocalTime())
         }
-        #expect(style(true).hasLinks == hasLinks && !style(false).hasLinks)
+        #expect(style(true).hasLinks == hasLinks)
+        #expect(!style(false).hasLinks)
     }
 
     @Test(

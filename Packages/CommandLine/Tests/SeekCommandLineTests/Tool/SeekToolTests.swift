@@ -48,7 +48,8 @@ struct SeekToolTests {
     func loadedLibraries() async throws {
         // As with `ldd`, the loader lists the libraries instead of starting the program.
         let outcome = try await Program(environment: ["LD_TRACE_LOADED_OBJECTS": "1"]).run("--version")
-        #expect(outcome.output.contains("libswiftCore") && outcome.output.contains("libsqlite3"))
+        #expect(outcome.output.contains("libswiftCore"))
+        #expect(outcome.output.contains("libsqlite3"))
         for library in ["libcurl", "libFoundation.so", "libFoundationNetworking", "libFoundationInternationalization"] {
             #expect(!outcome.output.contains(library), "\(library)")
         }
@@ -70,7 +71,8 @@ struct SeekToolTests {
         let program = program(server, ["SEEK_CACHE_DIR": cache])
         try disk.fill(leaving: room)
         let search = try await program.run("videos", "swift", "-L1")
-        #expect(search.status == 0 && search.output.contains("swift 0"), "\(search)")
+        #expect(search.status == 0, "\(search)")
+        #expect(search.output.contains("swift 0"), "\(search)")
         #expect(search.messages.hasPrefix("seek: warning: no space left for the "), "\(search.messages)")
         #expect(search.messages.split(separator: "\n").count == 1, "\(search.messages)")
         let offline = try await program.run("search", "swift", "--offline")
@@ -78,7 +80,9 @@ struct SeekToolTests {
         try disk.makeRoom()
         for arguments in [["videos", "swift", "-L1"], ["search", "swift", "--offline", "-L1"]] {
             let outcome = try await program.run(arguments)
-            #expect(outcome.status == 0 && outcome.output.contains("swift ") && outcome.messages.isEmpty, "\(outcome)")
+            #expect(outcome.status == 0, "\(outcome)")
+            #expect(outcome.output.contains("swift "), "\(outcome)")
+            #expect(outcome.messages.isEmpty, "\(outcome)")
         }
     }
 
@@ -111,10 +115,12 @@ struct SeekToolTests {
         #expect(first.messages == "seek: page 1: 1 video from network, cost 1 call\n")
         server.stop()
         let second = try await program.run("videos", "夜景", "--verbose")
-        #expect(second.status == 0 && second.output == first.output)
+        #expect(second.status == 0)
+        #expect(second.output == first.output)
         #expect(second.messages.hasPrefix("seek: page 1: 1 video from disk, "))
         let third = try await self.program(server, ["SEEK_YOUTUBE_URL": "http://127.0.0.1:1"]).run("videos", "other")
-        #expect(third.status == 1 && third.output.isEmpty)
+        #expect(third.status == 1)
+        #expect(third.output.isEmpty)
         #expect(third.messages.contains("could not connect; check the network and SEEK_YOUTUBE_URL"))
         #expect(!third.messages.contains("S3CRET"))
     }
@@ -261,7 +267,8 @@ struct SeekToolTests {
         // Folders cannot be created in /proc, not even by root.
         variables["HOME"] = "/proc/self"
         let readOnly = try await Program(environment: variables).run("videos", "x")
-        #expect(readOnly.status == 0 && readOnly.output.hasPrefix("v0\ta\t"))
+        #expect(readOnly.status == 0)
+        #expect(readOnly.output.hasPrefix("v0\ta\t"))
         #expect(readOnly.messages.split(separator: "\n").allSatisfy { $0.hasPrefix("seek: warning: ") })
         #expect(!readOnly.messages.isEmpty)
     }
@@ -304,7 +311,8 @@ struct SeekToolTests {
         #expect(outcome.status == 1, "\(outcome)")
         #expect(outcome.messages == "seek: cannot write the output: Bad file descriptor\n")
         let again = try await program(server).run("videos", "x", "--verbose")
-        #expect(again.status == 0 && again.messages.contains("from disk"), "\(again)")
+        #expect(again.status == 0, "\(again)")
+        #expect(again.messages.contains("from disk"), "\(again)")
     }
 
     @Test("writes the response to a batch line before the next line is sent, and exits at the end of the input")
@@ -339,7 +347,8 @@ struct SeekToolTests {
         let program = program(server, ["TERM": "xterm", "LANG": "C"])
         let outcome = try await program.run("videos", "x", output: terminal.program)
         let text = try await terminal.text()
-        #expect(outcome.status == 0 && outcome.messages.isEmpty)
+        #expect(outcome.status == 0)
+        #expect(outcome.messages.isEmpty)
         #expect(text.hasPrefix("Showing 2 of 1,000 videos; open one with: seek open NUMBER\n\n\u{1B}[2;4m#"))
         #expect(!text.contains("\u{1B}[2J"))
         let lines = text.replacing(#/\u{1B}\[[0-9;]*m/#, with: "").split(separator: "\n")
@@ -354,7 +363,8 @@ struct SeekToolTests {
         let terminal = try #require(PseudoTerminal(columns: 80))
         _ = try await program(server, ["NO_COLOR": "1", "TERM": "xterm"]).run("videos", "x", output: terminal.program)
         let text = try await terminal.text()
-        #expect(text.contains("#  TITLE  CHANNEL  PUBLISHED    URL\n") && !text.contains("\u{1B}"))
+        #expect(text.contains("#  TITLE  CHANNEL  PUBLISHED    URL\n"))
+        #expect(!text.contains("\u{1B}"))
     }
     #endif
 }
