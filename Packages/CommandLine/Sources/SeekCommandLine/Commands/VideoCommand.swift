@@ -151,7 +151,8 @@ struct VideoCommand {
         if let video = videos.first, videos.count == 1, output.isDefault, let terminal = console.context.terminal {
             let page = Self.page(of: video, console.style(at: session.now), width: terminal.columns)
             // Pagers do not support images.
-            let written = await image(of: video, session).map { console.write($0 + page) } ?? console.writeWithPager(page)
+            let written =
+                await image(of: video, session).map { console.write($0 + page) } ?? console.writeWithPager(page)
             let saved = await session.saveThumbnails(of: videos, as: .videoDetails, output)
             return written == .success ? saved : written
         }

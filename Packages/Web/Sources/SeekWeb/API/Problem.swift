@@ -172,7 +172,8 @@ extension SavedSearchError {
         case .noFolder: "The server cannot save searches; set SEEK_STATE_DIR where it is started."
         case .busy: "Another process is using the saved searches; try again."
         case .movedAside: "The saved searches were corrupt and have been moved aside; try again."
-        case .corrupt, .ofNewerVersion, .cancelled, .unusable: "The saved searches cannot be used; see the log of the server."
+        case .corrupt, .ofNewerVersion, .cancelled, .unusable:
+            "The saved searches cannot be used; see the log of the server."
         }
     }
 }
