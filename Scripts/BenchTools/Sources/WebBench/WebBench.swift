@@ -9,13 +9,17 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The bench `web`: a page of 25 results from memory, compared with nginx, and many clients, with the program `seek-web`.
+/// The benchmark `web`: measures how fast `seek-web` serves a cached page of 25 results, compared with nginx, and how many
+/// event streams it can hold open.
 public struct WebBench: Sendable {
     /// The amount of work.
     public struct Load: Sendable {
         var rounds: Int
+        /// The requests of a round over four connections; a quarter of them over one.
         var requests: Int
+        /// The requests between the two measurements of memory.
         var memoryRequests: Int
+        /// The number of event streams that are open at the same time.
         var clients: Int
 
         /// Creates a load.
@@ -24,7 +28,7 @@ public struct WebBench: Sendable {
             (self.memoryRequests, self.clients) = (memoryRequests, clients)
         }
 
-        /// The load used for the figures in the README.
+        /// The load of `Scripts/bench web`.
         public static let full = Load(rounds: 11, requests: 2_000, memoryRequests: 100_000, clients: 1_000)
     }
 
@@ -51,7 +55,7 @@ public struct WebBench: Sendable {
         emit(try memory(of: web))
     }
 
-    /// The page, after it has been loaded once.
+    /// Loads the page twice, so that the second response comes from the cache, and returns it.
     private func page(of web: WebProgram) throws -> WebPage {
         var page = WebPage(html: "")
         for _ in 0..<2 {
@@ -65,7 +69,7 @@ public struct WebBench: Sendable {
             page.html = body
         }
         guard page.resultCount >= 25 else {
-            throw BenchFailure(description: "the page has \(page.resultCount) results, not 25")
+            throw BenchFailure(description: "the page has \(page.resultCount) results, fewer than 25")
         }
         return page
     }
@@ -96,6 +100,7 @@ public struct WebBench: Sendable {
     private func speed(of web: WebProgram, _ page: WebPage) async throws -> [BenchResult] {
         let nginx = try await StaticServer(page: Data(page.html.utf8))
         defer { nginx.end() }
+        // Both clients parse the header fields of each response, so that they do the same work.
         let app = try KeepAliveClient(web.url, target: Self.target, variesInSize: true)
         let file = try KeepAliveClient(nginx.url, target: "/page.html", variesInSize: true)
         let requests = load.requests
@@ -150,7 +155,7 @@ public struct WebBench: Sendable {
         )
     }
 
-    /// `memory`: the growth of resident memory over the requests, after a tenth as many.
+    /// `memory`: the growth of resident memory by the requests, after a warm-up with a tenth as many.
     private func memory(of web: WebProgram) throws -> BenchResult {
         let client = try KeepAliveClient(web.url, target: Self.target, variesInSize: true)
         _ = try client.requestsPerSecond(load.memoryRequests / 10, connections: 4)

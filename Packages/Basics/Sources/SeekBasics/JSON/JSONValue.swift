@@ -35,7 +35,10 @@ public enum JSONValue: Sendable, Hashable {
     ///
     /// Assigning has no effect in these cases.
     public subscript(index: Int) -> JSONValue {
-        get { array.flatMap { $0.indices.contains(index) ? $0[index] : nil } ?? .null }
+        get {
+            guard let elements = array, elements.indices.contains(index) else { return .null }
+            return elements[index]
+        }
         set {
             guard var elements = array, elements.indices.contains(index) else { return }
             elements[index] = newValue

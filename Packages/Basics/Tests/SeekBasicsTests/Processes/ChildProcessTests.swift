@@ -52,7 +52,7 @@ struct ChildProcessTests {
         #expect(ChildProcess.run("/bin/sh", ["-c", "kill -TERM $$; exit 0"], environment: [:]) == 128 + SIGTERM)
     }
 
-    @Test("that cannot be started have the system's reason")
+    @Test("that do not exist have no status, and the system's reason as error")
     func missing() {
         #expect(ChildProcess.run("/no/such/program", [], environment: [:]) == nil)
         let error = #expect(throws: ChildProcess.StartError.self) {
@@ -63,7 +63,7 @@ struct ChildProcessTests {
     }
 
     @Test(
-        "are located in PATH, unless their name is a path",
+        "are located in PATH, unless their name is a path; folders and files that are not executable are skipped",
         arguments: [
             ("sh", "/nonexistent:/bin", "/bin/sh"), ("sh", "/nonexistent", nil), ("sh", nil, nil),
             ("/bin/sh", nil, "/bin/sh"), ("/bin/none", "/bin", nil), ("/etc/passwd", nil, nil), ("/usr/bin", nil, nil),

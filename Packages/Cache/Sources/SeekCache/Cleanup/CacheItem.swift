@@ -1,7 +1,7 @@
-/// The metadata of an entry, from which a ``CleanupPolicy`` determines whether to remove it. All times are relative to
-/// when the item was created, so a policy needs no clock.
+/// The metadata of an entry, from which a ``CleanupPolicy`` determines whether to remove it. All times are durations
+/// measured at the start of the cleanup, so a policy needs no clock.
 public struct CacheItem: Sendable {
-    /// The key.
+    /// The key of the entry, compared by its UTF-8 bytes.
     public let key: String
     /// The time since the value was stored; at least zero.
     public let age: Duration
@@ -12,10 +12,11 @@ public struct CacheItem: Sendable {
     public let idleTime: Duration
     /// The time until the value expires; zero or less if it has expired, nil if it does not expire.
     public let expiresIn: Duration?
-    /// The tags.
+    /// The tags with which the value was stored.
     public let tags: Set<String>
 
-    /// Creates an item. A negative age, idle time or size counts as zero: a clock can be set back.
+    /// Creates an item. A negative age or idle time counts as zero, because a clock can be set back; so does a negative
+    /// size.
     ///
     /// - Parameter idleTime: The time since the last use; the age by default.
     public init(

@@ -47,7 +47,9 @@ extension Console {
 
     /// Describes a failure of a store during a search, which continues.
     func describe(storeFailure error: any Error) -> String {
-        guard let error = error as? RedisError else { return "\(error)" }
+        guard let error = error as? RedisError else {
+            return "\(error)".replacing("choose another folder", with: "set SEEK_CACHE_DIR to another folder")
+        }
         return describe(error, consequence: "searches continue with the local cache and a limited quota")
     }
 

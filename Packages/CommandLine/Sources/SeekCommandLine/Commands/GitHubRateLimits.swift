@@ -8,7 +8,9 @@ import Foundation
 #endif
 
 extension SeekClient {
-    /// Requests the rate limits of GitHub, which is free.
+    /// Fetches GitHub's rate limits. The request does not count against them.
+    ///
+    /// - Throws: ``SearchError/unauthorized(_:_:)`` for the status 401, otherwise ``SearchError/network(_:)``.
     func gitHubRateLimits(at baseURL: URL) async throws(SearchError) -> GitHubRateLimits {
         let request = HTTPRequest(method: .get, url: baseURL.appending(path: "rate_limit"))
         let response: HTTPResponse
@@ -17,13 +19,15 @@ extension SeekClient {
         } catch {
             throw .network(error)
         }
-        let context = NetworkError.Context(request: request, response: response)
+        var context = NetworkError.Context(request: request, response: response)
         if response.status.code == 401 { throw .unauthorized(.gitHub, context.response?.apiMessage ?? "status 401") }
         guard response.status.isSuccessful else { throw .network(.unacceptableStatus(response.status.code, context)) }
-        guard let limits = try? JSONDecoder().decode(GitHubRateLimits.self, from: response.body) else {
-            throw .network(.undecodable("it contains no limits", context))
+        do {
+            return try JSONDecoder().decode(GitHubRateLimits.self, from: response.body)
+        } catch {
+            context.underlyingError = error
+            throw .network(.undecodable("it contains no valid limits", context))
         }
-        return limits
     }
 }
 
@@ -42,7 +46,10 @@ struct GitHubRateLimits: Decodable {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             func count(_ key: CodingKeys) throws -> Int64 { max(0, try container.decode(Int64.self, forKey: key)) }
             limit = try count(.limit)
-            used = container.contains(.used) ? try count(.used) : max(0, limit - (try count(.remaining)))
+            // Not every version of GitHub Enterprise Server returns `used`.
+            used =
+                try container.decodeIfPresent(Int64.self, forKey: .used).map { max(0, $0) }
+                ?? max(0, limit - count(.remaining))
             let seconds = try container.decode(Double.self, forKey: .reset)
             // The end of the year 9999, the last year with four digits.
             reset = Date(timeIntervalSince1970: max(0, min(253_402_300_799, seconds)))

@@ -7,17 +7,8 @@ import Testing
 
 @Suite("Results as lines")
 struct ResultLinesTests {
-    private func item(_ id: String, _ kind: YouTubeSearchItem.Kind = .video, title: String = "t") throws
-        -> YouTubeSearchItem
-    {
-        let url = try #require(URL(string: "https://i.ytimg.com/a.jpg"))
-        return YouTubeSearchItem(
-            id: id,
-            kind: kind,
-            channelID: "c",
-            title: title,
-            thumbnails: ["default": YouTubeThumbnail(url: url)]
-        )
+    private func item(_ id: String, title: String = "t") -> YouTubeSearchItem {
+        YouTubeSearchItem(id: id, channelID: "c", title: title, thumbnails: [:])
     }
 
     @Test("are written one per line, without control characters")
@@ -25,7 +16,7 @@ struct ResultLinesTests {
         let folder = try TemporaryFolder()
         let file = try folder.write("", to: "lines")
         let handle = try FileHandle(forWritingTo: file)
-        let videos = try [item("v1", title: "one\u{1B}[31m\n\u{202E}"), item("v2")]
+        let videos = [item("v1", title: "one\u{1B}[31m\n\u{202E}"), item("v2")]
         #expect(ResultLines(descriptor: handle.fileDescriptor).write(videos))
         try handle.close()
         let text = try String(contentsOf: file, encoding: .utf8)
@@ -33,6 +24,10 @@ struct ResultLinesTests {
             text == "v1\tone\u{FFFD}[31m \u{FFFD}\t\t\thttps://www.youtube.com/watch?v=v1\n"
                 + "v2\tt\t\t\thttps://www.youtube.com/watch?v=v2\n"
         )
-        #expect(!ResultLines(descriptor: -1).write(videos))
+    }
+
+    @Test("report that they cannot be written")
+    func closedDescriptor() {
+        #expect(!ResultLines(descriptor: -1).write([item("v1")]))
     }
 }

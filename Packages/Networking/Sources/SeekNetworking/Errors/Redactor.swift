@@ -150,7 +150,14 @@ extension Redactor {
                 guard let begin = start else { continue }
                 start = nil
                 guard names.isSecret(item: String(Substring(text[begin..<index]))) else { continue }
-                record(PercentEncoding.decode(Substring(text[index...].dropFirst()), plusIsSpace: true))
+                let value = Substring(text[index...].dropFirst())
+                // A URL that was redacted before, inside a sentence: the punctuation that follows it is no secret.
+                if value.hasPrefix(Redaction.placeholder),
+                    !value.dropFirst(Redaction.placeholder.count).contains(where: { $0.isLetter || $0.isNumber })
+                {
+                    return String(Substring(text))
+                }
+                record(PercentEncoding.decode(value, plusIsSpace: true))
                 return String(Substring(text[...index])) + Redaction.placeholder
             default: continue
             }

@@ -12,6 +12,8 @@ struct RedactionTests {
             ("https://e.com/a?q=x&key=S3CRET&page=2", "https://e.com/a?q=x&key=REDACTED&page=2"),
             ("https://u:S3CRET@e.com/?Access_Token=S3CRET", "https://REDACTED:REDACTED@e.com/?Access_Token=REDACTED"),
             ("https://S3CRET@e.com/a", "https://REDACTED@e.com/a"),
+            ("https://e.com/?token=REDACTED).", "https://e.com/?token=REDACTED)."),
+            ("https://e.com/?token=REDACTED;S3CRET", "https://e.com/?token=REDACTED"),
             ("https://e.com/monkey?monkey=1", "https://e.com/monkey?monkey=1"),
             ("https://e.com/?t%6Fken=S3CRET", "https://e.com/?t%6Fken=REDACTED"),
             ("https://e.com/?a=1;token=S3CRET;x&b=2", "https://e.com/?a=1;token=REDACTED&b=2"),

@@ -8,8 +8,8 @@ import Testing
 
 @Suite("The YouTube client")
 struct YouTubeTests {
-    func client(key: String? = "S3CRET", _ transport: StubTransport = .current) -> YouTubeClient {
-        YouTubeClient(apiKey: key, configuration: configuration(transport))
+    private func client(key: String? = "S3CRET") -> YouTubeClient {
+        YouTubeClient(apiKey: key, configuration: configuration(.current))
     }
 
     @Test(
@@ -39,18 +39,18 @@ struct YouTubeTests {
         ]
     )
     func invalidQueries(query: YouTubeSearchQuery) async {
-        await #expect { try await client().search(query) } throws: { ($0 as? SearchError)?.stage == .query }
+        let error = await #expect(throws: SearchError.self) { try await client().search(query) }
+        #expect(error?.stage == .query)
     }
 
     @Test("sends nothing without a key", .stubbed(), arguments: [nil, ""] as [String?])
     func noKey(key: String?) async {
-        await #expect { try await client(key: key).search("swift") } throws: {
-            $0 as? SearchError == .missingCredential(.youTube)
-        }
+        await #expect(throws: SearchError.missingCredential(.youTube)) { try await client(key: key).search("swift") }
     }
 
     @Test(
         "follows page tokens through empty pages, and stops at a repeated one",
+        // The last stub that matches a request is used.
         .stubbed(
             stub(.get, youTubeSearch, returning: .json(videos(["1", "2"], next: "a"))),
             stub(.get, "\(youTubeSearch)?pageToken=a", returning: .json(videos([], next: "b"))),

@@ -6,14 +6,14 @@ protocol SnippetRecord {
     var thumbnails: [String: ThumbnailRecord] { get }
 }
 
-/// A thumbnail.
+/// A thumbnail of the sample data, with the names of the YouTube Data API.
 struct ThumbnailRecord: Decodable, Sendable {
     var url: String
     var width: Int?
     var height: Int?
 }
 
-/// A video with the members of videos.list.
+/// A video of the sample data, with the names of the YouTube Data API.
 struct VideoRecord: Decodable, Sendable {
     struct Snippet: SnippetRecord, Decodable, Sendable {
         var publishedAt: String
@@ -58,11 +58,11 @@ struct VideoRecord: Decodable, Sendable {
     var contentDetails: ContentDetails
     var status: Status
     var statistics: Statistics
-    /// The times of the live broadcast; nil for other videos.
+    /// The times and the viewers of a live broadcast; nil for other videos.
     var liveStreamingDetails: LiveStreamingDetails?
 }
 
-/// A channel.
+/// A channel of the sample data.
 struct ChannelRecord: Decodable, Sendable {
     struct Snippet: SnippetRecord, Decodable, Sendable {
         var publishedAt: String
@@ -75,7 +75,7 @@ struct ChannelRecord: Decodable, Sendable {
     var snippet: Snippet
 }
 
-/// A playlist.
+/// A playlist of the sample data.
 struct PlaylistRecord: Decodable, Sendable {
     struct Snippet: SnippetRecord, Decodable, Sendable {
         var publishedAt: String
