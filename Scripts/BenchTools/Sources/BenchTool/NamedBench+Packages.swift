@@ -27,7 +27,7 @@ extension NamedBench {
         #endif
     }
 
-    /// Returns the bench of the HTTP client, compared with URLSession and C.
+    /// Returns the bench of the HTTP client, compared with URLSession and libcurl.
     public static func networking(load: BenchLoad = .full) -> NamedBench {
         NamedBench(
             "networking",

@@ -72,7 +72,7 @@ func json(_ body: String, _ fields: HTTPFields = [:], status: HTTPResponse.Statu
         headerFields: [.contentType: "application/json"],
         body: Data(body.utf8)
     )
-    for field in fields { response.headerFields.append(field) }
+    response.headerFields.merge(fields)
     return .response(response)
 }
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SeekCommandLine
 
-@Suite("Details and thumbnails of search results", .concurrentProgramLimit)
+@Suite("Details and thumbnails of videos, and IDs from standard input", .concurrentProgramLimit)
 struct VideoDetailsTests {
     private static let videos = "https://www.googleapis.com/youtube/v3/videos"
     private static let jpeg = Data([0xFF, 0xD8, 0xFF, 0xE0, 1, 2, 3])
@@ -93,7 +93,7 @@ struct VideoDetailsTests {
         #expect(transport.received.isEmpty)
     }
 
-    @Test("--details shows its columns beside the title on a terminal of 80 columns")
+    @Test("--details shows its columns on a terminal of 80 columns")
     func detailTable() async {
         let outcome = await Self.run(["--details"], terminal: Terminal(columns: 80))
         let lines = outcome.output.split(separator: "\n")
@@ -128,6 +128,10 @@ struct VideoDetailsTests {
         let outcome = await Self.run(flags + ["--dry-run", "--limit", "120"])
         let rows = outcome.output.split(separator: "\n").map { $0.split(separator: "\t").prefix(3).map(String.init) }
         #expect(rows == [["YouTube", "youtube.search", "3"], ["YouTube", "youtube.units", units]], "\(outcome)")
+    }
+
+    @Test("--dry-run without --details estimates the search only")
+    func searchCost() async {
         #expect(await Self.run(["--dry-run"]).output.split(separator: "\n").count == 1)
     }
 
@@ -140,7 +144,7 @@ struct VideoDetailsTests {
         let path = folder.path(of: "new/pictures")
         var transport = Self.transport()
         if arguments[0] != "videos" {
-            // Concurrent requests for the same URL would be sent once.
+            // Each item has its own thumbnail URL, because concurrent requests for one URL are coalesced.
             func snippet(_ id: String) -> JSONValue {
                 ["title": "t", "channelId": "c", "thumbnails": Self.thumbnails(id)]
             }

@@ -11,8 +11,9 @@ public import Foundation
 /// ```swift
 /// let cache = HTTPCacheMiddleware(store: MemoryResponseStore(), partition: "")
 /// ```
-/// If the limit is exceeded, the least recently used responses are removed, down to three quarters of it. Share one
-/// store between the clients of an app; each ``HTTPCacheMiddleware`` has its own partition.
+/// If the limit is exceeded, the least recently used responses are removed, down to three quarters of it; the response
+/// that was just stored is always retained. Several clients can share one store: give each ``HTTPCacheMiddleware`` a
+/// partition of its own if their users are not distinguished by the header fields of requests.
 public final class MemoryResponseStore: ResponseStore {
     private struct Entry {
         var bytes: Data
@@ -39,9 +40,9 @@ public final class MemoryResponseStore: ResponseStore {
             entries[key] = Entry(bytes: bytes, lastUse: uses)
             size += newSize
             guard size > limit else { return }
-            for (key, _) in entries.sorted(by: { $0.value.lastUse < $1.value.lastUse }) {
+            for (oldKey, _) in entries.sorted(by: { $0.value.lastUse < $1.value.lastUse }) {
                 guard size > max(limit / 4 * 3, newSize) else { return }
-                remove(key)
+                remove(oldKey)
             }
         }
     }
@@ -54,8 +55,8 @@ public final class MemoryResponseStore: ResponseStore {
 
     /// Creates an empty store.
     ///
-    /// - Parameter maximumSize: The maximum size of all responses with their keys in bytes; 32 MiB by default. A larger
-    ///   response is not stored.
+    /// - Parameter maximumSize: The maximum size of all responses in bytes, including their keys and about 64 bytes of
+    ///   overhead each; 32 MiB by default. A larger response is not stored, and the one that it would replace is removed.
     public init(maximumSize: Int = 32 << 20) {
         self.maximumSize = maximumSize
     }

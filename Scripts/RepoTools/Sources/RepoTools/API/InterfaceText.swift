@@ -5,12 +5,12 @@ struct InterfaceText: Equatable {
     /// The text of the baseline, without comments, blank lines and imports.
     init(synthesized: String) {
         var lines: [String] = []
-        var depth = 0
+        var isInComment = false
         for line in synthesized.split(separator: "\n") {
             let code = line.drop { $0 == " " }
             if code.hasPrefix("//") || code.isEmpty || code.hasPrefix("import ") { continue }
-            if depth > 0 || code.hasPrefix("/*") {
-                depth += code.hasSuffix("*/") ? -depth : depth == 0 ? 1 : 0
+            if isInComment || code.hasPrefix("/*") {
+                isInComment = !code.hasSuffix("*/")
                 continue
             }
             lines.append(String(line))
@@ -36,7 +36,7 @@ struct InterfaceText: Equatable {
             let isOpened = code.hasSuffix(" {")
             let declaration = Declaration(path: path, code: attributes + (isOpened ? code.dropLast(2) : code))
             // A line that contains only attributes belongs to the declaration below it.
-            guard !declaration.text.isEmpty, !Declaration.hasOnlyAttributes(declaration.text) else {
+            guard !Declaration.hasOnlyAttributes(declaration.text) else {
                 attributes += code + " "
                 continue
             }
@@ -49,7 +49,7 @@ struct InterfaceText: Equatable {
 }
 
 extension InterfaceText {
-    /// The additive attributes by declaration; the keys have none.
+    /// The additive attributes of each declaration, which is the key without them.
     fileprivate var additiveAttributes: [Declaration: Set<String>] {
         Dictionary(declarations.map { ($0.bare, Set($0.additiveAttributes)) }) { $0.union($1) }
     }

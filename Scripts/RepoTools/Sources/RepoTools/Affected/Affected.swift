@@ -2,7 +2,8 @@
 struct Affected: Equatable {
     /// Why everything is selected, or nil.
     var everythingReason: String?
-    /// The packages to test, each with the reason: the chain of dependencies from it to the changed path.
+    /// The packages to test, each with the reason: ``everythingReason``, or the chain of targets from its first affected
+    /// dependency to the changed path.
     var reasons: [String: String]
     /// The packages with an affected target other than tests, sorted.
     var build: [String]
@@ -10,7 +11,7 @@ struct Affected: Equatable {
     var targets: [SelectedTarget] = []
     /// The folder of each package to test.
     var folders: [String: String]
-    /// Whether the root manifest must be built, because its lines or rules about its packages changed.
+    /// Whether the root manifest must be built, because it, or a rule about the packages that it lists, changed.
     var umbrella = false
     /// Warnings for the user.
     var warnings: [String] = []
@@ -37,7 +38,8 @@ struct Affected: Equatable {
         build = reasons.keys.sorted()
     }
 
-    /// Creates a selection from changed paths: the targets that contain them, and the targets that depend on those.
+    /// Creates a selection from changed paths: the targets that contain or read them, and the targets that depend on
+    /// those.
     ///
     /// - Parameters:
     ///   - states: The paths in each state, with its classifier; a path that exists in both counts in both.
@@ -49,7 +51,7 @@ struct Affected: Equatable {
         packages: [String: String]
     ) {
         var chains: [Int: String] = [:]
-        var waiting: [Int] = []
+        var discovered: [Int] = []
         for (paths, classifier) in states {
             for path in paths {
                 switch classifier.classify(path) {
@@ -60,7 +62,7 @@ struct Affected: Equatable {
                 case .targets(let targets):
                     for index in targets.compactMap(graph.index) where chains[index] == nil {
                         chains[index] = Self.escaped(path)
-                        waiting.append(index)
+                        discovered.append(index)
                     }
                 }
             }
@@ -68,24 +70,24 @@ struct Affected: Equatable {
         // Breadth first, so that each chain is as short as possible.
         let dependents = graph.dependents
         var next = 0
-        while next < waiting.count {
-            let changed = waiting[next]
+        while next < discovered.count {
+            let changed = discovered[next]
             next += 1
             for dependent in dependents[changed] where chains[dependent] == nil {
                 chains[dependent] = "\(graph.targets[changed].name) ← \(chains[changed, default: ""])"
-                waiting.append(dependent)
+                discovered.append(dependent)
             }
         }
         reasons = [:]
         folders = [:]
         var built: Set<String> = []
         // In the order of discovery, so that the reason is the shortest chain.
-        for index in waiting {
+        for index in discovered {
             let target = graph.targets[index]
             guard packages[target.package] != nil else { continue }
             let chain = chains[index, default: ""]
-            let isOwnTest = target.isTest && chain.contains(" ← ")
-            reasons[target.package] = reasons[target.package] ?? (isOwnTest ? "\(target.name) ← \(chain)" : chain)
+            let isDependentTest = target.isTest && chain.contains(" ← ")
+            reasons[target.package] = reasons[target.package] ?? (isDependentTest ? "\(target.name) ← \(chain)" : chain)
             folders[target.package] = packages[target.package]
             if !target.isTest { built.insert(target.package) }
             targets.append(
