@@ -51,8 +51,7 @@ struct StoringTests {
     }
 
     @Test(
-        "does not store for a request with no-store, a method other than GET, a body, a precondition, or a range other than one of "
-            + "bytes"
+        "does not store if the request has no-store, another method than GET, a body, a condition, or no single byte range"
     )
     func requests() async {
         let table: [(HTTPRequest.Method, HTTPFields, String?)] = [
