@@ -124,7 +124,7 @@ public struct PrivateFile: Sendable {
     public func quarantine() throws(PrivateFileError) -> String {
         var destination = "\(path).corrupt"
         var number = 2
-        while access(destination, F_OK) == 0 {
+        while FileStatus(destination, followsLinks: false) != nil {
             destination = "\(path).corrupt-\(number)"
             number += 1
         }
