@@ -238,7 +238,7 @@ struct CacheCommandTests {
         let path = folder.url.path
         #expect(
             search.messages == "seek: warning: cache is not used: '\(path)' can be written by other users; "
-                + "run: chmod go-w '\(path)', or choose another folder\n"
+                + "run: chmod go-w '\(path)', or set SEEK_CACHE_DIR to another folder\n"
         )
         #expect(try FileManager.default.contentsOfDirectory(atPath: path) == [])
     }
