@@ -13,9 +13,9 @@ public enum PacificTime {
     private static let standardOffset: Int64 = -8 * 3_600
     private static let daylightOffset: Int64 = -7 * 3_600
 
-    /// Returns the calendar date in Pacific Time, limited to the years 0 to 9999.
+    /// Returns the calendar date in Pacific Time. Instants outside the years 1 to 9999 in UTC are limited to them.
     public static func date(at instant: Date) -> CalendarDate {
-        let seconds = instant.secondsSince1970(in: -62_167_219_200...253_402_300_799)
+        let seconds = instant.validSecondsSince1970
         return CalendarDate(daysSince1970: Int((seconds + offset(at: seconds)).floorDivided(by: 86_400)))
     }
 

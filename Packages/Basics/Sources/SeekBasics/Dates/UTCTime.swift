@@ -6,6 +6,9 @@ public import Foundation
 
 /// A date and time of day in UTC, rounded down to a second.
 public struct UTCTime: Sendable, Hashable {
+    /// The range of times in seconds since 1970: the years 1 to 9999, which RFC 3339 and HTTP dates can represent, too.
+    public static let validSeconds = -62_135_596_800.0...253_402_300_799.0
+
     /// The date.
     public let date: CalendarDate
     /// The hour, 0 to 23.
@@ -20,7 +23,7 @@ public struct UTCTime: Sendable, Hashable {
     /// A `Date` outside the years 1 to 9999 is clamped to the first or last second of that range, so that the year
     /// always has four digits. NaN becomes 1970-01-01.
     public init(_ date: Date) {
-        let seconds = date.secondsSince1970(in: -62_135_596_800...253_402_300_799)
+        let seconds = date.validSecondsSince1970
         let days = seconds.floorDivided(by: 86_400)
         let secondOfDay = Int(seconds - days * 86_400)
         self.date = CalendarDate(daysSince1970: Int(days))
@@ -32,10 +35,10 @@ public struct UTCTime: Sendable, Hashable {
 }
 
 extension Date {
-    /// Returns the seconds since 1970, rounded down and limited to a range; 0 for NaN.
-    func secondsSince1970(in range: ClosedRange<Int64>) -> Int64 {
+    /// The seconds since 1970, rounded down and limited to ``UTCTime/validSeconds``; 0 for NaN.
+    var validSecondsSince1970: Int64 {
         let seconds = timeIntervalSince1970
         guard !seconds.isNaN else { return 0 }
-        return Int64(min(max(seconds.rounded(.down), Double(range.lowerBound)), Double(range.upperBound)))
+        return Int64(min(max(seconds.rounded(.down), UTCTime.validSeconds.lowerBound), UTCTime.validSeconds.upperBound))
     }
 }

@@ -38,6 +38,12 @@ extension Date {
 }
 
 extension Duration {
+    /// The time to wait, rounded up to whole seconds, for people: `2 s` for 1.1 seconds; at least `1 s`.
+    public var waitText: String {
+        let (seconds, attoseconds) = components
+        return "\(max(1, attoseconds > 0 ? seconds + 1 : seconds)) s"
+    }
+
     /// The age of a response in whole units, rounded down, for people: `40 s`, `12 min`, `3 h`, `4 days`.
     public var ageText: String {
         let seconds = components.seconds

@@ -48,6 +48,14 @@ struct WordingTests {
     }
 
     @Test(
+        "times to wait are rounded up to seconds",
+        arguments: [(0, "1 s"), (1, "1 s"), (1_000, "1 s"), (1_001, "2 s"), (1_900, "2 s"), (60_000, "60 s")]
+    )
+    func waits(milliseconds: Int, expected: String) {
+        #expect(Duration.milliseconds(milliseconds).waitText == expected)
+    }
+
+    @Test(
         "durations are written as on a clock",
         arguments: [(0, "0:00"), (59, "0:59"), (253, "4:13"), (3_723, "1:02:03"), (36_000, "10:00:00"), (-5, "0:00")]
     )

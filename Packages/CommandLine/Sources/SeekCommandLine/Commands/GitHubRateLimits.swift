@@ -1,4 +1,5 @@
 import Seek
+import SeekBasics
 import SeekNetworking
 
 #if canImport(FoundationEssentials)
@@ -51,8 +52,7 @@ struct GitHubRateLimits: Decodable {
                 try container.decodeIfPresent(Int64.self, forKey: .used).map { max(0, $0) }
                 ?? max(0, limit - count(.remaining))
             let seconds = try container.decode(Double.self, forKey: .reset)
-            // The end of the year 9999, the last year with four digits.
-            reset = Date(timeIntervalSince1970: max(0, min(253_402_300_799, seconds)))
+            reset = Date(timeIntervalSince1970: max(0, min(UTCTime.validSeconds.upperBound, seconds)))
         }
     }
     var resources: [String: Limit]

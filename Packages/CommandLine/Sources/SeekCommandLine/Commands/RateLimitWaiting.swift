@@ -1,4 +1,5 @@
 import Seek
+import SeekBasics
 import SeekNetworking
 
 #if canImport(FoundationEssentials)
@@ -89,7 +90,7 @@ struct RateLimitWaiting: HTTPMiddleware {
         }
         do {
             try await console.wait(for: time, on: clock) { remaining in
-                "\(name): the rate limit is used up; waiting \(remaining.components.seconds) s"
+                "\(name): the rate limit is used up; waiting \(remaining.waitText)"
             }
         } catch {
             throw .cancelled(NetworkError.Context(request: request, attempts: 0))

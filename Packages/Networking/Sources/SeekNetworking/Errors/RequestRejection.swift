@@ -47,7 +47,7 @@ public enum RequestRejection: Sendable, Hashable, CustomStringConvertible {
             "there is no credential for the request (\(reason)); sign in again, or check the configured credential"
         case .notCached: "there is no stored response, and the cache mode does not allow a request"
         case .circuitOpen(let host, let duration):
-            "\(host) has failed too often; try again in \(max(1, duration.components.seconds)) s"
+            "\(host) has failed too often; try again in \(duration.waitText)"
         }
     }
 }

@@ -9,9 +9,6 @@ import Foundation
 /// Parses and formats HTTP dates (RFC 9110 §5.6.7). Parsing is strict, because a response with an invalid `Expires`
 /// has expired; only the case of letters and the day of the week are ignored.
 enum HTTPDate {
-    /// The last second that HTTP can represent, the end of the year 9999, in seconds since 1970.
-    static let latest = 253_402_300_799.0
-
     private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
     private static let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
 

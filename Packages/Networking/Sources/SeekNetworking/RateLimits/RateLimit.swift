@@ -1,3 +1,5 @@
+import SeekBasics
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -36,7 +38,7 @@ public struct RateLimit: Sendable, Hashable {
             resource: fields[Self.resourceName] ?? "core",
             limit: limit,
             remaining: remaining,
-            resetAt: Date(timeIntervalSince1970: min(Double(reset), HTTPDate.latest))
+            resetAt: Date(timeIntervalSince1970: min(Double(reset), UTCTime.validSeconds.upperBound))
         )
     }
 

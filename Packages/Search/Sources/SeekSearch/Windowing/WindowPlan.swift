@@ -1,3 +1,5 @@
+import SeekBasics
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -13,7 +15,7 @@ public struct TimeWindow: Sendable, Hashable, Codable {
 
     /// Creates a window of at least one second. Fractions are dropped, and dates are clamped to the years 1 to 9999.
     public init(start: Date, end: Date) {
-        let startSecond = min(Self.second(of: start), Date.secondsOfFourDigitYears.upperBound - 1)
+        let startSecond = min(Self.second(of: start), UTCTime.validSeconds.upperBound - 1)
         self.start = Date(timeIntervalSince1970: startSecond)
         self.end = Date(timeIntervalSince1970: max(Self.second(of: end), startSecond + 1))
     }

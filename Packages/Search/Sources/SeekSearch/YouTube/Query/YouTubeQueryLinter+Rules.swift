@@ -1,3 +1,4 @@
+import SeekBasics
 import SeekModels
 
 #if canImport(FoundationEssentials)
@@ -107,7 +108,7 @@ extension YouTubeQueryLinter {
         },
         Rule("date-range") { query, _ in
             let dates = [query.publishedAfter, query.publishedBefore].compactMap { $0?.timeIntervalSince1970 }
-            return dates.allSatisfy(Date.secondsOfFourDigitYears.contains)
+            return dates.allSatisfy(UTCTime.validSeconds.contains)
                 ? nil : "a date is outside the years 1...9999; use another"
         },
     ]
