@@ -56,8 +56,8 @@ private struct ErrorDescription {
         case .limitReached(let service, let limit): "\(source ?? "\(service)"): \(text(of: limit))"
         case .rejected where invocation.has(.from):
             prefixed("\(withoutPeriod("\(error)")); check --from, or remove it to start at the first page")
-        case .rejected(_, _, .unacceptableStatus(407, let context)):
-            text(ofFailedRequest: .transport(.proxy("407"), context), source: source)
+        case .notFound(let service, _):
+            prefixed(customBaseURL(of: service).map { "\(error); if it exists, check \($0)" } ?? "\(error)")
         case .unavailable(let service, let failure):
             "\(subject(of: failure, source ?? "\(service)")) failed: \(withoutPeriod(text(of: failure))); try again later"
         case .network(let failure): text(ofFailedRequest: failure, source: source)
@@ -83,8 +83,6 @@ private struct ErrorDescription {
         case .rejected(.rateLimit(let resource, let date), _):
             let time = Timestamp.upcoming(date, after: now)
             return "the rate limit of \(resource) is used up; try again \(time)\(waitingAdvice(until: date))"
-        case .transport(.proxy(let reason), _) where Self.isMissingPassword(reason):
-            return "the proxy requires a user name and a password"
         case .rejected(.quota(let name, let date), _):
             return "today's quota of \(name) is used up; it resets \(Timestamp.upcoming(date, after: now))"
         default:
@@ -99,9 +97,6 @@ private struct ErrorDescription {
         }
     }
 
-    /// Returns whether a proxy failed with the status 407, Proxy Authentication Required.
-    private static func isMissingPassword(_ reason: String) -> Bool { reason.contains("407") }
-
     private func advice(on error: NetworkError, from service: SearchService?) -> String? {
         let setting = service.flatMap(customBaseURL)
         let variable = url(of: error).flatMap(proxyVariable)
@@ -109,8 +104,8 @@ private struct ErrorDescription {
         return switch error {
         case .transport(.hostNotFound, _), .transport(.cannotConnect, _):
             "check \(["the network", proxy, setting].compactMap { $0 }.joined(separator: " and "))"
-        case .transport(.proxy(let reason), _) where Self.isMissingPassword(reason):
-            "add them to \(variable ?? "its URL"), as USER:PASSWORD@ before the host"
+        case .transport(.proxyAuthenticationRequired, _):
+            "write them in \(variable ?? "its URL"), as USER:PASSWORD@ before the host"
         case .transport(.proxy, _): "check \(proxy ?? "the proxy")"
         case .transport: "try again"
         case .timedOut: "try again\(invocation.command.has(.timeout) ? ", or allow more time with --timeout" : "")"

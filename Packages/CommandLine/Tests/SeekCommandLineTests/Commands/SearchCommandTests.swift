@@ -293,16 +293,21 @@ struct SearchCommandTests {
         #expect(outcome.messages.contains("GH_TOKEN") == (environment["GH_TOKEN"] != nil))
     }
 
-    @Test("names an unknown user")
-    func unknownUser() async {
+    @Test(
+        "names an unknown user, and the base URL if it is configured",
+        arguments: [nil, "https://api.github.com/"]
+    )
+    func unknownUser(baseURL: String?) async {
         let rejected = transport(.json(file: "github/error_not_found", status: 404), at: userRepositories("nobody"))
-        let outcome = await seek("user", "nobody", transport: rejected)
+        let variables = baseURL.map { ["SEEK_GITHUB_URL": $0] } ?? [:]
+        let outcome = await seek("user", "nobody", environment: variables, transport: rejected)
+        let advice = baseURL == nil ? "" : "; if it exists, check SEEK_GITHUB_URL"
         #expect(
             outcome
                 == Outcome(
                     status: .failure,
                     output: "",
-                    messages: "seek: GitHub has no user 'nobody', or you have no access to it\n"
+                    messages: "seek: GitHub has no user 'nobody', or you have no access to it\(advice)\n"
                 )
         )
     }

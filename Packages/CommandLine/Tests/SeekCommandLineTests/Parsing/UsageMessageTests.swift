@@ -178,14 +178,14 @@ struct UsageMessageTests {
     func proxyPassword(isTunnel: Bool) async {
         let response: StubResponse =
             isTunnel
-            ? .failure(.proxy("CONNECT tunnel failed, response 407"))
+            ? .failure(.proxyAuthenticationRequired)
             : .text("", status: .init(code: 407, reasonPhrase: "Proxy Authentication Required"))
         let transport = StubTransport([stub(.get, repositorySearch, returning: response)])
         let variables = ["https_proxy": "http://127.0.0.1:1"]
         let outcome = await seek("repos", "x", environment: variables, transport: transport)
         #expect(
-            outcome.messages == "seek: GitHub (api.github.com): the proxy requires a user name and a password; add "
-                + "them to https_proxy, as USER:PASSWORD@ before the host\n",
+            outcome.messages == "seek: GitHub (api.github.com): the proxy requires a valid user name and password; "
+                + "write them in https_proxy, as USER:PASSWORD@ before the host\n",
             "\(outcome)"
         )
     }

@@ -69,7 +69,9 @@ enum FailureMapping {
     private static func receiveFailure(_ detail: String) -> TransportFailure {
         if detail.contains("chunk") { return .malformedResponse(detail) }
         // "Received HTTP code 407 from proxy after CONNECT"; since libcurl 7.87 "CONNECT tunnel failed, response 407"
-        if detail.contains("from proxy") || detail.contains("CONNECT tunnel failed") { return .proxy(detail) }
+        if detail.contains("from proxy") || detail.contains("CONNECT tunnel failed") {
+            return detail.contains(" 407") ? .proxyAuthenticationRequired : .proxy(detail)
+        }
         return .connectionLost
     }
 

@@ -61,7 +61,8 @@ extension NetworkError: LocalizedError {
         case .transport(.connectionLost, _): "The connection was lost."
         case .transport(.insecure, _), .transport(.publicKeyNotPinned, _):
             "A secure connection could not be established."
-        case .transport(.proxy, _): "The proxy did not connect to the service."
+        case .transport(.proxy, _), .transport(.proxyAuthenticationRequired, _):
+            "The proxy did not connect to the service."
         case .transport(.invalidConfiguration, _): "The connection settings are not valid."
         case .timedOut: "The service did not respond in time."
         case .cancelled: "The request was cancelled."
@@ -87,7 +88,8 @@ extension NetworkError: LocalizedError {
             "Check the network connection, and try again."
         case .transport(.insecure, _): "Check the network and the date of this device, and try again."
         case .transport(.publicKeyNotPinned, _): "Try another network. If the problem persists, update the app."
-        case .transport(.proxy, _): "Check the proxy and its credentials."
+        case .transport(.proxy, _): "Check the proxy."
+        case .transport(.proxyAuthenticationRequired, _): "Check the user name and the password of the proxy."
         case .transport(.invalidConfiguration, _): "Correct the proxy or the certificates in the settings."
         case .invalidRequest, .redirectRefused: "Check the address of the service and the credential."
         case .bodyTooLarge: "Request fewer results."
@@ -124,7 +126,7 @@ extension RequestRejection {
         case .quotaShare: "Try again later."
         case .budget: "Allow more calls."
         case .notCached: "Search again with a connection to the network."
-        case .circuitOpen(_, let duration): "Try again in \(max(1, duration.components.seconds)) s."
+        case .circuitOpen(_, let duration): "Try again in \(duration.waitText)."
         case .addressNotAllowed: "Use another address."
         case .credentialUnavailable: "Sign in again, or check the credential."
         }

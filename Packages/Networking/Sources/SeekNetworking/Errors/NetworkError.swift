@@ -150,6 +150,8 @@ public enum TransportFailure: Sendable, Hashable, CustomStringConvertible {
     case publicKeyNotPinned(host: String)
     /// The proxy was not found, or refused a tunnel to the server. The string describes the cause, such as a status.
     case proxy(String)
+    /// The proxy requires a user name and a password, or rejected those it received (RFC 9110 §15.5.8).
+    case proxyAuthenticationRequired
     /// The ``ConnectionConfiguration`` cannot be used. The string describes what to change. Nothing was sent.
     case invalidConfiguration(String)
     /// The response is not valid HTTP. The string describes the problem.
@@ -167,6 +169,7 @@ public enum TransportFailure: Sendable, Hashable, CustomStringConvertible {
         case .publicKeyNotPinned(let host):
             "no secure connection: \(host): the public key of the server is not one of the pinned keys"
         case .proxy(let reason): "the proxy failed: \(reason)"
+        case .proxyAuthenticationRequired: "the proxy requires a valid user name and password"
         case .invalidConfiguration(let reason): "the connection configuration is not valid: \(reason)"
         case .malformedResponse(let reason): "the response is not valid HTTP: \(reason)"
         case .other(let reason): reason
@@ -177,7 +180,9 @@ public enum TransportFailure: Sendable, Hashable, CustomStringConvertible {
     var isRetryable: Bool {
         switch self {
         case .hostNotFound, .cannotConnect, .connectionLost: true
-        case .insecure, .publicKeyNotPinned, .proxy, .invalidConfiguration, .malformedResponse, .other: false
+        case .insecure, .publicKeyNotPinned, .proxy, .proxyAuthenticationRequired, .invalidConfiguration,
+            .malformedResponse, .other:
+            false
         }
     }
 }

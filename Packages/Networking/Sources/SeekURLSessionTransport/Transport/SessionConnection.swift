@@ -70,7 +70,7 @@ struct SessionConnection: Sendable {
                 return .systemDefault
             }
             guard challenge.previousFailureCount == 0 else {
-                return .failure(.proxy("it rejected the user name or the password"))
+                return .failure(.proxyAuthenticationRequired)
             }
             return .credential(URLCredential(user: username, password: server.password, persistence: .none))
         }

@@ -19,8 +19,12 @@ struct MessageTests {
             "A secure connection could not be established. Try another network. If the problem persists, update the app."
         ),
         (
-            .transport(.proxy("status 407"), context),
-            "The proxy did not connect to the service. Check the proxy and its credentials."
+            .transport(.proxy("status 502"), context),
+            "The proxy did not connect to the service. Check the proxy."
+        ),
+        (
+            .transport(.proxyAuthenticationRequired, context),
+            "The proxy did not connect to the service. Check the user name and the password of the proxy."
         ),
         (
             .transport(.invalidConfiguration("S3CRET"), context),

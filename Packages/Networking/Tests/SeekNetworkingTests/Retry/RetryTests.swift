@@ -56,6 +56,7 @@ struct RetryTests {
         arguments: [
             (TransportFailure.connectionLost, true), (.cannotConnect, true), (.hostNotFound, true),
             (.insecure("x"), false), (.publicKeyNotPinned(host: "x"), false), (.proxy("x"), false),
+            (.proxyAuthenticationRequired, false),
             (.invalidConfiguration("x"), false), (.malformedResponse("x"), false), (.other("x"), false),
         ]
     )

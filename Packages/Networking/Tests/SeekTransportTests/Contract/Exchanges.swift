@@ -46,7 +46,7 @@ enum OutcomeKind: Sendable, Hashable {
     case response(Int)
     case invalidRequest, timedOut, cancelled, bodyTooLarge
     case hostNotFound, cannotConnect, connectionLost, insecure, malformedResponse
-    case publicKeyNotPinned, proxy, invalidConfiguration
+    case publicKeyNotPinned, proxy, proxyAuthenticationRequired, invalidConfiguration
     case other(String)
 
     init(_ failure: TransportFailure) {
@@ -57,6 +57,7 @@ enum OutcomeKind: Sendable, Hashable {
         case .insecure: self = .insecure
         case .publicKeyNotPinned: self = .publicKeyNotPinned
         case .proxy: self = .proxy
+        case .proxyAuthenticationRequired: self = .proxyAuthenticationRequired
         case .invalidConfiguration: self = .invalidConfiguration
         case .malformedResponse: self = .malformedResponse
         case .other(let reason): self = .other(reason)

@@ -15,8 +15,8 @@ struct CurlDecisionTests {
         (CURLE_OPERATION_TIMEDOUT, "Connection timed out", .cannotConnect),
         (CURLE_RECV_ERROR, "Connection reset by peer", .connectionLost),
         (CURLE_RECV_ERROR, "bad chunk", .malformedResponse("bad chunk")),
-        (CURLE_RECV_ERROR, "Received HTTP code 407 from proxy", .proxy("Received HTTP code 407 from proxy")),
-        (CURLE_RECV_ERROR, "CONNECT tunnel failed, response 407", .proxy("CONNECT tunnel failed, response 407")),
+        (CURLE_RECV_ERROR, "Received HTTP code 407 from proxy", .proxyAuthenticationRequired),
+        (CURLE_RECV_ERROR, "CONNECT tunnel failed, response 407", .proxyAuthenticationRequired),
         (CURLE_COULDNT_RESOLVE_PROXY, "no such proxy", .proxy("no such proxy")),
         (
             CURLE_COULDNT_RESOLVE_PROXY, "Unsupported proxy syntax in 'user:S3CRET@bad host:1'",

@@ -42,6 +42,8 @@ extension SearchError {
             case (.badCredential, _), (_, 401): .unauthorized(service, message)
             case (_, 403), (_, 451): .forbidden(service, message)
             case (_, 404): .notFound(service, subject)
+            // Only proxies respond with this status.
+            case (_, 407): .network(.transport(.proxyAuthenticationRequired, context))
             case (_, 400...499): .rejected(service, message, error)
             case (_, 500...599): .unavailable(service, error)
             default: .network(error)
@@ -119,6 +121,9 @@ private struct ErrorResponse {
             message = ([envelope.message] + envelope.details).joined(separator: "; ")
         }
         guard response.status.code == 403 || response.status.code == 429 else { return }
+        if let page = response.headerFields[.gitHubSSO]?.firstMatch(of: /url=(https:\/\/[!-~]+)/) {
+            message += "; authorize the token at \(page.output.1)"
+        }
         let retryAfter = response.headerFields.retryAfter(at: now)
         if response.headerFields[.rateLimitRemaining] == "0" {
             let reset = response.headerFields[.rateLimitReset].flatMap(UInt32.init)
@@ -135,6 +140,7 @@ private struct ErrorResponse {
 }
 
 extension HTTPField.Name {
+    fileprivate static let gitHubSSO = Self(constant: "X-GitHub-SSO")
     fileprivate static let rateLimitRemaining = Self(constant: "X-RateLimit-Remaining")
     fileprivate static let rateLimitReset = Self(constant: "X-RateLimit-Reset")
 }

@@ -73,7 +73,8 @@ struct TranslationTests {
             ),
             (403, #"{"error":{"message":"enable it at https://e.com"}}"#, "enable it at https://e.com"),
             (400, #"{"error":{"message":"bad order"}}"#, "rejected the request: bad order"),
-            (404, "{}", "has no such page"), (500, "{}", "try again later"), (502, "<html>", "try again later"),
+            (404, "{}", "has no such page"), (407, "", "the proxy requires"), (500, "{}", "try again later"),
+            (502, "<html>", "try again later"),
             (302, "", "status 302"),
         ]
     )
@@ -120,6 +121,11 @@ struct TranslationTests {
             (403, [:], #"{"message":"You have exceeded a secondary rate limit"}"#, "too many requests at once"),
             (429, ["Retry-After": "30"], "{}", "2027-01-15T08:00:30Z"), (429, [:], "{}", "rate limit is used up"),
             (403, [:], #"{"message":"blocked"}"#, "denied access: blocked"),
+            (
+                403, ["X-GitHub-SSO": "required; url=https://github.com/orgs/a/sso?authorization_request=A"],
+                #"{"message":"protected by SAML"}"#,
+                "protected by SAML; authorize the token at https://github.com/orgs/a/sso"
+            ),
             (451, [:], #"{"message":"law"}"#, "denied access: law"),
             (
                 422, [:],
