@@ -168,14 +168,11 @@ struct AuthCommand {
             )
             console.report("enter the \(account.noun) (it is not shown), then press Return")
         }
-        let line = try await input.nextSecret()
-        if Task.isCancelled { throw UsageError("cancelled; nothing was stored") }
-        guard let line, !line.isEmpty else {
+        guard let secret = try await input.nextSecret(of: account.setting) else {
             throw UsageError(
                 "no \(account.noun) was entered; pass it on standard input: seek auth login \(account.name) < FILE"
             )
         }
-        let secret = try ConfigCommand.secret(line, of: account.setting)
         if let problem = account.setting.problem(with: secret) {
             throw UsageError("the \(account.noun) \(problem)")
         }

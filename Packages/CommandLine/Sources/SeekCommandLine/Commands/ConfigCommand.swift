@@ -110,9 +110,7 @@ struct ConfigCommand {
             }
             let input = console.context.input
             if input.isTerminal { console.report("enter the \(setting.key) (it is not shown), then press Return") }
-            let line = try await input.nextSecret()
-            if Task.isCancelled { throw UsageError("cancelled; nothing was stored") }
-            value = try line.map { line throws(UsageError) in try Self.secret(line, of: setting) }
+            value = try await input.nextSecret(of: setting)
         }
         guard let value, !value.isEmpty else {
             if setting.isSecret { throw UsageError("no \(setting.key) was entered; nothing was stored") }
@@ -128,15 +126,6 @@ struct ConfigCommand {
             console.warn("\(setting.variables.joined(separator: " or ")) is set and overrides the file")
         }
         return .success
-    }
-
-    /// Returns the input line without surrounding white space. Other invalid input is rejected, because correcting it
-    /// would store a different secret.
-    static func secret(_ line: [UInt8], of setting: Setting) throws(UsageError) -> String {
-        guard let text = String(validating: line, as: UTF8.self) else {
-            throw UsageError("\(setting.key) is not encoded in UTF-8; check the input")
-        }
-        return text.trimmed(of: \.isWhitespace)
     }
 
     /// Removes a setting from the file, even one that is unknown to this version.

@@ -18,11 +18,25 @@ extension LineInput {
     /// Returns the next line.
     public func nextHiddenLine() async -> [UInt8]? { await nextLine() }
 
-    /// Returns the line that contains a secret. In a file or pipe, blank lines are skipped.
+    /// Returns the value of a secret setting without surrounding white space, or `nil` if none was entered. In a file
+    /// or pipe, blank lines are skipped. Other invalid input is rejected, because correcting it would store a different
+    /// secret.
     ///
-    /// - Throws: If a file or pipe contains several lines, of which one may be meant.
-    func nextSecret() async throws(UsageError) -> [UInt8]? {
-        if isTerminal { return await nextHiddenLine() }
+    /// - Throws: If the task is cancelled, the input is not UTF-8, or a file or pipe contains several lines, of which
+    ///   one may be meant.
+    func nextSecret(of setting: Setting) async throws(UsageError) -> String? {
+        let line = isTerminal ? await nextHiddenLine() : try await onlyLine()
+        if Task.isCancelled { throw UsageError("cancelled; nothing was stored") }
+        guard let line else { return nil }
+        guard let text = String(validating: line, as: UTF8.self) else {
+            throw UsageError("\(setting.key) is not encoded in UTF-8; check the input")
+        }
+        let secret = text.trimmed(of: \.isWhitespace)
+        return secret.isEmpty ? nil : secret
+    }
+
+    /// Returns the line that is not blank, or `nil` if all are.
+    private func onlyLine() async throws(UsageError) -> [UInt8]? {
         var secret: [UInt8]?
         while let line = await nextLine() {
             if String(decoding: line, as: UTF8.self).allSatisfy(\.isWhitespace) { continue }
