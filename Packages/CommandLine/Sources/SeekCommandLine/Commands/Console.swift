@@ -42,16 +42,22 @@ final class Console: Sendable {
     /// - Parameters:
     ///   - subject: The subject and verb before the age: `these results are`.
     ///   - source: The name of the source if the command has several.
-    ///   - reason: Why the response was not replaced; by default because no new response was received.
+    ///   - exceededBudget: The description of the budget if it is used up.
     func warnIfStale(
         _ provenance: Provenance?,
         subject: String,
         source: String? = nil,
-        reason: String? = nil
+        exceededBudget: String? = nil
     ) {
-        guard let provenance, provenance.isStale else { return }
+        guard let provenance, let staleReason = provenance.staleReason else { return }
         let prefix = source.map { "\($0): " } ?? ""
-        let reason = reason ?? "no new response was received"
+        let reason =
+            switch staleReason {
+            case .allowed: "no new response was received"
+            case .unreachable: "the server cannot be reached"
+            case .serverError: "the server failed"
+            case .limitReached: exceededBudget ?? "the rate limit or the quota is used up"
+            }
         warn("\(prefix)\(reason); \(subject) \(provenance.age.ageText) old")
     }
 

@@ -66,7 +66,7 @@ struct FederatedCommand {
             emptyMessage: emptyMessage(result),
             failures: Self.failures(of: result, invocation, console)
         )
-        let status = Self.report(result, invocation, console, staleReason: session.staleReason(invocation))
+        let status = Self.report(result, invocation, console, exceededBudget: session.exceededBudget(invocation))
         return await session.end(with: status == .success ? written : status)
     }
 
@@ -179,13 +179,13 @@ struct FederatedCommand {
     /// - Parameters:
     ///   - search: The name of the search if the command runs several. Failures of such a search are warnings, because
     ///     other searches may succeed.
-    ///   - staleReason: Why a source did not send a request; `nil` if it did.
+    ///   - exceededBudget: The description of the budget if it is used up.
     static func report(
         _ result: FederatedResult,
         _ invocation: Invocation,
         _ console: Console,
         search: String? = nil,
-        staleReason: String? = nil
+        exceededBudget: String? = nil
     ) -> CommandStatus {
         func name(_ source: SourceReport) -> String {
             let title = title(ofSource: source.name)
@@ -211,7 +211,7 @@ struct FederatedCommand {
                 response.provenance,
                 subject: "its results are",
                 source: name(source),
-                reason: staleReason
+                exceededBudget: exceededBudget
             )
             if response.isIncomplete { console.warnOfIncompleteResults(source: name(source)) }
         }

@@ -208,7 +208,7 @@ struct SearchCommand<Item: Sendable> {
         console.warnIfStale(
             page.provenance,
             subject: "these results are",
-            reason: session.staleReason(invocation)
+            exceededBudget: session.exceededBudget(invocation)
         )
         if page.isIncomplete { console.warnOfIncompleteResults() }
     }

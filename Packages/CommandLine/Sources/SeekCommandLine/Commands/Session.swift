@@ -68,8 +68,8 @@ struct Session {
         console.report("\(subject)\(invocation.origin(provenance, cost: counted(provenance.attempts, unit)))")
     }
 
-    /// Returns why a response is stale if `--budget` did not allow a request; `nil` otherwise.
-    func staleReason(_ invocation: Invocation) -> String? {
+    /// Returns the description of `--budget` if it is used up; `nil` otherwise.
+    func exceededBudget(_ invocation: Invocation) -> String? {
         configuration.client.budget?.remaining == 0 ? invocation.exceededBudget : nil
     }
 

@@ -129,7 +129,7 @@ struct VideoCommand {
             console.warnIfStale(
                 lookup.provenance,
                 subject: "these details are",
-                reason: session.staleReason(invocation)
+                exceededBudget: session.exceededBudget(invocation)
             )
             for item in lookup.skipped { console.warn("skipped \(item)") }
             let emptyMessage = ids.isEmpty ? "standard input contains no ID" : nil

@@ -66,16 +66,20 @@ struct CacheCommandTests {
         var environment = environment
         environment["GH_TOKEN"] = "t"
         let first = await seek("videos", "swift", environment: environment, transport: transport) { start }
-        let failures: [StubResponse] = [
-            .status(503), .failure(.cannotConnect), .json(file: "youtube/error_quota_exceeded", status: 429),
+        let failures: [(StubResponse, problem: String)] = [
+            (.status(503), "the server failed"), (.failure(.cannotConnect), "the server cannot be reached"),
+            (
+                .json(file: "youtube/error_quota_exceeded", status: 429),
+                "the rate limit or the quota is used up"
+            ),
         ]
-        for failure in failures {
+        for (failure, problem) in failures {
             let failing = StubTransport([stub(.get, youTubeSearch, returning: failure)])
             let outcome = await seek("videos", "swift", "--refresh", environment: environment, transport: failing) {
                 start.addingTimeInterval(after)
             }
             if let age {
-                let warning = "seek: warning: no new response was received; these results are \(age) old\n"
+                let warning = "seek: warning: \(problem); these results are \(age) old\n"
                 #expect(outcome == Outcome(status: .success, output: first.output, messages: warning))
             } else {
                 #expect(outcome.status == .failure)
@@ -97,7 +101,7 @@ struct CacheCommandTests {
         let stale = await seek("video", "v0", "--refresh", environment: environment, transport: failing) {
             start.addingTimeInterval(90)
         }
-        let warning = "seek: warning: no new response was received; these details are 90 s old\n"
+        let warning = "seek: warning: the server failed; these details are 90 s old\n"
         #expect(stale == Outcome(status: .success, output: first.output, messages: warning))
     }
 

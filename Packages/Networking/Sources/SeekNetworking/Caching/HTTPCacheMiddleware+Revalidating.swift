@@ -55,10 +55,10 @@ extension HTTPCacheMiddleware {
             return await renew(stored, renewal, by: response, reason, call, ticket)
         }
         let attempts = response.provenance.attempts
-        if let failure = CachePolicy.failure(of: response),
-            let stale = staleResponse(call, ticket, inPlaceOf: failure, attempts: attempts)
-        {
-            return stale
+        if let failure = CachePolicy.failure(of: response) {
+            let reason: Provenance.StaleReason = failure == .quota ? .limitReached : .serverError
+            let stale = staleResponse(call, ticket, inPlaceOf: failure, reason: reason, attempts: attempts)
+            if let stale { return stale }
         }
         return await store(response, exchange, reason, call, ticket, evaluatesConditions: isValidation)
     }

@@ -9,32 +9,37 @@ extension HTTPCacheMiddleware {
     /// Returns the response of a cache hit.
     ///
     /// - Parameters:
-    ///   - isStale: Whether the response is reported as stale even if it is fresh.
+    ///   - staleReason: The reason to report the response as stale even if it is fresh; by default, only an expired
+    ///     response is reported as stale.
     ///   - failure: The failure that the response is served in place of, if any.
     ///   - attempts: The number of requests that were sent and failed.
     func response(
         from stored: StoredResponse,
         in variants: VariantStorage.Variants,
         to lookup: CacheLookup,
-        isStale: Bool = false,
+        staleReason: Provenance.StaleReason? = nil,
         inPlaceOf failure: CachePolicy.Failure? = nil,
         attempts: Int = 0
     ) -> HTTPResponse {
         let now = now()
         let freshness = stored.freshness(at: now)
         var result = CachePolicy.response(of: stored, to: lookup, at: now, isRevalidated: false)
-        result.provenance = provenance(of: stored, from: variants, at: now, isStale: isStale || freshness <= 0)
+        let reason = staleReason ?? (freshness <= 0 ? .allowed : nil)
+        result.provenance = provenance(of: stored, from: variants, at: now, staleReason: reason)
         result.provenance.attempts = attempts
         return CacheStatus.hit(freshness: freshness, inPlaceOf: failure).added(to: result, by: name)
     }
 
     /// Returns the stored response that may be served in place of a failure, if any.
     ///
-    /// - Parameter attempts: The number of requests that were sent and failed.
+    /// - Parameters:
+    ///   - reason: The reason that the response reports.
+    ///   - attempts: The number of requests that were sent and failed.
     func staleResponse(
         _ call: Call,
         _ ticket: VariantStorage.Ticket,
         inPlaceOf failure: CachePolicy.Failure,
+        reason: Provenance.StaleReason,
         attempts: Int
     ) -> HTTPResponse? {
         guard call.lookup.allowsStale, let stored = call.variants.stored, storage.isCurrent(ticket),
@@ -50,7 +55,7 @@ extension HTTPCacheMiddleware {
             from: stored,
             in: call.variants,
             to: call.lookup,
-            isStale: true,
+            staleReason: reason,
             inPlaceOf: failure,
             attempts: attempts
         )
@@ -58,9 +63,14 @@ extension HTTPCacheMiddleware {
 
     /// Returns the stored response that may be served in place of an error, if any.
     func staleResponse(_ call: Call, _ ticket: VariantStorage.Ticket, inPlaceOf error: NetworkError) -> HTTPResponse? {
-        CachePolicy.failure(of: error).flatMap {
-            staleResponse(call, ticket, inPlaceOf: $0, attempts: error.context.attempts)
-        }
+        guard let failure = CachePolicy.failure(of: error) else { return nil }
+        let reason: Provenance.StaleReason =
+            switch error {
+            case .rejected(.circuitOpen, _): .unreachable
+            case .rejected: .limitReached
+            default: .unreachable
+            }
+        return staleResponse(call, ticket, inPlaceOf: failure, reason: reason, attempts: error.context.attempts)
     }
 
     /// Returns the provenance of a stored response.
@@ -68,13 +78,13 @@ extension HTTPCacheMiddleware {
         of stored: StoredResponse,
         from variants: VariantStorage.Variants,
         at now: Date,
-        isStale: Bool = false,
+        staleReason: Provenance.StaleReason? = nil,
         isRevalidated: Bool = false
     ) -> Provenance {
         Provenance(
             source: variants.source ?? storage.tier.source,
             age: .milliseconds(Int64(min(stored.age(at: now), CacheControl.maximumSeconds) * 1_000)),
-            isStale: isStale,
+            staleReason: staleReason,
             isRevalidated: isRevalidated
         )
     }

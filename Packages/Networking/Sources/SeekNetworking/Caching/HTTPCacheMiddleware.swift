@@ -128,10 +128,10 @@ public struct HTTPCacheMiddleware: HTTPMiddleware {
             return try await forward(call, reason, validators)
         case (.serveWhileRevalidating, let stored?):
             await revalidate(stored, call)
-            return response(from: stored, in: variants, to: lookup, isStale: true)
+            return response(from: stored, in: variants, to: lookup, staleReason: .allowed)
         case (.serve, let stored?), (.serveStale, let stored?):
             await storage.endFetch(of: variants)
-            return response(from: stored, in: variants, to: lookup, isStale: use == .serveStale)
+            return response(from: stored, in: variants, to: lookup, staleReason: use == .serveStale ? .allowed : nil)
         case (_, nil), (.reject, _):
             await storage.endFetch(of: variants)
             // The shared cache may contain the response.

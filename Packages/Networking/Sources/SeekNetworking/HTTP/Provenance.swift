@@ -14,6 +14,18 @@ public struct Provenance: Sendable, Hashable, CustomStringConvertible {
         case sample
     }
 
+    /// The reason why a stale response was served.
+    public enum StaleReason: String, Sendable, Hashable {
+        /// The request or the server allowed it.
+        case allowed
+        /// The server sent no response, or was not contacted because it had failed too often.
+        case unreachable
+        /// The server responded with 500, 502, 503 or 504.
+        case serverError
+        /// A rate limit, a quota or a budget is used up.
+        case limitReached
+    }
+
     /// The source.
     public var source: Source
     /// The time since the server created the response; zero for a response from the network.
@@ -23,8 +35,8 @@ public struct Provenance: Sendable, Hashable, CustomStringConvertible {
     /// request that several callers share is counted for one of them.
     public var attempts: Int
 
-    /// Whether the response was served stale, because the server failed, or the request or the server allowed it.
-    public var isStale: Bool
+    /// The reason why the response was served stale; nil if it is not stale.
+    public var staleReason: StaleReason?
     /// Whether the server has confirmed the stored response.
     public var isRevalidated: Bool
 
@@ -36,18 +48,21 @@ public struct Provenance: Sendable, Hashable, CustomStringConvertible {
         source: Source,
         age: Duration = .zero,
         attempts: Int? = nil,
-        isStale: Bool = false,
+        staleReason: StaleReason? = nil,
         isRevalidated: Bool = false
     ) {
         self.source = source
         self.age = age
         self.attempts = attempts ?? (source == .network ? 1 : 0)
-        self.isStale = isStale
+        self.staleReason = staleReason
         self.isRevalidated = isRevalidated
     }
 
     /// The provenance of a response that the server sent to this request.
     public static let network = Provenance(source: .network)
+
+    /// Whether the response was served stale.
+    public var isStale: Bool { staleReason != nil }
 
     /// Whether the body came from a store.
     public var isCached: Bool { [.memory, .disk, .shared].contains(source) }

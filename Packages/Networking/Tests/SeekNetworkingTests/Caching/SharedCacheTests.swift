@@ -271,7 +271,7 @@ struct SharedCacheTests {
         _ = try await machine1.fetch(returning: fresh)
         shared.advance(by: .seconds(100))
         let stale = try await machine2.cached(mode: .forceCache)
-        #expect(stale.provenance == Provenance(source: .shared, age: .seconds(100), isStale: true))
+        #expect(stale.provenance == Provenance(source: .shared, age: .seconds(100), staleReason: .allowed))
         #expect(shared.claimCount == 0)
     }
 

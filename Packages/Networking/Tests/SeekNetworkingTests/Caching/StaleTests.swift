@@ -41,7 +41,7 @@ struct StaleTests {
             #expect((result.body == "1") == serves)
             #expect(result.sent.count == 1)
             if serves {
-                #expect(result.response?.provenance.isStale == true)
+                #expect(result.response?.provenance.staleReason == (failing == nil ? .unreachable : .serverError))
                 #expect(result.response?.provenance.attempts == 1)
             } else {
                 #expect(failing == nil ? result.error != nil : result.code == failing)
@@ -173,7 +173,7 @@ struct StaleTests {
         )
         #expect(stale.body == "1")
         #expect(stale.code == 206)
-        #expect(stale.response?.provenance.isStale == true)
+        #expect(stale.response?.provenance.staleReason == .allowed)
         while client.sentCount < 2 { await Task.yield() }
         var later = await client.send(at: 3, mode: .forceCache)
         while later.body == "1" {

@@ -98,7 +98,7 @@ extension Provenance {
             source: source,
             age: all.map(\.age).max() ?? .zero,
             attempts: all.reduce(0) { $0 + $1.attempts },
-            isStale: all.contains(where: \.isStale),
+            staleReason: all.lazy.compactMap(\.staleReason).first,
             isRevalidated: source != .network && all.contains(where: \.isRevalidated)
         )
     }

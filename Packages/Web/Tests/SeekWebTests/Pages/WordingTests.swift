@@ -22,7 +22,7 @@ struct WordingTests {
         arguments: [
             (Provenance.network, "just fetched"),
             (Provenance(source: .memory, age: .seconds(12)), "from memory, 12 s old"),
-            (Provenance(source: .disk, age: .seconds(7_300), isStale: true), "from disk, 2 h old, expired"),
+            (Provenance(source: .disk, age: .seconds(7_300), staleReason: .unreachable), "from disk, 2 h old, expired"),
             (Provenance(source: .shared, age: .seconds(300), isRevalidated: true), "just checked, unchanged"),
         ]
     )
