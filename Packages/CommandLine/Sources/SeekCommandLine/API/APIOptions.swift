@@ -141,19 +141,19 @@ struct APIOptions: Sendable {
         to current: FieldValue?
     ) -> FieldValue? {
         guard let key = keys.first else { return current == nil ? value : nil }
-        let rest = keys.dropFirst()
+        let remaining = keys.dropFirst()
         switch current {
         case .list(var elements) where key.isEmpty:
-            if let next = rest.first, case .object(let members)? = elements.last,
+            if let next = remaining.first, case .object(let members)? = elements.last,
                 members[String(next)].map({ $0.isList }) != false
             {
                 elements.removeLast()
-                return adding(value, at: rest, to: .object(members)).map { .list(elements + [$0]) }
+                return adding(value, at: remaining, to: .object(members)).map { .list(elements + [$0]) }
             }
-            return adding(value, at: rest, to: nil).map { .list(elements + [$0]) }
-        case nil where key.isEmpty: return adding(value, at: rest, to: nil).map { .list([$0]) }
+            return adding(value, at: remaining, to: nil).map { .list(elements + [$0]) }
+        case nil where key.isEmpty: return adding(value, at: remaining, to: nil).map { .list([$0]) }
         case .object(var members) where !key.isEmpty:
-            members[String(key)] = adding(value, at: rest, to: members[String(key)])
+            members[String(key)] = adding(value, at: remaining, to: members[String(key)])
             return members[String(key)] == nil ? nil : .object(members)
         case nil: return adding(value, at: keys, to: .object([:]))
         default: return nil

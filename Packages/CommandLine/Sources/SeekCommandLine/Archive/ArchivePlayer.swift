@@ -50,17 +50,20 @@ final class ArchivePlayer: HTTPTransport {
             return (exchange, exchange == nil ? replay.explanation(of: cleaned) : "")
         }
         guard let exchange else {
-            let reason = "'\(SafeText.line(path))' has no response to \(explanation); add it with --record"
-            throw .invalidRequest(reason: reason, context)
+            throw missing("no response to \(explanation)", context)
         }
         guard exchange.hasBody else {
-            let reason = "'\(SafeText.line(path))' has the response without the body; record it again"
-            throw .invalidRequest(reason: reason, context)
+            throw missing("the response without the body", context)
         }
         guard exchange.response.body.count <= maximumBodySize else {
             throw .bodyTooLarge(limit: maximumBodySize, context)
         }
         return exchange.response
+    }
+
+    private func missing(_ content: String, _ context: NetworkError.Context) -> NetworkError {
+        let file = "'\(SafeText.line(path))'"
+        return .invalidRequest(reason: "\(file) has \(content); record the command again with --record", context)
     }
 
     /// The number of unused responses.

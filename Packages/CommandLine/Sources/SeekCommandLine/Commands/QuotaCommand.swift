@@ -30,7 +30,7 @@ struct QuotaCommand {
         pageSize: 1,
         columns: [
             Column("service", .cyan) { .text($0.service) },
-            Column("quota", .green, isMain: true) { .text($0.name) },
+            Column("quota", .green, isMain: true) { .text($0.isLocal ? "\($0.name) (local)" : $0.name) },
             Column("used") { .number($0.used) },
             Column("limit") { .number($0.limit) },
             Column("left", .yellow, field: "remaining") { .number($0.remaining) },

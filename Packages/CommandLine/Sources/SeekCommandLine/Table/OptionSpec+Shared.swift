@@ -150,7 +150,7 @@ extension OptionSpec {
         name: .record,
         value: .required("FILE.har"),
         check: .file,
-        meaning: "Record requests and responses without secrets, bypassing the cache"
+        meaning: "Record requests and responses without secrets, replacing the file and bypassing the cache"
     )
     static let replay = OptionSpec(
         name: .replay,

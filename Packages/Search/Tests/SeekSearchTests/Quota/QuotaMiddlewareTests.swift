@@ -334,7 +334,7 @@ struct QuotaMiddlewareTests {
         _ = try await client.search("a")
         date.advance(by: 3_600)
         let page = try await client.search("a")
-        #expect(page.provenance.isStale)
+        #expect(page.provenance.staleReason == .limitReached)
         #expect(page.provenance.age == .seconds(3_600))
         #expect(page.quotaCost == 0)
     }
