@@ -29,8 +29,12 @@ extension QuotaLedger {
     /// Returns the shared count as it was last seen.
     private func sharedStatus(of account: QuotaAccount, at date: Date) -> QuotaStatus {
         var result = status(of: account.bucket, for: account.key, at: date)
-        result.used = max(0, result.used - status(of: account.bucket, for: account.debtKey, at: date).used)
+        result.used = max(0, result.used - debt(of: account, at: date))
         return result
+    }
+
+    private func debt(of account: QuotaAccount, at date: Date) -> Int {
+        status(of: account.bucket, for: account.debtKey, at: date).used
     }
 
     /// Returns the calls of the share that were sent since the start of the outage.
@@ -42,7 +46,7 @@ extension QuotaLedger {
     mutating func recordOutage(of account: QuotaAccount, at date: Date) {
         let milliseconds = Int(date.timeIntervalSince1970 * 1_000)
         refund(.max, of: account.bucket, for: account.outageKey, on: QuotaDay(at: date))
-        _ = reserve(milliseconds, of: account.bucket.unlimited, for: account.outageKey, at: date)
+        add(milliseconds, to: account.bucket, for: account.outageKey, on: QuotaDay(at: date))
     }
 
     /// Returns when a process of this machine last noticed an outage; nil if there was none on the day of the date.
@@ -73,16 +77,14 @@ extension QuotaLedger {
 
     /// Removes and returns the debt.
     mutating func takeDebt(of account: QuotaAccount, on day: QuotaDay) -> Int {
-        let debt = status(of: account.bucket, for: account.debtKey, at: day.start).used
+        let debt = debt(of: account, at: day.start)
         for key in [account.key, account.debtKey] { refund(debt, of: account.bucket, for: key, on: day) }
         return debt
     }
 
     /// Adds calls to the debt.
     mutating func addDebt(_ debt: Int, of account: QuotaAccount, on day: QuotaDay) {
-        for key in [account.key, account.debtKey] {
-            _ = reserve(debt, of: account.bucket.unlimited, for: key, at: day.start)
-        }
+        for key in [account.key, account.debtKey] { add(debt, to: account.bucket, for: key, on: day) }
     }
 
     /// Records the shared count.
@@ -90,10 +92,9 @@ extension QuotaLedger {
         let date = count.day.start
         let isClosed = status(of: account.bucket, for: account.key, at: date).isClosed
         if isClosed, !count.isClosed { _ = reopen(account.bucket, for: account.key, at: date) }
-        let used = sharedStatus(of: account, at: date).used
-        if count.used > used {
-            _ = reserve(count.used - used, of: account.bucket.unlimited, for: account.key, at: date)
-        }
+        // Less than zero if reopening the day has reset the count, to which the debt is added again.
+        let used = status(of: account.bucket, for: account.key, at: date).used - debt(of: account, at: date)
+        add(count.used - used, to: account.bucket, for: account.key, on: count.day)
         if count.isClosed { markExhausted(account.bucket, for: account.key, at: date) }
     }
 }
@@ -102,8 +103,4 @@ extension QuotaAccount {
     fileprivate var shareKey: String { "\(key).share" }
     fileprivate var debtKey: String { "\(key).debt" }
     fileprivate var outageKey: String { "\(key).outage" }
-}
-
-extension QuotaBucket {
-    fileprivate var unlimited: QuotaBucket { QuotaBucket(name: name, limit: .max) }
 }

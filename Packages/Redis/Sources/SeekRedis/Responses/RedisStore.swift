@@ -210,7 +210,8 @@ struct RedisStore: SharedResponseStore {
         try await connection.markingRepeatedErrors { (connection) throws(RedisError) in
             var cursor = "0"
             repeat { cursor = try await removeSome(from: cursor, connection) } while cursor != "0"
-            // A full server rejects the count, but not the announcement. Without a number, it is valid for all responses.
+            // A full server rejects the count, but not the announcement. Without a
+            // number, it makes the other machines drop all copies.
             let announcement = (try? await messages.announcement(of: "")) ?? ""
             _ = try await connection.send(["PUBLISH", .text(keys.invalidations), .text(announcement)])
         }

@@ -9,8 +9,8 @@ public struct RedisStatistics: Sendable, Hashable {
     /// The number of keys that were evicted for lack of memory since the server started.
     public var evictedKeys: Int
 
-    /// Reads the reply to `INFO` (https://redis.io/docs/latest/commands/info/); nil if
-    /// `used_memory` or `evicted_keys` is missing.
+    /// Reads the reply to `INFO` (https://redis.io/docs/latest/commands/info/); nil if `used_memory` or `evicted_keys`
+    /// is missing.
     init?(info: String, keys: Int) {
         // A line is `name:value`, a comment or empty. A line break, `\r\n`, is one character.
         let fields = info.split(whereSeparator: \.isNewline).reduce(into: [Substring: Int]()) { fields, line in

@@ -64,6 +64,21 @@ struct OutageLedgerTests {
         #expect(ledger.status(of: account().bucket, for: "k", at: noon).used == 0)
     }
 
+    @Test("a closed or reopened day loses neither the debt nor the shared count", arguments: [40, 99])
+    func closedDay(used: Int) {
+        var ledger = ledger(used)
+        ledger.addDebt(3, of: account(), on: day)
+        ledger.markExhausted(account().bucket, for: "k", at: noon)
+        for _ in 0..<3 {
+            let debt = ledger.takeDebt(of: account(), on: day)
+            #expect(debt == 3)
+            ledger.addDebt(debt, of: account(), on: day)
+            #expect(ledger.status(of: account().bucket, for: "k", at: noon).used == used + 3)
+        }
+        ledger.record(QuotaKnowledge.Count(day: day, used: used, isClosed: false), of: account())
+        #expect(ledger.status(of: account().bucket, for: "k", at: noon).used == used + 3)
+    }
+
     @Test("records the last outage, apart from all counts")
     func lastOutage() {
         var ledger = ledger(7)

@@ -49,6 +49,14 @@ public struct QuotaLedger: Sendable, Hashable {
         return day
     }
 
+    /// Adds calls that were already sent, whatever is left and even if the day is closed.
+    public mutating func add(_ count: Int, to bucket: QuotaBucket, for key: String, on day: QuotaDay) {
+        guard count > 0 else { return }
+        var usage = usage(of: bucket, key, on: day)
+        usage.used = usage.used.addingClamped(count)
+        set(usage, on: day, bucket, key)
+    }
+
     /// Refunds the reservation of a request that was not sent.
     public mutating func refund(_ cost: Int, of bucket: QuotaBucket, for key: String, on day: QuotaDay) {
         var usage = usage(of: bucket, key, on: day)
