@@ -21,8 +21,8 @@ public func counted(_ count: some BinaryInteger, _ noun: String) -> String {
 }
 
 extension Date {
-    /// Returns the age of a past date, or the time until a future one, in whole units, rounded down, for people:
-    /// `3 days ago`, `in 5 hours`, `just now`.
+    /// Returns the age of a past date, rounded down to a whole unit, or the time until a future one, rounded up, for
+    /// people: `3 days ago`, `in 5 hours`, `just now`.
     public func relativeText(to now: Date) -> String {
         let seconds = now.timeIntervalSince(self)
         let units: [(name: String, seconds: Double)] = [
@@ -32,8 +32,9 @@ extension Date {
             return seconds >= 0 ? "just now" : "in a moment"
         }
         // A date from an API may be so distant that the count would not fit into an integer.
-        let count = counted(Int64(min(abs(seconds) / unit.seconds, 1e9)), unit.name)
-        return seconds > 0 ? "\(count) ago" : "in \(count)"
+        let count = min(abs(seconds) / unit.seconds, 1e9).rounded(seconds > 0 ? .down : .up)
+        let text = counted(Int64(count), unit.name)
+        return seconds > 0 ? "\(text) ago" : "in \(text)"
     }
 }
 

@@ -45,7 +45,7 @@ struct MessageTests {
         ),
         (
             .rejected(.quota("search.list", until: Date(timeIntervalSinceNow: 9_000)), context),
-            "Today's quota is used up. Try again in 2 hours."
+            "Today's quota is used up. Try again in 3 hours."
         ),
         (
             .rejected(.rateLimit(resource: "search", until: Date(timeIntervalSinceNow: -1)), context),

@@ -35,7 +35,7 @@ struct MessageTests {
         ),
         (
             .limitReached(.youTube, SearchLimit(kind: .daily, retryAt: date, message: "BODY")),
-            "YouTube: today's quota is used up. It resets in 2 hours."
+            "YouTube: today's quota is used up. It resets in 3 hours."
         ),
         (
             .limitReached(.youTube, SearchLimit(kind: .daily, retryAt: date - 18_000, message: "BODY")),
@@ -47,7 +47,7 @@ struct MessageTests {
         ),
         (
             .limitReached(.gitHub, SearchLimit(kind: .rate, retryAt: date, message: "BODY")),
-            "GitHub: the rate limit is used up. Try again in 2 hours."
+            "GitHub: the rate limit is used up. Try again in 3 hours."
         ),
         (
             .limitReached(.gitHub, SearchLimit(kind: .secondary, message: "BODY")),

@@ -41,7 +41,7 @@ struct QuotaViewTests {
     @Test(
         "a meter shows what is left, and when the quota resets, unless that time has passed",
         arguments: [
-            (-20, nil), (0, nil), (30, "resets <time"), (7_300, ">in 2 hours</time>"),
+            (-20, nil), (0, nil), (30, "resets <time"), (7_300, ">in 3 hours</time>"),
         ] as [(Double, String?)]
     )
     func meter(offset: Double, expected: String?) {
