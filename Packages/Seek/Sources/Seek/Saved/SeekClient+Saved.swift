@@ -27,7 +27,8 @@ extension SavedRun {
         guard result.error == nil else { return }
         var fetched: [String: SavedSearch.FetchedHits] = [:]
         for source in result.sources where source.problem == nil {
-            guard let response = source.response else { continue }
+            // A response that timed out on the server may lack results that still exist.
+            guard let response = source.response, !response.isIncomplete else { continue }
             fetched[source.name] = .init(response.hits + response.beyondLimit, isComplete: response.isComplete)
         }
         // The query was changed: it no longer searches these sources.
@@ -35,7 +36,13 @@ extension SavedRun {
         for hit in search.lastHits where !searched.contains(hit.source) {
             fetched[hit.source] = .init([], isComplete: true)
         }
-        comparison = self.search.update(with: result.hits, fetched: fetched, at: date)
+        // Failed sources retain their share of the places. Otherwise results of the others, which were beyond the limit
+        // in the previous run, would be reported as new.
+        let failed = result.sources.filter { $0.response == nil }.map(\.name)
+        let retained = search.lastHits.count { failed.contains($0.source) }
+        let share = search.query.limit * failed.count / max(1, searched.count)
+        let hits = Array(result.hits.prefix(search.query.limit - min(retained, share)))
+        comparison = self.search.update(with: hits, fetched: fetched, at: date)
     }
 }
 

@@ -98,6 +98,29 @@ struct SavedWindowTests {
         #expect(comparison.unchanged.count == 2)
     }
 
+    @Test("results that take the place of those of a failed source are not new")
+    func failedSource() async throws {
+        let comparison = try await secondRun(
+            limit: 4,
+            [Self.page(["a", "b", "c"]), .status(500)],
+            [Self.repositories([1, 2, 3]), Self.repositories([4, 1, 2, 3])]
+        )
+        #expect(comparison.new.map(\.id) == ["github:repository:4"])
+        #expect(comparison.unchanged.map(\.id) == ["github:repository:1", "github:repository:2"])
+        #expect(comparison.dropped.isEmpty)
+    }
+
+    @Test("results that are missing from a response that timed out on the server are retained")
+    func incomplete() async throws {
+        let incomplete = StubResponse.json(["total_count": 0, "incomplete_results": true, "items": []])
+        let comparison = try await secondRun(
+            limit: 2,
+            [Self.page(["a"]), Self.page(["a"])],
+            [Self.repositories([1]), incomplete]
+        )
+        #expect(comparison.isEmpty)
+    }
+
     @Test("results of a source that the changed query does not search are removed once")
     func unsearched() async throws {
         var configuration = SeekConfiguration.withoutFolders
