@@ -51,6 +51,25 @@ struct RequestTests {
         #expect(fields[.init(constant: "X-GitHub-Api-Version")] != nil)
     }
 
+    @Test("with the configured credential in a field count against its limits")
+    func configuredCredential() async throws {
+        let server = try LoopbackServer { _ in reply("{}", [.contentType: "application/json"]) }
+        defer { server.stop() }
+        let url = server.baseURL.absoluteString
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let seek = SeekClient(
+            try SeekConfiguration(environment: [
+                "YOUTUBE_API_KEY": "k", "SEEK_YOUTUBE_URL": url, "SEEK_GITHUB_URL": "https://api.github.com",
+                "SEEK_STATE_DIR": folder.url.path(),
+            ])
+        )
+        let search = server.baseURL.appending(path: "youtube/v3/search")
+        _ = try await seek.send(HTTPRequest(url: search, headerFields: [.init(constant: "X-Goog-Api-Key"): "k"]))
+        let statuses = await seek.youTube.quota()
+        #expect(statuses.first { $0.bucket.name == "youtube.search" }?.used == 1)
+    }
+
     @Test("have the options of the call")
     func callOptions() async throws {
         let server = try LoopbackServer { _ in

@@ -38,6 +38,7 @@ struct RequestStacks: Sendable {
     private struct Stack: Sendable {
         /// The field of the API's credential.
         var credentialName: HTTPField.Name?
+        var credential: Credential?
         var headerFields: HTTPFields
         var send: HTTPHandler
     }
@@ -68,6 +69,7 @@ struct RequestStacks: Sendable {
             let stack = clientConfiguration.middlewareStack(credential: credential, for: origin, limiter: limiter)
             return Stack(
                 credentialName: credentialName,
+                credential: credential,
                 headerFields: headerFields,
                 send: clientConfiguration.transport.handler(through: stack.middleware)
             )
@@ -103,9 +105,11 @@ struct RequestStacks: Sendable {
         }
         request.headerFields.merge(callOptions.headerFields)
         var send = stack.send
-        if let name = stack.credentialName, let credential = request.headerFields[name] {
-            send = others.send
-            if credential.isEmpty { request.headerFields[name] = nil }
+        if let name = stack.credentialName, let value = request.headerFields[name] {
+            // A request with another credential does not count against the limits of the configured one.
+            let isConfigured = Credential(name: name, value: value) == stack.credential
+            if !isConfigured { send = others.send }
+            if isConfigured || value.isEmpty { request.headerFields[name] = nil }
         }
         var options = clientConfiguration.requestOptions(callOptions, maximumBodySize: Self.maximumBodySize)
         options.timeToLive = timeToLive
