@@ -32,7 +32,7 @@ struct APIOptions: Sendable {
             throw UsageError("--method must be an HTTP method such as GET, not '\(SafeText.line(name))'")
         }
         guard timeToLive == nil || method == .get || method == .head else {
-            throw UsageError("--cache requires the method GET")
+            throw UsageError("--cache requires the method GET or HEAD")
         }
         guard !paginates || method == .get else { throw UsageError("--paginate requires the method GET") }
         request = HTTPRequest(method: method, url: try Self.url(invocation.argument, relativeTo: baseURL))
@@ -133,8 +133,8 @@ struct APIOptions: Sendable {
         return [parts[0]] + parts.dropFirst().map { $0.dropLast() }
     }
 
-    /// Returns a JSON value with another one at a path of keys, of which an empty one is the end of an array. Returns
-    /// `nil` if there is already another value.
+    /// Returns a JSON value with another one at a path of keys. An empty key appends to an array. Returns `nil` if there
+    /// is already another value.
     private static func adding(
         _ value: FieldValue,
         at keys: ArraySlice<Substring>,
@@ -171,6 +171,7 @@ struct APIOptions: Sendable {
                 }
             return QueryParameters.Item(name: name, value: text)
         }
+        guard !items.isEmpty else { return }
         let text = request.url.absoluteString
         let separator = request.url.query() == nil ? "?" : "&"
         guard let url = URL(string: text + separator + QueryParameters(items).encoded) else {

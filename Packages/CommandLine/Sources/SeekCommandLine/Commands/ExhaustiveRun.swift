@@ -40,7 +40,7 @@ final class ExhaustiveRun<Item: Sendable>: Sendable {
             invocation.command.has(.since) ? (.since, .until) : (.after, .before)
         let (since, until) = (invocation.flag(names.since), invocation.flag(names.until))
         let start = values[names.since].flatMap { TimePoint.parse($0, now: session.now) }
-        let end = values[names.until].flatMap { TimePoint.parse($0, now: session.now) }
+        let end = values[names.until].flatMap { TimePoint.parse($0, now: session.now, rounding: .up) }
         guard start ?? search.earliest < end ?? session.now else {
             switch (start, end) {
             case (_?, nil): throw UsageError("\(since) must be in the past; use an earlier time")

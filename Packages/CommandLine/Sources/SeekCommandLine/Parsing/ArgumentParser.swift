@@ -6,8 +6,9 @@ struct ArgumentParser {
     private let commands = CommandTable.commands
     /// The arguments that are not parsed yet.
     private var remaining: ArraySlice<String>
-    /// The combined short flags of which the next word is the rest.
+    /// The word that was entered, if the next remaining word consists of the last of its short flags.
     private var combined: String?
+
     /// Parses the arguments, without the program's name.
     static func parse(_ arguments: [String]) throws(UsageError) -> Request {
         var parser = ArgumentParser(remaining: arguments[...])
@@ -115,15 +116,15 @@ struct ArgumentParser {
                 continue
             }
             let (option, value, mayBeArgument) = try option(word, of: command, after: words)
+            if option.value == .none, value == "false" {
+                // Undoes the flag, which an alias may contain.
+                invocation.values[option.name] = nil
+                continue
+            }
             switch option.name {
             case .help: return .help(command)
             case .version: return .version
             default:
-                if option.value == .none, value == "false" {
-                    // Undoes the flag, which an alias may contain.
-                    invocation.values[option.name] = nil
-                    continue
-                }
                 let previous = invocation.values[option.name]
                 invocation.aliases[option.name] = option.givenAlias
                 if option.isUnique, let previous, previous != value {

@@ -60,7 +60,8 @@ enum TimeSpan {
         let (seconds, attoseconds) = duration.components
         var milliseconds = seconds * 1_000 + attoseconds / 1_000_000_000_000_000
         var parts: [String] = []
-        for unit in units where unit.name != "w" {
+        // Days are easier to read than weeks.
+        for unit in units.dropFirst() {
             let (count, remainder) = milliseconds.quotientAndRemainder(dividingBy: unit.milliseconds)
             if count > 0 { parts.append("\(count)\(unit.name)") }
             milliseconds = remainder
@@ -73,13 +74,16 @@ enum TimeSpan {
 enum TimePoint {
     /// Parses a time: `2026-01-31` (midnight UTC), `2026-01-31T12:00:00Z`, `7d`. Returns `nil` if the string is invalid.
     ///
-    /// A duration is rounded down to midnight UTC if it consists of whole days, otherwise to 15 minutes, so that a
-    /// repeated search is the same request, which the cache serves.
-    static func parse(_ text: String, now: Date) -> Date? {
+    /// A duration is rounded to midnight UTC if it consists of whole days, otherwise to 15 minutes, so that a repeated
+    /// search is the same request, which the cache serves.
+    ///
+    /// - Parameter rounding: `.down` for the start of a period and `.up` for its end, so that the period contains all
+    ///   results that are meant.
+    static func parse(_ text: String, now: Date, rounding: FloatingPointRoundingRule = .down) -> Date? {
         if let date = CalendarDate(text)?.midnight ?? RFC3339.date(text) { return date }
         guard let age = TimeSpan.parse(text)?.components.seconds else { return nil }
         let step = age > 0 && age % 86_400 == 0 ? 86_400.0 : 900
         let time = now.timeIntervalSince1970 - Double(age)
-        return Date(timeIntervalSince1970: (time / step).rounded(.down) * step)
+        return Date(timeIntervalSince1970: (time / step).rounded(rounding) * step)
     }
 }

@@ -101,9 +101,15 @@ extension CommandTable {
 
     private static let youTubeFilters: [OptionSpec] = [
         .parameter(.order, \.order, "Sort order"),
-        .parameter(.after, \.publishedAfter, "Only results published at or after this time: 2026-01-31, 7d")
-            .with(aliases: "since"),
-        .parameter(.before, \.publishedBefore, "Only results published before this time").with(aliases: "until"),
+        .parameter(
+            .after,
+            \.publishedAfter,
+            rounding: .down,
+            "Only results published at or after this time: 2026-01-31, 7d"
+        )
+        .with(aliases: "since"),
+        .parameter(.before, \.publishedBefore, rounding: .up, "Only results published before this time")
+            .with(aliases: "until"),
         .parameter(.region, "CODE", \.regionCode, "Only results available in this country (ISO 3166-1): JP"),
         .parameter(.language, "CODE", \.relevanceLanguage, "Prefer results in this language (ISO 639-1): ja"),
         .parameter(.safeSearch, \.safeSearch, "Filter restricted content"),

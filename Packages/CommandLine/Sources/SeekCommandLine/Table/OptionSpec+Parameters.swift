@@ -32,14 +32,17 @@ extension OptionSpec {
         return option
     }
 
-    /// Returns a flag for a time.
+    /// Returns a flag for the start or the end of a period.
     static func parameter(
         _ name: Name,
         _ path: any WritableKeyPath<YouTubeSearchQuery, Date?> & Sendable,
+        rounding: FloatingPointRoundingRule,
         _ meaning: String
     ) -> OptionSpec {
         var option = text(name, "TIME", meaning).withoutWeb.with(check: .time)
-        option.setParameter = { query, value, now in query[keyPath: path] = TimePoint.parse(value, now: now) }
+        option.setParameter = { query, value, now in
+            query[keyPath: path] = TimePoint.parse(value, now: now, rounding: rounding)
+        }
         return option
     }
 

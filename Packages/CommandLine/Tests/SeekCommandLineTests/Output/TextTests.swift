@@ -440,4 +440,16 @@ struct TimestampTests {
         let now = Date(timeIntervalSince1970: 1_800_000_001)
         #expect(TimePoint.parse(text, now: now).map(RFC3339.string) == time)
     }
+
+    @Test(
+        "of the end of a period are rounded up",
+        arguments: [
+            ("2026-01-31", "2026-01-31T00:00:00Z"), ("1d", "2027-01-15T00:00:00Z"), ("10m", "2027-01-15T08:00:00Z"),
+            ("0s", "2027-01-15T08:15:00Z"),
+        ]
+    )
+    func ends(text: String, time: String) {
+        let now = Date(timeIntervalSince1970: 1_800_000_001)
+        #expect(TimePoint.parse(text, now: now, rounding: .up).map(RFC3339.string) == time)
+    }
 }

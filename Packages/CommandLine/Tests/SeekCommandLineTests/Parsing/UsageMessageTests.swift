@@ -90,7 +90,7 @@ struct UsageMessageTests {
             ),
             ("api user -p nebula", "unknown flag '-p'; use -H 'Accept: TYPE'\n"),
             ("api repos/{owner}/{repo}", "replace '{owner}' in the path with its value\n"),
-            ("api user -f a=1 --cache 1h", "--cache requires the method GET\n"),
+            ("api user -f a=1 --cache 1h", "--cache requires the method GET or HEAD\n"),
             ("pr", "unknown command 'pr'; did you mean 'prs'?\n"),
             ("help pr", "unknown command or topic 'pr'; did you mean 'prs'?\n"),
             ("user https://github.com/octocat", "'https://github.com/octocat' is not a login; enter one such as"),
