@@ -28,7 +28,7 @@ struct Shards: Equatable {
         return JSONValue.object(["include": .array(rows)]).description
     }
 
-    /// Returns the number of each package's Swift files and one, as an estimate of the time to build and test it.
+    /// Returns the number of Swift files of each package, plus one, as an estimate of the time to build and test it.
     static func weights(of packages: [String], root: String, patterns: [String]) -> [String: Int] {
         let folders = Repository.packageFolders(root: root, patterns: patterns)
         let chosen = Set(packages)

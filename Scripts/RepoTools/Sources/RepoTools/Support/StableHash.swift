@@ -1,5 +1,5 @@
-/// The 64-bit FNV-1a hash, which, unlike `Hasher`, is the same in every run. Suitable
-/// for detecting changes, not tampering.
+/// The 64-bit FNV-1a hash, which, unlike `Hasher`, is the same in every run. Suitable for detecting changes, not
+/// tampering.
 enum StableHash {
     static func hex(_ text: String) -> String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
