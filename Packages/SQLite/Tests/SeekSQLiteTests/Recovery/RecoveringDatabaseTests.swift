@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 @testable import SeekSQLite
@@ -67,7 +66,7 @@ struct RecoveringDatabaseTests {
 
     @Test("runs a body again on a new connection after another error, and throws the error if it recurs")
     func otherError() throws {
-        try withDatabase { database, _ in
+        try withDatabase { database, log in
             try add(to: database)
             var runs = 0
             let failure = #expect(throws: DatabaseFailure.self) {
@@ -77,10 +76,12 @@ struct RecoveringDatabaseTests {
                 }
             }
             #expect(runs == 2)
-            guard case .failed(operation: "read", _) = failure else {
+            #expect(log.events == [.opened, .closing, .opened])
+            guard case .failed(operation: "read", let reason) = failure else {
                 Issue.record("\(String(describing: failure))")
                 return
             }
+            #expect(reason.contains("price"))
             #expect(try count(in: database) == 1)
             #expect(database.rebuilds == 0)
         }
@@ -93,7 +94,7 @@ struct RecoveringDatabaseTests {
             #expect(throws: DatabaseFailure.self) {
                 try database.run("write") { _ throws(SQLiteError) in
                     runs += 1
-                    throw SQLiteError(code: 5, message: "database is locked")
+                    throw SQLiteError(code: 5, message: "database is locked")  // SQLITE_BUSY
                 }
             }
             #expect(runs == 1)
@@ -101,7 +102,7 @@ struct RecoveringDatabaseTests {
     }
 
     @Test("creates a new file after the old one was removed")
-    func moved() throws {
+    func removedFile() throws {
         try withDatabase { database, log in
             try add(to: database)
             FileSystem.remove(database.file.path)
@@ -111,15 +112,28 @@ struct RecoveringDatabaseTests {
         }
     }
 
-    @Test("is empty after it was removed, and retains no copy of the old file")
+    @Test("is empty after it was removed")
     func remove() throws {
         try withDatabase { database, log in
             try add(to: database)
             try database.remove()
             #expect(!FileSystem.exists(database.file.path))
             #expect(try count(in: database) == 0)
-            #expect(database.file.quarantineSize == 0)
             #expect(log.events == [.opened, .replacing(isCorrupt: false), .opened])
+        }
+    }
+
+    @Test("is removed together with a corrupt file that was moved aside")
+    func removeQuarantine() throws {
+        try withDatabase { database, _ in
+            var runs = 0
+            try database.run("corrupt") { _ throws(SQLiteError) in
+                runs += 1
+                if runs == 1 { throw .schemaMismatch }
+            }
+            #expect(database.file.quarantineSize > 0)
+            try database.remove()
+            #expect(database.file.quarantineSize == 0)
         }
     }
 
