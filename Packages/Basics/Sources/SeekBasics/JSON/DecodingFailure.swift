@@ -2,7 +2,8 @@
 public struct DecodingFailure: Sendable, Hashable, CustomStringConvertible {
     /// The path of the invalid value: `items[3].snippet.channelId`. Empty if the whole document is invalid.
     public let path: String
-    /// What is wrong with the value: `is missing`, `is null`, `is not a string`.
+    /// What is wrong with the value: `is missing`, `is null`, `is not a string`. For other errors, the decoder's
+    /// description, which may contain the value.
     public let reason: String
 
     /// Creates a description of an error.
@@ -19,7 +20,10 @@ public struct DecodingFailure: Sendable, Hashable, CustomStringConvertible {
             reason = "is not \(Self.name(of: type))"
         case .dataCorrupted(let context):
             path = Self.path(context.codingPath)
-            reason = path.isEmpty ? "is not valid JSON" : context.debugDescription
+            // Foundation's description; the error has no other property by which invalid JSON can be recognized.
+            let isInvalidJSON = context.debugDescription == "The given data was not valid JSON."
+            let problem = isInvalidJSON ? "is not valid JSON" : "is invalid: \(context.debugDescription)"
+            reason = path.isEmpty ? problem : context.debugDescription
         @unknown default:
             path = ""
             reason = "is invalid: \(error)"
@@ -29,7 +33,7 @@ public struct DecodingFailure: Sendable, Hashable, CustomStringConvertible {
     /// The path and the reason in a single line: `items[3].id: is not a number`.
     public var description: String { path.isEmpty ? "the document \(reason)" : "\(path): \(reason)" }
 
-    /// Returns a coding path as a string: `items[3].id`.
+    /// Returns a coding path as a string: `items[3].id`. A member whose name is a number is written like an index.
     public static func path(_ keys: [any CodingKey]) -> String {
         keys.reduce(into: "") { path, key in
             if let index = key.intValue {

@@ -39,4 +39,10 @@ struct DecodingFailureTests {
         let error = #expect(throws: DecodingError.self) { try JSONDecoder().decode([Item].self, from: data) }
         #expect(DecodingFailure(try #require(error)).description == description)
     }
+
+    @Test("of a valid document whose value is rejected contain the decoder's reason")
+    func rejectedDocument() throws {
+        let error = #expect(throws: DecodingError.self) { try JSONDecoder().decode(Even.self, from: Data("1".utf8)) }
+        #expect(DecodingFailure(try #require(error)).description == "the document is invalid: is odd")
+    }
 }
