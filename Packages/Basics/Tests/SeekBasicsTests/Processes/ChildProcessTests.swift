@@ -20,25 +20,34 @@ struct ChildProcessTests {
         #expect(ChildProcess.run("/bin/sh", ["-c", command], environment: [:]) == status)
     }
 
-    @Test("receive exactly the environment and the arguments, and their output is read")
-    func output() {
+    /// Returns the exit status and the output of a program.
+    private func run(_ program: String, _ arguments: [String] = [], environment: [String: String]) -> (
+        status: Int32?, output: String
+    ) {
         var output = ""
-        let command = "printf %s \"$1 $A ${HOME-none}\""
-        let status = ChildProcess.run(
-            "/bin/sh",
-            ["-c", command, "sh", "a b"],
-            environment: ["A": "東"],
-            connecting: STDOUT_FILENO
-        ) { descriptor in
+        let status = ChildProcess.run(program, arguments, environment: environment, connecting: STDOUT_FILENO) {
             var buffer = [UInt8](repeating: 0, count: 100)
             while true {
-                let count = read(descriptor, &buffer, buffer.count)
+                let count = read($0, &buffer, buffer.count)
                 guard count > 0 else { return }
                 output += String(decoding: buffer[..<count], as: UTF8.self)
             }
         }
-        #expect(status == 0)
-        #expect(output == "a b 東 none")
+        return (status, output)
+    }
+
+    @Test("receive exactly the environment")
+    func environment() {
+        let result = run("/usr/bin/env", environment: ["A": "東"])
+        #expect(result.status == 0)
+        #expect(result.output == "A=東\n")
+    }
+
+    @Test("receive the arguments unchanged")
+    func arguments() {
+        let result = run("/bin/sh", ["-c", "printf '<%s>' \"$@\"", "sh", "a b", "", "東"], environment: [:])
+        #expect(result.status == 0)
+        #expect(result.output == "<a b><><東>")
     }
 
     @Test("receive signals that the thread blocks")
@@ -52,7 +61,7 @@ struct ChildProcessTests {
         #expect(ChildProcess.run("/bin/sh", ["-c", "kill -TERM $$; exit 0"], environment: [:]) == 128 + SIGTERM)
     }
 
-    @Test("that do not exist have no status, and the system's reason as error")
+    @Test("that do not exist return no status, and cannot be spawned, with the system's error")
     func missing() {
         #expect(ChildProcess.run("/no/such/program", [], environment: [:]) == nil)
         let error = #expect(throws: ChildProcess.StartError.self) {
@@ -63,7 +72,7 @@ struct ChildProcessTests {
     }
 
     @Test(
-        "are located in PATH, unless their name is a path; folders and files that are not executable are skipped",
+        "are located in PATH, unless their name is a path; folders, and files without execute permission, are skipped",
         arguments: [
             ("sh", "/nonexistent:/bin", "/bin/sh"), ("sh", "/nonexistent", nil), ("sh", nil, nil),
             ("/bin/sh", nil, "/bin/sh"), ("/bin/none", "/bin", nil), ("/etc/passwd", nil, nil), ("/usr/bin", nil, nil),
