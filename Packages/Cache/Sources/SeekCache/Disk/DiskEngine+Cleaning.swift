@@ -26,8 +26,8 @@ extension DiskEngine {
         // Free pages and the WAL still contain the removed entries.
         try CacheError.translating(in: layout.folder) { () throws(DatabaseFailure) in try database.remove() }
         for path in layout.companionPaths { FileSystem.remove(path) }
-        removeOrphans(olderThan: 0)
-        guard let remaining = layout.companionPaths.first(where: FileSystem.exists) else { return }
+        let paths = layout.companionPaths + removeOrphans()
+        guard let remaining = paths.first(where: FileSystem.exists) else { return }
         throw .failed(operation: "remove everything", path: remaining, reason: "it could not be removed")
     }
 
@@ -53,14 +53,25 @@ extension DiskEngine {
     }
 
     /// Removes value files without an entry: a process can end between writing the file and the entry.
-    private func removeOrphans(olderThan age: Int) {
-        let latestTime = time(nil) - age
+    ///
+    /// - Parameter age: The minimum age in seconds of the files. Nil for any, also if the clock was set back since, and
+    ///   for files of which it is unknown whether they have an entry.
+    /// - Returns: The paths of the files, including those that could not be removed.
+    @discardableResult
+    private func removeOrphans(olderThan age: Int? = nil) -> [String] {
+        var paths: [String] = []
         for name in FileSystem.names(in: layout.valuesPath) {
             let path = "\(layout.valuesPath)/\(name)"
-            guard let modified = FileSystem.modificationTime(path), modified <= latestTime else { continue }
-            if let version = DiskLayout.version(ofValueNamed: name), (try? isInUse(version)) != false { continue }
+            if let age, FileSystem.modificationTime(path).map({ $0 > time(nil) - age }) ?? true { continue }
+            do throws(CacheError) {
+                if let version = DiskLayout.version(ofValueNamed: name), try isInUse(version) { continue }
+            } catch {
+                if age != nil { continue }
+            }
             FileSystem.remove(path)
+            paths.append(path)
         }
+        return paths
     }
 
     private func isInUse(_ version: Int64) throws(CacheError) -> Bool {
@@ -77,13 +88,13 @@ extension DiskEngine {
     ///
     /// - Returns: Whether pages were returned, so another call may return more.
     func incrementalVacuum() -> Bool {
-        let isShorter = database.attempt { connection throws(SQLiteError) in
+        let returnedPages = database.attempt { connection throws(SQLiteError) in
             let free = try connection.number("PRAGMA freelist_count")
             guard free > 64, try free > connection.number("PRAGMA page_count") / 2 else { return false }
             try connection.execute("PRAGMA incremental_vacuum(1024)")
             return try connection.number("PRAGMA freelist_count") < free
         }
-        if isShorter == true { return true }
+        if returnedPages == true { return true }
         database.truncateWAL()
         return false
     }

@@ -142,6 +142,22 @@ struct DiskErrorTests {
             #expect(try await store.value(for: "small")?.data == bytes(20_000, seed: 3))
         }
     }
+
+    @Test("leaves no value file after everything was removed, also if no new database can be written")
+    func removalWithoutDatabase() async {
+        await #expect(processExitsWith: .success) {
+            signal(SIGXFSZ, SIG_IGN)
+            let folder = try TemporaryFolder()
+            let store = try DiskStore(folder: folder.url)
+            try await store.put(bytes(50_000), for: "private")
+            var limit = rlimit()
+            getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+            limit.rlim_cur = 0
+            setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+            try await store.removeAll()
+            #expect(try folder.valueFiles() == [])
+        }
+    }
     #endif
 }
 

@@ -114,6 +114,18 @@ struct DiskStoreTests {
         #expect(try folder.valueFiles() == [])
     }
 
+    @Test("removes all value files, also if the clock was set back since they were written")
+    func futureFiles() async throws {
+        let folder = try TemporaryFolder()
+        let store = try DiskStore(folder: folder.url)
+        try await store.put(bytes(50_000), for: "private")
+        let file = try #require(folder.valueFiles().first)
+        let future = Date(timeIntervalSinceNow: 3_600)
+        try FileManager.default.setAttributes([.modificationDate: future], ofItemAtPath: file.path)
+        try await store.removeAll()
+        #expect(try folder.valueFiles() == [])
+    }
+
     @Test("removes old value files without entries, and no others")
     func orphans() async throws {
         let folder = try TemporaryFolder()
