@@ -176,7 +176,7 @@ struct CanaryTests {
             [stub(.post, "/a", where: .json(members), .query("q", matches: "z"), returning: .text(""))],
         ] {
             // The report is the reason of the error; here it does not fail the test.
-            let transport = StubTransport(stubs, strictness: .unusedStubs)
+            let transport = StubTransport(stubs, strictness: .wrongUseCounts)
             let outcome = await Outcome { () async throws(NetworkError) in
                 try await transport.send(exchange.request, deadline: .now + .seconds(60), maximumBodySize: 1)
             }

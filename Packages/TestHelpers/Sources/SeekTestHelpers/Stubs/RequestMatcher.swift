@@ -2,12 +2,12 @@ public import SeekNetworking
 
 /// The requests that a stub responds to, or that a test verifies.
 ///
-/// The URL is absolute, or a path for any origin. Names in braces are placeholders for any text:
-/// `https://api.example/users/{user}/repos?page={page}`. A placeholder matches within one segment of the path, or as
-/// `{+rest}` at its end for the rest of the path. Percent-encoding and the case of the host are ignored. The query's
-/// parameters must be among those of the request, in any order; ``query`` determines whether the request can have
-/// others. The method ``SeekNetworking/HTTPRequest/Method/any`` matches every method: `RequestMatcher(.any,
-/// "/{+rest}")` matches every request.
+/// The URL is absolute, or a path for any origin. Names in braces are placeholders for one or more characters:
+/// `https://api.example/users/{user}/repos?page={page}`. In the path, a placeholder matches within one segment;
+/// `{+rest}`, allowed only as the last segment, matches the rest of the path, which may be empty. Percent-encoding and
+/// the case of the host are ignored. The query's parameters must be among those of the request, in any order; ``query``
+/// determines whether the request can have others. The method ``SeekNetworking/HTTPRequest/Method/any`` matches every
+/// method: `RequestMatcher(.any, "/{+rest}")` matches every request.
 public struct RequestMatcher: Sendable, Hashable, CustomStringConvertible {
     /// The required method; ``SeekNetworking/HTTPRequest/Method/any`` for every method.
     public var method: HTTPRequest.Method
@@ -50,8 +50,8 @@ public struct RequestMatcher: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension HTTPRequest.Method {
-    /// Matches any method; written `*` in a stub file. No request has this method.
-    public static let any = HTTPRequest.Method("*") ?? .get  // It is a token (RFC 9110 §5.6.2).
+    /// Matches any method; written `*` in a stub file. Not a registered method.
+    public static let any = HTTPRequest.Method("*") ?? .get  // Never nil: `*` is a token (RFC 9110 §5.6.2).
 
     /// Returns whether a request with a method matches.
     func matches(_ method: Self) -> Bool { self == .any || self == method }
@@ -63,44 +63,4 @@ public struct ReceivedRequest: Sendable, Hashable {
     public let request: HTTPRequest
     /// The percent-decoded values of the placeholders by name.
     public let values: [String: String]
-}
-
-/// The expected number of uses of a stub.
-public struct CallCount: Sendable, Hashable, ExpressibleByIntegerLiteral, CustomStringConvertible {
-    let range: ClosedRange<Int>
-
-    /// At least once; a sequence must be used completely. The default.
-    public static let atLeastOnce = CallCount(1...)
-    /// Any number of times, including none.
-    public static let any = CallCount(0...)
-
-    /// A number of times, such as `1...3`.
-    public init(_ range: ClosedRange<Int>) { self.range = range }
-    /// At least a number of times.
-    public init(_ range: PartialRangeFrom<Int>) { self.range = range.lowerBound...Int.max }
-    /// An exact number of times.
-    public init(integerLiteral times: Int) { range = times...times }
-
-    /// `2`, `1 to 3` or `at least 1`.
-    public var description: String {
-        if range.upperBound == .max { return "at least \(range.lowerBound)" }
-        return range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
-    }
-}
-
-/// The problems that a scope of stubs reports as failures of the test.
-public struct StubStrictness: OptionSet, Sendable, Hashable {
-    /// The raw bits.
-    public let rawValue: Int
-    /// Creates a set from raw bits.
-    public init(rawValue: Int) { self.rawValue = rawValue }
-
-    /// Requests that matched no stub. The caller receives an error in any case.
-    public static let unmatchedRequests = StubStrictness(rawValue: 1)
-    /// Stubs that were not used as often as declared.
-    public static let unusedStubs = StubStrictness(rawValue: 2)
-    /// All problems. The default.
-    public static let strict: StubStrictness = [.unmatchedRequests, .unusedStubs]
-    /// No problems.
-    public static let lenient: StubStrictness = []
 }

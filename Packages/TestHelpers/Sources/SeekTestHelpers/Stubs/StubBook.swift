@@ -99,7 +99,7 @@ struct StubBook: Sendable {
         return requests.filter { includingReported || !$0.isReported }
             .map { StubFailure(kind: .unmatchedRequest, description: $0.explanation, callSite: nil) }
             + verifications
-            + entries.compactMap { $0.problem(reportsUsage: strictness.contains(.unusedStubs)) }
+            + entries.compactMap { $0.problem(reportsUsage: strictness.contains(.wrongUseCounts)) }
     }
 }
 
@@ -121,7 +121,7 @@ extension StubBook.Entry {
         } else if let error = fixtureError {
             (kind, text) = (.missingFixture, "\(name): \(error)")
         } else if reportsUsage, isUnused || useCount > stub.times.range.upperBound {
-            (kind, text) = (.unusedStub, "\(name) \(usage)")
+            (kind, text) = (.wrongUseCount, "\(name) \(usage)")
         } else {
             return nil
         }

@@ -6,8 +6,8 @@ public struct StubFailure: Sendable, Hashable, CustomStringConvertible {
     public enum Kind: Sendable, Hashable {
         /// A request that matched no stub or recording.
         case unmatchedRequest
-        /// A stub that was used less or more often than declared, or an incomplete sequence.
-        case unusedStub
+        /// A stub that was used less or more often than declared, or whose sequence was not used completely.
+        case wrongUseCount
         /// A stub with an invalid URL or condition, or an empty sequence.
         case invalidStub
         /// A stub whose fixture could not be loaded.

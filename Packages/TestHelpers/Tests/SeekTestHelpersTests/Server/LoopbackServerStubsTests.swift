@@ -47,7 +47,7 @@ struct LoopbackServerStubsTests {
         let missing = try get("/gone", from: server).text
         #expect(missing.hasPrefix("HTTP/1.1 500 "))
         #expect(missing.contains("did you mean 'youtube/search'?"))
-        #expect(stubs.problems.map(\.kind) == [.unmatchedRequest, .missingFixture, .unusedStub])
+        #expect(stubs.problems.map(\.kind) == [.unmatchedRequest, .missingFixture, .wrongUseCount])
     }
 
     @Test("faults and transport errors of stubs break the connection")

@@ -50,7 +50,7 @@ struct StubMatchingTests {
         #expect(reason.contains(difference))
         #expect(!reason.contains("right"))
         #expect(!reason.contains("wrong"))
-        #expect(transport.problems.map(\.kind) == [.unmatchedRequest, .unusedStub])
+        #expect(transport.problems.map(\.kind) == [.unmatchedRequest, .wrongUseCount])
     }
 
     @Test("the method .any matches every method")

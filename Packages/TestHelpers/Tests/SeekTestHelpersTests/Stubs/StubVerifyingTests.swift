@@ -69,8 +69,8 @@ struct StubVerifyingTests {
     @Test("strictness selects the reported problems; an unmatched request fails in every mode")
     func strictness() async {
         let expected: [(StubStrictness, [StubFailure.Kind])] = [
-            (.strict, [.unmatchedRequest, .unusedStub]), (.unmatchedRequests, [.unmatchedRequest]),
-            (.unusedStubs, [.unusedStub]), (.lenient, []),
+            (.strict, [.unmatchedRequest, .wrongUseCount]), (.unmatchedRequests, [.unmatchedRequest]),
+            (.wrongUseCounts, [.wrongUseCount]), (.lenient, []),
         ]
         for (strictness, kinds) in expected {
             let transport = StubTransport(
