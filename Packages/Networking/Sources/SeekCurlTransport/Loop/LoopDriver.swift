@@ -38,6 +38,7 @@ struct LoopDriver {
     private let pool = BodyPool()
     /// Transfers that may share a connection (HTTP/2).
     private var sharing: Set<UInt64> = []
+    private var sharedTransferTimer = SharedTransferTimer()
     /// Transfers that ended in the current turn.
     private var completed: [CompletedTransfer] = []
     /// When the loop's thread wakes up; nil for never.
@@ -46,10 +47,6 @@ struct LoopDriver {
     private static let idleHandleLimit = 64
     /// The maximum number of passes in a turn: a transfer that ends lets another begin, which may end at once.
     private static let passLimit = 8
-
-    /// The longest wait while transfers may share a connection. libcurl (7.88) sometimes reads a frame of one transfer
-    /// while it serves another and then waits for the socket, which does not become ready again.
-    private static let longestSharedWait = Duration.milliseconds(20)
 
     /// Creates a driver. Returns nil if out of memory.
     init?(poller: Poller, configuration: CurlTransport.Configuration, connection: CheckedConnection) {
@@ -78,7 +75,7 @@ struct LoopDriver {
         let start = observedProcessorTime()
         defer { reportTurn(since: start) }
         for event in events { multi.process(event) }
-        if events.isEmpty, commands.isEmpty, !sharing.isEmpty { multi.processAll() }
+        if sharedTransferTimer.fires(at: .now) { multi.processAll() }
         execute(commands)
         let turn = advance()
         threadWakesAt = turn.wakeAt
@@ -88,7 +85,7 @@ struct LoopDriver {
     /// Ends all transfers, new ones included, as cancelled. Returns their outcomes.
     mutating func endAll(_ commands: CurlLoop.Commands) -> [CompletedTransfer] {
         for submission in commands.submissions {
-            complete(submission, .failure(.cancelled(submission.context(attempts: 0))))
+            record(submission, .failure(.cancelled(submission.context(attempts: 0))))
         }
         for id in Array(waiting.keys) + Array(transfers.keys) {
             end(id) { .failure(.cancelled($0.context(attempts: $1))) }
@@ -106,7 +103,7 @@ struct LoopDriver {
     }
 
     private mutating func execute(_ commands: CurlLoop.Commands) {
-        for submission in commands.submissions { start(submission) }
+        for submission in commands.submissions { admit(submission) }
         for id in commands.cancellations { end(id) { .failure(.cancelled($0.context(attempts: $1))) } }
     }
 
@@ -122,14 +119,15 @@ struct LoopDriver {
         }
         endOverdue(at: now)
         defer { completed = [] }
-        let nextCheck = sharing.isEmpty ? nil : now + Self.longestSharedWait
-        let wakeAt = [deadlines.next, multi.timer, nextCheck].compactMap(\.self).min()
+        sharedTransferTimer.update(isSharing: !sharing.isEmpty, at: now)
+        let wakeAt = [deadlines.next, multi.timer, sharedTransferTimer.dueAt].compactMap(\.self).min()
         return Turn(completed: completed, wakeAt: wakeAt, isIdle: transfers.isEmpty)
     }
 
-    private mutating func start(_ submission: CurlLoop.Submission) {
+    /// Hands a submission to libcurl, or queues it if the limit of its host is reached.
+    private mutating func admit(_ submission: CurlLoop.Submission) {
         guard submission.deadline > .now else {
-            complete(submission, .failure(.timedOut(submission.context(attempts: 0))))
+            record(submission, .failure(.timedOut(submission.context(attempts: 0))))
             return
         }
         deadlines.add(submission.deadline)
@@ -143,7 +141,7 @@ struct LoopDriver {
     /// Hands a submission to libcurl.
     private mutating func begin(_ submission: CurlLoop.Submission) {
         guard let easy = idleHandles.popLast() ?? EasyHandle() else {
-            complete(submission, .failure(.transport(.other("out of memory"), submission.context(attempts: 0))))
+            record(submission, .failure(.transport(.other("out of memory"), submission.context(attempts: 0))))
             beginNext(after: submission)
             return
         }
@@ -189,24 +187,24 @@ struct LoopDriver {
 
     /// Removes a transfer and records its outcome. Unknown ids are ignored: the transfer may have ended already.
     ///
-    /// - Parameter outcome: Returns the outcome of a submission, given the number of times it was sent.
+    /// - Parameter outcome: Returns the outcome, given the attempts: 0 if the submission was still queued, otherwise 1.
     private mutating func end(
         _ id: UInt64,
         outcome: (CurlLoop.Submission, _ attempts: Int) -> Result<HTTPResponse, NetworkError>
     ) {
         if let submission = waiting.removeValue(forKey: id) {
-            complete(submission, outcome(submission, 0))
+            record(submission, outcome(submission, 0))
             return
         }
         guard let transfer = transfers.removeValue(forKey: id) else { return }
         sharing.remove(id)
         seek_curl_multi_remove_handle(multi.pointer, transfer.easy.pointer)
-        complete(transfer.submission, outcome(transfer.submission, 1))
+        record(transfer.submission, outcome(transfer.submission, 1))
         if idleHandles.count < Self.idleHandleLimit { idleHandles.append(transfer.easy) }
         beginNext(after: transfer.submission)
     }
 
-    private mutating func complete(_ submission: CurlLoop.Submission, _ outcome: Result<HTTPResponse, NetworkError>) {
+    private mutating func record(_ submission: CurlLoop.Submission, _ outcome: Result<HTTPResponse, NetworkError>) {
         completed.append(CompletedTransfer(submission: submission, outcome: outcome))
     }
 
