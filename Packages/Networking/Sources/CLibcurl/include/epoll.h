@@ -33,10 +33,13 @@ static inline int seek_epoll_watch(int epoll, int descriptor, int interest) {
     return status != 0 && errno == EEXIST ? epoll_ctl(epoll, EPOLL_CTL_MOD, descriptor, &event) : status;
 }
 
-// Waits, and returns the number of ready descriptors, 64 at most.
-static inline int seek_epoll_wait(int epoll, seek_epoll_ready *ready, int capacity, int milliseconds) {
-    struct epoll_event events[64];
-    int count = epoll_wait(epoll, events, capacity < 64 ? capacity : 64, milliseconds);
+// The maximum number of descriptors that seek_epoll_wait returns.
+#define SEEK_EPOLL_CAPACITY 64
+
+// Waits, writes the ready descriptors to an array of SEEK_EPOLL_CAPACITY, and returns their number.
+static inline int seek_epoll_wait(int epoll, seek_epoll_ready *ready, int milliseconds) {
+    struct epoll_event events[SEEK_EPOLL_CAPACITY];
+    int count = epoll_wait(epoll, events, SEEK_EPOLL_CAPACITY, milliseconds);
     for (int i = 0; i < count; i++) {
         ready[i].descriptor = events[i].data.fd;
         ready[i].events = 0;

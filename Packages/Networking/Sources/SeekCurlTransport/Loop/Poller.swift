@@ -17,9 +17,9 @@ final class Poller: Sendable {
     }
 
     /// The maximum wait in milliseconds: an hour.
-    static let longestWait: Int32 = 3_600_000
-    /// The maximum number of events per wait; further ones are reported by the next.
-    private static let capacity = 64
+    private static let longestWait: Int32 = 3_600_000
+    /// The maximum number of events per wait; further ones are reported by the next wait.
+    private static let capacity = Int(SEEK_EPOLL_CAPACITY)
 
     private let epoll: Int32
     private let waker: Int32
@@ -37,18 +37,20 @@ final class Poller: Sendable {
 
     /// Sets which events of a descriptor to wait for: one of libcurl's `CURL_POLL_` constants.
     func watch(_ descriptor: Int32, for interest: Int32) {
+        // Ignored: a closed descriptor cannot be removed. If the kernel is out of watches or memory, the transfer ends
+        // at its deadline; an error here would make libcurl abort all transfers of the loop.
         _ = seek_epoll_watch(epoll, descriptor, interest)
     }
 
     /// Ends the current wait, or the next one if no thread waits.
     func wakeUp() { seek_waker_wake(waker) }
 
-    /// Waits until a descriptor is ready, the deadline or ``longestWait`` has passed, or ``wakeUp()`` is called.
+    /// Waits until a descriptor is ready, the deadline or an hour has passed, or ``wakeUp()`` is called.
     /// Returns the descriptors that are ready.
     func wait(until deadline: ContinuousClock.Instant?) -> [Event] {
         let milliseconds = deadline.map { min(($0 - .now).millisecondsRoundedUp, Self.longestWait) } ?? Self.longestWait
         return withUnsafeTemporaryAllocation(of: seek_epoll_ready.self, capacity: Self.capacity) { ready in
-            let count = seek_epoll_wait(epoll, ready.baseAddress, Int32(Self.capacity), milliseconds)
+            let count = seek_epoll_wait(epoll, ready.baseAddress, milliseconds)
             return ready.prefix(Int(count)).compactMap { event in
                 guard event.descriptor == waker else {
                     return Event(descriptor: event.descriptor, readiness: event.events)

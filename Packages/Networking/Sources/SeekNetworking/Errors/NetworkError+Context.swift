@@ -6,7 +6,7 @@ extension NetworkError {
         public var request: String?
         /// The response, if one was received.
         public var response: ResponseExcerpt?
-        /// The number of requests that were sent, including retries and redirects.
+        /// The number of attempts to send a request, including retries and redirects. A failed connection counts.
         public var attempts: Int
         /// The error of another type that caused this one, if any.
         public var underlyingError: (any Error)?
