@@ -1,6 +1,4 @@
 import SeekNetworking
-import SeekTestHelpers
-import SeekTestingSupport
 import Testing
 
 @Suite("Items of pages")
@@ -28,7 +26,8 @@ struct ItemSequenceTests {
         PageSequence { cursor throws(Failure) in
             let number = cursor ?? 0
             fetched.record(number)
-            return (Page(items: number == 1 ? [] : [max(0, 2 * number - 2), max(1, 2 * number - 1)]), number + 1)
+            let first = number == 0 ? 0 : 2 * (number - 1)
+            return (Page(items: number == 1 ? [] : [first, first + 1]), number + 1)
         }
     }
 
