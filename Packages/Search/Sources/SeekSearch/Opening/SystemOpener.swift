@@ -38,21 +38,21 @@ public struct SystemOpener: URLOpening {
     private static let system = "xdg-open"
     #endif
 
-    /// Returns whether a program can open the URL. Except on macOS, an app must be registered for a scheme other than
-    /// http and https.
+    /// Returns whether a program can open the URL. For a scheme other than http and https, an app must be registered.
     public func canOpenURL(_ url: URL) async -> Bool {
-        guard let scheme = url.scheme?.lowercased() else { return false }
-        if scheme == "http" || scheme == "https" { return browserCommand != nil }
-        guard path(of: Self.system) != nil else { return false }
+        guard let scheme = url.scheme?.lowercased(), command(for: scheme) != nil else { return false }
+        if Self.isWeb(scheme) { return true }
+        #if os(macOS)
+        return await ApplicationOpener().canOpenURL(url)
+        #else
         return await Self.blocking { hasHandler(for: scheme) }
+        #endif
     }
 
-    /// Opens the URL, waits for the program's exit, and returns whether it succeeded.
+    /// Opens the URL, waits for the program's exit, and returns whether it succeeded. Returns false for a URL without a
+    /// scheme, which a program could mistake for an option.
     public func open(_ url: URL) async -> Bool {
-        let isWeb = ["http", "https"].contains(url.scheme?.lowercased() ?? "")
-        guard let command = isWeb ? browserCommand : path(of: Self.system).map({ Command(path: $0) }) else {
-            return false
-        }
+        guard let scheme = url.scheme?.lowercased(), let command = command(for: scheme) else { return false }
         var arguments = command.arguments.map { $0.replacing("%s", with: url.absoluteString) }
         if arguments == command.arguments { arguments.append(url.absoluteString) }
         return await Self.blocking { [environment, arguments] in
@@ -75,13 +75,15 @@ public struct SystemOpener: URLOpening {
         var arguments: [String] = []
     }
 
-    /// The first installed browser, otherwise the system's program.
-    private var browserCommand: Command? {
-        let commands = browser.split(separator: ":").map(String.init)
-        return (commands + [Self.system]).lazy.compactMap(command).first
+    private static func isWeb(_ scheme: String) -> Bool { scheme == "http" || scheme == "https" }
+
+    /// Returns the first installed browser for web pages, otherwise the system's program; nil if it is not installed.
+    private func command(for scheme: String) -> Command? {
+        let browsers = Self.isWeb(scheme) ? browser.split(separator: ":").map(String.init) : []
+        return (browsers + [Self.system]).lazy.compactMap(parsed).first
     }
 
-    private func command(_ text: String) -> Command? {
+    private func parsed(_ text: String) -> Command? {
         // The path of a program may contain spaces.
         if let path = path(of: text) { return Command(path: path) }
         let words = text.split(separator: " ").map(String.init)
@@ -93,23 +95,19 @@ public struct SystemOpener: URLOpening {
         ChildProcess.path(of: program, environment: environment)
     }
 
+    #if !os(macOS)
+    /// Returns whether the desktop has registered a program for a scheme.
     private func hasHandler(for scheme: String) -> Bool {
-        #if os(macOS)
-        // Not checked in advance: `open` fails if no app has registered the scheme.
-        return true
-        #else
-        // A scheme has letters, digits, `+`, `-` and `.` only (RFC 3986, 3.1): nothing that a shell would interpret.
-        let command = "xdg-mime query default x-scheme-handler/\(scheme) 2>/dev/null"
         var firstByte: UInt8 = 0
         let status = ChildProcess.run(
             "/bin/sh",
-            ["-c", command],
+            ["-c", "exec xdg-mime query default \"$0\" 2>/dev/null", "x-scheme-handler/\(scheme)"],
             environment: environment,
             connecting: STDOUT_FILENO
         ) {
             if read($0, &firstByte, 1) < 1 { firstByte = 0 }
         }
         return status == 0 && firstByte != 0 && firstByte != UInt8(ascii: "\n")
-        #endif
     }
+    #endif
 }

@@ -48,6 +48,16 @@ struct SystemOpenerTests {
         #expect(try String(contentsOfFile: file, encoding: .utf8) == received)
     }
 
+    @Test("does not open a URL without a scheme, which a program could mistake for an option")
+    func noScheme() async throws {
+        let folder = try TemporaryFolder()
+        for name in ["xdg-open", "open", "browser"] { try folder.writeScript("exit 0", to: name) }
+        let opener = SystemOpener(environment: ["BROWSER": "browser", "PATH": folder.url.path])
+        let option = try #require(URL(string: "--version"))
+        #expect(await !opener.canOpenURL(option))
+        #expect(await !opener.open(option))
+    }
+
     #if os(Linux)
     @Test(
         "an app's scheme can be opened when the desktop has a program registered for it",
