@@ -15,7 +15,7 @@ struct ClientStores {
     /// The index of the responses in ``cache``.
     private(set) var offlineIndex: OfflineIndex?
 
-    /// Creates the stores, and sets those of the clients' configuration, whose clock and failure handler they use.
+    /// Creates the stores and assigns them to `client`. The stores use the clock and the failure handler of `client`.
     init(_ configuration: SeekConfiguration, setting client: inout ClientConfiguration) {
         if !configuration.cachesResponses {
             client.store = nil
@@ -37,7 +37,7 @@ struct ClientStores {
         _ client: ClientConfiguration
     ) throws(CacheError) -> (any ResponseStore)? {
         guard let disk = try configuration.diskStore() else { return nil }
-        let store = TieredStore(memory: configuration.memoryStore, over: disk)
+        let store = TieredStore(memory: configuration.makeMemoryStore(), over: disk)
         let index = OfflineIndex(disk, now: client.now, report: client.onStoreFailure)
         (cache, offlineIndex) = (store, index)
         return OfflineStore(
@@ -59,13 +59,16 @@ struct ClientStores {
         }
         client.rateLimitStore = redis.rateLimitStore(for:)
         guard configuration.cachesResponses else { return }
-        let memory = configuration.memoryStore
-        let copies = LocalCopies(
-            client.store ?? DataResponseStore(memory, source: .memory),
-            report: client.onStoreFailure
-        ) { [cache] in
-            _ = try await cache?.removeAll(prefix: "")
-            memory.removeAll()
+        let copies: LocalCopies
+        if let store = client.store {
+            // A store that the caller has set is not cleared; see `SeekConfiguration.redis`.
+            copies = LocalCopies(store, report: client.onStoreFailure) { [cache] in
+                _ = try await cache?.removeAll(prefix: "")
+            }
+        } else {
+            let memory = configuration.makeMemoryStore()
+            let store = DataResponseStore(memory, source: .memory)
+            copies = LocalCopies(store, report: client.onStoreFailure) { memory.removeAll() }
         }
         client.store = copies
         client.sharedStore = redis.responseStore
@@ -74,6 +77,6 @@ struct ClientStores {
 }
 
 extension SeekConfiguration {
-    /// A new, empty store in memory.
-    fileprivate var memoryStore: MemoryStore { MemoryStore(costLimit: memoryLimit, now: client.now) }
+    /// Creates an empty store in memory.
+    fileprivate func makeMemoryStore() -> MemoryStore { MemoryStore(costLimit: memoryLimit, now: client.now) }
 }
