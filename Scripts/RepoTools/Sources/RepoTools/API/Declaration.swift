@@ -1,8 +1,8 @@
 extension InterfaceText {
     /// A declaration and its containers.
     struct Declaration: Hashable, Comparable {
-        /// The declarations of the containers, outermost first, without additive attributes, for example `public struct Page :
-        /// Sendable`.
+        /// The declarations of the containers, outermost first, without additive attributes, for example
+        /// `public struct Page : Sendable`.
         var path: [String]
         /// The declaration, without additive attributes.
         var text: String
@@ -37,7 +37,7 @@ extension InterfaceText {
         }
 
         /// Returns the kind and name of a declaration: `struct Page` for `public struct Page : Sendable`.
-        private static func name(_ text: String) -> String {
+        static func name(_ text: String) -> String {
             let words = text.split { $0 == " " || $0 == "<" || $0 == ":" }
             let kinds: Set<Substring> = ["struct", "class", "enum", "protocol", "actor", "extension"]
             guard let kind = words.firstIndex(where: kinds.contains), kind + 1 < words.count else { return text }
@@ -77,13 +77,18 @@ extension InterfaceText {
             return String(text[..<(end ?? text.endIndex)])
         }
 
-        /// Returns whether the text contains only attributes.
-        static func hasOnlyAttributes(_ text: String) -> Bool {
+        /// Whether the declaration consists of attributes only.
+        var hasOnlyAttributes: Bool { textWithoutAttributes.isEmpty }
+
+        /// Whether it is a case of an enumeration.
+        var isCase: Bool { textWithoutAttributes.trimmingPrefix("indirect ").hasPrefix("case ") }
+
+        private var textWithoutAttributes: Substring {
             var rest = text[...]
-            while let attribute = attribute(at: rest) {
+            while let attribute = Self.attribute(at: rest) {
                 rest = rest.dropFirst(attribute.count).drop { $0 == " " }
             }
-            return rest.isEmpty
+            return rest
         }
     }
 }

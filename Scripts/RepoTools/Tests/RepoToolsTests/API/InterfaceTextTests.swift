@@ -22,7 +22,7 @@ import Testing
                 @inlinable public func keep() -> Int
             }
             /* a
-               b */
+               // b */
             public protocol Store {
 
                 func get() -> Int
@@ -70,6 +70,17 @@ import Testing
                 ["breaking\t+ Store › func put()  (a conformance elsewhere may not implement it)"]
             ),
             (
+                "        case one\n", "        case one\n        @available(macOS 26.0, *)\n        case two\n",
+                [
+                    "breaking\t+ Page › Kind › @available(macOS 26.0, *) case two  "
+                        + "(a switch elsewhere may not handle it)"
+                ]
+            ),
+            (
+                "        case one\n", "        case one\n        indirect case two(Kind)\n",
+                ["breaking\t+ Page › Kind › indirect case two(Kind)  (a switch elsewhere may not handle it)"]
+            ),
+            (
                 "Int? { get }", "Int { get }",
                 [
                     "breaking\t- Page › public var total: Int? { get }",
@@ -86,6 +97,14 @@ import Testing
                 [
                     "additive\t+ extension Store", "additive\t+ Store › public func put()",
                     "additive\t+ Store › func put()",
+                ]
+            ),
+            (
+                "func get() -> Int\n}\n",
+                "func get() -> Int\n    func put()\n}\nextension Other {\n    public func put()\n}\n",
+                [
+                    "additive\t+ extension Other", "additive\t+ Other › public func put()",
+                    "breaking\t+ Store › func put()  (a conformance elsewhere may not implement it)",
                 ]
             ),
             (

@@ -1,0 +1,76 @@
+/// The differences between two interfaces.
+struct InterfaceDifference: CustomStringConvertible {
+    enum Kind: String {
+        /// Code that uses the module still compiles.
+        case additive
+        /// Code that uses the module may need a change.
+        case breaking
+    }
+
+    struct Change: Equatable {
+        var kind: Kind
+        /// `+` or `-`.
+        var sign: String
+        var declaration: InterfaceText.Declaration
+        /// Why an addition is breaking, or nil.
+        var reason: String?
+    }
+
+    var changes: [Change]
+
+    /// Compares two interfaces.
+    ///
+    /// Removed and changed declarations are breaking. So are a new case of an enumeration, and a new protocol
+    /// requirement unless an extension of the protocol implements it. A new additive attribute (`@inlinable`) is an
+    /// addition; a removed one is breaking.
+    init(from old: InterfaceText, to new: InterfaceText) {
+        let (before, after) = (old.additiveAttributes, new.additiveAttributes)
+        let removedOrChanged = before.filter { bare, attributes in after[bare]?.isSuperset(of: attributes) != true }
+            .keys
+        let removed = old.declarations(of: removedOrChanged).map {
+            Change(kind: .breaking, sign: "-", declaration: $0, reason: nil)
+        }
+        let addedOrChanged = after.keys.filter { before[$0] != after[$0] }
+        let newDeclarations = Set(addedOrChanged.filter { before[$0] == nil })
+        let added = new.declarations(of: addedOrChanged).map { declaration -> Change in
+            let reason =
+                newDeclarations.contains(declaration.bare)
+                ? Self.breakingReason(for: declaration, in: newDeclarations, implementations: after.keys) : nil
+            return Change(
+                kind: reason == nil ? .additive : .breaking,
+                sign: "+",
+                declaration: declaration,
+                reason: reason
+            )
+        }
+        changes = removed + added
+    }
+
+    /// Returns why a new declaration is breaking, or nil.
+    private static func breakingReason(
+        for declaration: InterfaceText.Declaration,
+        in new: Set<InterfaceText.Declaration>,
+        implementations: some Collection<InterfaceText.Declaration>
+    ) -> String? {
+        guard let parent = declaration.path.last else { return nil }
+        // A member of a new type is not breaking.
+        let owner = InterfaceText.Declaration(path: declaration.path.dropLast(), code: parent)
+        guard !new.contains(owner) else { return nil }
+        if declaration.isCase { return "a switch elsewhere may not handle it" }
+        guard parent.contains("protocol ") else { return nil }
+        // An extension with a `where` clause does not implement it for every conforming type.
+        let name = declaration.path.map(InterfaceText.Declaration.name).joined(separator: ".")
+        let implementation = InterfaceText.Declaration(path: ["extension \(name)"], code: "public \(declaration.text)")
+        return implementations.contains(implementation) ? nil : "a conformance elsewhere may not implement it"
+    }
+
+    var isBreaking: Bool { changes.contains { $0.kind == .breaking } }
+
+    /// One line per change, with its kind, its sign and its container.
+    var description: String {
+        changes.map { change in
+            "\(change.kind.rawValue)\t\(change.sign) \(change.declaration.description)"
+                + (change.reason.map { "  (\($0))" } ?? "") + "\n"
+        }.joined()
+    }
+}
