@@ -31,7 +31,8 @@ extension Affected {
             guard !(folders ?? current).isEmpty else { throw RepoError(Repository.noPackage(rules.packages)) }
             let reason = folders == nil ? "the changes since \(base) cannot be determined: \(error)" : error.message
             var affected = Affected(everythingIn: folders ?? current, reason: reason)
-            affected.umbrella = !(folders ?? current).contains(".") && Files.exists("\(root)/Package.swift")
+            affected.mustBuildRootManifest =
+                !(folders ?? current).contains(".") && Files.exists("\(root)/Package.swift")
             return affected
         }
     }
@@ -57,7 +58,8 @@ extension Affected {
         self.init(places, graph: base.map { head.union($0) } ?? head, packages: head.packages)
         // A removed target has no test that could be run.
         targets.removeAll { head.index(of: TargetReference(package: $0.package, target: $0.name)) == nil }
-        umbrella = history.head.umbrella != nil && (everythingReason != nil || changed.concernUmbrella)
+        mustBuildRootManifest =
+            history.head.rootManifest != nil && (everythingReason != nil || changed.concernRootManifest)
         warnings = history.warnings
     }
 
@@ -76,7 +78,7 @@ struct Declarations {
     /// The outline of each package's manifest, by folder.
     var outlines: [String: Outline]
     /// The outline of the root manifest if it is not a package; read only if it differs between the states.
-    var umbrella: Outline?
+    var rootManifest: Outline?
 
     /// Returns the declarations of each state.
     static func of(_ states: [History.State], _ store: OutlineStore) throws(RepoError) -> [Declarations] {
@@ -86,9 +88,9 @@ struct Declarations {
                 paths[blob, default: []].insert(Files.path("Package.swift", in: folder))
             }
         }
-        let umbrellas = Set(states.map(\.umbrella))
-        if umbrellas.count > 1 {
-            umbrellas.compactMap(\.self).forEach { paths[$0, default: []].insert("Package.swift") }
+        let rootManifests = Set(states.map(\.rootManifest))
+        if rootManifests.count > 1 {
+            rootManifests.compactMap(\.self).forEach { paths[$0, default: []].insert("Package.swift") }
         }
         let outlines = try store.outlines(of: paths)
         var declarations: [Declarations] = []
@@ -100,7 +102,7 @@ struct Declarations {
                 Declarations(
                     graph: try TargetGraph(packages, folders: state.folders),
                     outlines: Dictionary(uniqueKeysWithValues: packages.map { ($0.folder, $0.outline) }),
-                    umbrella: state.umbrella.flatMap { outlines[$0] }
+                    rootManifest: state.rootManifest.flatMap { outlines[$0] }
                 )
             )
         }

@@ -2,17 +2,20 @@
 struct Affected: Equatable {
     /// Why everything is selected, or nil.
     var everythingReason: String?
-    /// The packages to test, each with the reason: ``everythingReason``, or the chain of targets from its first affected
-    /// dependency to the changed path.
+    /// The packages to test, each with the reason: ``everythingReason``, or the shortest chain to a changed path.
+    ///
+    /// The chain is the path if the package contains or reads it, otherwise `Dependency ← … ← path`. If only tests have
+    /// the dependency, it begins with their target: `AppTests ← Dependency ← … ← path`.
     var reasons: [String: String]
     /// The packages with an affected target other than tests, sorted.
-    var build: [String]
+    var packagesToBuild: [String]
     /// The affected targets, sorted by package and name; empty if everything is selected.
     var targets: [SelectedTarget] = []
     /// The folder of each package to test.
     var folders: [String: String]
-    /// Whether the root manifest must be built, because it, or a rule about the packages that it lists, changed.
-    var umbrella = false
+    /// Whether the root manifest must be built: it or a rule about its packages changed, or everything is selected.
+    /// False if the root is a package.
+    var mustBuildRootManifest = false
     /// Warnings for the user.
     var warnings: [String] = []
 
@@ -26,24 +29,26 @@ struct Affected: Equatable {
     }
 
     /// The packages to test, sorted.
-    var names: [String] { reasons.keys.sorted() }
+    var packagesToTest: [String] { reasons.keys.sorted() }
 
     /// Creates a selection of everything.
     ///
     /// - Parameter folders: The folders of the packages.
     init(everythingIn folders: some Sequence<String>, reason: String) {
         everythingReason = reason
+        // `Repository` rejects packages with the same name.
         self.folders = Dictionary(folders.map { (Files.name(of: $0), $0) }) { first, _ in first }
         reasons = self.folders.mapValues { _ in reason }
-        build = reasons.keys.sorted()
+        packagesToBuild = reasons.keys.sorted()
     }
 
     /// Creates a selection from changed paths: the targets that contain or read them, and the targets that depend on
     /// those.
     ///
     /// - Parameters:
-    ///   - states: The paths in each state, with its classifier; a path that exists in both counts in both.
-    ///   - graph: The joined graph of both states.
+    ///   - states: The changed paths that exist in `head` and, if its graph can differ, those that exist in the merge
+    ///     base, each with the classifier for that commit. A path that exists in both is classified twice.
+    ///   - graph: The union of the graphs of both commits.
     ///   - packages: The packages to select from, with their folders.
     init(
         _ states: [(paths: [String], classifier: PathClassifier)],
@@ -67,6 +72,7 @@ struct Affected: Equatable {
                 }
             }
         }
+        let directCount = discovered.count
         // Breadth first, so that each chain is as short as possible.
         let dependents = graph.dependents
         var next = 0
@@ -82,11 +88,11 @@ struct Affected: Equatable {
         folders = [:]
         var built: Set<String> = []
         // In the order of discovery, so that the reason is the shortest chain.
-        for index in discovered {
+        for (position, index) in discovered.enumerated() {
             let target = graph.targets[index]
             guard packages[target.package] != nil else { continue }
             let chain = chains[index, default: ""]
-            let isDependentTest = target.isTest && chain.contains(" ← ")
+            let isDependentTest = target.isTest && position >= directCount
             reasons[target.package] = reasons[target.package] ?? (isDependentTest ? "\(target.name) ← \(chain)" : chain)
             folders[target.package] = packages[target.package]
             if !target.isTest { built.insert(target.package) }
@@ -94,7 +100,7 @@ struct Affected: Equatable {
                 SelectedTarget(package: target.package, name: target.name, isTest: target.isTest, reason: chain)
             )
         }
-        build = built.sorted()
+        packagesToBuild = built.sorted()
         targets.sort { ($0.package, $0.name) < ($1.package, $1.name) }
     }
 

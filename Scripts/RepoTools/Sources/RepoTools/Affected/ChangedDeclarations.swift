@@ -2,8 +2,8 @@
 struct ChangedDeclarations {
     /// The effect of each changed manifest and of the rules, by path.
     private(set) var classes: [String: PathClass] = [:]
-    /// Whether the root manifest may need to be built again.
-    private(set) var concernUmbrella = false
+    /// Whether they concern the root manifest, which must then be built.
+    private(set) var concernRootManifest = false
 
     private let head: Declarations
     private let base: Declarations
@@ -16,14 +16,14 @@ struct ChangedDeclarations {
         where history.head.manifests[folder] != history.base.manifests[folder] {
             classes[Files.path("Package.swift", in: folder)] = .targets(changedTargets(of: folder))
         }
-        if history.head.umbrella != history.base.umbrella {
-            classes["Package.swift"] = changeOfUmbrella()
-            concernUmbrella = classes["Package.swift"] != .targets([])
+        if history.head.rootManifest != history.base.rootManifest {
+            classes["Package.swift"] = changeOfRootManifest()
+            concernRootManifest = classes["Package.swift"] != .targets([])
         }
         if let change = history.changes.first(where: { $0.path == RepoConfiguration.file }) {
             let effect = try changeOfRules(change, to: history.head.rules, git)
             classes[change.path] = effect
-            concernUmbrella = concernUmbrella || effect != .targets([])
+            concernRootManifest = concernRootManifest || effect != .targets([])
         }
     }
 
@@ -37,8 +37,8 @@ struct ChangedDeclarations {
         return names.sorted().map { TargetReference(package: package, target: $0) }
     }
 
-    private func changeOfUmbrella() -> PathClass {
-        guard let new = head.umbrella, let old = base.umbrella else {
+    private func changeOfRootManifest() -> PathClass {
+        guard let new = head.rootManifest, let old = base.rootManifest else {
             return .everything("Package.swift was added or removed")
         }
         guard let names = new.changedTargets(since: old) else {

@@ -6,7 +6,7 @@ struct History {
         /// The hash of each package's manifest, by folder; empty if Git has not stored it.
         var manifests: [String: String] = [:]
         /// The hash of the root manifest if the root is not a package.
-        var umbrella: String?
+        var rootManifest: String?
         /// Every folder that contains a file, at any depth.
         var folders: Set<String> = []
         /// The symbolic links.
@@ -37,7 +37,7 @@ struct History {
                 if packages.match(folder) {
                     manifests[folder] = blob
                 } else if folder == "." {
-                    umbrella = blob
+                    rootManifest = blob
                 }
             }
         }
@@ -89,12 +89,12 @@ struct History {
     /// Adds the hashes of the manifests in the working copy that git has not stored.
     private mutating func hashManifests(_ git: Git) throws(RepoError) {
         let packages = head.manifests.filter { $0.value.isEmpty }.keys.sorted()
-        let root = head.umbrella == "" ? ["."] : []
+        let root = head.rootManifest == "" ? ["."] : []
         let hashes = try git.hashes(
             of: (packages + root).map { "\(git.folder)/\(Files.path("Package.swift", in: $0))" }
         )
         for (folder, hash) in zip(packages, hashes) { head.manifests[folder] = hash }
-        if !root.isEmpty { head.umbrella = hashes.last }
+        if !root.isEmpty { head.rootManifest = hashes.last }
     }
 
     /// Returns two changed paths that differ only in case, or nil.

@@ -71,12 +71,12 @@ enum AffectedCommand {
 extension Affected {
     /// Returns one package per line; with `explain`, a tab and the reason follow.
     func formatted(explain: Bool) -> String {
-        names.map { $0 + (explain ? "\tbecause \(reasons[$0, default: ""])" : "") + "\n" }.joined()
+        packagesToTest.map { $0 + (explain ? "\tbecause \(reasons[$0, default: ""])" : "") + "\n" }.joined()
     }
 
     /// The arguments for `swift test`, one line per package. A line without filter runs all tests of the package.
     var testArguments: String {
-        names.map { package in
+        packagesToTest.map { package in
             let start = "--package-path \(folders[package, default: package])"
             guard everythingReason == nil else { return start + "\n" }
             let tests = testTargets(of: package)
@@ -106,13 +106,13 @@ extension Affected {
     var json: String {
         let value = JSONValue.object([
             "because": .object(reasons.mapValues(JSONValue.string)),
-            "build": .array(build.map(JSONValue.string)),
+            "build": .array(packagesToBuild.map(JSONValue.string)),
             "everything": .bool(everythingReason != nil),
             "targets": .object(
                 reasons.keys.reduce(into: [:]) { members, package in members[package] = targetNames(of: package) }
             ),
-            "test": .array(names.map(JSONValue.string)),
-            "umbrella": .bool(umbrella),
+            "test": .array(packagesToTest.map(JSONValue.string)),
+            "umbrella": .bool(mustBuildRootManifest),
         ])
         return "\(value)\n"
     }

@@ -58,7 +58,7 @@ struct CIPlan {
             affected = try Affected(everythingIn: root, reason: "the previous commit is unknown")
         }
         let rules = try RepoConfiguration.load(root: root)
-        let weights = Shards.weights(of: affected.names, root: root, patterns: rules.packages)
+        let weights = Shards.weights(of: affected.packagesToTest, root: root, patterns: rules.packages)
         self.shards = Shards(weights, count: shards)
     }
 
@@ -73,7 +73,7 @@ struct CIPlan {
         let all = affected.everythingReason.map { "EVERYTHING, because \($0)\n" } ?? ""
         let warnings = affected.warnings.map { "\($0)\n" }.joined()
         return all + warnings
-            + (affected.names.isEmpty ? "no package is affected\n" : affected.formatted(explain: true))
+            + (affected.packagesToTest.isEmpty ? "no package is affected\n" : affected.formatted(explain: true))
     }
 }
 

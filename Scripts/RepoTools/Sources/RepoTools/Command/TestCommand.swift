@@ -108,7 +108,7 @@ struct TestPlan {
         let affected = try Affected.since(base, head: nil, root: repository.root)
         if let reason = affected.everythingReason { console.note("repo test: EVERYTHING, because \(reason)\n") }
         reasons = affected.reasons
-        testsRoot = testsRoot && affected.umbrella
+        testsRoot = testsRoot && affected.mustBuildRootManifest
         for package in repository.packages {
             let selected = affected.targets.filter { $0.package == package.name }
             let isPart = selected.count < package.manifest.targets.count && selected.contains(where: \.isTest)

@@ -22,9 +22,9 @@ import Testing
         let common = try history.repo.git("merge-base", base, "HEAD")
         let (before, after) = try (BruteForce(common, of: history.repo), BruteForce("HEAD", of: history.repo))
         let expected = try after.packages.filter { try before.inputs(of: $0) != after.inputs(of: $0) }
-        #expect(Set(affected.names).isSuperset(of: expected), "\(affected)")
-        #expect(Set(affected.names).isSubset(of: after.packages))
-        #expect(Set(affected.build).isSubset(of: affected.names))
+        #expect(Set(affected.packagesToTest).isSuperset(of: expected), "\(affected)")
+        #expect(Set(affected.packagesToTest).isSubset(of: after.packages))
+        #expect(Set(affected.packagesToBuild).isSubset(of: affected.packagesToTest))
     }
 
     @Test(
@@ -46,8 +46,10 @@ import Testing
         let (before, after) = try (BruteForce("HEAD~1", of: history.repo), BruteForce("HEAD", of: history.repo))
         let expected = try after.packages.filter { try before.inputs(of: $0) != after.inputs(of: $0) }
         #expect(affected.everythingReason == nil)
-        #expect(affected.names == expected)
+        #expect(affected.packagesToTest == expected)
         try history.repo.git("checkout", "-q", "HEAD~1")
-        #expect(try Affected.since("main~1", head: "main", root: root, dump: RandomRepo.dump).names == expected)
+        #expect(
+            try Affected.since("main~1", head: "main", root: root, dump: RandomRepo.dump).packagesToTest == expected
+        )
     }
 }

@@ -29,7 +29,7 @@ import Testing
         let old = (try? Files.text("\(repo.root)/\(path)")) ?? ""
         try repo.write(path, old + "// changed")
         let affected = try Affected.since("main", head: nil, root: repo.root)
-        #expect(affected.names == expected)
+        #expect(affected.packagesToTest == expected)
         #expect(affected.everythingReason == nil)
     }
 
@@ -45,7 +45,7 @@ import Testing
         let repo = try FivePackageRepo.copy().repo
         try repo.write(path, "// changed")
         let affected = try Affected.since("main", head: nil, root: repo.root)
-        #expect(affected.names == FivePackageRepo.packages)
+        #expect(affected.packagesToTest == FivePackageRepo.packages)
         #expect(affected.everythingReason == reason)
     }
 
@@ -62,13 +62,23 @@ import Testing
         #expect(affected.formatted(explain: false) == "App\nBase\nKit\nStore\nWeb\n")
     }
 
+    @Test("the reason for a changed test file is its path, also if the path contains the chain's arrow")
+    func arrowInPath() throws {
+        let repo = try FivePackageRepo.copy().repo
+        let file = "libs/Base/Tests/AcmeBaseTests/a ← b.swift"
+        try repo.write(file, "// new")
+        #expect(try Affected.since("main", head: nil, root: repo.root).reasons == ["Base": file])
+    }
+
     @Test("a moved file affects both its old and its new package")
     func moved() throws {
         let repo = try FivePackageRepo.copy().repo
         try repo.git("mv", "libs/Web/Sources/AcmeWeb/Web.swift", "libs/Kit/Sources/AcmeKit/Web.swift")
         try repo.commit()
         #expect(
-            try Affected.since("HEAD~1", head: "HEAD", root: repo.root).names == ["App", "Base", "Kit", "Store", "Web"]
+            try Affected.since("HEAD~1", head: "HEAD", root: repo.root).packagesToTest == [
+                "App", "Base", "Kit", "Store", "Web",
+            ]
         )
     }
 
@@ -91,8 +101,8 @@ import Testing
         try repo.write("libs/Base/Sources/AcmeBase/New.swift")
         try repo.commit()
         try repo.git("checkout", "-q", "topic")
-        #expect(try Affected.since("main", head: "topic", root: repo.root).names == ["App"])
-        #expect(try Affected.since("main", head: nil, root: repo.root).names == ["App"])
+        #expect(try Affected.since("main", head: "topic", root: repo.root).packagesToTest == ["App"])
+        #expect(try Affected.since("main", head: nil, root: repo.root).packagesToTest == ["App"])
     }
 
     @Test("with --head, an unclean working copy selects everything")
@@ -102,10 +112,10 @@ import Testing
         try repo.write("libs/App/Sources/AcmeApp/New.swift")
         try repo.commit()
         try repo.git("checkout", "-q", "main")
-        #expect(try Affected.since("main", head: "topic", root: repo.root).names == ["App"])
+        #expect(try Affected.since("main", head: "topic", root: repo.root).packagesToTest == ["App"])
         try repo.write("libs/Web/new.txt", "other")
         let affected = try Affected.since("main", head: "topic", root: repo.root)
-        #expect(affected.names == FivePackageRepo.packages)
+        #expect(affected.packagesToTest == FivePackageRepo.packages)
         #expect(affected.everythingReason?.contains("the working copy differs from HEAD") == true)
     }
 
@@ -114,8 +124,8 @@ import Testing
         let repo = try FivePackageRepo.copy().repo
         try repo.write("libs/Kit/Sources/AcmeKit/Kit.swift", "// changed")
         let affected = try Affected.since("main", head: nil, root: repo.root)
-        #expect(affected.build == ["Kit"])
-        #expect(affected.names == ["Base", "Kit", "Store"])
+        #expect(affected.packagesToBuild == ["Kit"])
+        #expect(affected.packagesToTest == ["Base", "Kit", "Store"])
         #expect(affected.reasons["Base"] == "AcmeBaseTests ← AcmeKit ← libs/Kit/Sources/AcmeKit/Kit.swift")
         #expect(affected.warnings == ["uncommitted changes are included"])
         try repo.commit()
@@ -130,12 +140,12 @@ import Testing
         #expect(cut != manifest)
         try repo.write("libs/Store/Package.swift", cut)
         try repo.commit()
-        #expect(try Affected.since("HEAD~1", head: nil, root: repo.root).names == ["App", "Store"])
+        #expect(try Affected.since("HEAD~1", head: nil, root: repo.root).packagesToTest == ["App", "Store"])
         try repo.write("libs/Base/Sources/AcmeBase/Base.swift", "// changed")
         try repo.commit()
         // The removed dependency counts in the old state. In the new state, App is reached through Web, and Store
         // through Kit.
-        #expect(try Affected.since("HEAD~2", head: nil, root: repo.root).names == FivePackageRepo.packages)
+        #expect(try Affected.since("HEAD~2", head: nil, root: repo.root).packagesToTest == FivePackageRepo.packages)
         let after = try Affected.since("HEAD~1", head: nil, root: repo.root)
         #expect(after.reasons["Store"]?.hasPrefix("AcmeStoreTests ← AcmeKit ← AcmeBase ←") == true)
     }
@@ -152,7 +162,7 @@ import Testing
         if let text { try repo.write(path, text) } else { repo.remove(path) }
         let affected = try Affected.since("main", head: nil, root: repo.root)
         #expect(affected.everythingReason?.contains(reason) == true, "\(affected.everythingReason ?? "")")
-        #expect(affected.names == FivePackageRepo.packages)
+        #expect(affected.packagesToTest == FivePackageRepo.packages)
     }
 
     @Test("dependency cycles, duplicate modules and folders that differ only in case select everything")
@@ -167,14 +177,14 @@ import Testing
         try repo.write("libs/Base/Package.swift", needy)
         let circle = try Affected.since("main", head: nil, root: repo.root)
         #expect(circle.everythingReason?.contains("form a dependency cycle") == true)
-        #expect(circle.names == FivePackageRepo.packages)
+        #expect(circle.packagesToTest == FivePackageRepo.packages)
         try repo.write("libs/Base/Package.swift", base)
         try repo.write("libs/Copy/Package.swift", base)
         try repo.write("libs/Copy/Sources/AcmeBase/a.swift")
         try repo.write("libs/Copy/Tests/AcmeBaseTests/a.swift")
         let twice = try Affected.since("main", head: nil, root: repo.root)
         #expect(twice.everythingReason == "both Base and Copy have a target AcmeBase; a module's name must be unique")
-        #expect(twice.names == ["App", "Base", "Copy", "Kit", "Store", "Web"])
+        #expect(twice.packagesToTest == ["App", "Base", "Copy", "Kit", "Store", "Web"])
     }
 
     @Test("a rename that changes only the case selects everything")
@@ -183,7 +193,7 @@ import Testing
         try repo.git("mv", "libs/Web/Sources/AcmeWeb/Web.swift", "libs/Web/Sources/AcmeWeb/web.swift")
         let affected = try Affected.since("main", head: nil, root: repo.root)
         #expect(affected.everythingReason?.contains("differ only in case") == true)
-        #expect(affected.names == FivePackageRepo.packages)
+        #expect(affected.packagesToTest == FivePackageRepo.packages)
     }
 
     @Test("a file with the assume-unchanged bit selects everything")
@@ -205,7 +215,7 @@ import Testing
         try repo.commit()
         try repo.write("libs/Kit/Tests/AcmeKitTests/KitTests.swift", "// changed")
         let affected = try Affected.since("main", head: nil, root: repo.root)
-        #expect(affected.names == ["App", "Kit"])
+        #expect(affected.packagesToTest == ["App", "Kit"])
         #expect(affected.reasons["App"] == "libs/App/Sources/AcmeApp/Linked/KitTests.swift")
     }
 
@@ -216,7 +226,7 @@ import Testing
     func unknownBase(base: String) throws {
         let repo = try FivePackageRepo.copy().repo
         let affected = try Affected.since(base, head: nil, root: repo.root)
-        #expect(affected.names == FivePackageRepo.packages)
+        #expect(affected.packagesToTest == FivePackageRepo.packages)
         #expect(affected.everythingReason?.contains("cannot be determined") == true)
     }
 
@@ -237,13 +247,13 @@ import Testing
         let repo = try FivePackageRepo.copy().repo
         try repo.write("libs/Web/Sources/AcmeWeb/New.swift", "1")
         try repo.git("add", "--intent-to-add", "libs/Web/Sources/AcmeWeb/New.swift")
-        #expect(try Affected.since("main", head: nil, root: repo.root).names == ["App", "Web"])
+        #expect(try Affected.since("main", head: nil, root: repo.root).packagesToTest == ["App", "Web"])
         try repo.write("libs/New/Package.swift", FivePackageRepo.manifest("New", dependencies: ["Web"], tests: []))
         try repo.write("libs/New/Sources/AcmeNew/New.swift", "1")
         try repo.write("libs/New/Tests/AcmeNewTests/New.swift", "1")
         try repo.git("add", "--intent-to-add", "libs/New")
         let added = try Affected.since("main", head: nil, root: repo.root)
-        #expect(added.names.contains("New"), "\(added)")
+        #expect(added.packagesToTest.contains("New"), "\(added)")
     }
 
     @Test("an unfinished merge selects everything")
@@ -308,8 +318,8 @@ import Testing
         #expect(rules.contains(old))
         try repo.write("Scripts/repo.json", rules.replacing(old, with: new))
         let affected = try Affected.since("HEAD", head: nil, root: repo.root)
-        #expect(affected.names == names?.sorted() ?? FivePackageRepo.packages)
-        #expect(affected.umbrella == (names != []))
+        #expect(affected.packagesToTest == names?.sorted() ?? FivePackageRepo.packages)
+        #expect(affected.mustBuildRootManifest == (names != []))
         let reason = rule.map { "Scripts/repo.json changes “\($0)”, which concerns every package" }
         #expect(affected.everythingReason == reason)
     }
@@ -329,8 +339,8 @@ import Testing
         #expect(text.contains(old))
         try repo.write("Package.swift", text.replacing(old, with: new))
         let affected = try Affected.since("HEAD", head: nil, root: repo.root)
-        #expect(affected.names == names, "\(affected)")
-        #expect(affected.umbrella == isBuilt)
+        #expect(affected.packagesToTest == names, "\(affected)")
+        #expect(affected.mustBuildRootManifest == isBuilt)
     }
 
     @Test("commits from before the rules existed are compared by the rules of today")
@@ -344,11 +354,11 @@ import Testing
         try repo.write("Scripts/repo.json", rules)
         let adopting = try Affected.since("HEAD~1", head: nil, root: repo.root)
         #expect(adopting.everythingReason == nil)
-        #expect(adopting.names == ["App", "Web"])
+        #expect(adopting.packagesToTest == ["App", "Web"])
         try repo.write(".git/info/exclude", "Scripts/repo.json\n")
         let earlier = try Affected.since("HEAD~1", head: "HEAD", root: repo.root)
         #expect(earlier.everythingReason == nil)
-        #expect(earlier.names == ["App", "Web"])
+        #expect(earlier.packagesToTest == ["App", "Web"])
     }
 
     @Test("rules that cannot be read are an error")
