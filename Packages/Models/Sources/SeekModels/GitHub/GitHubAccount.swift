@@ -34,7 +34,7 @@ extension GitHubAccount: Codable {
         case avatarURL = "avatar_url"
     }
 
-    /// Decodes an account. Throws if the login is missing.
+    /// Decodes an account. Throws if the login is missing or invalid.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(

@@ -38,7 +38,7 @@ extension GitHubCode: Codable {
         case textMatches = "text_matches"
     }
 
-    /// Decodes a file. Throws if the name, path, URL or repository is missing.
+    /// Decodes a file. Throws if the name, path, URL or repository is missing or invalid.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         name = try container.nonEmptyString(forKey: .name)
@@ -112,7 +112,7 @@ extension GitHubCommit: Codable {
         case fullName = "full_name"
     }
 
-    /// Decodes a commit. Throws if the hash, URL or message is missing.
+    /// Decodes a commit. Throws if the hash, URL or message is missing or invalid.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         sha = try container.nonEmptyString(forKey: .sha)

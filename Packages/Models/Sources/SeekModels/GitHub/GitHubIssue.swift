@@ -81,7 +81,7 @@ extension GitHubIssue: Codable {
         var title: String
     }
 
-    /// Decodes an issue. Throws if the id, number, title or URL is missing.
+    /// Decodes an issue. Throws if the id, number, title or URL is missing or invalid.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         id = try container.decode(Int64.self, forKey: .id)

@@ -31,7 +31,7 @@ extension GitHubLabel: Codable {
         case textMatches = "text_matches"
     }
 
-    /// Decodes a label: an object, or its name in older responses. Throws if the name is missing.
+    /// Decodes a label: an object, or its name in older responses. Throws if the name is missing or invalid.
     public init(from decoder: any Decoder) throws {
         if let name = try? decoder.singleValueContainer().decode(String.self), !name.isEmpty {
             self.init(name: name)

@@ -95,7 +95,7 @@ extension GitHubRepository: Codable {
         case spdxID = "spdx_id"
     }
 
-    /// Decodes a repository. Throws if the id, name or URL is missing.
+    /// Decodes a repository. Throws if the id, name or URL is missing or invalid.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let licenseContainer = container.nestedContainerIfValid(keyedBy: LicenseKeys.self, forKey: .license)

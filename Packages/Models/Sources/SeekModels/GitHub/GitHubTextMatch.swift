@@ -34,7 +34,7 @@ extension GitHubTextMatch: Codable {
         case property, fragment, matches
     }
 
-    /// Decodes a match. Throws if the fragment is missing.
+    /// Decodes a match. Throws if the fragment is missing or invalid.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -58,7 +58,7 @@ extension GitHubTextMatch.Occurrence: Codable {
         case text, indices
     }
 
-    /// Decodes an occurrence. Throws if the text is missing.
+    /// Decodes an occurrence. Throws if the text is missing or invalid.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let indices = container.decodeIfValid([Int64].self, forKey: .indices)?.compactMap(Int.init(exactly:)) ?? []

@@ -47,7 +47,7 @@ extension GitHubTopic: Codable {
         case textMatches = "text_matches"
     }
 
-    /// Decodes a topic. Throws if the name is missing.
+    /// Decodes a topic. Throws if the name is missing or invalid.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         name = try container.nonEmptyString(forKey: .name)

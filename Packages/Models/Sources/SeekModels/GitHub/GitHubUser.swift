@@ -37,7 +37,7 @@ extension GitHubUser: Codable {
         case textMatches = "text_matches"
     }
 
-    /// Decodes a user. Throws if the id, login or URL is missing.
+    /// Decodes a user. Throws if the id, login or URL is missing or invalid.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         id = try container.decode(Int64.self, forKey: .id)

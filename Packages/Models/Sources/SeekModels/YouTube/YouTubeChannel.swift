@@ -20,7 +20,7 @@ public struct YouTubeChannel: Sendable, Hashable, Identifiable {
     public var thumbnails: [String: YouTubeThumbnail] = [:]
     /// The country set by the owner, as an ISO 3166-1 code.
     public var country: String?
-    /// The number of subscribers, rounded to three significant digits; nil if it is hidden.
+    /// The number of subscribers, rounded down to three significant digits; nil if it is hidden or was not sent.
     public var subscriberCount: Int64?
     /// The number of public videos.
     public var videoCount: Int64?
@@ -57,7 +57,7 @@ extension YouTubeChannel: Codable {
         case uploads
     }
 
-    /// Decodes a channel. Throws if the id or title is missing.
+    /// Decodes a channel. Throws if the id or title is missing or invalid.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         id = try container.nonEmptyString(forKey: .id)
@@ -91,7 +91,6 @@ extension YouTubeChannel: Codable {
         try snippet.encode(thumbnails, forKey: .thumbnails)
         try snippet.encodeIfPresent(country, forKey: .country)
         var statistics = container.nestedContainer(keyedBy: StatisticsKeys.self, forKey: .statistics)
-        try statistics.encode(subscriberCount == nil, forKey: .hiddenSubscriberCount)
         try statistics.encode(count: subscriberCount, forKey: .subscriberCount)
         try statistics.encode(count: videoCount, forKey: .videoCount)
         try statistics.encode(count: viewCount, forKey: .viewCount)

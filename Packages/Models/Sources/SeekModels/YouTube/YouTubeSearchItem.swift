@@ -72,7 +72,7 @@ extension YouTubeSearchItem: Codable {
         case channelId, title, description, thumbnails, channelTitle, publishedAt, liveBroadcastContent
     }
 
-    /// Decodes a result. Throws if the id, channel id, title or thumbnails are missing.
+    /// Decodes a result. Throws if the id, channel id, title or thumbnails are missing or invalid.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         (kind, id) = try Self.identity(in: container.nestedContainer(keyedBy: IDKeys.self, forKey: .id))

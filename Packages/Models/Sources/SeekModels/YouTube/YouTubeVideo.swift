@@ -105,7 +105,7 @@ extension YouTubeVideo: Codable {
         case privacyStatus, embeddable, license
     }
 
-    /// Decodes a video. Throws if the id is missing.
+    /// Decodes a video. Throws if the id is missing or invalid.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         id = try container.nonEmptyString(forKey: .id)

@@ -24,7 +24,7 @@ extension YouTubeVideoCategory: Codable {
         case title, assignable
     }
 
-    /// Decodes a category. Throws if the id or title is missing.
+    /// Decodes a category. Throws if the id or title is missing or invalid.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         id = try container.nonEmptyString(forKey: .id)

@@ -102,6 +102,12 @@ struct YouTubeResourcesTests {
         #expect(page.items[1].uploadsPlaylistID == nil)
     }
 
+    @Test("A channel without a subscriber count is encoded without the claim that the count is hidden")
+    func unknownSubscriberCount() throws {
+        let data = try JSONEncoder().encode(YouTubeChannel(id: "c", title: "t"))
+        #expect(!String(decoding: data, as: UTF8.self).contains("hiddenSubscriberCount"))
+    }
+
     @Test("Playlists and their entries are decoded, including private videos")
     func playlists() throws {
         let lists = try page(YouTubePlaylist.self, "playlists")
