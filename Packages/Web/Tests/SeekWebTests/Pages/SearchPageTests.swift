@@ -103,6 +103,11 @@ struct SearchPageTests {
         #expect(response.text.contains("<h1>Not found</h1><p class=\"muted\">There is nothing at this address.</p>"))
     }
 
+    @Test("the page of keys states that they need JavaScript")
+    func keys() async throws {
+        #expect(try await Site().page("/help").contains("<h1>Keyboard</h1><p>These keys need JavaScript.</p><dl"))
+    }
+
     @Test("an unchanged page is not sent again")
     func validation() async throws {
         let site = try Site()

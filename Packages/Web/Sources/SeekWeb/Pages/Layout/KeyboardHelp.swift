@@ -1,23 +1,25 @@
 /// The keys of the page.
 enum KeyboardHelp {
-    private static let keys: [(keys: [String], meaning: String)] = [
-        (["/"], "Type a search"), (["Enter"], "Search; on a result: show its details"),
-        (["j"], "Next result"), (["k"], "Previous result"), (["o"], "Open the result"), (["m"], "Load more results"),
-        (["Esc"], "Close the details, stop the search"), (["?"], "Show these keys"),
+    private static let keys: [(key: String, meaning: String)] = [
+        ("/", "Type a search"), ("Enter", "Search; on a result: show its details"),
+        ("j", "Next result"), ("k", "Previous result"), ("o", "Open the result"), ("m", "Load more results"),
+        ("Esc", "Close the details, stop the search"), ("?", "Show these keys"),
     ]
 
     /// The list of keys.
     static let list: HTML = """
         <dl class="keys">\(each: keys, { row in
-            "<dt>\(each: row.keys, { "<kbd>\($0)</kbd>" })</dt><dd>\(row.meaning)</dd>"
+            "<dt><kbd>\(row.key)</kbd></dt><dd>\(row.meaning)</dd>"
         })</dl>
         """
 
-    /// The page, for browsers without scripts.
-    static let page: HTML = "<section class=\"box narrow stack\"><h1>Keyboard</h1>\(list)</section>"
+    /// The page at `/help`, which the footer links to. With JavaScript, the link opens ``dialog`` instead.
+    static let page: HTML = """
+        <section class="box narrow stack"><h1>Keyboard</h1><p>These keys need JavaScript.</p>\(list)</section>
+        """
 
     /// The dialog that the script opens with `?`.
-    static let html: HTML = """
+    static let dialog: HTML = """
         <dialog id="help" aria-labelledby="help-title"><div class="inside">
         <h2 id="help-title">Keyboard</h2>
         \(list)

@@ -48,7 +48,7 @@ struct Page {
         <main id="main" tabindex="-1">
         \(content)
         </main>
-        \(KeyboardHelp.html)
+        \(KeyboardHelp.dialog)
         <footer class="foot"><span>Seek searches YouTube and GitHub.</span>\
         <a href="/help">Keyboard</a><a href="/api/v1/openapi.json">API</a>\
         \(if: header.hasSessions, "<form id=\"logout\" action=\"/logout\" method=\"post\"></form>")</footer>
