@@ -239,7 +239,7 @@ extension OptionSpec.Check {
             try require(
                 TimePoint.parse(text, now: .distantPast) != nil,
                 "a date such as 2026-01-31, a time such as 2026-01-31T12:00:00Z, or a duration before now such as 12h, "
-                    + "7d or 2w (units: ms, s, m, h, d, w)"
+                    + "7d or 2w (units: s, m, h, d, w)"
             )
         case .choice(let choices):
             let rule = "one of \(choices.joined(separator: ", "))"

@@ -414,7 +414,7 @@ struct SearchFlagsTests {
     @Test("a search with a relative time is the same request a minute later, so that the cache can serve it")
     func relativeTime() async {
         let transport = StubTransport([stub(.get, youTubeSearch, returning: .json(many(1)))])
-        for time in [1_800_000_000.0, 1_800_000_060] {
+        for time in [1_800_000_001.0, 1_800_000_061] {
             let now = Date(timeIntervalSince1970: time)
             _ = await seek("videos", "x", "--after", "7d", "--before", "2h", transport: transport, now: { now })
         }
