@@ -26,8 +26,8 @@ struct ResultLinesTests {
         )
     }
 
-    @Test("report that they cannot be written")
-    func closedDescriptor() {
+    @Test("are not written to an invalid descriptor, and false is returned")
+    func invalidDescriptor() {
         #expect(!ResultLines(descriptor: -1).write([item("v1")]))
     }
 }

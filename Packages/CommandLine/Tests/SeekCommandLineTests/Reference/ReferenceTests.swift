@@ -5,17 +5,18 @@ import Testing
 
 @Suite("The manual page and the DocC page")
 struct ReferenceTests {
-    @Test("match the table", arguments: Reference.allCases)
+    @Test("equal the output of seek reference", arguments: Reference.allCases)
     func committedPages(reference: Reference) async throws {
-        let package = URL(filePath: #filePath).pathComponents.dropLast(4).joined(separator: "/").dropFirst()
-        let text = try String(contentsOfFile: "\(package)/\(reference.path)", encoding: .utf8)
+        let package = (0..<4).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
+        let text = try String(contentsOf: package.appending(path: reference.path), encoding: .utf8)
         let generated = await seek("reference", reference.rawValue).output
         #expect(text == generated, "run: seek reference \(reference.rawValue) > Packages/CommandLine/\(reference.path)")
     }
 
     @Test("contain every command, argument, flag and example", arguments: Reference.allCases)
     func completePages(reference: Reference) {
-        let text = reference.content.replacing("\\-", with: "-")
+        let text = reference.content.replacing("\\-", with: "-").replacing("\\(dq", with: "\"")
+            .replacing("\\e", with: "\\")
         for command in CommandTable.visibleCommands {
             #expect(text.contains(command.usage))
             for option in command.options { #expect(text.contains(option.long)) }
@@ -24,7 +25,7 @@ struct ReferenceTests {
         #expect(!text.contains("seek reference man|docc"))
     }
 
-    @Test("the page of the documentation shows flags, ranges and templates as code")
+    @Test("the DocC page shows flags, ranges and templates as code")
     func code() {
         for excerpt in [
             "`--format` selects", "`--json` is", "`.}}...{{end}}` repeats", "template: `'{{.title}}`",
@@ -33,7 +34,7 @@ struct ReferenceTests {
         }
     }
 
-    @Test("lines of the manual page begin only with known macros")
+    @Test("the manual page uses only known macros")
     func knownMacros() {
         let macros: Set = [".TH", ".ad", ".SH", ".SS", ".B", ".I", ".TP", ".PP", ".nf", ".fi"]
         for line in ManPage.content.split(separator: "\n").dropFirst() where line.first == "." || line.first == "'" {

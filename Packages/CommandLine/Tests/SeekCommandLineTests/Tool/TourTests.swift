@@ -123,7 +123,7 @@ struct TourTests {
 
     @Test(
         "the other samples succeed and print the output that the README shows",
-        .enabled(if: JQTests.isInstalled, "jq is not installed")
+        .enabled(if: JQFilterTests.isInstalled, "jq is not installed")
     )
     func pipes() async throws {
         let folder = try TemporaryFolder()
