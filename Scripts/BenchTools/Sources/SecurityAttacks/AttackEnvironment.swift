@@ -12,8 +12,9 @@ import Foundation
 
 /// An isolated environment that runs `seek` with canary credentials, against loopback servers.
 struct AttackEnvironment {
-    /// The canary credentials. Each must be sent only to the API it belongs to.
+    /// The canary credential of YouTube, which must be sent only to YouTube's API.
     static let key = "CANARY-youtube-key"
+    /// The canary credential of GitHub, which must be sent only to GitHub's API.
     static let token = "CANARY-github-token"
 
     let folder: TemporaryFolder
@@ -76,13 +77,9 @@ func json(_ body: String, _ fields: HTTPFields = [:], status: HTTPResponse.Statu
     return .response(response)
 }
 
-/// Returns a page of GitHub's repository search that contains one repository with the given name.
+/// Returns a page of GitHub's repository search that contains one repository. `name` and `total` are inserted as JSON
+/// source, so that escapes and invalid numbers can be sent.
 func repositories(_ name: String, total: String = "1") -> String {
     #"{"total_count":\#(total),"incomplete_results":false,"items":[{"id":1,"name":"\#(name)","full_name":"o/\#(name)","#
         + #""html_url":"https://github.com/o/r","owner":{"login":"o","id":2}}]}"#
-}
-
-/// Returns a header field, or no fields if the name is invalid.
-func field(_ name: String, _ value: String) -> HTTPFields {
-    HTTPField.Name(name).map { HTTPFields([HTTPField(name: $0, value: value)]) } ?? [:]
 }

@@ -39,8 +39,8 @@ extension Attack {
             for name in [
                 "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "X-RateLimit-Used", "Retry-After",
                 "Age",
-            ] {
-                for field in field(name, number) { fields.append(field) }
+            ] as [StaticString] {
+                fields.append(HTTPField(name: HTTPField.Name(constant: name), value: number))
             }
             let headers = fields
             let server = try LoopbackServer { request in
@@ -87,7 +87,7 @@ extension Attack {
             let number = Int(request.url.query()?.split(separator: "=").last ?? "") ?? 1
             let base = request.url.absoluteString.prefix { $0 != "?" }
             let next = request.url.path().hasSuffix("self") ? request.url.absoluteString : "\(base)?page=\(number + 1)"
-            return json("[\(number)]", field("Link", "<\(next)>; rel=\"next\""))
+            return json("[\(number)]", [.link: "<\(next)>; rel=\"next\""])
         }
         defer { server.stop() }
         let environment = try AttackEnvironment()
@@ -133,7 +133,7 @@ extension Attack {
     private static func otherUser() async throws -> String? {
         let server = try LoopbackServer { request in
             let user = request.headerFields.map(\.value).first { $0.hasPrefix("user-") } ?? "anonymous"
-            return json("\"for \(user)\"", field("Cache-Control", "max-age=600"))
+            return json("\"for \(user)\"", [.cacheControl: "max-age=600"])
         }
         defer { server.stop() }
         let environment = try AttackEnvironment()

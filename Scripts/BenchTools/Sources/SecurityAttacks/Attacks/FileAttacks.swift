@@ -1,5 +1,6 @@
 import Seek
 import SeekCommandLine
+import SeekNetworking
 import SeekTestHelpers
 
 #if canImport(FoundationEssentials)
@@ -17,7 +18,7 @@ extension Attack {
     ]
 
     private static let poisonedCache: @Sendable (Double, UInt64) async throws -> String? = { scale, seed in
-        let server = try LoopbackServer { _ in json(repositories("swift"), field("Cache-Control", "max-age=600")) }
+        let server = try LoopbackServer { _ in json(repositories("swift"), [.cacheControl: "max-age=600"]) }
         defer { server.stop() }
         let environment = try AttackEnvironment()
         var random = SeededGenerator(seed: seed)

@@ -1,5 +1,6 @@
 import Seek
 import SeekCommandLine
+import SeekNetworking
 import SeekTestHelpers
 
 #if canImport(FoundationEssentials)
@@ -22,7 +23,7 @@ extension Attack {
         let attacker = try LoopbackServer { _ in json("{}") }
         let target = attacker.baseURL.absoluteString.replacing("127.0.0.1", with: "localhost")
         let server = try LoopbackServer { _ in
-            json("", field("Location", "\(target)/stolen"), status: .init(code: 307))
+            json("", [.location: "\(target)/stolen"], status: .init(code: 307))
         }
         defer {
             attacker.stop()
@@ -41,7 +42,7 @@ extension Attack {
     private static func oddRedirects() async throws -> String? {
         for target in ["file:///etc/passwd", "gopher://127.0.0.1/x", "ftp://127.0.0.1/x", "//", "http://[::1", "/loop"]
         {
-            let server = try LoopbackServer { _ in json("", field("Location", target), status: .init(code: 302)) }
+            let server = try LoopbackServer { _ in json("", [.location: target], status: .init(code: 302)) }
             defer { server.stop() }
             let outcome = await (try AttackEnvironment()).seek("repos", "x", server: server)
             if outcome.status != .failure { return "\(target): ended with \(outcome.status)" }
@@ -53,7 +54,7 @@ extension Attack {
     private static func nextPage() async throws -> String? {
         let attacker = try LoopbackServer { _ in json("[]") }
         let next = attacker.baseURL.absoluteString
-        let server = try LoopbackServer { _ in json("[1]", field("Link", "<\(next)/x>; rel=\"next\"")) }
+        let server = try LoopbackServer { _ in json("[1]", [.link: "<\(next)/x>; rel=\"next\""]) }
         defer {
             attacker.stop()
             server.stop()
@@ -88,7 +89,7 @@ extension Attack {
     private static func recordings() async throws -> String? {
         let secret = "CANARY-\(UInt64.random(in: .min ... .max))"
         let body = #"{"temp_clone_token":"\#(secret)","download_url":"https://raw.example/x?token=\#(secret)"}"#
-        let fields = field("Location", "https://x.example/?X-Amz-Signature=\(secret)#access_token=\(secret)")
+        let fields: HTTPFields = [.location: "https://x.example/?X-Amz-Signature=\(secret)#access_token=\(secret)"]
         let server = try LoopbackServer { _ in json(body, fields) }
         defer { server.stop() }
         let environment = try AttackEnvironment()

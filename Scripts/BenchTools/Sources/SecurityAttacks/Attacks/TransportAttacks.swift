@@ -20,12 +20,12 @@ extension Attack {
             try await ends(
                 json(
                     repositories("swift"),
-                    field("Cache-Control", "x=\"" + String(repeating: "\\\"", count: 24_000))
+                    [.cacheControl: "x=\"" + String(repeating: "\\\"", count: 24_000)]
                 )
             )
         },
         Attack("a list of 50,000 elements in Vary") {
-            try await ends(json(repositories("swift"), field("Vary", String(repeating: "a,", count: 50_000))))
+            try await ends(json(repositories("swift"), [.vary: String(repeating: "a,", count: 50_000)]))
         },
         Attack("folded header fields while another server is used") { try await folded() },
         Attack("header fields without end") { try await fails(.fault(.endlessHeaders)) },
