@@ -45,8 +45,8 @@ extension CachePolicy {
         let isExplicitlyCacheable =
             control.maxAge != nil || control.isPublic || control.isPrivate || response.headerFields[.expires] != nil
         guard isExplicitlyCacheable || timeToLive != nil || heuristicStatuses.contains(code) else { return nil }
-        let date = date(of: response, exchange)
-        let lifetime = lifetime(of: response, control, date ?? exchange.receivedAt, exchange.receivedAt)
+        let date = date(of: response, exchange.receivedAt)
+        let lifetime = lifetime(of: response, control, exchange.receivedAt)
         let stored = StoredResponse(
             response: storable(response, exchange),
             storedAt: exchange.receivedAt,
@@ -85,9 +85,28 @@ extension CachePolicy {
 
     // MARK: Freshness
 
+    /// Returns a stored response with its lifetime for a request: with a time to live, at most that; without one, the
+    /// lifetime that the server specifies, even if the response was stored with a time to live.
+    static func limited(_ stored: StoredResponse, to timeToLive: Duration?) -> StoredResponse {
+        // A response that is known to be outdated remains so.
+        guard [200, 203].contains(stored.response.status.code), !stored.freshnessInfo.requiresValidation else {
+            return stored
+        }
+        var limited = stored
+        if let timeToLive {
+            let initialAge = stored.freshnessInfo.usesTimeToLive ? 0 : stored.initialAge
+            limited.freshnessInfo.lifetime = min(stored.freshnessInfo.lifetime, timeToLive.seconds + initialAge)
+        } else if stored.freshnessInfo.usesTimeToLive {
+            let control = CacheControl(stored.response.headerFields)
+            let lifetime = lifetime(of: stored.response, control, stored.storedAt)
+            limited.freshnessInfo = FreshnessInfo(control, lifetime: lifetime, usesTimeToLive: false)
+        }
+        return limited
+    }
+
     /// Returns the `Date` of a response, if it has a valid one.
-    private static func date(of response: HTTPResponse, _ exchange: Exchange) -> Date? {
-        response.headerFields[values: .date].first.flatMap { HTTPDate.parse($0, now: exchange.receivedAt) }
+    private static func date(of response: HTTPResponse, _ receivedAt: Date) -> Date? {
+        response.headerFields[values: .date].first.flatMap { HTTPDate.parse($0, now: receivedAt) }
     }
 
     /// Returns the age on arrival in seconds (§4.2.3), computed from `Date`, or from `Age` plus the time in transit,
@@ -103,10 +122,9 @@ extension CachePolicy {
 
     /// Returns the lifetime in seconds for a private cache (§4.2.1): `max-age`, `Expires`, or a tenth of the time
     /// since the last change, as §4.2.2 suggests.
-    private static func lifetime(of response: HTTPResponse, _ control: CacheControl, _ date: Date, _ now: Date)
-        -> Double
-    {
+    private static func lifetime(of response: HTTPResponse, _ control: CacheControl, _ now: Date) -> Double {
         if let maxAge = control.maxAge { return maxAge }
+        let date = date(of: response, now) ?? now
         let expirations = Set(response.headerFields[values: .expires])
         if let expires = expirations.first {
             // A malformed date such as `0` means expired, and so do two different dates (§5.3, §4.2.1).
@@ -127,7 +145,7 @@ extension CachePolicy {
         var stored = response
         let omitted = hopByHopFields(of: response).union(cookieFields)
         stored.headerFields = HTTPFields(response.headerFields.filter { !omitted.contains($0.name) })
-        if date(of: response, exchange) == nil {
+        if date(of: response, exchange.receivedAt) == nil {
             stored.headerFields[.date] = HTTPDate.string(from: exchange.receivedAt)
         }
         return stored

@@ -23,7 +23,7 @@ struct FreshResponseMiddleware: HTTPMiddleware {
         let now = cache.now()
         guard let lookup = CacheLookup(request, mode: options.cacheMode, allowsStale: options.allowsStale, now: now)
         else { return try await next(request, options) }
-        let variants = await cache.variants(for: lookup.addingModeFields(to: request), lookup)
+        let variants = await cache.variants(for: lookup.addingModeFields(to: request), lookup, options.timeToLive)
         switch (CachePolicy.use(of: variants.stored, for: lookup, at: cache.now()), variants.stored) {
         case (.serve, let stored?): return cache.response(from: stored, in: variants, to: lookup)
         case (.forward, _): break

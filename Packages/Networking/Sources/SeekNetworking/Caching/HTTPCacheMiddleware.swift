@@ -110,13 +110,13 @@ public struct HTTPCacheMiddleware: HTTPMiddleware {
             return try await bypass(request, options, next)
         }
         let request = lookup.addingModeFields(to: request)
-        var variants = await variants(for: request, lookup)
+        var variants = await variants(for: request, lookup, options.timeToLive)
         var use = CachePolicy.use(of: variants.stored, for: lookup, at: now())
         for _ in 0..<Self.maximumWaits
         where use.waitsForOtherMachines && variants.fetch?.value.isClaimedElsewhere == true {
             // Half of the time, so that the response can still be requested if the other machine fails.
             let timeout = max(.zero, (options.deadline - .now) / 2)
-            variants = await self.variants(for: request, lookup, waiting: timeout)
+            variants = await self.variants(for: request, lookup, options.timeToLive, waiting: timeout)
             use = CachePolicy.use(of: variants.stored, for: lookup, at: now())
         }
         var options = options
@@ -143,14 +143,20 @@ public struct HTTPCacheMiddleware: HTTPMiddleware {
     /// Looks up the complete response or, for a range that it does not contain, a partial response that was stored
     /// later.
     ///
-    /// - Parameter timeout: How long the lookup waits for another machine that fetches the response.
+    /// - Parameters:
+    ///   - timeToLive: The endpoint's time to live, which limits the lifetime of the response.
+    ///   - timeout: How long the lookup waits for another machine that fetches the response.
     func variants(
         for request: HTTPRequest,
         _ lookup: CacheLookup,
+        _ timeToLive: Duration?,
         waiting timeout: Duration = .zero
     ) async -> VariantStorage.Variants {
         let access = lookup.access(waiting: timeout)
         var variants = await storage.variants(for: request, access)
+        for index in variants.matches.indices {
+            variants.matches[index].stored = CachePolicy.limited(variants.matches[index].stored, to: timeToLive)
+        }
         let complete = variants.stored
         if let complete, CachePolicy.canServe(complete, lookup) { return variants }
         variants.matches = []

@@ -58,7 +58,14 @@ struct ModeTests {
     func mutable(directives: String, timeToLive: Duration?, fields: HTTPFields) async {
         let client = CacheTestClient()
         _ = await client.send(timeToLive: timeToLive, returning: fresh(directives))
-        let result = await client.send(at: 1, .get, fields, mode: .noCache, returning: fresh())
+        let result = await client.send(
+            at: 1,
+            .get,
+            fields,
+            mode: .noCache,
+            timeToLive: timeToLive,
+            returning: fresh()
+        )
         #expect(result.sent.count == 1)
     }
 

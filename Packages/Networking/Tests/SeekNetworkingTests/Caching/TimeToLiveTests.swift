@@ -97,11 +97,39 @@ struct TimeToLiveTests {
         }
     }
 
-    @Test("applies to the responses that are stored with it, not to those that are looked up with it")
+    @Test("does not extend the lifetime of a response that was stored without it")
     func storedWithout() async {
         let client = CacheTestClient()
         _ = await client.send(returning: response([.cacheControl: "max-age=10"]))
         #expect(result(await client.send(at: 11, timeToLive: Self.timeToLive, returning: response())) == .server)
+    }
+
+    @Test("limits a response that was stored with a longer one, or without one, from its arrival")
+    func shorter() async {
+        let rows: [(Duration?, HTTPFields)] = [
+            (Self.timeToLive, [:]), (nil, [.cacheControl: "max-age=60"]),
+            (nil, [.cacheControl: "max-age=60", .age: "40"]),
+        ]
+        for (timeToLive, fields) in rows {
+            let client = CacheTestClient()
+            _ = await client.send(timeToLive: timeToLive, returning: response(fields))
+            #expect(result(await client.send(at: 9, timeToLive: .seconds(10))) == .stored)
+            #expect(result(await client.send(at: 10, timeToLive: .seconds(10), returning: response())) == .server)
+        }
+    }
+
+    @Test(
+        "does not apply to a request without one",
+        arguments: [
+            ([:], 0), ([.cacheControl: "no-cache"], 0), ([.cacheControl: "max-age=20"], 20),
+            ([.expires: CacheTestClient.date(20)], 20),
+        ] as [(HTTPFields, Double)]
+    )
+    func lookedUpWithout(fields: HTTPFields, lifetime: Double) async {
+        let client = CacheTestClient()
+        _ = await client.send(timeToLive: Self.timeToLive, returning: response(fields))
+        if lifetime > 0 { #expect(result(await client.send(at: lifetime - 1)) == .stored) }
+        #expect(result(await client.send(at: lifetime, returning: response([.cacheControl: "no-store"]))) == .server)
     }
 
     @Test(
