@@ -138,6 +138,9 @@ extension GitHubQuery {
             if qualifier.name.isEmpty || qualifier.value.isEmpty {
                 add("qualifier-value", "the qualifier '\(qualifier)' has no name or value; add it")
             }
+            if qualifier.value.contains("\"") {
+                add("qualifier-quotes", "the qualifier '\(qualifier)' contains a quotation mark; remove it")
+            }
             if let kinds = qualifier.kinds, !kinds.contains(kind) {
                 let supported = kinds.map(\.rawValue).sorted().joined(separator: ", ")
                 let message =

@@ -79,6 +79,7 @@ struct GitHubQueryTests {
             ("a OR b OR c AND d NOT e NOT f OR g", "operator-count", "allows 5; split"),
             ("say \"hi", "quotes-closed", "close it"),
             (GitHubQuery("a").with(.user("")), "qualifier-value", "add it"),
+            (GitHubQuery().with(.topic("a\"b")), "qualifier-quotes", "remove it"),
         ] as [(GitHubQuery, String, String)]
     )
     func errors(query: GitHubQuery, rule: String, expected: String) {
