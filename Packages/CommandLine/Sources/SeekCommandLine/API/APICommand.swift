@@ -38,20 +38,18 @@ struct APICommand {
         var progress = PaginationProgress()
         var request = options.request
         var status = CommandStatus.success
-        var visited: Set<URL> = []
         console.progress.start("waiting for \(request.url.host() ?? "the server")")
         defer { console.progress.end() }
         while true {
-            visited.insert(request.url)
             do throws(NetworkError) {
                 var response = try await seek.send(request, timeToLive: options.timeToLive)
-                report(response, page: visited.count)
-                status = Self.status(of: response)
-                progress.addPage(bodySize: response.body.count)
-                var next = status == .success && options.paginates ? nextURL(of: response, from: request.url) : nil
-                if let url = next, visited.contains(url) { next = nil }
+                progress.addPage(request.url, bodySize: response.body.count)
+                status = report(response, page: progress.pages)
+                let next = status == .success && options.paginates ? response.nextLink : nil
+                let reasonToStop = next.flatMap { progress.reasonToStop(before: $0) }
+                let isLast = next == nil || reasonToStop != nil
                 // A body may not end with a newline, so the progress line would overwrite it.
-                if next == nil || console.context.terminal != nil {
+                if isLast || console.context.terminal != nil {
                     console.progress.end()
                 } else {
                     console.progress.update(progress.description(of: response))
@@ -62,16 +60,14 @@ struct APICommand {
                     status = .failure
                 }
                 let written = console.write(
-                    bytes: isOutput ? writer.addOutput(response) : writer.add(response, isLast: next == nil)
+                    bytes: isOutput ? writer.addOutput(response) : writer.add(response, isLast: isLast)
                 )
                 guard written == .success, !console.isOutputClosed, status == .success, let next else {
                     status = status == .success ? written : status
                     break
                 }
-                if let limit = progress.reachedLimit {
-                    console.report(
-                        "stopped after \(limit); continue with: seek api --paginate '\(Redaction.redacted(next))'"
-                    )
+                if let reasonToStop {
+                    console.report(reasonToStop)
                     status = .failure
                     break
                 }
@@ -101,27 +97,21 @@ struct APICommand {
         return (true, output.problem)
     }
 
-    /// Returns the URL of the next page, or `nil` if there is none or it has another origin.
-    private func nextURL(of response: HTTPResponse, from url: URL) -> URL? {
-        response.nextLink.flatMap { Origin($0) == Origin(url) ? $0 : nil }
-    }
-
-    private func report(_ response: HTTPResponse, page: Int) {
+    /// Reports the errors of a response, and returns its status.
+    private func report(_ response: HTTPResponse, page: Int) -> CommandStatus {
         let provenance = response.provenance
         let isVerbose = invocation.has(.verbose)
         if isVerbose { console.report("page \(page): status \(response.status) from \(provenance)") }
         console.warnIfStale(provenance, subject: "this response is")
-        guard response.status.code >= 400 else { return }
         let request = options.request
-        let url = isVerbose ? " (\(request.method) \(Redaction.redacted(request.url)))" : ""
-        console.report("\(request.url.host() ?? "the server") responded with status \(response.status)\(url)")
-    }
-
-    private static func status(of response: HTTPResponse) -> CommandStatus {
-        switch response.status.code {
-        case 401: .unauthorized
-        case 400...: .failure
-        default: .success
+        let host = request.url.host() ?? "the server"
+        guard response.status.code < 400 else {
+            let url = isVerbose ? " (\(request.method) \(Redaction.redacted(request.url)))" : ""
+            console.report("\(host) responded with status \(response.status)\(url)")
+            return response.status.code == 401 ? .unauthorized : .failure
         }
+        let errors = options.isGraphQL ? response.graphQLErrors : []
+        for error in errors { console.report("\(host) responded with an error: \(error)") }
+        return errors.isEmpty ? .success : .failure
     }
 }

@@ -14,6 +14,8 @@ struct APIOptions: Sendable {
     var timeToLive: Duration?
     var includesHead: Bool
     var paginates: Bool
+    /// Whether the request is sent to GitHub's GraphQL API.
+    var isGraphQL: Bool
 
     /// Validates the flags of an invocation.
     ///
@@ -26,7 +28,7 @@ struct APIOptions: Sendable {
         timeToLive = invocation.duration(.cache)
         let fields = try await Self.fields(of: invocation, input)
         var body: Data?
-        if let path = invocation.values[.input] { body = try await Self.contents(of: path, .input, input) }
+        if let path = invocation.values[.input] { body = Data(try await Self.content(of: path, .input, input)) }
         let name = invocation.values[.method]?.uppercased() ?? (fields.isEmpty && body == nil ? "GET" : "POST")
         guard let method = HTTPRequest.Method(name) else {
             throw UsageError("--method must be an HTTP method such as GET, not '\(SafeText.line(name))'")
@@ -36,6 +38,7 @@ struct APIOptions: Sendable {
         }
         guard !paginates || method == .get else { throw UsageError("--paginate requires the method GET") }
         request = HTTPRequest(method: method, url: try Self.url(invocation.argument, relativeTo: baseURL))
+        isGraphQL = try request.url == Self.url("graphql", relativeTo: baseURL)
         for (option, text) in invocation.repeated where option == .header {
             let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, let name = HTTPField.Name(String(parts[0])), HTTPField.isValidValue(text) else {
@@ -48,7 +51,8 @@ struct APIOptions: Sendable {
             throw UsageError("--input requires a method with a body; remove --method \(name)")
         }
         if !fields.isEmpty, body == nil, hasBody {
-            body = Data(try Self.object(fields).json(isPretty: false).utf8)
+            let object = try Self.object(fields)
+            body = Data((isGraphQL ? object.withGraphQLVariables : object).json(isPretty: false).utf8)
         } else if !fields.isEmpty {
             try addQuery(fields)
         }
@@ -57,22 +61,18 @@ struct APIOptions: Sendable {
         if request.headerFields[.contentType] == nil { request.headerFields[.contentType] = "application/json" }
     }
 
-    /// Returns the content of a file, or the lines of the standard input.
-    private static func contents(
+    /// Returns the content of a file, or of the standard input.
+    private static func content(
         of path: String,
         _ option: OptionSpec.Name,
         _ input: any LineInput
-    ) async throws(UsageError) -> Data {
+    ) async throws(UsageError) -> [UInt8] {
         if path == "-" {
-            var lines: [[UInt8]] = []
-            while let line = await input.nextLine() { lines.append(line) }
-            return Data(lines.joined(separator: [UInt8(ascii: "\n")]))
+            if let bytes = await input.remainingBytes() { return bytes }
+            throw UsageError(Task.isCancelled ? "cancelled" : "--\(option.rawValue): cannot read standard input")
         }
-        do {
-            return try Data(contentsOf: URL(literalPath: path))
-        } catch {
-            throw UsageError("--\(option.rawValue): cannot read '\(SafeText.line(path))'; check the path")
-        }
+        if let bytes = contents(ofFile: path) { return bytes }
+        throw UsageError("--\(option.rawValue): cannot read '\(SafeText.line(path))'; check the path")
     }
 
     private static func fields(
@@ -89,7 +89,7 @@ struct APIOptions: Sendable {
             if isEmptyArray {
                 fields.append((String(text.dropLast(2)), .list([])))
             } else if option == .field, parts[1].hasPrefix("@") {
-                let content = try await contents(of: String(parts[1].dropFirst()), option, input)
+                let content = try await content(of: String(parts[1].dropFirst()), option, input)
                 fields.append((parts[0], .text(String(decoding: content, as: UTF8.self))))
             } else {
                 fields.append((parts[0], option == .field ? value(of: parts[1]) : .text(parts[1])))
@@ -186,6 +186,7 @@ struct APIOptions: Sendable {
             guard let url = URL(string: text), Origin(url) != nil else {
                 throw UsageError("'\(SafeText.line(text))' is not an http or https URL")
             }
+            if let problem = WebURL.problem(with: url) { throw UsageError(problem) }
             return url
         }
         guard !text.isEmpty else { throw UsageError("PATH is empty; enter one such as users/octocat/repos") }
@@ -199,5 +200,16 @@ struct APIOptions: Sendable {
             throw UsageError("'\(SafeText.line(text))' is not a valid path")
         }
         return url
+    }
+}
+
+extension FieldValue {
+    /// The object of a GraphQL request. As in `gh`, members other than `query` and `operationName` are variables.
+    fileprivate var withGraphQLVariables: FieldValue {
+        guard case .object(let members) = self else { return self }
+        var request = members.filter { ["query", "operationName"].contains($0.key) }
+        let variables = members.filter { request[$0.key] == nil }
+        if !variables.isEmpty { request["variables"] = .object(variables) }
+        return .object(request)
     }
 }

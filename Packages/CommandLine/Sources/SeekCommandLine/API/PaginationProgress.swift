@@ -7,7 +7,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Counts the pages of `seek api --paginate`, and limits them in case every page of a server links to another.
+/// Counts the pages of `seek api --paginate`, and decides whether the next one is requested. The number of pages is
+/// limited in case every page of a server links to another.
 struct PaginationProgress {
     /// The maximum number of pages.
     static let maximumPages = 1_000
@@ -16,8 +17,11 @@ struct PaginationProgress {
     /// The time after which no other page is requested.
     static let maximumDuration: Duration = .seconds(3_600)
 
-    private var pages = 0
+    private(set) var pages = 0
     private var bytes = 0
+    private var urls: Set<URL> = []
+    /// The origin of the latest page.
+    private var origin: Origin?
     private let elapsed: () -> Duration
 
     init(clock: any Clock<Duration> = ContinuousClock()) {
@@ -25,7 +29,9 @@ struct PaginationProgress {
     }
 
     /// Counts a page with a body of this size, in bytes.
-    mutating func addPage(bodySize: Int) {
+    mutating func addPage(_ url: URL, bodySize: Int) {
+        urls.insert(url)
+        origin = Origin(url)
         pages += 1
         bytes += bodySize
     }
@@ -40,8 +46,15 @@ struct PaginationProgress {
         return "\(count), \(ByteSize.formatted(bytes))"
     }
 
-    /// Describes the reached limit; `nil` while another page may be requested.
-    var reachedLimit: String? {
+    /// Describes why the next page is not requested, and how to request it; `nil` if it may be requested.
+    func reasonToStop(before next: URL) -> String? {
+        if urls.contains(next) { return "the next page is an earlier one; the output may be incomplete" }
+        let command = "seek api --paginate \(quotedForShell(Redaction.redacted(next)))"
+        guard Origin(next) == origin else { return "the next page is on another server; fetch it with: \(command)" }
+        return reachedLimit.map { "stopped after \($0); continue with: \(command)" }
+    }
+
+    private var reachedLimit: String? {
         if pages >= Self.maximumPages { return "\(pages) pages" }
         if bytes >= Self.maximumBytes { return "\(bytes >> 20) MiB" }
         if elapsed() >= Self.maximumDuration {

@@ -22,10 +22,7 @@ final class ArchivePlayer: HTTPTransport {
     init(_ path: String) throws(UsageError) {
         self.path = path
         let name = SafeText.line(path)
-        let bytes: Data
-        do {
-            bytes = try Data(contentsOf: URL(literalPath: path))
-        } catch {
+        guard let bytes = contents(ofFile: path) else {
             throw UsageError("--replay: cannot read '\(name)'; check the path, or create it with --record")
         }
         do throws(Recording.ParseError) {

@@ -27,3 +27,17 @@ extension ResponseExcerpt {
         var error: Failure?
     }
 }
+
+extension HTTPResponse {
+    /// The messages of the errors in a response of a GraphQL API, whose status is 200.
+    var graphQLErrors: [String] {
+        struct Envelope: Decodable {
+            struct Failure: Decodable {
+                var message: String
+            }
+
+            var errors: [Failure]?
+        }
+        return (try? JSONDecoder().decode(Envelope.self, from: body))?.errors?.map(\.message) ?? []
+    }
+}

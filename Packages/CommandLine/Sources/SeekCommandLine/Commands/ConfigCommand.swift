@@ -28,12 +28,13 @@ struct ConfigCommand {
         return console.write("\(SafeText.line(Redaction.redacted(text: value)))\n")
     }
 
-    /// Prints all settings with their values and sources. Fails after printing them if the file has an invalid line.
+    /// Prints all settings with their values and sources. Fails after printing them if the file has an invalid value.
     func list() throws(UsageError) -> CommandStatus {
         let text = try console.configurationText()
         let written = writeList(Settings(environment: console.context.environment, text: text))
         console.warnOfErrors(in: text)
-        return written == .success && text?.errors.isEmpty == false ? .usage : written
+        let isInvalid = text?.errors.contains { $0.setting != nil } == true
+        return written == .success && isInvalid ? .usage : written
     }
 
     private func writeList(_ settings: Settings) -> CommandStatus {

@@ -134,8 +134,7 @@ final class Console: Sendable {
         let settings = Settings(environment: context.environment, text: text)
         for error in text?.errors ?? [] {
             guard let file else { break }
-            guard let setting = error.key.flatMap(Setting.named) else {
-                // Another version may know the setting, or may not have the command that an alias would replace.
+            guard let setting = error.setting else {
                 warn("\(file.usageError(error))")
                 continue
             }

@@ -17,6 +17,10 @@ struct ConfigurationText: Sendable, Hashable {
         var reason: String
         /// The key of the setting or alias, even an unknown one; `nil` if the line has none.
         var key: String?
+
+        /// The setting that the line would change. Other lines are ignored with a warning, because another version may
+        /// know the setting, or may not have the command that an alias would replace.
+        var setting: Setting? { key.flatMap(Setting.named) }
     }
 
     private var lines: [Line] = []

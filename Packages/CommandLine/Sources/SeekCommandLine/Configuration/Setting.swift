@@ -177,7 +177,7 @@ struct Setting: Sendable {
         case .secret:
             guard !value.isEmpty else { return "needs a value" }
             return value.contains(where: \.isWhitespace) || !HTTPField.isValidValue(value)
-                ? "cannot contain white space or control characters; check the input" : nil
+                ? "cannot contain white space or control characters" : nil
         case .number(let range):
             return Int(value).map(range.contains) == true
                 ? nil : "must be an integer from \(range.lowerBound) to \(range.upperBound)"
@@ -187,10 +187,10 @@ struct Setting: Sendable {
             let url = URL(string: value)
             guard let url, Origin(url) != nil else { return "must be an http or https URL" }
             guard url.user() == nil, url.password() == nil else {
-                return "cannot have a user name or a password; remove it"
+                return "cannot have a user name or a password"
             }
             guard url.query() == nil, url.fragment() == nil else {
-                return "cannot have a query or a fragment; remove it"
+                return "cannot have a query or a fragment"
             }
             return WebURL.problem(with: url).map { "is invalid: \($0)" }
         case .redisURL: return Self.problem(redisURL: value)

@@ -28,15 +28,27 @@ final class DescriptorInput: LineInput {
 
     func nextLine() async -> [UInt8]? {
         if let line = buffer.withLock({ $0.takeLine() }) { return line }
-        let line = PendingLine()
+        return await onQueue { $0.readLine() }
+    }
+
+    func remainingBytes() async -> [UInt8]? {
+        await onQueue { input in
+            let buffered = input.buffer.withLock { $0.takeRest() } ?? []
+            return readAll(from: input.descriptor).map { buffered + $0 }
+        }
+    }
+
+    /// Returns the result of a blocking read, or `nil` if the task is cancelled.
+    private func onQueue(_ read: @escaping @Sendable (DescriptorInput) -> [UInt8]?) async -> [UInt8]? {
+        let pending = PendingRead()
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                line.wait(continuation)
-                queue.async { [self] in line.complete(readLine()) }
+                pending.wait(continuation)
+                queue.async { [self] in pending.complete(read(self)) }
             }
         } onCancel: {
-            // The blocking read cannot be interrupted. Its line is discarded.
-            line.complete(nil)
+            // The blocking read cannot be interrupted. Its bytes are discarded.
+            pending.complete(nil)
         }
     }
 
@@ -44,22 +56,15 @@ final class DescriptorInput: LineInput {
     private func readLine() -> [UInt8]? {
         while true {
             if let line = buffer.withLock({ $0.takeLine() }) { return line }
-            var chunk = [UInt8](repeating: 0, count: 65_536)
-            let count = read(descriptor, &chunk, chunk.count)
-            if count > 0 {
-                buffer.withLock { $0.append(chunk[..<count]) }
-            } else if count == 0 || errno != EINTR && errno != EAGAIN {
+            guard let chunk = readChunk(from: descriptor), !chunk.isEmpty else {
                 return buffer.withLock { $0.takeRest() }
-            } else if errno == EAGAIN {
-                // Another program made the pipe non-blocking.
-                var readable = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-                _ = poll(&readable, 1, -1)
             }
+            buffer.withLock { $0.append(chunk) }
         }
     }
 
-    /// Resumes a continuation with the first line it is completed with.
-    private final class PendingLine: Sendable {
+    /// Resumes a continuation with the first bytes it is completed with.
+    private final class PendingRead: Sendable {
         private enum State {
             case initial
             case waiting(CheckedContinuation<[UInt8]?, Never>)
@@ -72,20 +77,20 @@ final class DescriptorInput: LineInput {
         // the task, and resuming can wait for the status lock.
         func wait(_ continuation: CheckedContinuation<[UInt8]?, Never>) {
             let completed: [UInt8]?? = state.withLock { state in
-                if case .completed(let line) = state { return .some(line) }
+                if case .completed(let bytes) = state { return .some(bytes) }
                 state = .waiting(continuation)
                 return .none
             }
             if let completed { continuation.resume(returning: completed) }
         }
 
-        func complete(_ line: [UInt8]?) {
+        func complete(_ bytes: [UInt8]?) {
             let waiting: CheckedContinuation<[UInt8]?, Never>? = state.withLock { state in
-                defer { state = .completed(line) }
+                defer { state = .completed(bytes) }
                 if case .waiting(let continuation) = state { return continuation }
                 return nil
             }
-            waiting?.resume(returning: line)
+            waiting?.resume(returning: bytes)
         }
     }
 }

@@ -4,6 +4,10 @@ public protocol LineInput: Sendable {
     /// not be called concurrently.
     func nextLine() async -> [UInt8]?
 
+    /// Returns all bytes that have not been read yet, or `nil` if they cannot be read or the task is cancelled. Must not
+    /// be called concurrently.
+    func remainingBytes() async -> [UInt8]?
+
     /// Whether the input is a terminal.
     var isTerminal: Bool { get }
 
@@ -12,6 +16,13 @@ public protocol LineInput: Sendable {
 }
 
 extension LineInput {
+    /// Returns the remaining lines, each with a newline.
+    public func remainingBytes() async -> [UInt8]? {
+        var bytes: [UInt8] = []
+        while let line = await nextLine() { bytes += line + [UInt8(ascii: "\n")] }
+        return bytes
+    }
+
     /// Returns `false`.
     public var isTerminal: Bool { false }
 

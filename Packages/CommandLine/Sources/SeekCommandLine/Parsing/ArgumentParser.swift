@@ -161,7 +161,7 @@ struct ArgumentParser {
                 if case .required(let placeholder) = option.value, value.isEmpty {
                     throw UsageError("the value of \(option.long) is empty; use \(option.long) \(placeholder)")
                 }
-                try option.check.validate(value, of: option)
+                try option.check.validate(value, of: option, invocation.command)
             }
         }
     }
@@ -217,15 +217,19 @@ struct ArgumentParser {
     }
 
     /// Returns how to enter an argument that begins with `-`.
-    private static func advice(on word: String, _ command: CommandSpec) -> String {
-        let word = SafeText.line(word)
+    ///
+    /// - Parameter words: The arguments before it.
+    private func advice(on word: String, of command: CommandSpec, after words: [String]) -> String {
         let (purpose, argument) =
-            command.takesText ? ("to search for '\(word)'", "the text") : ("if '\(word)' is an ID", "it")
-        return "\(purpose), put -- before \(argument): seek \(command.name) -- \(quotedIfNeeded(word))"
+            command.takesText
+            ? ("to search for '\(SafeText.line(word))'", "the text") : ("if '\(SafeText.line(word))' is an ID", "it")
+        let arguments = words + [word] + remaining.prefix { !$0.hasPrefix("-") }
+        let line = arguments.map { quotedIfNeeded(SafeText.line($0)) }.joined(separator: " ")
+        return "\(purpose), put -- before \(argument): seek \(command.name) -- \(line)"
     }
 
     /// Returns the error for an unknown flag, with what to enter instead.
-    private static func unknownFlag(
+    private func unknownFlag(
         _ flag: String,
         in word: String,
         of command: CommandSpec,
@@ -243,7 +247,7 @@ struct ArgumentParser {
             command.takesText
             ? word.count > 3 && word.dropFirst().allSatisfy(\.isLetter)
             : command.arguments.last?.count == .several && word.count == 11 && OpenTarget.isName(word)
-        return isArgument ? UsageError("\(error); \(advice(on: word, command))") : error
+        return isArgument ? UsageError("\(error); \(advice(on: word, of: command, after: words))") : error
     }
 
     /// Parses a flag and its value: `--limit 5`, `--limit=5`, `-L 5`, `-L5`. Short flags can be combined: `-vL5`.
@@ -261,7 +265,7 @@ struct ArgumentParser {
         let entered = combined ?? word
         combined = nil
         if command.takesText, Self.isExcludingQualifier(word) {
-            throw UsageError("a word that begins with - is a flag; \(Self.advice(on: entered, command))")
+            throw UsageError("a word that begins with - is a flag; \(advice(on: entered, of: command, after: words))")
         }
         let flagEnd = isLong ? (word.firstIndex(of: "=") ?? word.endIndex) : word.index(word.startIndex, offsetBy: 2)
         let flag = String(word[..<flagEnd])
@@ -269,7 +273,7 @@ struct ArgumentParser {
         let attached: String? = tail.isEmpty ? nil : String(tail.first == "=" ? tail.dropFirst() : tail)
         let isGiven = { (option: OptionSpec) in isLong ? option.isNamed(flag) : option.short == flag.last }
         guard var option = command.allOptions.first(where: isGiven) else {
-            throw Self.unknownFlag(flag, in: entered, of: command, after: words)
+            throw unknownFlag(flag, in: entered, of: command, after: words)
         }
         if isLong, flag != option.long { option.givenAlias = String(flag.dropFirst(2)) }
         switch option.value {

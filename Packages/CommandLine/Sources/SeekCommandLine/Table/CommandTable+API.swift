@@ -19,6 +19,8 @@ extension CommandTable {
                     + "query parameters. A field of --header replaces that of seek; -H 'Authorization:' sends the request "
                     + "without a token. If the status is 400 or higher, the body is printed and the command fails.",
                 "As in gh, -f 'labels[]=bug' adds an element to an array, and -f 'a[b]=x' sets a member of an object.",
+                "If PATH is graphql, fields other than query and operationName are variables of the query, and the command "
+                    + "fails if the response contains errors.",
                 "On a terminal, JSON is indented and colored. --jq and --template apply to each page.",
                 "--batch reads one JSON object per line, "
                     + #"{"id","method","url","headers":[[name,value]],"body"?,"cache"?,"redirect"?}, "#
@@ -33,6 +35,7 @@ extension CommandTable {
                 "api users/octocat/repos --include", "api search/repositories -X GET -f q=tetris --cache 1h",
                 "api users/octocat/repos --paginate --jq '.[].name'",
                 "api repos/octocat/Hello-World/issues --input issue.json",
+                "api graphql -f query='query($user: String!) { user(login: $user) { name } }' -f user=octocat",
                 "api --batch",
             ],
             flagHints: [

@@ -14,6 +14,7 @@ extension CommandTable {
                     name: .kinds,
                     value: .required("KINDS"),
                     check: .fields(FederatedCommand.kinds.map(\.name)),
+                    synonyms: ["repos": "repositories", "pulls": "prs", "pull-requests": "prs"],
                     meaning: "Kinds of results to search for"
                 ),
                 OptionSpec(

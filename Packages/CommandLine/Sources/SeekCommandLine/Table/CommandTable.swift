@@ -5,6 +5,11 @@ enum CommandTable {
         "--sort": .order, "--kinds": .scope, "--scope": .kinds, "--user": .owner, "--org": .owner,
     ]
 
+    /// Fields of `gh`, with the fields that contain the same.
+    static let counterpartFields = [
+        "stargazersCount": "stars", "forksCount": "forks", "updatedAt": "pushedAt", "textMatches": "matches",
+    ]
+
     static let commands =
         (federatedCommands + savedCommands + youTubeCommands + gitHubCommands + toolCommands + authCommands
         + apiCommands + cacheCommands + configCommands + aliasCommands + shellCommands)

@@ -114,6 +114,8 @@ struct OptionSpec: Sendable {
     var requires: Name?
     /// Other names that are accepted, without dashes.
     var aliases: [String] = []
+    /// Other names of values in a list, with the names that replace them.
+    var synonyms: [String: String] = [:]
     var meaning: String
     /// Whether the help lists the valid values.
     var listsValues = true
@@ -139,9 +141,12 @@ struct OptionSpec: Sendable {
     /// Returns whether this is the long flag or one of its other names.
     func isNamed(_ flag: String) -> Bool { flag == long || aliases.contains { flag == "--\($0)" } }
 
-    /// Returns the value of a repeated flag: lists are joined, other values are replaced.
+    /// Returns the value of a repeated flag: lists are joined, other values are replaced. Synonyms are replaced, too.
     func joined(_ previous: String?, _ value: String) -> String {
-        guard case .fields = check, let previous, !previous.isEmpty else { return value }
+        guard case .fields = check else { return value }
+        var value = value
+        if !synonyms.isEmpty { value = Check.elements(value).map { synonyms[$0] ?? $0 }.joined(separator: ",") }
+        guard let previous, !previous.isEmpty else { return value }
         return value.isEmpty ? previous : "\(previous),\(value)"
     }
 
@@ -202,8 +207,8 @@ extension OptionSpec {
 }
 
 extension OptionSpec.Check {
-    /// Validates the value of a flag.
-    func validate(_ text: String, of option: OptionSpec) throws(UsageError) {
+    /// Validates the value of a flag of a command.
+    func validate(_ text: String, of option: OptionSpec, _ command: CommandSpec) throws(UsageError) {
         func require(
             _ isValid: Bool,
             _ rule: String,
@@ -213,8 +218,8 @@ extension OptionSpec.Check {
             guard !isValid else { return }
             throw UsageError("\(option.long) must be \(rule), not '\(SafeText.line(value ?? text))'\(hint)")
         }
-        func suggestion(for name: String, among validNames: [String]) -> String {
-            Spelling.nearest(to: name, among: validNames).map { "; did you mean '\($0)'?" } ?? ""
+        func suggestion(for name: String, among validNames: [String], other: String? = nil) -> String {
+            (Spelling.nearest(to: name, among: validNames) ?? other).map { "; did you mean '\($0)'?" } ?? ""
         }
         // A space after a comma ends the value in a shell.
         guard !option.isList || text.isEmpty || !Self.elements(text).contains(where: \.isEmpty) else {
@@ -223,18 +228,22 @@ extension OptionSpec.Check {
                     + "list without spaces: a,b"
             )
         }
+        for qualifier in option.qualifiers?(text) ?? [] where qualifier.value.contains("\"") {
+            throw UsageError(
+                "\(option.long) cannot contain a quotation mark, which GitHub cannot search for; remove it from "
+                    + "'\(SafeText.line(qualifier.value))'"
+            )
+        }
         switch self {
         case .none, .file: return
         case .number(let range):
             let rule = "an integer from \(range.lowerBound) to \(range.upperBound)"
             try require(Int(text).map(range.contains) == true, rule)
         case .duration:
-            let duration = TimeSpan.parse(text)
             try require(
-                duration != nil,
-                "a duration such as 500ms, 90s, 15m, 1h, 2d or 1w (numbers up to 1,000,000)"
+                TimeSpan.parse(text).map { $0 > .zero } == true,
+                "a duration above 0 with a unit, such as 500ms, 90s, 15m, 1h, 2d or 1w (numbers up to 1,000,000)"
             )
-            guard duration != .zero else { throw UsageError("\(option.long) must be longer than 0s") }
         case .time:
             try require(
                 TimePoint.parse(text, now: .distantPast) != nil,
@@ -243,13 +252,16 @@ extension OptionSpec.Check {
             )
         case .choice(let choices):
             let rule = "one of \(choices.joined(separator: ", "))"
-            try require(choices.contains(text), rule, hint: suggestion(for: text, among: choices))
+            // `--merged` for `--state merged`.
+            let flag = command.options.first { $0.name.rawValue == text }?.long
+            try require(choices.contains(text), rule, hint: suggestion(for: text, among: choices, other: flag))
         case .fields(let fields):
             for name in Self.list(text) where !fields.contains(name) {
                 let noun = [.json: "field", .columns: "field", .kinds: "kind"][option.name] ?? "value"
                 throw UsageError(
                     "unknown \(noun) '\(SafeText.line(name))' in \(option.long); "
-                        + "valid: \(fields.joined(separator: ", "))\(suggestion(for: name, among: fields))"
+                        + "valid: \(fields.joined(separator: ", "))"
+                        + suggestion(for: CommandTable.counterpartFields[name] ?? name, among: fields)
                 )
             }
         case .repository:
@@ -296,7 +308,7 @@ extension OptionSpec.Check {
 
     /// Returns the elements of a comma-separated list, without surrounding spaces. As in CSV, quotes may surround an
     /// element with commas.
-    private static func elements(_ text: String) -> [String] {
+    fileprivate static func elements(_ text: String) -> [String] {
         var isQuoted = false
         return text.split(omittingEmptySubsequences: false) { character in
             if character == "\"" { isQuoted.toggle() }

@@ -75,7 +75,7 @@ struct APICommandTests {
     @Test("rejects a URL with a password, without advice about the base URL")
     func userInformation() async {
         let outcome = await SeekCommandLineTests.seek("api", ["http://user:S3CRET@127.0.0.1/x"])
-        #expect(outcome.status == .failure)
+        #expect(outcome.status == .usage)
         #expect(outcome.messages.contains("pass credentials as a header field"), "\(outcome.messages)")
         #expect(!outcome.messages.contains("base URL"))
         #expect(!outcome.messages.contains("S3CRET"))
@@ -230,6 +230,9 @@ struct APICommandTests {
         #expect(server.received.count == 1)
         _ = await seek(server, "x", "--cache", "1h", "--refresh")
         #expect(server.received.count == 2)
+        // Commands without --cache are not affected.
+        _ = await seek(server, "x")
+        #expect(server.received.count == 3)
     }
 
     @Test("--include writes the status and header fields, without control characters on a terminal")
@@ -247,14 +250,13 @@ struct APICommandTests {
         #expect(onTerminal.output.hasSuffix("\"}\n"))
     }
 
-    @Test("--paginate follows links of the same origin, and merges arrays")
+    @Test("--paginate follows links, and merges arrays")
     func mergedPages() async throws {
         let server = try server { request in
             let page = Int(request.url.query()?.split(separator: "=").last ?? "1") ?? 1
             let host = request.url.absoluteString.prefix { $0 != "?" }
-            let next =
-                page < 4 ? "<\(host)?page=\(page + 1)>; rel=\"next\"" : "<https://elsewhere.example/>; rel=\"next\""
-            return serverReply([("Link", next)], .ok, page == 2 ? " [ ]\n" : "[\(page), \"]\"]")
+            let links = page < 4 ? [("Link", "<\(host)?page=\(page + 1)>; rel=\"next\"")] : []
+            return serverReply(links, .ok, page == 2 ? " [ ]\n" : "[\(page), \"]\"]")
         }
         defer { server.stop() }
         let merged = await seek(server, "list", "--paginate")
@@ -266,13 +268,26 @@ struct APICommandTests {
         #expect(withHeads.output.split(separator: "\n").filter { $0.hasPrefix("HTTP 200") }.count == 4)
     }
 
-    @Test("--paginate stops at a link to an earlier page")
-    func repeatedPage() async throws {
+    @Test(
+        "--paginate fails at a link to an earlier page or to another server, and prints the pages before it",
+        arguments: [
+            (nil, "the next page is an earlier one; the output may be incomplete"),
+            (
+                "https://elsewhere.example/'x?page=2",
+                "the next page is on another server; fetch it with: "
+                    + #"seek api --paginate 'https://elsewhere.example/'\''x?page=2'"#
+            ),
+        ] as [(String?, String)]
+    )
+    func rejectedPage(next: String?, message: String) async throws {
         let server = try server { request in
-            serverReply([("Link", "<\(request.url.absoluteString)>; rel=\"next\"")], .ok, "{}")
+            serverReply([("Link", "<\(next ?? request.url.absoluteString)>; rel=\"next\"")], .ok, "[1]")
         }
         defer { server.stop() }
-        #expect(await seek(server, "x", "--paginate").output == "{}")
+        let outcome = await seek(server, "x", "--paginate")
+        #expect(outcome == Outcome(status: .failure, output: "[1]", messages: "seek: \(message)\n"))
+        #expect(server.received.count == 1)
+        #expect(await seek(server, "x").status == .success)
     }
 
     @Test("--paginate writes pages that are not arrays one after another, and fails at the first failed page")
@@ -323,8 +338,10 @@ struct APICommandTests {
     func pageLimits(pages: Int, bytes: Int, seconds: Int, limit: String?) async throws {
         let clock = ImmediateClock()
         var progress = PaginationProgress(clock: clock)
-        for _ in 0..<pages { progress.addPage(bodySize: bytes) }
+        let url = try #require(URL(string: "https://x/1"))
+        for _ in 0..<pages { progress.addPage(url, bodySize: bytes) }
         try await clock.sleep(for: .seconds(seconds))
-        #expect(progress.reachedLimit == limit)
+        let reason = progress.reasonToStop(before: url.appending(path: "2"))
+        #expect(reason == limit.map { "stopped after \($0); continue with: seek api --paginate 'https://x/1/2'" })
     }
 }

@@ -22,13 +22,12 @@ struct APIOutputTests {
 
     private func api(
         _ arguments: [String],
-        input: String = "",
+        input: any LineInput = NoInput(),
         environment: [String: String] = ["GH_TOKEN": "t", "PATH": "/usr/bin:/bin"],
         terminal: Terminal? = nil
     ) async -> Outcome {
         let transport = transport
-        let lines = TypedLines(input)
-        return await runCommand(["api"] + arguments, environment: environment, input: lines, terminal: terminal) {
+        return await runCommand(["api"] + arguments, environment: environment, input: input, terminal: terminal) {
             $0.client.transport = transport
         }
     }
@@ -43,9 +42,86 @@ struct APIOutputTests {
         #expect(sent?.body.map { String(decoding: $0, as: UTF8.self) } == #"{"title":"x"}"#)
         #expect(sent?.headerFields[.contentType] == "application/json")
         #expect(sent?.url.query() == "a=b")
-        #expect(await api(["list", "--input", "-", "-X", "PUT"], input: "one\ntwo").status == .success)
+        #expect(await api(["list", "--input", "-", "-X", "PUT"], input: TypedLines("one\ntwo")).status == .success)
         #expect(sent?.method.rawValue == "PUT")
-        #expect(sent?.body.map { String(decoding: $0, as: UTF8.self) } == "one\ntwo")
+        #expect(sent?.body.map { String(decoding: $0, as: UTF8.self) } == "one\ntwo\n")
+    }
+
+    private static let contents: [[UInt8]] = [
+        [0, 1, 0xFF, 0xFE, 0x0A, 0x0A], Array("a\r\nb\n\n\n".utf8), [0x0D], [],
+        (0..<300_000).map { UInt8(truncatingIfNeeded: $0 * 7) },
+    ]
+
+    @Test("standard input is sent as it is", arguments: contents.indices)
+    func bytesOfStandardInput(index: Int) async throws {
+        let bytes = Data(Self.contents[index])
+        let file = try FileHandle(forReadingFrom: folder.write(bytes, to: "body"))
+        let outcome = await api(["list", "--input", "-"], input: DescriptorInput(descriptor: file.fileDescriptor))
+        #expect(outcome.status == .success, "\(outcome)")
+        #expect(sent?.body == bytes)
+        try file.seek(toOffset: 0)
+        _ = await api(["list", "-F", "a=@-"], input: DescriptorInput(descriptor: file.fileDescriptor))
+        let text = try JSONDecoder().decode([String: String].self, from: #require(sent?.body))
+        #expect(text == ["a": String(decoding: bytes, as: UTF8.self)])
+    }
+
+    @Test("standard input that cannot be read is not sent")
+    func unreadableStandardInput() async throws {
+        let directory = open(folder.url.path, O_RDONLY | O_CLOEXEC)
+        defer { close(directory) }
+        let outcome = await api(["list", "--input", "-"], input: DescriptorInput(descriptor: directory))
+        #expect(outcome.messages == "seek: --input: cannot read standard input\n")
+        #expect(transport.received.isEmpty)
+    }
+
+    @Test(
+        "files may be pipes, as in a process substitution",
+        arguments: [["--input", "FILE"], ["-F", "a=@FILE"]]
+    )
+    func pipes(flags: [String]) async throws {
+        let pipe = Pipe()
+        pipe.fileHandleForWriting.write(Data("[1]\r\n".utf8))
+        try pipe.fileHandleForWriting.close()
+        let path = "/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)"
+        let outcome = await api(["list"] + flags.map { $0.replacing("FILE", with: path) })
+        #expect(outcome.status == .success, "\(outcome)")
+        let body = sent?.body.map { String(decoding: $0, as: UTF8.self) }
+        #expect(body == (flags[0] == "-F" ? #"{"a":"[1]\r\n"}"# + "\n" : "[1]\r\n"))
+        try pipe.fileHandleForReading.close()
+    }
+
+    @Test("/dev/null is an empty body")
+    func nullDevice() async {
+        #expect(await api(["list", "--input", "/dev/null"]).status == .success)
+        #expect(sent?.body == Data())
+    }
+
+    @Test(
+        "fields of graphql other than the query are variables, as in gh",
+        arguments: [
+            (["query=q", "n=3", "a[]=x"], #"{"query":"q","variables":{"a":["x"],"n":3}}"#),
+            (["query=q", "operationName=o"], #"{"operationName":"o","query":"q"}"#),
+        ]
+    )
+    func graphQLVariables(fields: [String], body: String) async {
+        for path in ["graphql", "/graphql", "https://api.github.com/graphql"] {
+            _ = await api([path] + fields.flatMap { ["-F", $0] })
+            #expect(sent?.body.map { String(decoding: $0, as: UTF8.self) } == body + "\n", "\(path)")
+        }
+    }
+
+    @Test("errors of graphql are reported, and the body is printed without a filter")
+    func graphQLErrors() async {
+        let body: JSONValue = ["data": .null, "errors": [["message": "boom"], ["message": "bang", "path": ["a"]]]]
+        transport.stub(.any, "https://api.github.com/graphql", returning: .json(body))
+        let outcome = await api(["graphql", "-f", "query=q", "--template", "{{.data}}"])
+        #expect(outcome.status == .failure)
+        #expect(outcome.output.contains(#""boom""#))
+        let prefix = "seek: api.github.com responded with an error: "
+        #expect(outcome.messages == "\(prefix)boom\n\(prefix)bang\n")
+        // The member may mean something else in responses of other servers.
+        transport.stub(.any, "https://api.github.com/other", returning: .json(body))
+        #expect(await api(["other", "-f", "query=q"]).status == .success)
     }
 
     @Test("--field reads the value from a file that follows @")

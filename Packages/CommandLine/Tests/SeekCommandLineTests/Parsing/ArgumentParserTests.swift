@@ -34,12 +34,21 @@ struct ArgumentParserTests {
             (["repos", "x", "--json=name", "--json"], .json, "name"),
             (["repos", "x", "--columns=name", "--columns=stars,url"], .columns, "name,stars,url"),
             (["search", "x", "--kinds", "videos", "--kinds", "code"], .kinds, "videos,code"),
+            (["search", "x", "--kinds", "repos, pulls"], .kinds, "repositories,prs"),
         ]
     )
     func repeatedLists(arguments: [String], name: OptionSpec.Name, value: String) throws {
         let invocation = try invocation(arguments)
         #expect(invocation.values == [name: value])
         #expect(invocation.argument == "x")
+    }
+
+    @Test("--kinds accepts the names of commands", arguments: FederatedCommand.kinds.map(\.name))
+    func namesOfKinds(kind: String) throws {
+        let command = try #require(CommandTable.searchCommand(named: kind))
+        for name in command.path + command.aliases {
+            #expect(try invocation(["search", "x", "--kinds", name]).values == [.kinds: kind])
+        }
     }
 
     @Test("distinguishes words of the text, values of flags and words after --")
@@ -261,7 +270,8 @@ struct ArgumentParserTests {
                 ["repos", "-topic:cli"],
                 "a word that begins with - is a flag; to search for '-topic:cli', put -- before"
             ),
-            (["repos", "swift", "-is:fork"], "put -- before the text: seek repos -- -is:fork"),
+            (["repos", "swift", "-is:fork"], "put -- before the text: seek repos -- swift -is:fork"),
+            (["repos", "-topic:cli", "a b", "c", "-L5"], "seek repos -- -topic:cli 'a b' c"),
             (["videos", "-cats"], "unknown flag '-c'; see seek videos --help; to search for '-cats', put -- before"),
             (["issues", "-label:a b"], "seek issues -- '-label:a b'"),
         ]

@@ -50,7 +50,19 @@ struct UsageMessageTests {
             ("help video videos", "unexpected argument 'videos'; usage: seek help video"),
             (
                 "repos x --timeout 99999999h",
-                "--timeout must be a duration such as 500ms, 90s, 15m, 1h, 2d or 1w (numbers up to 1,000,000)"
+                "--timeout must be a duration above 0 with a unit, such as 500ms, 90s, 15m, 1h, 2d or 1w (numbers up to "
+                    + "1,000,000), not '99999999h'\n"
+            ),
+            ("api x --cache 0", "--cache must be a duration above 0 with a unit, such as 500ms"),
+            ("repos x --timeout 0s", "--timeout must be a duration above 0 with a unit, such as 500ms"),
+            ("repos x --json stargazersCount", "did you mean 'stars'?\n"),
+            ("repos x --columns name,forksCount", "did you mean 'forks'?\n"),
+            ("issues x --json commentsCount", "did you mean 'commentCount'?\n"),
+            ("repos x --json updatedAt", "did you mean 'pushedAt'?\n"),
+            ("prs x --state merged", "--state must be one of open, closed, not 'merged'; did you mean '--merged'?\n"),
+            (
+                #"issues --label 'a"b' --web"#,
+                #"--label cannot contain a quotation mark, which GitHub cannot search for; remove it from 'a"b'"# + "\n"
             ),
             (
                 "videos x --after 2026-01-01 --before 2026-01-01",
@@ -70,7 +82,7 @@ struct UsageMessageTests {
             (
                 "videos -vlog swift",
                 "unknown flag '-l'; see seek videos --help; to search for '-vlog', put -- before the text: "
-                    + "seek videos -- -vlog\n"
+                    + "seek videos -- -vlog swift\n"
             ),
             (
                 "video -Q_1zX-F_No",

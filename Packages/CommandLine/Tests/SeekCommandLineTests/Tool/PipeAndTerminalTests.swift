@@ -152,7 +152,7 @@ struct PipeAndTerminalTests {
         Line("videos --channel @nobody-has-this", status: 1, "channel '@nobody-has-this'", notInPipe: "handle:"),
         Line("repos swift --from nonsense", status: 2, "the page cursor of --from is not one of GitHub's"),
         Line("video m9-e0ceo0OF", status: 4, "seek auth login youtube", environment: ["YOUTUBE_API_KEY": ""]),
-        Line("repos tetris -topic:cli", status: 2, "put -- before the text: seek repos -- -topic:cli"),
+        Line("repos tetris -topic:cli", status: 2, "put -- before the text: seek repos -- tetris -topic:cli"),
         Line("repos tetris --template name", status: 2, "has no {{…}}; write fields as {{."),
         Line("repos tetris --order desc", status: 2, "--order requires --sort"),
         Line(

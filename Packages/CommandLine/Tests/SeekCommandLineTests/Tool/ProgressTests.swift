@@ -1,3 +1,4 @@
+import Foundation
 import Seek
 import SeekNetworking
 import SeekTestHelpers
