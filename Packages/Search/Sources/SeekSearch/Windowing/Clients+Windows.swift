@@ -87,8 +87,10 @@ extension GitHubClient {
     ) -> WindowedSearch<Item> where Item.ID: Sendable {
         let rules = WindowPlan.Rules(cap: Self.maximumResults, pageSize: Self.maximumPageSize, minimumSeconds: 1)
         return WindowedSearch(WindowPlan(span, rules: rules), budget: budget) { window, cursor throws(SearchError) in
+            // With the window, an empty query would be valid, and match everything.
+            _ = try QueryText.checked(query.description, limit: .max)
             // GitHub's ranges include both ends.
-            try await fetch(query.with(.created(.between(window.start, window.end - 1))), cursor)
+            return try await fetch(query.with(.created(.between(window.start, window.end - 1))), cursor)
         }
     }
 }

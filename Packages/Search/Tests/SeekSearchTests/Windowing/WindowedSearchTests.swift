@@ -117,6 +117,17 @@ struct WindowedSearchTests {
         #expect(query == "q=swift created:1970-01-01T00:00:00Z..1970-01-01T00:16:39Z&per_page=100")
     }
 
+    @Test("an empty GitHub query is rejected, although it would be valid with a window", arguments: ["", " "])
+    func emptyQuery(text: String) async {
+        let transport = StubTransport()
+        let client = GitHubClient(configuration: configuration(transport))
+        let error = await #expect(throws: SearchError.self) {
+            try await client.windowedRepositories(GitHubQuery(text), over: span, budget: 1).cost()
+        }
+        #expect(error == .invalidQuery("the search text is empty; enter one"))
+        #expect(transport.received.isEmpty)
+    }
+
     @Test("YouTube searches return all videos of the sample API once")
     func youTube() async throws {
         let client = YouTubeClient(
