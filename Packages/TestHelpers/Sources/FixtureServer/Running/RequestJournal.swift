@@ -93,7 +93,9 @@ extension RequestJournal.Entry {
         ]
         if let body = request.body {
             // The truncation can split the last character.
-            let text = (0...3).lazy.compactMap { String(validating: body.dropLast($0), as: UTF8.self) }.first
+            let text = (0...(body.count < bodySize ? 3 : 0)).lazy.compactMap {
+                String(validating: body.dropLast($0), as: UTF8.self)
+            }.first
             members["body"] = .string(text ?? body.base64EncodedString())
             if text == nil { members["encoding"] = "base64" }
         }

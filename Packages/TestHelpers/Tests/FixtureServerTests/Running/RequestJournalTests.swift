@@ -60,10 +60,11 @@ struct RequestJournalTests {
         #expect(json["body"].string?.utf8.count == RequestJournal.maximumBodySize / 3 * 3)
         #expect(json["headers"]["Accept"].string?.utf8.count == RequestJournal.maximumFieldSize + 3)
         #expect(json["headers"]["Accept"].string?.hasSuffix("y…") == true)
-        let bytes = Data([0xFF, 0xFE, 0, 1, 2])
-        let binary = try entry(body: bytes).json
-        #expect(binary["encoding"] == "base64")
-        #expect(binary["body"].string == bytes.base64EncodedString())
+        for bytes in [Data([0xFF, 0xFE, 0, 1, 2]), Data([0, 1, 0xFF, 0xFE, 10])] {
+            let binary = try entry(body: bytes).json
+            #expect(binary["encoding"] == "base64")
+            #expect(binary["body"].string == bytes.base64EncodedString())
+        }
     }
 
     @Test("the journal retains the latest requests up to its limits of count and size")
