@@ -44,6 +44,9 @@ struct APIOptions: Sendable {
             guard parts.count == 2, let name = HTTPField.Name(String(parts[0])), HTTPField.isValidValue(text) else {
                 throw UsageError("--header must be NAME:VALUE, not '\(SafeText.line(text))'")
             }
+            guard !Self.transportFields.contains(name.canonicalName) else {
+                throw UsageError("--header cannot set \(name), which depends on the request; remove it")
+            }
             request.headerFields.append(HTTPField(name: name, value: String(parts[1].drop { $0 == " " })))
         }
         let hasBody = method != .get && method != .head
@@ -60,6 +63,9 @@ struct APIOptions: Sendable {
         request.body = body
         if request.headerFields[.contentType] == nil { request.headerFields[.contentType] = "application/json" }
     }
+
+    /// The header fields that transports determine.
+    private static let transportFields: Set<String> = ["host", "content-length", "transfer-encoding", "expect"]
 
     /// Returns the content of a file, or of the standard input.
     private static func content(

@@ -31,6 +31,8 @@ struct BodyFilter: Sendable {
 
     /// Returns the output, and the reason if there is none or it stopped early.
     func output(for response: HTTPResponse) -> JQFilter.Output {
+        // A response without a body, such as 204, has nothing to print.
+        guard !response.body.isEmpty else { return JQFilter.Output(text: "") }
         switch rule {
         case .jq(let filter):
             var output = filter.output(for: String(decoding: response.body, as: UTF8.self), isTerminal: isTerminal)

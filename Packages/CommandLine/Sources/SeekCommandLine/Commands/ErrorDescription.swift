@@ -144,7 +144,7 @@ private struct ErrorDescription {
             let isSoon = date.map { $0.timeIntervalSince(now.date) <= 3_600 } ?? true
             return isSoon || invocation.has(.timeout) ? ", or add --wait" : ""
         }
-        return invocation.has(.timeout) ? ", or wait longer with --timeout" : ""
+        return ", or wait longer with --timeout"
     }
 
     /// Returns the name and the host of the failed request. The URL that `--verbose` shows contains the host.

@@ -61,25 +61,40 @@ struct VideoCommand {
         }
     }
 
-    /// Returns the URL of a video in each line of standard input, otherwise the first word of the line, without empty
-    /// lines. Lines of a mixed search begin with the kind of the result.
+    /// Returns the URL of a video in each line or JSON object of standard input, otherwise the first word of the line,
+    /// without empty lines. Lines of a mixed search begin with the kind of the result.
     private func inputWords() async -> [String] {
         var words: [String] = []
         var skipped = 0
         while let line = await console.context.input.nextLine() {
-            let text = String(decoding: line, as: UTF8.self)
-            let parts = text.split(whereSeparator: \.isWhitespace).map(String.init)
-            let urls = parts.filter { $0.contains("://") }
-            let url = urls.last { (try? VideoID.parse($0)) != nil }
-            if url == nil, !urls.isEmpty, parts.count > 1 {
-                // A result of another kind.
-                skipped += 1
-            } else if let word = url ?? parts.first {
-                words.append(word)
+            let results = Self.results(inJSON: line)
+            for text in results ?? [String(decoding: line, as: UTF8.self)] {
+                let parts = text.split(whereSeparator: \.isWhitespace).map(String.init)
+                let urls = parts.filter { $0.contains("://") }
+                let url = urls.last { (try? VideoID.parse($0)) != nil }
+                if url == nil, !urls.isEmpty, parts.count > 1 || results != nil {
+                    // A result of another kind.
+                    skipped += 1
+                } else if let word = url ?? parts.first {
+                    words.append(word)
+                }
             }
         }
         if skipped > 0 { console.warn("skipped \(counted(skipped, "line")) without a video") }
         return words
+    }
+
+    /// Returns the URL or the ID of each result in a line of JSON, as `--json` and ndjson print them; `nil` if the line
+    /// is not JSON.
+    private static func results(inJSON line: [UInt8]) -> [String]? {
+        struct Result: Decodable {
+            var url: String?
+            var id: FieldValue?
+        }
+        let decoder = JSONDecoder()
+        let result = try? decoder.decode(Result.self, from: Data(line))
+        let results = result.map { [$0] } ?? (try? decoder.decode([Result].self, from: Data(line)))
+        return results?.compactMap { $0.url ?? $0.id?.plain }
     }
 
     /// The parts to request. Requests for statistics alone are charged to a separate quota.

@@ -158,7 +158,8 @@ struct ArgumentParser {
                 throw UsageError("\(option.long) requires --\(required.rawValue)")
             }
             for value in invocation.allValues(of: option) {
-                if case .required(let placeholder) = option.value, value.isEmpty {
+                let isEmpty = option.isList ? value.allSatisfy(\.isWhitespace) : value.isEmpty
+                if case .required(let placeholder) = option.value, isEmpty {
                     throw UsageError("the value of \(option.long) is empty; use \(option.long) \(placeholder)")
                 }
                 try option.check.validate(value, of: option, invocation.command)

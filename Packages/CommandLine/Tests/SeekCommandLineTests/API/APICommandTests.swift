@@ -210,6 +210,8 @@ struct APICommandTests {
             (["ftp://x/y"], "http or https"), ([], "missing PATH"),
             (["x", "--batch"], "--batch and PATH cannot be combined"), (["x", "y"], "unexpected argument 'y'"),
             (["x", "-H", "a: b\nc: d"], "NAME:VALUE"),
+            (["x", "-H", "Host: evil"], "--header cannot set Host, which depends on the request; remove it"),
+            (["x", "-H", "content-length:5"], "--header cannot set content-length"),
         ]
     )
     func invalidArguments(arguments: [String], message: String) async throws {

@@ -166,6 +166,13 @@ struct APIOutputTests {
         #expect(text.status == .failure)
     }
 
+    @Test("nothing is printed of a response without a body", arguments: ["--template={{.a}}", "--jq=.a"])
+    func emptyResponse(filter: String) async {
+        transport.stub(.any, "https://api.github.com/empty", returning: .text("", status: 204))
+        let outcome = await api(["empty", "-X", "DELETE", filter])
+        #expect(outcome == Outcome(status: .success, output: "", messages: ""))
+    }
+
     @Test("the body of an error is not filtered")
     func unfilteredError() async {
         let outcome = await api(["failure", "--template", "{{.name}}"])

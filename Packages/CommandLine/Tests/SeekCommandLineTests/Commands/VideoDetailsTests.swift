@@ -209,6 +209,8 @@ struct VideoDetailsTests {
             ("a1\n\n  https://youtu.be/b2  \na1\n", ["-"], "a1,b2"), ("v0\tTitle of it\tChannel\n", ["-"], "v0"),
             ("b\r\n", ["a", "-", "c"], "a,b,c"),
             ("video\tTitle\thttps://youtu.be/b2\nvideo\tx\thttps://www.youtube.com/watch?v=c3\n", ["-"], "b2,c3"),
+            (#"{"id":"b2","title":"A b"}"# + "\n" + #"{"title":"c","url":"https://youtu.be/c3"}"#, ["-"], "b2,c3"),
+            (#"[{"id":"b2"},{"id":"x","url":"https://youtu.be/c3"}]"# + "\n", ["-"], "b2,c3"), ("[]\nb2", ["-"], "b2"),
         ]
     )
     func standardInput(text: String, arguments: [String], ids: String) async {
@@ -217,9 +219,12 @@ struct VideoDetailsTests {
         #expect(outcome.messages == "seek: video not found or not accessible: \(ids.replacing(",", with: ", "))\n")
     }
 
-    @Test("skips lines of standard input with a result of another kind")
-    func otherKinds() async {
-        let lines = "repository\ta/b\thttps://github.com/a/b\nvideo\tTitle\thttps://youtu.be/b2\n"
+    @Test(
+        "skips results of another kind in standard input",
+        arguments: ["repository\ta/b\thttps://github.com/a/b", #"{"id":7,"url":"https://github.com/a/b"}"#]
+    )
+    func otherKinds(result: String) async {
+        let lines = "\(result)\nvideo\tTitle\thttps://youtu.be/b2\n"
         #expect(
             await run(["-"], input: lines).messages == """
                 seek: warning: skipped 1 line without a video

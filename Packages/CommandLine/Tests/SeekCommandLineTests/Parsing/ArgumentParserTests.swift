@@ -147,6 +147,7 @@ struct ArgumentParserTests {
                     + "not '2026-02-30'"
             ),
             (["issues", "x", "--label="], "the value of --label is empty; use --label LABELS"),
+            (["issues", "x", "--label", " "], "the value of --label is empty; use --label LABELS"),
             (["repos", "x", "--archived=maybe"], "--archived must be one of true, false, not 'maybe'"),
             (
                 ["repos", "x", "--match=nmae"],

@@ -71,9 +71,9 @@ struct ProgressTests {
             ("<https://x/?after=a>; rel=\"last\"", "1 page, 1.5 kB"),
         ] as [(String?, String)]
     )
-    func pageCount(link: String?, text: String) {
+    func pageCount(link: String?, text: String) throws {
         var progress = PaginationProgress()
-        progress.addPage(bodySize: 1_500)
+        progress.addPage(try #require(URL(string: "https://x/")), bodySize: 1_500)
         var response = HTTPResponse()
         response.headerFields[.link] = link
         #expect(progress.description(of: response) == text)
