@@ -59,10 +59,16 @@ private struct ErrorDescription {
         case .notFound(let service, _):
             prefixed(customBaseURL(of: service).map { "\(error); if it exists, check \($0)" } ?? "\(error)")
         case .unavailable(let service, let failure):
-            "\(subject(of: failure, source ?? "\(service)")) failed: \(withoutPeriod(text(of: failure))); try again later"
+            "\(subject(of: failure, source ?? "\(service)")) failed: \(withoutPeriod(text(of: failure))); try again \(retryTime(after: failure))"
         case .network(let failure): text(ofFailedRequest: failure, source: source)
         default: prefixed(error.description)
         }
+    }
+
+    /// Returns when a server that has failed can be contacted again, according to its `Retry-After`.
+    private func retryTime(after failure: NetworkError) -> String {
+        guard let delay = failure.context.response?.headerFields.retryAfter(at: now.date) else { return "later" }
+        return Timestamp.upcoming(now.date.addingTimeInterval(delay / .seconds(1)), after: now)
     }
 
     /// Describes a request without a usable response.
@@ -107,10 +113,12 @@ private struct ErrorDescription {
         case .transport(.proxyAuthenticationRequired, _):
             "write them in \(variable ?? "its URL"), as USER:PASSWORD@ before the host"
         case .transport(.proxy, _): "check \(proxy ?? "the proxy")"
+        case .transport(.insecure, _): setting.map { "check \($0)" } ?? "try again"
         case .transport: "try again"
         case .timedOut: "try again\(invocation.command.has(.timeout) ? ", or allow more time with --timeout" : "")"
         case .unacceptableMediaType:
             setting.map { "check \($0)" } ?? "a proxy or a sign-in page may have responded; check the network"
+        case .undecodable where invocation.has(.replay): "record the command again"
         case .undecodable: setting.map { "check \($0)" } ?? "try again later, or update seek"
         default: nil
         }
@@ -155,7 +163,10 @@ private struct ErrorDescription {
     }
 
     private static func host(of url: URL) -> String? {
-        url.host().map { host in url.port.map { "\(host):\($0)" } ?? host }
+        url.host().map { host in
+            let host = host.contains(":") ? "[\(host)]" : host
+            return url.port.map { "\(host):\($0)" } ?? host
+        }
     }
 
     private func url(of error: NetworkError) -> URL? {

@@ -55,13 +55,9 @@ struct UsageMessageTests {
             ),
             ("api x --cache 0", "--cache must be a duration above 0 with a unit, such as 500ms"),
             ("repos x --timeout 0s", "--timeout must be a duration above 0 with a unit, such as 500ms"),
-            ("repos x --json stargazersCount", "did you mean 'stars'?\n"),
-            ("repos x --columns name,forksCount", "did you mean 'forks'?\n"),
-            ("issues x --json commentsCount", "did you mean 'commentCount'?\n"),
-            ("repos x --json updatedAt", "did you mean 'pushedAt'?\n"),
             ("prs x --state merged", "--state must be one of open, closed, not 'merged'; did you mean '--merged'?\n"),
             (
-                #"issues --label 'a"b' --web"#,
+                #"issues --label a"b --web"#,
                 #"--label cannot contain a quotation mark, which GitHub cannot search for; remove it from 'a"b'"# + "\n"
             ),
             (
@@ -217,6 +213,36 @@ struct UsageMessageTests {
         let transport = StubTransport([stub(.get, youTubeSearch, returning: .json(body, status: 500))])
         let outcome = await seek("videos", "x", transport: transport)
         #expect(outcome.messages.contains("Internal error encountered; try again later\n"), "\(outcome)")
+    }
+
+    @Test(
+        "the field that replaces one of gh is suggested",
+        arguments: [
+            ("repos", "stargazersCount", "stars"), ("repos", "name,forksCount", "forks"),
+            ("issues", "commentsCount", "commentCount"), ("repos", "updatedAt", "pushedAt"),
+        ]
+    )
+    func fieldsOfGH(command: String, fields: String, suggestion: String) async {
+        let outcome = await seek(command, ["x", "--json", fields])
+        #expect(outcome.messages.hasSuffix("; did you mean '\(suggestion)'?\n"), "\(outcome)")
+    }
+
+    @Test("the time after which a server can be contacted again is printed")
+    func retryAfter() async {
+        let unavailable = HTTPResponse(status: .init(code: 503), headerFields: [.retryAfter: "100"])
+        let transport = StubTransport([stub(.get, repositorySearch, returning: .response(unavailable))])
+        let outcome = await seek("repos", "x", transport: transport)
+        #expect(outcome.messages.hasSuffix("; try again in 2 minutes\n"), "\(outcome)")
+    }
+
+    @Test("the address of a service is written as in a URL, and its setting is named if the connection is not secure")
+    func addressOfService() async {
+        let url = "https://[::1]:9/search/repositories"
+        let transport = StubTransport([stub(.get, url, returning: .failure(.insecure("wrong version number")))])
+        let variables = ["SEEK_GITHUB_URL": "https://[::1]:9"]
+        let outcome = await seek("repos", "x", environment: variables, transport: transport)
+        #expect(outcome.messages.hasPrefix("seek: GitHub ([::1]:9): "), "\(outcome)")
+        #expect(outcome.messages.hasSuffix("; check SEEK_GITHUB_URL\n"), "\(outcome)")
     }
 
     @Test("a control character in a setting is reported once")
