@@ -2,8 +2,8 @@ import Seek
 import SeekRedis
 
 extension Console {
-    /// Returns the Redis that `SEEK_REDIS_URL` names, in which several machines share the cache and the quotas; `nil` if
-    /// it is not set.
+    /// Returns the Redis that `SEEK_REDIS_URL` names, in which several machines share the cache and the quotas; `nil`
+    /// if it is not set.
     func redis(in variables: [String: String]) throws(UsageError) -> (any SharedBackend)? {
         #if os(Linux)
         do throws(RedisError) {

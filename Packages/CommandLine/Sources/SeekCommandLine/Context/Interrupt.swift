@@ -44,8 +44,9 @@ package enum Interrupt {
     /// Runs an action on the first interrupt, and ends the process if it is still running after the grace period. A
     /// second interrupt ends it immediately.
     ///
-    /// The action cannot cancel everything: a command of Redis takes up to its timeout, and a lock may be held by another
-    /// process. A program that was started, such as the pager, handles the interrupt itself, and is not interrupted.
+    /// The action cannot cancel everything: a command of Redis takes up to its timeout, and a lock may be held by
+    /// another process. A program that was started, such as the pager, handles the interrupt itself, and is not
+    /// interrupted.
     package static func onFirst(gracePeriod: Duration = .seconds(2), _ action: @escaping @Sendable () -> Void) {
         let readEnd = wakeupPipe.readEnd
         // Initializes the variable, which a signal handler must not do.

@@ -17,8 +17,8 @@ struct OpenTarget: Openable, Hashable {
 
     func url(for mode: OpeningMode) -> URL? { mode == .app ? app : web }
 
-    /// Parses `owner/repository`, `owner/repository#number`, a login, the ID of a video, channel or playlist, `@handle`,
-    /// or a URL, whose scheme may be omitted: `youtu.be/ID`.
+    /// Parses `owner/repository`, `owner/repository#number`, a login, the ID of a video, channel or playlist,
+    /// `@handle`, or a URL, whose scheme may be omitted: `youtu.be/ID`.
     init(_ text: String) throws(UsageError) {
         if text.hasPrefix(Self.gitPrefix) {
             // The address of a repository for git.

@@ -72,7 +72,8 @@ enum TimeSpan {
 
 /// Parses points in time: a date, an ISO 8601 time, or a duration before now.
 enum TimePoint {
-    /// Parses a time: `2026-01-31` (midnight UTC), `2026-01-31T12:00:00Z`, `7d`. Returns `nil` if the string is invalid.
+    /// Parses a time: `2026-01-31` (midnight UTC), `2026-01-31T12:00:00Z`, `7d`. Returns `nil` if the string is
+    /// invalid.
     ///
     /// A duration is rounded to midnight UTC if it consists of whole days, otherwise to 15 minutes, so that a repeated
     /// search is the same request, which the cache serves.

@@ -56,7 +56,8 @@ public final class MemoryResponseStore: ResponseStore {
     /// Creates an empty store.
     ///
     /// - Parameter maximumSize: The maximum size of all responses in bytes, including their keys and about 64 bytes of
-    ///   overhead each; 32 MiB by default. A larger response is not stored, and the one that it would replace is removed.
+    ///   overhead each; 32 MiB by default. A larger response is not stored, and the one that it would replace is
+    ///   removed.
     public init(maximumSize: Int = 32 << 20) {
         self.maximumSize = maximumSize
     }

@@ -73,8 +73,8 @@ public struct RequestOptions: Sendable, Hashable {
     /// The invalidations that precede the request. Set by ``HTTPCacheMiddleware``.
     var epoch: CacheEpoch?
 
-    /// Where ``FreshResponseMiddleware`` found a response that is not fresh. The cache reports this source, because that
-    /// lookup may have copied the response to memory.
+    /// Where ``FreshResponseMiddleware`` found a response that is not fresh. The cache reports this source, because
+    /// that lookup may have copied the response to memory.
     var storedSource: Provenance.Source?
 
     /// The credential that ``AuthenticationMiddleware`` adds to the request.

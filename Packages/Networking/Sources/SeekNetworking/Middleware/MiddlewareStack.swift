@@ -28,8 +28,8 @@ public struct MiddlewareStack: Sendable {
     public var circuitBreaker: CircuitBreakerMiddleware? = CircuitBreakerMiddleware()
     /// Quotas and rate limits. Inside the retries, so that each attempt is counted.
     public var budgets: [any HTTPMiddleware] = []
-    /// Adds the credential. Last, so that no other middleware sees it. A credential that changes is obtained outside the
-    /// circuit breaker and the budgets: they count each request to the server, and no failure of the provider.
+    /// Adds the credential. Last, so that no other middleware sees it. A credential that changes is obtained outside
+    /// the circuit breaker and the budgets: they count each request to the server, and no failure of the provider.
     public var authentication: AuthenticationMiddleware?
 
     /// Creates a stack without logging, cache, budgets and authentication, changed by a closure.

@@ -7,8 +7,8 @@ import Foundation
 #endif
 
 /// The local ledger has four numbers for each account, under separate keys: the calls that this machine knows, which
-/// are the shared count as it was last seen and the debt; the calls of its share since the start of an outage; its debt,
-/// the calls that the server has not counted; and the time of the last outage.
+/// are the shared count as it was last seen and the debt; the calls of its share since the start of an outage; its
+/// debt, the calls that the server has not counted; and the time of the last outage.
 ///
 /// The first number is that of a machine without a server, which therefore continues from it.
 extension QuotaLedger {

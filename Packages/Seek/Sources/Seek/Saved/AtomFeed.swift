@@ -24,8 +24,8 @@ public struct AtomFeed: Sendable, Hashable, Identifiable {
     public var subtitle: String?
     /// The date of the last change of the results, which is also the date of results without one.
     public var updatedAt: Date
-    /// The results, in any order: the entries are sorted by date, the latest first, then by ID, so that the feed does not
-    /// depend on the ranks of a run.
+    /// The results, in any order: the entries are sorted by date, the latest first, then by ID, so that the feed does
+    /// not depend on the ranks of a run.
     public var hits: [SearchHit]
     /// The public URL of the feed, from which readers update it; nil if it is unknown.
     public var url: URL?

@@ -11,8 +11,8 @@ import Musl
 import Darwin
 #endif
 
-/// A machine of a fleet as a child process: `--fleet-machine SETTINGS`. It reads work and writes reports, one JSON object
-/// a line. It exits when its input ends, thus also when the process that started it exits.
+/// A machine of a fleet as a child process: `--fleet-machine SETTINGS`. It reads work and writes reports, one JSON
+/// object a line. It exits when its input ends, thus also when the process that started it exits.
 public final class MachineProcess: Sendable {
     private let process = Process()
     private let input = Pipe()

@@ -11,8 +11,8 @@ import Foundation
 
 /// The rows of real machines.
 extension FleetBench {
-    /// `round-trips` and `round-trips-uncached`: commands sent to Redis per search, if the response is in Redis and if it is
-    /// nowhere.
+    /// `round-trips` and `round-trips-uncached`: commands sent to Redis per search, if the response is in Redis and if
+    /// it is nowhere.
     func roundTrips() async throws -> [BenchResult] {
         let (redis, upstream) = (try await RedisServer(), try FleetUpstream())
         let texts = (0..<max(1, load.searches / 50)).map { "text \($0)" }
@@ -40,8 +40,8 @@ extension FleetBench {
         }
     }
 
-    /// `fleet-upstream`: calls of the server for searches by 16 machines that share Redis, compared with the same searches
-    /// by one machine alone.
+    /// `fleet-upstream`: calls of the server for searches by 16 machines that share Redis, compared with the same
+    /// searches by one machine alone.
     func fleetUpstream() async throws -> BenchResult {
         let distribution = ZipfDistribution(count: 1_000)
         var random = SeededGenerator(seed: 1)
@@ -82,8 +82,8 @@ extension FleetBench {
         return upstream.calls()
     }
 
-    /// `quota-exact`: the number of races of 16 machines for a quota of 100 searches in which the server did not receive
-    /// exactly 100 calls.
+    /// `quota-exact`: the number of races of 16 machines for a quota of 100 searches in which the server did not
+    /// receive exactly 100 calls.
     func quotaExact() async throws -> BenchResult {
         let (redis, upstream) = (try await RedisServer(), try FleetUpstream(latency: .milliseconds(2)))
         let settings = MachineSettings(redis: redis.url, upstream: upstream.url, quota: 100)

@@ -9,8 +9,8 @@ extension FleetBench {
     /// - `simulated-commands-N`: commands sent to Redis per search.
     /// - `simulated-bytes-N`: bytes between machines and Redis per search.
     /// - `simulated-limit-N`: searches per second at which one Redis that serves `commandsPerSecond` is busy.
-    /// - `simulated-hottest-N`: the share of the commands that concern the most frequent search text, which a cluster cannot
-    ///   distribute.
+    /// - `simulated-hottest-N`: the share of the commands that concern the most frequent search text, which a cluster
+    ///   cannot distribute.
     func simulated(_ machines: Int, commandsPerSecond: Double) async throws -> [BenchResult] {
         let outcome = await FleetSimulation(machines: machines).run()
         guard outcome.failures == 0, outcome.searches > 0 else {

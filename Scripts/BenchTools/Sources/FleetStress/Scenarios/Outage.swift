@@ -14,8 +14,8 @@ struct Outage: Sendable {
     var killsMachines = false
     /// Whether the machines connect through a proxy.
     var usesProxy = false
-    /// The maximum number of warnings of each machine, including those of timeouts on a loaded computer; nil if each fault
-    /// causes many outages.
+    /// The maximum number of warnings of each machine, including those of timeouts on a loaded computer; nil if each
+    /// fault causes many outages.
     var warnings: Int? = 1
     /// Causes the fault and, before it returns, ends it.
     var cause: @Sendable (_ redis: RedisServer, _ proxy: RedisProxy, _ milliseconds: Int) async throws -> Void

@@ -16,8 +16,8 @@ struct Storm: Sendable {
     let outage: Outage
     let load: FleetLoad
 
-    /// The time in which all machines must share again after an outage has ended. Tests, which run beside others, do not
-    /// depend on it.
+    /// The time in which all machines must share again after an outage has ended. Tests, which run beside others, do
+    /// not depend on it.
     private var recoveryLimit: Duration { load.startsProcesses ? .seconds(5) : .seconds(60) }
 
     init(_ outage: Outage, _ load: FleetLoad) {
@@ -25,8 +25,8 @@ struct Storm: Sendable {
         self.load = load
     }
 
-    /// Runs for 20 seconds at scale 1 with a quota that suffices, when every search must succeed. If the server is durable,
-    /// runs for 10 more seconds with a quota that does not suffice, which must not be exceeded.
+    /// Runs for 20 seconds at scale 1 with a quota that suffices, when every search must succeed. If the server is
+    /// durable, runs for 10 more seconds with a quota that does not suffice, which must not be exceeded.
     func run() async throws -> FleetStressResult {
         var result = FleetStressResult()
         try await storm(for: .seconds(20 * load.scale), quota: nil, &result)
@@ -98,8 +98,8 @@ struct Storm: Sendable {
         return count
     }
 
-    /// Waits until each machine finds in Redis what the first has searched, and describes how long that took at most. An
-    /// attempt that begins after the limit must succeed.
+    /// Waits until each machine finds in Redis what the first has searched, and describes how long that took at most.
+    /// An attempt that begins after the limit must succeed.
     private func recovery(
         _ pool: MachinePool,
         since end: ContinuousClock.Instant,

@@ -17,8 +17,8 @@ final class Traffic: Sendable {
     private let start = ContinuousClock.now
     private let distribution = ZipfDistribution(count: 100)
 
-    /// - Parameter isDistinct: Whether no two searches have the same text; otherwise, the machines search new texts each
-    ///   second, by Zipf's law.
+    /// - Parameter isDistinct: Whether no two searches have the same text; otherwise, the machines search new texts
+    ///   each second, by Zipf's law.
     init(pool: MachinePool, seed: UInt64, isDistinct: Bool) {
         self.pool = pool
         self.seed = seed

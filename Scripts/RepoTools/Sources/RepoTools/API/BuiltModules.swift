@@ -32,8 +32,8 @@ struct BuiltModules {
         }
     }
 
-    /// Builds the modules, using the root manifest if it contains them and the packages' manifests otherwise. The options
-    /// are those of `repo test` for the root, so that both share one build.
+    /// Builds the modules, using the root manifest if it contains them and the packages' manifests otherwise. The
+    /// options are those of `repo test` for the root, so that both share one build.
     func build(_ modules: [Module], for command: String, console: Console) throws(RepoError) {
         let inRoot = Set(repository.rootManifest?.targets.map(\.name) ?? [])
         let otherFolders = Set(modules.filter { !inRoot.contains($0.name) }.map(\.package.folder)).sorted()

@@ -18,8 +18,8 @@ struct SiteBrowser {
         /// A page, and a page of another module that is looked for by its title.
         var search: (from: Page, to: Page)?
 
-        /// Chooses the first page and the articles of each module, a link between two modules, and a symbol to look for from
-        /// another module.
+        /// Chooses the first page and the articles of each module, a link between two modules, and a symbol to look for
+        /// from another module.
         ///
         /// - Parameters:
         ///   - site: The full path of a site.

@@ -1,7 +1,7 @@
 /// The HTML files of a documentation site.
 ///
-/// The renderer's own files contain the path under which the site is hosted. These contain relative addresses, so that a
-/// site can be hosted under any path and moved.
+/// The renderer's own files contain the path under which the site is hosted. These contain relative addresses, so that
+/// a site can be hosted under any path and moved.
 struct SitePages {
     private let template: String
 

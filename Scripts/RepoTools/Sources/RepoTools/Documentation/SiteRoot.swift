@@ -2,8 +2,8 @@ import Foundation
 
 /// The first page of a site.
 ///
-/// `docc merge` writes a page that lists the modules by name, and to which no other page links. Here it becomes the parent
-/// of all modules, and a page of a catalog can replace it.
+/// `docc merge` writes a page that lists the modules by name, and to which no other page links. Here it becomes the
+/// parent of all modules, and a page of a catalog can replace it.
 struct SiteRoot {
     /// The full path of the site.
     let site: String
@@ -19,8 +19,8 @@ struct SiteRoot {
         try Files.write(SiteIndex(try Files.data(index)).arranged(as: topics).data, to: index)
     }
 
-    /// Makes the page the parent of all modules: each page then has a link to it, and the navigator and the search contain
-    /// the pages of all modules.
+    /// Makes the page the parent of all modules: each page then has a link to it, and the navigator and the search
+    /// contain the pages of all modules.
     func connect() throws(RepoError) {
         try Files.write(SiteIndex(try Files.data(index)).withOneRoot.data, to: index)
         guard let content = try? JSONDecoder().decode(JSONValue.self, from: try Files.data(page)),

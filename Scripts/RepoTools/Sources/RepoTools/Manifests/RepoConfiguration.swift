@@ -69,10 +69,11 @@ struct RepoConfiguration: Codable, Equatable {
         var catalogs: [String] = []
         /// The catalog with the first page of the site, whose topics list the modules; empty for a list by name.
         var firstPage = ""
-        /// Folders with sources that no test target contains, but which another step compiles. They may contain samples.
+        /// Folders with sources that no test target contains, but which another step compiles. They may contain
+        /// samples.
         var samples: [String] = []
-        /// A program, relative to the root, and its arguments, to which a folder and `--port` are added. It serves the folder
-        /// on this machine, and prints the URL as the last word of its first line.
+        /// A program, relative to the root, and its arguments, to which a folder and `--port` are added. It serves the
+        /// folder on this machine, and prints the URL as the last word of its first line.
         var server: [String] = []
     }
 
@@ -142,8 +143,8 @@ struct RepoConfiguration: Codable, Equatable {
         try parse(try Files.text(root + "/" + file))
     }
 
-    /// Parses the rules; omitted members have their defaults. An unknown member is an error, so that a misspelled rule is
-    /// not ignored.
+    /// Parses the rules; omitted members have their defaults. An unknown member is an error, so that a misspelled rule
+    /// is not ignored.
     static func parse(_ text: String) throws(RepoError) -> RepoConfiguration {
         do {
             let (encoder, decoder) = (JSONEncoder(), JSONDecoder())

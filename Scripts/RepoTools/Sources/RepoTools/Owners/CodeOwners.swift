@@ -82,8 +82,8 @@ struct CodeOwners: Equatable {
         return (rules.sorted { $0.key < $1.key }.map(\.value), unowned)
     }
 
-    /// Returns whether a pattern matches a path. Patterns follow the rules of `.gitignore`: a slash at the start or within
-    /// anchors a pattern at the root, and a folder includes everything below it.
+    /// Returns whether a pattern matches a path. Patterns follow the rules of `.gitignore`: a slash at the start or
+    /// within anchors a pattern at the root, and a folder includes everything below it.
     static func matches(_ pattern: String, _ path: String) -> Bool {
         var pattern = pattern
         let isFolder = pattern.hasSuffix("/")

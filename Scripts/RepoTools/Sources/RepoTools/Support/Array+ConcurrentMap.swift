@@ -2,7 +2,8 @@ import Dispatch
 import Synchronization
 
 extension Array where Element: Sendable {
-    /// Returns the results of an operation on each element, in the same order. Several elements are processed in parallel.
+    /// Returns the results of an operation on each element, in the same order. Several elements are processed in
+    /// parallel.
     func concurrentMap<Value: Sendable>(
         _ operation: @Sendable (Element) throws(RepoError) -> Value
     ) -> [Result<Value, RepoError>] {

@@ -154,8 +154,8 @@ import Testing
         return repo
     }
 
-    /// Replaces a file with an executable copy that another process writes: a program that a concurrent test starts could
-    /// inherit this process's descriptor of the file, which then could not be executed ("Text file busy").
+    /// Replaces a file with an executable copy that another process writes: a program that a concurrent test starts
+    /// could inherit this process's descriptor of the file, which then could not be executed ("Text file busy").
     private func makeExecutable(_ path: String) throws {
         let copy = "cp \"$0\" \"$0.copy\" && chmod +x \"$0.copy\" && mv \"$0.copy\" \"$0\""
         try Subprocess.run(["sh", "-c", copy, path]).expectSuccess()

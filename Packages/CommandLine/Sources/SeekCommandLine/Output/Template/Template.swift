@@ -1,9 +1,9 @@
 /// A template of `--template`: a subset of Go's text/template, as in `gh`.
 ///
 /// `{{range .}}…{{end}}` repeats for each result, `{{if .field}}…{{else}}…{{end}}` is a condition, `{{.field.member}}`
-/// prints a value and `{{"\n"}}` a string. `{{-` and `-}}` remove white space, and `{{/* … */}}` is a comment. Functions
-/// are placed first or after a pipe: `{{truncate 30 .title}}`, `{{.title | truncate 30}}`. A template without a range
-/// prints one line per result. Field names are validated before a request is sent.
+/// prints a value and `{{"\n"}}` a string. `{{-` and `-}}` remove white space, and `{{/* … */}}` is a comment.
+/// Functions are placed first or after a pipe: `{{truncate 30 .title}}`, `{{.title | truncate 30}}`. A template without
+/// a range prints one line per result. Field names are validated before a request is sent.
 struct Template: Sendable, Hashable {
     indirect enum Node: Sendable, Hashable {
         case text(String)
