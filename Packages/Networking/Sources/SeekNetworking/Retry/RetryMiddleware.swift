@@ -12,7 +12,8 @@ public import Foundation
 /// let retries = RetryMiddleware(RetryPolicy(maximumAttempts: 5))
 /// configuration.middleware = MiddlewareStack { $0.retries = retries }.middleware
 /// ```
-/// Responses and errors report the number of all attempts. A local rejection is not an attempt and is not retried.
+/// Responses and errors report the number of all attempts. A local rejection is not an attempt and is not retried. If
+/// the circuit breaker rejects a retry, the outcome of the previous attempt is returned.
 public final class RetryMiddleware: HTTPMiddleware {
     private let policy: RetryPolicy
     private let budget: Mutex<RetryBudget>
@@ -53,8 +54,13 @@ public final class RetryMiddleware: HTTPMiddleware {
     ) async throws(NetworkError) -> HTTPResponse {
         var attempt = 1
         var sent = 0
+        var previous: RetryPolicy.Outcome?
         while true {
             let outcome = await outcome(of: request, options, next)
+            if let previous, case .failure(.rejected(.circuitOpen, _)) = outcome {
+                return try result(of: previous, sent)
+            }
+            previous = outcome
             sent += outcome.attempts
             let delay = policy.delay(
                 after: outcome,

@@ -98,6 +98,17 @@ struct CircuitBreakerMiddlewareTests {
         #expect(transport.received.count == 5)
     }
 
+    @Test("a rejected retry returns the response of the previous attempt")
+    func rejectedRetry() async {
+        let transport = StubTransport([stub(.any, "/{+path}", times: .any, returning: .status(500))])
+        let retries = RetryMiddleware(clock: ImmediateClock())
+        let handler = chain([retries, CircuitBreakerMiddleware(threshold: 2)], to: transport)
+        let response = await Outcome(of: "https://a.example", through: handler).response
+        #expect(response?.status.code == 500)
+        #expect(response?.provenance.attempts == 2)
+        #expect(transport.received.count == 2)
+    }
+
     @Test(
         "lost connections open the circuit; those that cannot be opened do not, because this device may be offline",
         arguments: [(.connectionLost, true), (.cannotConnect, false), (.hostNotFound, false)]

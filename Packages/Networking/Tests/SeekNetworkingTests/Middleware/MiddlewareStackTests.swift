@@ -161,7 +161,7 @@ struct MiddlewareStackTests {
             responses: [failed, failed, failed, failed],
             calls: [("/a", 0), ("/b", 0), ("/b", 0)],
             sent: ["/a", "/a", "/a", "/b"],
-            outcomes: ["503  network, attempts 3", "request error, attempts 1", "request error, attempts 0"]
+            outcomes: ["503  network, attempts 3", "503  network, attempts 1", "request error, attempts 0"]
         ),
     ]
 
