@@ -66,6 +66,23 @@ struct ImageTests {
         }
     }
 
+    @Test("are not replaced in the cache by a page that is not an image")
+    func webPage() async throws {
+        let address = "https://i.ytimg.com/a.png"
+        let page = StubResponse.text("<title>Welcome</title>", contentType: "text/html")
+        var configuration = SeekConfiguration.withoutFolders
+        configuration.client.store = MemoryResponseStore()
+        let transport = StubTransport([stub(.get, address, returning: page)])
+        configuration.client.transport = transport
+        let seek = SeekClient(configuration)
+        let url = try #require(URL(string: address))
+        let first = await #expect(throws: NetworkError.self) { try await seek.image(at: url) }
+        #expect(first?.description.hasPrefix("response of type text/html") == true)
+        transport.stub(.get, address, returning: .failure(.connectionLost))
+        let second = await #expect(throws: NetworkError.self) { try await seek.image(at: url) }
+        #expect(second?.description.hasPrefix("the connection was lost") == true, "\(second as Any)")
+    }
+
     @Test(
         "are fetched from a sample server on this machine",
         arguments: ["127.0.0.1", "127.0.0.2", "[::1]", "localhost", "seek.localhost"]

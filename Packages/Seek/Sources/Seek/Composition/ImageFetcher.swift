@@ -30,6 +30,7 @@ struct ImageFetcher: Sendable {
         self.clientConfiguration = clientConfiguration
         var stack = clientConfiguration.middlewareStack(credential: nil, for: nil)
         stack.redirects = nil
+        stack.budgets.append(ImageCheck())
         send = clientConfiguration.transport.handler(through: stack.middleware)
     }
 
@@ -49,9 +50,6 @@ struct ImageFetcher: Sendable {
         let response = try await send(request, options)
         let context = NetworkError.Context(request: request, response: response)
         guard response.status.isSuccessful else { throw .unacceptableStatus(response.status.code, context) }
-        guard response.mediaType?.hasPrefix("image/") == true else {
-            throw .unacceptableMediaType(response.mediaType, context)
-        }
         return response.body
     }
 
@@ -60,5 +58,24 @@ struct ImageFetcher: Sendable {
         if localOrigins.contains(origin) { return true }
         return origin.scheme == "https" && origin.port == 443
             && hosts.contains { origin.host == $0 || origin.host.hasSuffix(".\($0)") }
+    }
+}
+
+/// Rejects responses that are not images, such as the page of a network that must be joined first. It is inside the
+/// cache, which would store them otherwise.
+private struct ImageCheck: HTTPMiddleware {
+    func intercept(
+        _ request: HTTPRequest,
+        options: RequestOptions,
+        next: @escaping HTTPHandler
+    ) async throws(NetworkError) -> HTTPResponse {
+        let response = try await next(request, options)
+        guard !response.status.isSuccessful || response.mediaType?.hasPrefix("image/") == true else {
+            throw .unacceptableMediaType(
+                response.mediaType,
+                NetworkError.Context(request: request, response: response)
+            )
+        }
+        return response
     }
 }
