@@ -37,13 +37,14 @@ public struct SavedQuery: Sendable, Hashable {
 
     /// The maximum number of YouTube searches of a run, which counts against the daily quota; 0 without videos.
     public var youTubeCalls: Int {
-        [.all, .videos].contains(scope) ? pages(of: YouTubeSearchQuery.maximumPageSize) : 0
+        [.all, .videos].contains(scope)
+            ? pages(of: YouTubeSearchQuery.maximumPageSize, for: min(limit, YouTubeClient.maximumResults)) : 0
     }
 
     /// The maximum number of GitHub searches of a run; 0 for videos only.
-    public var gitHubCalls: Int { scope == .videos ? 0 : pages(of: GitHubClient.maximumPageSize) }
+    public var gitHubCalls: Int { scope == .videos ? 0 : pages(of: GitHubClient.maximumPageSize, for: limit) }
 
-    private func pages(of size: Int) -> Int { (limit + size - 1) / size }
+    private func pages(of size: Int, for count: Int) -> Int { (count + size - 1) / size }
 
     /// Creates a query; the limit is clamped to its range.
     public init(
