@@ -100,6 +100,7 @@ enum FishCompletion {
         case .choice(let choices): " -a \(quoted(choices.joined(separator: " ")))"
         case .fields(let fields): " -a \(quoted("(__seek_list \(fields.joined(separator: " ")))"))"
         case .file: " -F"
+        case .folder: " -a '(__fish_complete_directories)'"
         case .weight(let sources): " -a \(quoted(sources.map { "\($0)=" }.joined(separator: " ")))"
         case .none, .number, .numbers, .dates, .repository, .duration, .time, .address, .site: ""
         }

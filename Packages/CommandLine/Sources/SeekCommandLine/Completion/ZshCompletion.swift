@@ -94,7 +94,7 @@ enum ZshCompletion {
         let command =
             switch check {
             case .choice(let choices): "compadd - \(choices.joined(separator: " "))"
-            case .fields, .file, .weight: action(check)
+            case .fields, .file, .folder, .weight: action(check)
             case .none, .number, .numbers, .dates, .repository, .duration, .time, .address, .site: ":"
             }
         return "\(previous)) \(command) ;;"
@@ -105,6 +105,7 @@ enum ZshCompletion {
         case .choice(let choices): "(\(choices.joined(separator: " ")))"
         case .fields(let fields): "_sequence compadd - \(fields.joined(separator: " "))"
         case .file: "_files"
+        case .folder: "_path_files -/"
         case .weight(let sources): "compadd -S '' - \(sources.map { "\($0)=" }.joined(separator: " "))"
         case .none, .number, .numbers, .dates, .repository, .duration, .time, .address, .site: ""
         }

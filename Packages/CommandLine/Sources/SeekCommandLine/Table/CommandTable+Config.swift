@@ -74,7 +74,7 @@ extension Setting.Check {
     fileprivate var completion: OptionSpec.Check {
         switch self {
         case .choice(let choices): .choice(choices)
-        case .folder: .file
+        case .folder: .folder
         case .number(let range): .number(range)
         case .text, .secret, .url, .redisURL, .redisPrefix: .none
         }

@@ -73,7 +73,7 @@ extension OptionSpec {
     static let thumbnails = OptionSpec(
         name: .thumbnails,
         value: .required("DIR"),
-        check: .file,
+        check: .folder,
         conflicts: [.pick, .web, .dryRun],
         meaning: "Download the largest thumbnail of each result to DIR"
     )

@@ -88,6 +88,8 @@ struct OptionSpec: Sendable {
         case repository
         /// The path of a file.
         case file
+        /// The path of a folder.
+        case folder
         /// A duration above 0; see ``TimeSpan``.
         case duration
         /// A point in time; see ``TimePoint``.
@@ -168,7 +170,7 @@ struct OptionSpec: Sendable {
         case _ where !listsValues: break
         case .choice(let choices): text += ": \(choices.joined(separator: ", "))"
         case .fields(let fields): text += ": \(fields.joined(separator: ","))"
-        case .none, .number, .numbers, .dates, .repository, .file, .duration, .time, .address, .site: break
+        case .none, .number, .numbers, .dates, .repository, .file, .folder, .duration, .time, .address, .site: break
         case .weight(let sources): text += ": \(sources.joined(separator: ", "))"
         }
         func flags(_ names: [String]) -> String? {
@@ -235,7 +237,7 @@ extension OptionSpec.Check {
             )
         }
         switch self {
-        case .none, .file: return
+        case .none, .file, .folder: return
         case .number(let range):
             let rule = "an integer from \(range.lowerBound) to \(range.upperBound)"
             try require(Int(text).map(range.contains) == true, rule)

@@ -84,7 +84,8 @@ struct CompletionTests {
         ("seek repos x --format t", ["table", "tsv"], false), ("seek pulls x --merged-", ["--merged-at"], false),
         ("seek saved rm wa", ["walks"], false), ("seek config set im", ["images"], false),
         ("seek config set images ", ["auto", "never"], false), ("seek config set images a", ["auto"], false),
-        ("seek config set cache-dir tr", ["trace.har"], false), ("seek config set pager l", [], false),
+        ("seek config set cache-dir ", ["pictures"], false), ("seek videos --thumbnails ", ["pictures"], false),
+        ("seek config set pager l", [], false),
         ("seek config rm im", ["images"], false), ("seek search --kinds=vid", ["--kinds=videos"], true),
         ("seek videos --color n", ["never"], false), ("seek quota --color=al", ["--color=always"], true),
         ("seek search --replay tr", ["trace.har"], false), ("seek labels x --repo tr", [], false),
@@ -140,8 +141,8 @@ struct CompletionTests {
         let file = try folder.write(Shell.fish.script, to: "script")
         let script = "source \(quotedForShell(file.path)); complete -C \(quotedForShell(Self.cases[index].line))"
         let lines = try await run(.fish, ["--no-config", "-c", script])
-        // A description follows after a tab.
-        #expect(Set(lines.map { String($0.prefix { $0 != "\t" }) }) == Self.cases[index].completions)
+        // A description follows after a tab, and a slash after a folder.
+        #expect(Set(lines.map { String($0.prefix { !"\t/".contains($0) }) }) == Self.cases[index].completions)
     }
 
     @Test(
@@ -204,12 +205,13 @@ struct CompletionTests {
             .first(where: FileManager.default.isExecutableFile)
     }
 
-    /// Runs a shell in a folder with a file to complete, with a home folder without startup files, and returns the
+    /// Runs a shell in a folder with a file and a folder to complete, with a home folder without startup files, and returns the
     /// lines of its output.
     private func run(_ shell: Shell, _ arguments: [String]) async throws -> Set<String> {
         let process = Process()
         process.executableURL = URL(filePath: try #require(Self.find(shell)))
         process.arguments = arguments
+        _ = try folder.write("", to: "here/pictures/first")
         process.currentDirectoryURL = try folder.write("", to: "here/trace.har").deletingLastPathComponent()
         process.environment = [
             "HOME": folder.url.path, "PATH": "\(folder.url.path)/bin:/usr/bin:/bin", "TERM": "xterm",
