@@ -94,8 +94,13 @@ final class Console: Sendable {
     }
 
     private func write(_ body: (any TextOutput) throws(OutputError) -> Void) -> CommandStatus {
-        // Erases the progress line before data is written to its terminal. The next update shows the line again.
-        if context.terminal != nil { progress.interrupt { if !$0.isEmpty { try? context.messages.write($0) } } }
+        // Erases the progress line before data is written to its terminal. The next update shows the line again, unless
+        // the reader of a pipe may write to the terminal at any time.
+        if context.outputIsPipe {
+            progress.disable()
+        } else if context.terminal != nil {
+            progress.interrupt { if !$0.isEmpty { try? context.messages.write($0) } }
+        }
         do throws(OutputError) {
             try body(context.output)
             return .success

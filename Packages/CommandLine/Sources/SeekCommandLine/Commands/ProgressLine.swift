@@ -10,7 +10,9 @@ final class ProgressLine: Sendable {
     private static let minimumIdleTime = 2
 
     private struct State {
-        /// The task that shows the line again each second; `nil` if progress is not enabled.
+        /// Whether the line may be shown.
+        var isEnabled: Bool
+        /// The task that shows the line again each second; `nil` before the start and after the end.
         var ticker: Task<Void, Never>?
         var text = ""
         /// The seconds since the last change.
@@ -19,18 +21,20 @@ final class ProgressLine: Sendable {
     }
 
     private let output: any TextOutput
-    private let isEnabled: Bool
     /// The maximum width in columns. A line that wraps could not be erased.
     private let width: Int
     private let clock: any Clock<Duration>
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
     init(_ context: CommandContext, clock: any Clock<Duration>) {
         output = context.messages
-        isEnabled = Self.isEnabled(in: context)
+        state = Mutex(State(isEnabled: Self.isEnabled(in: context)))
         width = (context.terminal?.columns ?? 80) - 1
         self.clock = clock
     }
+
+    /// Whether the line may be shown.
+    var isEnabled: Bool { state.withLock { $0.isEnabled } }
 
     /// Starts progress with a description of the first step.
     func start(_ text: String) {
@@ -47,7 +51,7 @@ final class ProgressLine: Sendable {
         }
         state.withLock { state in
             state.ticker?.cancel()
-            state = State(ticker: ticker, text: text, isShown: state.isShown)
+            (state.ticker, state.text, state.idleTime) = (ticker, text, 0)
         }
     }
 
@@ -67,6 +71,12 @@ final class ProgressLine: Sendable {
             state.ticker?.cancel()
             state.ticker = nil
         }
+    }
+
+    /// Erases the line, and does not show it again.
+    func disable() {
+        end()
+        state.withLock { $0.isEnabled = false }
     }
 
     /// Erases the line of a process that is about to end, even if it is waiting.

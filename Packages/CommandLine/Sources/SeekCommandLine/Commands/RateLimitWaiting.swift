@@ -77,10 +77,10 @@ struct RateLimitWaiting: HTTPMiddleware {
         return .seconds(max(1, min(1e9, seconds)))
     }
 
-    /// Waits. On a terminal, shows the remaining time each second; elsewhere reports when the command continues.
+    /// Waits. If progress is shown, it contains the remaining time; otherwise reports when the command continues.
     private func sleep(for time: Duration, _ request: HTTPRequest) async throws(NetworkError) {
         let name = console.service(at: request.url).map { "\($0)" } ?? request.url.host() ?? "the server"
-        if !console.context.messagesGoToTerminal {
+        if !console.progress.isEnabled {
             let seconds = time.components.seconds
             let start = LocalTime(date: now(), offset: console.context.secondsFromGMT)
             let end = start.date.addingTimeInterval(Double(seconds))

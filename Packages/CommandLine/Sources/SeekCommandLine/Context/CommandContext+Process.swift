@@ -25,6 +25,8 @@ extension CommandContext {
             messagesGoToTerminal: isatty(STDERR_FILENO) == 1
         )
         context.programPath = CommandLine.arguments.first
+        var status = stat()
+        context.outputIsPipe = fstat(STDOUT_FILENO, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
         return context
     }
 

@@ -26,6 +26,8 @@ public struct CommandContext: Sendable {
     public var secondsFromGMT: @Sendable (Date) -> Int = LocalTime.systemOffset
     /// The path of the running program, as it was started; `nil` if none runs, such as in a test.
     var programPath: String?
+    /// Whether ``output`` is a pipe, whose reader may write to the terminal of ``messages``.
+    var outputIsPipe = false
     /// Changes the configuration after it is created from the environment, for example the transport or the clock.
     public var configure: @Sendable (inout SeekConfiguration) -> Void
 

@@ -48,6 +48,27 @@ struct ProgressTests {
         #expect(messages.text.hasSuffix("page 2 \(Self.erase)seek: note\n"))
     }
 
+    @Test("is erased before data is written to a pipe, and not shown again", arguments: [true, false])
+    func pipe(isPipe: Bool) {
+        let messages = RecordingOutput()
+        var context = CommandContext(
+            environment: [:],
+            output: RecordingOutput(),
+            messages: messages,
+            messagesGoToTerminal: true
+        )
+        context.outputIsPipe = isPipe
+        let console = Console(context, clock: ManualClock())
+        console.progress.start("searching")
+        console.progress.update("page 1")
+        #expect(console.write("data") == .success)
+        console.progress.start("fetching details")
+        console.progress.update("page 2")
+        let pages = isPipe ? "seek: page 1 \(Self.erase)" : "seek: page 1 \(Self.erase)seek: page 2 "
+        #expect(messages.text == Self.erase + pages)
+        #expect(console.progress.isEnabled != isPipe)
+    }
+
     @Test("is not shown if it ends within 300 ms, or if messages do not go to a terminal", arguments: [true, false])
     func hiddenProgress(isTerminal: Bool) {
         let messages = RecordingOutput()
@@ -80,6 +101,25 @@ struct ProgressTests {
     }
 
     #if os(Linux)
+    @Test("of the next page is not shown on the terminal of a program that reads the output")
+    func nextPage() async throws {
+        let body = SearchCommandTests.videos((0..<50).map { "t\($0)" }, next: "CAUQAA").data
+        let server = try LoopbackServer { request in
+            if request.url.query()?.contains("pageToken") == true { return .fault(.stall) }
+            return .response(HTTPResponse(headerFields: [.contentType: "application/json"], body: body))
+        }
+        defer { server.stop() }
+        let program = Program(environment: TestServer.environment(server, try TemporaryFolder()))
+        let terminal = try #require(PseudoTerminal(columns: 80))
+        _ = try await program.run(["videos", "x", "-L", "100"], messages: terminal.program) { processID in
+            await server.waitUntilReceived(2)
+            kill(processID, SIGINT)
+        }
+        let shown = try await terminal.text()
+        #expect(!shown.contains("page 1"), "\(shown)")
+        #expect(shown.contains("stopped after 50 videos"), "\(shown)")
+    }
+
     @Test(
         "of a stalled request is visible on a terminal, and erased after Ctrl-C",
         arguments: [
