@@ -11,7 +11,7 @@ struct ConfigCommand {
         console.write("\(SafeText.line(try console.configurationFile().path))\n")
     }
 
-    /// Prints the effective value of a setting. For a secret, reports only where it is set.
+    /// Prints the effective value of a setting. For a secret, reports only where it is set, and fails.
     func get() throws(UsageError) -> CommandStatus {
         let setting = try setting()
         let text = try console.configurationText()
@@ -23,7 +23,7 @@ struct ConfigCommand {
         }
         guard !setting.isSecret else {
             console.report("\(setting.key) is set in the \(source.rawValue); secrets are not shown")
-            return .success
+            return .failure
         }
         return console.write("\(SafeText.line(Redaction.redacted(text: value)))\n")
     }

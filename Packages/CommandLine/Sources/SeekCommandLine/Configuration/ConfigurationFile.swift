@@ -37,9 +37,10 @@ struct ConfigurationFile: Sendable {
     /// The settings include base URLs and programs to run, so other users must not be able to write the file. Symbolic
     /// links are followed: configurations are often stored elsewhere.
     ///
+    /// - Parameter isReplaced: Whether the file is replaced afterwards, so that only its owner can read it.
     /// - Throws: If the file cannot be read or is not UTF-8, if other users can write it, or if it contains a secret
     ///   that they can read.
-    func read() throws(UsageError) -> ConfigurationText {
+    func read(isReplaced: Bool = false) throws(UsageError) -> ConfigurationText {
         guard path != "/dev/null" else { return ConfigurationText("") }
         let content: PrivateFile.Content?
         do throws(PrivateFileError) {
@@ -48,9 +49,8 @@ struct ConfigurationFile: Sendable {
             switch error {
             case .foreign, .writableByOthers, .readableByOthers: throw untrusted(error)
             case .notAFile, .notAFolder, .busy, .failed:
-                let reason = if case .failed = error { error.problem } else { "it \(error.problem)" }
                 throw UsageError(
-                    "cannot read the configuration '\(printablePath)': \(reason); correct this, or set SEEK_CONFIG to "
+                    "cannot read the configuration '\(printablePath)': \(reason(of: error)); correct this, or set SEEK_CONFIG to "
                         + "another file",
                     status: .failure
                 )
@@ -64,7 +64,7 @@ struct ConfigurationFile: Sendable {
             )
         }
         let text = ConfigurationText(string)
-        if text.hasSecret, content.isReadableByOthers { throw untrusted(.readableByOthers(path: path)) }
+        if text.hasSecret, content.isReadableByOthers, !isReplaced { throw untrusted(.readableByOthers(path: path)) }
         return text
     }
 
@@ -92,7 +92,7 @@ struct ConfigurationFile: Sendable {
         do {
             try file.check()
             return try await file.withLock {
-                var text = try read()
+                var text = try read(isReplaced: true)
                 try change(&text)
                 try file.replace(with: Array(text.contents.utf8))
                 return text
@@ -106,14 +106,19 @@ struct ConfigurationFile: Sendable {
         }
     }
 
+    /// Returns the problem and, if it is that of the lock or of a folder, its path.
+    private func reason(of error: PrivateFileError) -> String {
+        let other = error.path == path ? nil : "'\(SafeText.line(error.path))'"
+        if case .failed = error { return (other.map { "\($0): " } ?? "") + error.problem }
+        return "\(other ?? "it") \(error.problem)"
+    }
+
     private func writeError(_ error: PrivateFileError) -> UsageError {
         switch error {
         case .foreign, .writableByOthers, .readableByOthers: return untrusted(error)
         case .notAFile, .notAFolder, .busy, .failed:
-            // The path may be that of the lock or of a folder.
-            let place = error.path == path ? "" : "'\(SafeText.line(error.path))': "
             return UsageError(
-                "cannot write the configuration '\(printablePath)': \(place)\(error.problem); correct this, or set "
+                "cannot write the configuration '\(printablePath)': \(reason(of: error)); correct this, or set "
                     + "SEEK_CONFIG to another file",
                 status: .failure
             )

@@ -189,7 +189,7 @@ struct ConfigTests {
         #expect(
             printed
                 == Outcome(
-                    status: .success,
+                    status: .failure,
                     output: "",
                     messages: "seek: youtube-api-key is set in the file; secrets are not shown\n"
                 )
@@ -214,6 +214,25 @@ struct ConfigTests {
             #expect(!outcome.messages.contains("S3CRET"))
             if arguments[0] != "quota" { #expect(outcome.messages.contains("run: chmod 600 '\(path)'")) }
         }
+    }
+
+    @Test("a change of a file with a secret that others can read makes it private")
+    func repairedMode() async throws {
+        try write("youtube-api-key = S3CRET\n", mode: 0o644)
+        #expect(await run("config", "set", "limit", "5") == silentSuccess)
+        #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
+        #expect(await run("config", "get", "limit").output == "5\n")
+    }
+
+    @Test("a folder in place of the file is reported", arguments: [["get", "limit"], ["set", "limit", "5"]])
+    func folderInsteadOfFile(arguments: [String]) async throws {
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        let outcome = await runCommand(["config"] + arguments, environment: ["SEEK_CONFIG": path])
+        #expect(outcome.status == .failure)
+        #expect(
+            outcome.messages.contains(" the configuration '\(path)': it is not a regular file; correct this, or "),
+            "\(outcome.messages)"
+        )
     }
 
     @Test(

@@ -280,7 +280,7 @@ struct PipeAndTerminalTests {
         Line("config list", "youtube-api-key\t(set)\t", terminal: "YOUTUBE_API_KEY", notInPipe: "demo-key"),
         Line("config list", "FOLDER/cache", notOnTerminal: "demo-key"),
         Line("config get limit", "30\n"),
-        Line("config get github-token", "secrets are not shown", notInPipe: "demo-token"),
+        Line("config get github-token", status: 1, "secrets are not shown", notInPipe: "demo-token"),
         Line("auth status", "YouTube\tvalid\t", terminal: "SERVICE  STATE"),
         Line("auth status", status: 4, "rejected", environment: ["GH_TOKEN": "wr0ng-token"]),
         Line(
