@@ -101,7 +101,7 @@ struct VideoCommand {
     private var parts: Set<YouTubeVideoPart> {
         let counts: Set = ["id", "url", "viewCount", "likeCount", "commentCount"]
         guard let fields = output.fields, output.thumbnails == nil, counts.isSuperset(of: fields) else {
-            return [.snippet, .contentDetails, .statistics]
+            return [.snippet, .contentDetails, .statistics, .liveStreamingDetails]
         }
         return [.statistics]
     }
@@ -204,7 +204,13 @@ struct VideoCommand {
                     "\(Timestamp.local($0, in: style.now)), \(Timestamp.relative($0, to: style.now))"
                 }
             ),
-            ("duration", video.duration?.clockText),
+            ("duration", video.liveState?.durationText ?? video.duration?.clockText),
+            (
+                "starts",
+                video.liveState == .upcoming
+                    ? video.live?.scheduledStart.map { Timestamp.upcoming($0, after: style.now) } : nil
+            ),
+            ("viewers", video.live?.concurrentViewers?.grouped),
             ("views", video.viewCount?.grouped),
             ("likes", video.likeCount?.grouped),
             ("comments", video.commentCount?.grouped),

@@ -88,7 +88,8 @@ struct ThumbnailFolder: Sendable {
         do throws(NetworkError) {
             data = try await seek.image(at: thumbnail.url)
         } catch {
-            return console.describe(.network(error), of: invocation)
+            // Only searches of YouTube have thumbnails.
+            return console.describe(.network(error), of: invocation, source: "\(SearchService.youTube)")
         }
         let format = InlineImageProtocol.Format(data)
         let file = folder.appending(path: "\(thumbnail.name).\(format == .png ? "png" : "jpg")")

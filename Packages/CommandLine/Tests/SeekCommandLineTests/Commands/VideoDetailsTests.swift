@@ -77,6 +77,34 @@ struct VideoDetailsTests {
         #expect(outcome.messages.hasSuffix("seek: details of 3 videos, cost 1 unit\n"))
     }
 
+    @Test("a broadcast has its live state in place of the duration, and the audience, also in its details")
+    func liveVideo() async {
+        let fields = "concurrentViewers,liveBroadcastContent,scheduledStartAt"
+        func video(_ flags: String..., terminal: Terminal? = nil) async -> Outcome {
+            await seek("video", ["live"] + flags, terminal: terminal, transport: Self.transport(details: Self.upcoming))
+        }
+        let page = await video(terminal: Terminal(columns: 80)).output
+        #expect(page.contains("upcoming\nstarts "), "\(page)")
+        #expect(await video().output.split(separator: "\t").contains("upcoming"))
+        #expect(
+            await video("--json", fields).output
+                == "[{\"concurrentViewers\":42,\"liveBroadcastContent\":\"upcoming\","
+                + "\"scheduledStartAt\":\"2100-01-31T12:00:00Z\"}]\n"
+        )
+    }
+
+    private static let upcoming = StubResponse.json([
+        "items": [
+            [
+                "id": "live", "snippet": ["title": "t", "channelId": "c", "liveBroadcastContent": "upcoming"],
+                "contentDetails": ["duration": "P0D"], "statistics": ["viewCount": "7"],
+                "liveStreamingDetails": [
+                    "concurrentViewers": "42", "scheduledStartTime": "2100-01-31T12:00:00Z",
+                ],
+            ]
+        ]
+    ])
+
     @Test("--details adds fields to JSON, which are rejected without it")
     func detailFields() async {
         let fields = "concurrentViewers,duration,viewCount"
@@ -178,17 +206,23 @@ struct VideoDetailsTests {
         #expect(requested.count == expected.count)
     }
 
-    @Test("--thumbnails reports what cannot be downloaded or stored")
-    func thumbnailFailures() async throws {
-        let folder = try TemporaryFolder()
-        let failed = await Self.run(
-            ["--thumbnails", folder.path(of: "a")],
-            transport: Self.transport(image: .status(404))
+    @Test("--thumbnails reports what cannot be downloaded", arguments: [404, 500])
+    func failedThumbnails(code: Int) async throws {
+        let outcome = await Self.run(
+            ["--thumbnails", try TemporaryFolder().path(of: "a")],
+            transport: Self.transport(image: .status(.init(code: code)))
         )
-        #expect(failed.status == .failure)
-        #expect(failed.output.split(separator: "\n").count == 3)
-        #expect(failed.messages.hasPrefix("seek: 3 of 3 thumbnails could not be saved: "))
-        #expect(!failed.messages.contains("https://"))
+        #expect(outcome.status == .failure)
+        #expect(outcome.output.split(separator: "\n").count == 3)
+        #expect(
+            outcome.messages
+                == "seek: 3 of 3 thumbnails could not be saved: YouTube (i.ytimg.com): status \(code)\n"
+        )
+    }
+
+    @Test("--thumbnails rejects a folder that cannot be created")
+    func unusableThumbnailFolder() async throws {
+        let folder = try TemporaryFolder()
         let file = try folder.write("", to: "file").path
         let transport = Self.transport()
         let rejected = await Self.run(["--thumbnails", "\(file)/x"], transport: transport)

@@ -71,10 +71,17 @@ extension ResultKind<YouTubeSearchItem> {
 
     /// Returns the duration of a video; its live state if it is a broadcast that has not ended.
     private static func duration(of item: Item, _ video: YouTubeVideo?) -> Cell {
-        switch video?.liveState ?? item.liveState {
-        case .live: .text("live")
-        case .upcoming: .text("upcoming")
-        default: video?.duration.map(Cell.duration) ?? .text("")
+        (video?.liveState ?? item.liveState)?.durationText.map { .text($0) }
+            ?? video?.duration.map(Cell.duration) ?? .text("")
+    }
+}
+
+extension YouTubeLiveState {
+    /// The state in place of the duration; `nil` if the video is not a broadcast, or one that has ended.
+    var durationText: String? {
+        switch self {
+        case .live, .upcoming: rawValue
+        case .notLive, .unknown: nil
         }
     }
 }
@@ -88,7 +95,9 @@ extension ResultKind<YouTubeVideo> {
             Column("id", .green, in: .delimited) { .text($0.id) },
             Column("title", isFlexible: true, isMain: true, link: { $0.webURL }) { .text($0.title ?? "") },
             Column("channel", .cyan, field: "channelTitle", isFlexible: true) { .text($0.channelTitle ?? "") },
-            Column("duration") { $0.duration.map(Cell.duration) ?? .text("") },
+            Column("duration") { video in
+                video.liveState?.durationText.map { .text($0) } ?? video.duration.map(Cell.duration) ?? .text("")
+            },
             Column("views", .yellow, field: "viewCount") { .number($0.viewCount) },
             Column("likes", .yellow, field: "likeCount", in: .delimited) { .number($0.likeCount) },
             Column("published", .faint, field: "publishedAt") { .time($0.publishedAt) },
@@ -100,12 +109,15 @@ extension ResultKind<YouTubeVideo> {
             Field(name: "channelID") { .optional($0.channelID) },
             Field(name: "channelTitle") { .optional($0.channelTitle) },
             Field(name: "commentCount") { .optional($0.commentCount) },
+            Field(name: "concurrentViewers") { .optional($0.live?.concurrentViewers) },
             Field(name: "definition") { .optional($0.definition) },
             Field(name: "description") { .optional($0.description) },
             Field(name: "duration") { $0.duration.map(FieldValue.duration) ?? .null },
             Field(name: "id") { .text($0.id) },
             Field(name: "likeCount") { .optional($0.likeCount) },
+            Field(name: "liveBroadcastContent") { .optional($0.liveState?.rawValue) },
             Field(name: "publishedAt") { .optional($0.publishedAt) },
+            Field(name: "scheduledStartAt") { .optional($0.live?.scheduledStart) },
             Field(name: "tags") { .list($0.tags.map(FieldValue.text)) },
             Field(name: "thumbnails") { .thumbnails($0.thumbnails) },
             Field(name: "title") { .optional($0.title) },
