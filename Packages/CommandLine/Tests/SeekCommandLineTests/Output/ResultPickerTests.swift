@@ -56,6 +56,14 @@ struct ResultPickerTests {
         #expect(hints.count == lines.count)
     }
 
+    @Test("the results of all saved searches have the name of the search")
+    func savedSearches() async {
+        _ = await pick([], ["saved", "add", "walks", "x", "--scope", "videos"])
+        let (outcome, _) = await pick(["1"], ["saved", "run", "--pick"])
+        #expect(outcome.messages.contains("SEARCH"), "\(outcome.messages)")
+        #expect(outcome.messages.contains("walks"), "\(outcome.messages)")
+    }
+
     @Test("opens nothing without a number", arguments: [[""], [], ["x", " "]])
     func nothingPicked(lines: [String]) async {
         let (outcome, opened) = await pick(lines)

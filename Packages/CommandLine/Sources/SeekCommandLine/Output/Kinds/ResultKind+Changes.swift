@@ -15,11 +15,15 @@ struct ChangedResult: Sendable {
 extension ResultKind<ChangedResult> {
     /// Returns the output of `seek saved run`.
     ///
-    /// - Parameter showsSearch: Whether lists contain the name of the search.
-    static func changes(showsSearch: Bool) -> ResultKind {
+    /// - Parameters:
+    ///   - showsSearch: Whether lists contain the name of the search.
+    ///   - isPicked: Whether the results of all searches are in one table, which contains the name as well.
+    static func changes(showsSearch: Bool, isPicked: Bool = false) -> ResultKind {
         var kind = ResultKind<SearchHit>.hits().mapped { (change: ChangedResult) in change.hit }
         let column = Column<Item>("change", .yellow) { .text($0.kind.rawValue) }
-        let search = Column<Item>("search", .green, in: .delimited) { .text($0.search) }
+        let search = Column<Item>("search", .green, isRequested: true, in: isPicked ? .everywhere : .delimited) {
+            .text($0.search)
+        }
         kind.columns = (showsSearch ? [search] : []) + [column] + kind.columns
         kind.fields += [
             .init(name: "change") { .text($0.kind.rawValue) }, .init(name: "search") { .text($0.search) },
