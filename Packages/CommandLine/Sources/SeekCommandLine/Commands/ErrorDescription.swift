@@ -91,6 +91,8 @@ private struct ErrorDescription {
             return "the rate limit of \(resource) is used up; try again \(time)\(waitingAdvice(until: date))"
         case .rejected(.quota(let name, let date), _):
             return "today's quota of \(name) is used up; it resets \(Timestamp.upcoming(date, after: now))"
+        case .unacceptableMediaType("text/html"?, _) where !invocation.has(.verbose):
+            return "the response is a web page"
         default:
             if case .unacceptableStatus(let code, let context) = error, !invocation.has(.verbose),
                 let message = context.response?.apiMessage

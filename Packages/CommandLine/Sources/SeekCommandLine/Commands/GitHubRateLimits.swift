@@ -11,7 +11,8 @@ import Foundation
 extension SeekClient {
     /// Fetches GitHub's rate limits. The request does not count against them.
     ///
-    /// - Throws: ``SearchError/unauthorized(_:_:)`` for the status 401, otherwise ``SearchError/network(_:)``.
+    /// - Throws: ``SearchError/unauthorized(_:_:)`` for the status 401, ``SearchError/unavailable(_:_:)`` for a failure
+    ///   of the server, otherwise ``SearchError/network(_:)``.
     func gitHubRateLimits(at baseURL: URL) async throws(SearchError) -> GitHubRateLimits {
         let request = HTTPRequest(method: .get, url: baseURL.appending(path: "rate_limit"))
         let response: HTTPResponse
@@ -22,7 +23,13 @@ extension SeekClient {
         }
         var context = NetworkError.Context(request: request, response: response)
         if response.status.code == 401 { throw .unauthorized(.gitHub, context.response?.apiMessage ?? "status 401") }
-        guard response.status.isSuccessful else { throw .network(.unacceptableStatus(response.status.code, context)) }
+        guard response.status.isSuccessful else {
+            let error = NetworkError.unacceptableStatus(response.status.code, context)
+            throw (500...599).contains(response.status.code) ? .unavailable(.gitHub, error) : .network(error)
+        }
+        guard response.mediaType == "application/json" else {
+            throw .network(.unacceptableMediaType(response.mediaType, context))
+        }
         do {
             return try JSONDecoder().decode(GitHubRateLimits.self, from: response.body)
         } catch {

@@ -80,6 +80,22 @@ struct AuthCommandTests {
         #expect(stored == nil)
     }
 
+    @Test(
+        "status describes a failed check of a GitHub token like other failures",
+        arguments: [
+            (
+                .text("<p>Sign in</p>", contentType: "text/html"),
+                "GitHub (api.github.com): the response is a web page; a proxy or a sign-in page may have responded; "
+                    + "check the network"
+            ),
+            (.status(500), "GitHub (api.github.com) failed: status 500: {}; try again later"),
+        ] as [(StubResponse, String)]
+    )
+    func failedCheck(response: StubResponse, message: String) async {
+        let outcome = await run("status", environment: ["GH_TOKEN": "S3CRET"], responses: [Self.limits: response])
+        #expect(outcome.output.contains("GitHub\tunknown\tGH_TOKEN\t\(message)\n"), "\(outcome)")
+    }
+
     @Test("a variable that overrides the file is reported")
     func overridingVariable() async {
         let outcome = await run("login", "github", environment: ["GITHUB_TOKEN": "0ther-token"], input: "S3CRET")
