@@ -70,12 +70,20 @@ struct AliasCommand {
 }
 
 extension Console {
-    /// Returns the command whose help `seek help ALIAS` shows, and the expansion; `nil` for other arguments.
+    /// The names of the aliases; empty if the configuration file cannot be read.
+    var aliasNames: [String] { (try? configurationText())?.aliases.map(\.name) ?? [] }
+
+    /// Returns the command whose help `seek help ALIAS` or `seek ALIAS --help` shows, and the expansion; `nil` for other
+    /// arguments.
     func aliasToExplain(in arguments: [String]) throws(UsageError) -> (expansion: String, help: [String])? {
-        guard arguments.count == 2, arguments[0] == "help", !CommandTable.isCommand(arguments[1]),
-            let alias = try configurationText()?.aliases.first(where: { $0.name == arguments[1] })
+        guard arguments.count == 2 else { return nil }
+        let isFlag = ["--help", "-h"].contains(arguments[1])
+        let name = arguments[isFlag ? 0 : 1]
+        guard isFlag || arguments[0] == "help", !CommandTable.isCommand(name),
+            let alias = try configurationText()?.aliases.first(where: { $0.name == name })
         else { return nil }
-        guard !alias.expansion.hasPrefix("!") else { return (alias.expansion, []) }
+        // A shell command may have a flag of this name.
+        guard !alias.expansion.hasPrefix("!") else { return isFlag ? nil : (alias.expansion, []) }
         let words = try ShellWords.split(alias.expansion)
         let command = CommandTable.commands.last { words.starts(with: $0.path) }
         return (alias.expansion, ["help"] + (command?.path ?? Array(words.prefix(1))))

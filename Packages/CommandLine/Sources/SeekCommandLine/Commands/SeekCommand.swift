@@ -26,7 +26,7 @@ public enum SeekCommand {
             case .shell(let command, let arguments): return console.runInShell(command, arguments)
             case nil: break
             }
-            switch try ArgumentParser.parse(arguments) {
+            switch try ArgumentParser.parse(arguments, aliases: { console.aliasNames }) {
             case .help(let command):
                 return console.write(command.map { help.text(of: $0) } ?? help.overview)
             case .groupHelp(let path):

@@ -53,13 +53,12 @@ struct ResultList: Sendable {
         }
     }
 
-    /// Returns whether the argument is a number of a result, or numbers and ranges: each has one to four digits. The ID
-    /// of a video is longer. A space may follow a comma.
+    /// Returns whether the argument is a number of a result, or numbers and ranges. A space may follow a comma. The ID
+    /// of a video or a login that consists of digits can be opened by its URL.
     static func isNumbers(_ text: String) -> Bool {
         let text = text.replacing(", ", with: ",")
         return text.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "-") }
-            && text.split(omittingEmptySubsequences: false) { $0 == "," || $0 == "-" }
-                .allSatisfy { (1...4).contains($0.count) }
+            && text.split(omittingEmptySubsequences: false) { $0 == "," || $0 == "-" }.allSatisfy { !$0.isEmpty }
     }
 }
 

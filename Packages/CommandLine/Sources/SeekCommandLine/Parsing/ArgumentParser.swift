@@ -4,18 +4,26 @@ import SeekBasics
 /// arguments even if they look like flags.
 struct ArgumentParser {
     private let commands = CommandTable.commands
+    /// Returns the names of the aliases, which are suggested in place of an unknown command.
+    private let aliases: () -> [String]
     /// The arguments that are not parsed yet.
     private var remaining: ArraySlice<String>
     /// The word that was entered, if the next remaining word consists of the last of its short flags.
     private var combined: String?
 
     /// Parses the arguments, without the program's name.
-    static func parse(_ arguments: [String]) throws(UsageError) -> Request {
-        var parser = ArgumentParser(remaining: arguments[...])
+    static func parse(
+        _ arguments: [String],
+        aliases: @escaping () -> [String] = { [] }
+    ) throws(UsageError) -> Request {
+        var parser = ArgumentParser(aliases: aliases, remaining: arguments[...])
         return try parser.parse()
     }
 
-    private init(remaining: ArraySlice<String>) { self.remaining = remaining }
+    private init(aliases: @escaping () -> [String], remaining: ArraySlice<String>) {
+        self.aliases = aliases
+        self.remaining = remaining
+    }
 
     private mutating func parse() throws(UsageError) -> Request {
         guard let first = remaining.first else { return .help(nil) }
@@ -53,8 +61,8 @@ struct ArgumentParser {
             )
         }
         guard CommandTable.isCommand(word) else {
-            let names = (CommandTable.groups.first?.next.map(\.word) ?? []) + CommandTable.topics.map(\.name)
-            throw UsageError(unknown: "command or topic", word, among: names, help: "seek --help")
+            let words = (CommandTable.groups.first?.next.map(\.word) ?? []) + CommandTable.topics.map(\.name)
+            throw UsageError(unknown: "command or topic", word, among: words + aliases(), help: "seek --help")
         }
         let command = try command()
         try checkEnd(after: command.name)
@@ -90,8 +98,9 @@ struct ArgumentParser {
             let alias = candidates.first { $0.path.count == path.count + 1 && $0.aliases.contains(word) }
             guard alias != nil || candidates.contains(where: { $0.path[path.count] == word }) else {
                 let name = (path + [word]).joined(separator: " ")
+                let names = nextWords + (path.isEmpty ? aliases() : [])
                 // The word may be the singular of a command's name, as in `gh`.
-                let nearest = (Spelling.nearest(to: word, among: nextWords) ?? nextWords.first { $0 == "\(word)s" })
+                let nearest = (Spelling.nearest(to: word, among: names) ?? nextWords.first { $0 == "\(word)s" })
                     .map { "did you mean '\((path + [$0]).joined(separator: " "))'?" }
                 throw UsageError(
                     "unknown command '\(SafeText.line(name))'; \(nearest ?? "see \(group) --help")"
@@ -111,7 +120,8 @@ struct ArgumentParser {
                 words += remaining
                 break
             }
-            guard word.hasPrefix("-"), word.count > 1 else {
+            // A negative number is not a flag.
+            guard word.hasPrefix("-"), word.count > 1, command.takesText || Int(word) == nil else {
                 words.append(word)
                 continue
             }
@@ -183,14 +193,20 @@ struct ArgumentParser {
                 }
                 return []
             }
+            let isOptional = argument.isOptional(in: invocation)
+            let flag = argument.optionalWith.first.map { ", or a flag such as --\($0.rawValue)" }
             guard let first = remainingWords.first else {
-                if argument.isOptional(in: invocation) { continue }
-                let flag = argument.optionalWith.first.map { ": enter it, or a flag such as --\($0.rawValue)" } ?? ""
-                throw UsageError("missing \(argument.placeholder)\(flag); usage: \(command.usage)")
+                if isOptional { continue }
+                let advice = flag.map { ": enter it\($0)" } ?? ""
+                throw UsageError("missing \(argument.placeholder)\(advice); usage: \(command.usage)")
             }
             switch argument.count {
             case .words:
-                values.append(remainingWords.joined(separator: " "))
+                let text = remainingWords.joined(separator: " ")
+                guard isOptional || !text.allSatisfy(\.isWhitespace) else {
+                    throw UsageError("the search text is empty; enter one\(flag ?? "")")
+                }
+                values.append(text)
                 remainingWords = []
             case .several:
                 values += remainingWords

@@ -106,10 +106,33 @@ struct AliasTests {
     func helpOfAlias() async {
         _ = await run("alias", "set", "walks", "videos 'night walk'")
         _ = await run("alias", "set", "titles", "!seek videos $1")
+        _ = await run("alias", "set", "by", "issues --author $1")
         let help = await run("help", "walks")
         #expect(help.status == .success)
         #expect(help.output.hasPrefix("Alias of: videos 'night walk'\n\nSearch YouTube for videos"), "\(help)")
+        #expect(await run("walks", "--help") == help)
+        #expect(await run("by", "-h").output.hasPrefix("Alias of: issues --author $1\n\nSearch GitHub for issues"))
         #expect(await run("help", "titles").output == "Alias of: !seek videos $1\n")
+    }
+
+    @Test("a similar alias is suggested in place of an unknown command", arguments: ["walsk", "help walsk"])
+    func nearestAlias(line: String) async {
+        _ = await run("alias", "set", "walks", "videos 'night walk'")
+        let outcome = await runCommand(
+            line.split(separator: " ").map(String.init),
+            environment: ["SEEK_CONFIG": file]
+        )
+        #expect(outcome.status == .usage)
+        #expect(outcome.messages.hasSuffix("'walsk'; did you mean 'walks'?\n"), "\(outcome.messages)")
+    }
+
+    @Test("the name of an alias begins without a dash")
+    func nameWithDash() async {
+        let outcome = await run("alias", "set", "--", "-q", "videos q")
+        #expect(
+            outcome.messages == "seek: the name of an alias consists of ASCII letters, digits, - and _, and begins "
+                + "without -; choose another name\n"
+        )
     }
 
     @Test("an invalid line of the configuration file is reported")

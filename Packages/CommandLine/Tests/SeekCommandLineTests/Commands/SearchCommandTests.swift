@@ -194,7 +194,9 @@ struct SearchCommandTests {
     @Test(
         "rejects invalid input with a hint",
         arguments: [
-            (["videos", ""], "the search text is empty; enter one", .usage),
+            (["videos", ""], "the search text is empty; enter one, or a flag such as --channel\n", .usage),
+            (["channels", " "], "the search text is empty; enter one, or a flag such as --topic\n", .usage),
+            (["labels", "", "--repo", "a/b"], "the search text is empty; enter one\n", .usage),
             (["videos", "a\0b"], "the search text contains a control character; remove it", .usage),
             (["videos", "a\u{1B}"], "the search text contains a control character; remove it", .usage),
             (["videos", String(repeating: "x", count: 501)], "shorten it to 500", .usage),
@@ -235,7 +237,11 @@ struct SearchCommandTests {
             (.json(file: "youtube/error_key_invalid", status: 400), "YouTube rejected the credential", .unauthorized),
             (.json(file: "youtube/error_quota_exceeded", status: 403), "midnight Pacific time", .failure),
             (.status(500), "YouTube (www.googleapis.com) failed: status 500", .failure),
-            (.text("<html>", contentType: "text/html"), "a proxy or a sign-in page may have responded", .failure),
+            (
+                .text("<html>", contentType: "text/html"),
+                "the response is a web page; a proxy or a sign-in page may have responded; check the network\n",
+                .failure
+            ),
             (.text("{\"items\":[", contentType: "application/json"), "try again later, or update seek", .failure),
             (.failure(.cannotConnect), "YouTube (www.googleapis.com): could not connect; check the network", .failure),
             (.failure { .timedOut(NetworkError.Context(request: $0)) }, "try again", .failure),

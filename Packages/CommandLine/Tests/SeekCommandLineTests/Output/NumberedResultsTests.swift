@@ -105,6 +105,15 @@ struct NumberedResultsTests {
                 "https://a.example/\n\n", "2-1",
                 "there is no result 2-1; the last table has 2 results, and a range such as 1-3 ends with its larger number"
             ),
+            (
+                "https://a.example/\n", "1-65536",
+                "there is no result 1-65536; the last table has 1 result, and a range such as 1-3 ends with its larger "
+                    + "number"
+            ),
+            (
+                "https://a.example/\n", "99999999999999999999",
+                "there is no result 99999999999999999999; the last table has 1 result"
+            ),
             ("https://a.example/\n\n", "2", "result 2 has no web address"),
             ("file:///etc/passwd\n", "1", "the stored results are corrupt; run the search on a terminal again"),
             ("garbage\n", "1", "the stored results are corrupt; run the search on a terminal again"),

@@ -35,6 +35,12 @@ struct UsageMessageTests {
                 "repos x --all --until 2001-01-01",
                 "--until must be later than 2007-10-20, the date of the first results; use a later time\n"
             ),
+            (
+                "videos x --all --since 99999w --before 2001-01-01",
+                "--before must be later than 2005-04-23, the date of the first results; use a later time\n"
+            ),
+            ("config set redis-timeout -1", "redis-timeout must be an integer from 1 to 60000\n"),
+            ("quota -1", "unknown action '-1'; valid: reset\n"),
             ("saved bogus", "unknown command 'saved bogus'; see seek saved --help"),
             ("saved lst", "unknown command 'saved lst'; did you mean 'saved list'?"),
             ("auth token", "unknown command 'auth token'; see seek auth --help"),

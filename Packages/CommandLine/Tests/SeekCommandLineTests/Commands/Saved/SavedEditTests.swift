@@ -96,7 +96,7 @@ struct SavedEditTests {
                 ["walks"], CommandStatus.usage,
                 "missing TEXT: enter it, or a flag such as --limit; usage: seek saved edit NAME [TEXT...] [flags]"
             ),
-            (["walks", "  "], .usage, "the search text is empty; enter one"),
+            (["walks", "  "], .usage, "the search text is empty; enter one, or a flag such as --limit"),
             (["wlaks", "x"], .failure, "no saved search 'wlaks'; did you mean 'walks'?"),
             (["wlaks", "-L1", "--scope", "all"], .failure, "no saved search 'wlaks'; did you mean 'walks'?"),
             (["walks", "--name", "other"], .usage, "a saved search 'other' already exists; choose another name"),
