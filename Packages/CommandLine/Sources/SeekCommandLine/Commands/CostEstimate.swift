@@ -7,6 +7,8 @@ struct CostEstimate: Sendable {
     var quota: String
     /// The maximum number of calls that would be sent; `nil` if unknown.
     var calls: Int?
+    /// The minimum number of calls that would be sent, if the maximum is unknown.
+    var minimumCalls = 0
     /// The number of responses in the cache.
     var cached: Int
     /// The calls that the quota allows today; `nil` if unknown.
@@ -29,9 +31,9 @@ struct CostEstimate: Sendable {
 
     /// Whether the calls are allowed; `nil` if unknown.
     var isAffordable: Bool? {
-        guard let calls else { return nil }
         let limits = [remaining, budget].compactMap { $0 }
-        if limits.contains(where: { $0 < calls }) { return false }
+        if limits.contains(where: { $0 < calls ?? minimumCalls }) { return false }
+        guard let calls else { return nil }
         return limits.isEmpty && calls > 0 ? nil : true
     }
 

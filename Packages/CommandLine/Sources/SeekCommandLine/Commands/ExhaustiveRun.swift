@@ -39,12 +39,15 @@ final class ExhaustiveRun<Item: Sendable>: Sendable {
         let names: (since: OptionSpec.Name, until: OptionSpec.Name) =
             invocation.command.has(.since) ? (.since, .until) : (.after, .before)
         let (since, until) = (invocation.flag(names.since), invocation.flag(names.until))
-        let start = values[names.since].flatMap { TimePoint.parse($0, now: session.now) }
+        let start = max(
+            values[names.since].flatMap { TimePoint.parse($0, now: session.now) } ?? search.earliest,
+            search.earliest
+        )
         let end = values[names.until].flatMap { TimePoint.parse($0, now: session.now, rounding: .up) }
-        guard start ?? search.earliest < end ?? session.now else {
-            switch (start, end) {
-            case (_?, nil): throw UsageError("\(since) must be in the past; use an earlier time")
-            case (nil, _?):
+        guard start < end ?? session.now else {
+            switch end {
+            case nil: throw UsageError("\(since) must be in the past; use an earlier time")
+            case _? where start == search.earliest:
                 let day = RFC3339.string(from: search.earliest).prefix(10)
                 throw UsageError("\(until) must be later than \(day), the date of the first results; use a later time")
             default: throw UsageError("\(since) must be earlier than \(until); change one of them")
@@ -55,7 +58,7 @@ final class ExhaustiveRun<Item: Sendable>: Sendable {
         // At midnight, so that the responses to a repeated search are in the cache.
         let midnight = (session.now.timeIntervalSince1970 / 86_400).rounded(.up) * 86_400
         span = TimeWindow(
-            start: start ?? search.earliest,
+            start: start,
             end: end ?? Date(timeIntervalSince1970: midnight)
         )
         storedPlan = StoredPlan(of: invocation, in: session.configuration.stateFolder)
@@ -95,6 +98,9 @@ final class ExhaustiveRun<Item: Sendable>: Sendable {
         // Limited, because the maximum number of calls may be a multiple of the number of pages.
         cost.map { calls(Int(clamping: min($0.calls, 1 << 40))) }
     }
+
+    /// The minimum number of calls that complete the search.
+    var minimumCalls: Int { state.withLock { $0.plan?.pending.count ?? 1 } }
 
     /// Describes the plan of a new search after its first page.
     ///

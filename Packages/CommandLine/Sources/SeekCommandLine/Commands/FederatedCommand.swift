@@ -45,9 +45,6 @@ struct FederatedCommand {
         self.options = options
         let calls = options.kinds.map { Self.calls(for: $0, limit: options.limit) }
         self.invocation = invocation.with(maximumCalls: calls.reduce(0, +))
-        if invocation.has(.offline), !invocation.argument.contains(where: { !$0.isWhitespace }) {
-            throw UsageError("the search text is empty; enter a search text")
-        }
     }
 
     /// Searches and writes the results. A failed source causes a warning if another one succeeded.
@@ -233,8 +230,11 @@ struct FederatedCommand {
 
     /// Returns the maximum number of calls for a number of results of one kind.
     private static func calls(for kind: SearchHit.Kind, limit: Int) -> Int {
-        let pageSize = isYouTube(kind) ? YouTubeSearchQuery.maximumPageSize : GitHubClient.maximumPageSize
-        return (limit + pageSize - 1) / pageSize
+        let (pageSize, maximum) =
+            isYouTube(kind)
+            ? (YouTubeSearchQuery.maximumPageSize, YouTubeClient.maximumResults)
+            : (GitHubClient.maximumPageSize, GitHubClient.maximumResults)
+        return (min(limit, maximum) + pageSize - 1) / pageSize
     }
 
     private func estimate(_ session: Session) async throws(UsageError) -> CommandStatus {

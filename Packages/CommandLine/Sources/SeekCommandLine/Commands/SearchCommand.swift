@@ -32,6 +32,10 @@ struct SearchPlan<Item: Sendable>: Sendable {
     var details: Details?
     /// Returns the maximum number of calls for a number of pages.
     var calls: @Sendable (_ pages: Int) -> Int = { $0 }
+    /// About how many results the API returns of a search.
+    var maximumResults = GitHubClient.maximumResults
+    /// What to do if there are no results; `nil` if nothing is known.
+    var emptyHint: String?
     /// Whether GitHub rejects the search without a token.
     var requiresToken = false
     /// The same search without a maximum number of results; `nil` if there is none.
@@ -71,6 +75,10 @@ struct SearchCommand<Item: Sendable> {
         }
         let session = try console.session(of: invocation)
         var run: ExhaustiveRun<Item>?
+        let cursor = invocation.values[.from]
+        if !invocation.has(.all), let cursor, cursor == StoredPlan(of: invocation, in: nil).id {
+            throw UsageError("--from \(cursor) resumes a search with --all; add --all")
+        }
         if invocation.has(.all), let search = plan.exhaustive {
             run = try ExhaustiveRun(search, calls: plan.calls, invocation, session)
         }
@@ -84,19 +92,34 @@ struct SearchCommand<Item: Sendable> {
         if writer.items.isEmpty, !outcome.skipped.isEmpty, outcome.error == nil {
             return console.report(.unreadableResults(outcome.skipped), of: invocation)
         }
-        let emptyMessage = outcome.error == nil ? "no \(kind.plural) found\(subject)" : nil
+        let hint = plan.emptyHint.map { "; \($0)" } ?? ""
+        let emptyMessage = outcome.error == nil ? "no \(kind.plural) found\(subject)\(hint)" : nil
         let written = await writer.end(totalCount: outcome.totalCount, emptyMessage: emptyMessage)
         if let count = run?.saturatedCount, count > 0 {
             console.warn(
                 "more results than the API returns in \(counted(count, "time window")); narrow the search"
             )
         }
+        warnOfMaximum(outcome, count: writer.items.count)
         if let error = outcome.error {
             let hint = resumeHint(at: outcome.next, count: writer.items.count, run)
             return console.report(error, of: invocation, suffix: hint)
         }
         if outcome.next == nil { run?.removePlan() }
         return written
+    }
+
+    /// Warns if the limit was not reached because the API returns no more results.
+    private func warnOfMaximum(_ outcome: Outcome, count: Int) {
+        // YouTube returns somewhat fewer or more.
+        guard plan.exhaustive != nil, limit != .max, outcome.error == nil, outcome.next == nil,
+            let total = outcome.totalCount, count < min(limit, Int(clamping: total)),
+            count > plan.maximumResults - kind.pageSize
+        else { return }
+        console.warn(
+            "\(plan.service) returns about \(plan.maximumResults) of the \(total.grouped) \(kind.plural); to fetch all, use --all instead of "
+                + "--limit"
+        )
     }
 
     /// The search text and whether there are filters, in a message.
@@ -171,7 +194,10 @@ struct SearchCommand<Item: Sendable> {
     private func resumeHint(at next: PageCursor?, count: Int, _ run: ExhaustiveRun<Item>?) -> String {
         guard let next else { return "" }
         let stopped = "; stopped after \(count) \(kind.name(count: count))"
-        guard let run else { return "\(stopped); continue with --from \(quotedForShell(next.rawValue))" }
+        guard let run else {
+            return "\(stopped); continue with the same command, --from \(quotedForShell(next.rawValue)) and "
+                + "--limit \(limit - count)"
+        }
         do throws(PrivateFileError) {
             guard let id = try run.store() else { return stopped }
             return "\(stopped); continue with the same command and --from \(id)"
@@ -229,19 +255,21 @@ struct SearchCommand<Item: Sendable> {
         _ run: ExhaustiveRun<Item>?
     ) async throws(SearchError) -> [CostEstimate] {
         if plan.requiresToken { try session.requireGitHubToken() }
-        let pageCount = kind.pageCount(of: limit)
+        let pageCount = plan.pageCount(for: limit, of: kind)
         let lookup = try await session.cost(maximumCalls: plan.lookupQuota == nil ? 0 : 1) {
             try await pages(session, run)
         }
-        var search = PartialCost<[Item]>(calls: plan.calls(pageCount), cached: 0)
+        var search = PartialCost<Void>(calls: plan.calls(pageCount), cached: 0)
+        // The results in the cache.
+        var items: [[Item]] = []
         if let pages = lookup.value {
             search = try await session.cost(maximumCalls: search.calls) {
-                var items: [Item] = []
+                var remaining = limit
                 for try await page in pages {
-                    items += page.items.prefix(limit - items.count)
-                    if items.count == limit { break }
+                    items.append(Array(page.items.prefix(remaining)))
+                    remaining -= items.last?.count ?? 0
+                    if remaining == 0 { break }
                 }
-                return items
             }
         }
         var estimates = [CostEstimate(plan.service, plan.quota, search)]
@@ -250,18 +278,29 @@ struct SearchCommand<Item: Sendable> {
             console.report(
                 run.description(remainingCalls: nil) ?? run.unknownCostDescription(firstPageCalls: firstPageCalls)
             )
-            if search.value == nil { estimates[0].calls = run.estimatedCalls.map { max(1, $0 - search.cached) } }
+            if search.value == nil {
+                estimates[0].calls = run.estimatedCalls.map { max(1, $0 - search.cached) }
+                estimates[0].minimumCalls = run.minimumCalls
+            }
         }
         if let quota = plan.lookupQuota { estimates.append(CostEstimate(plan.service, quota, lookup)) }
         if let details = plan.details {
-            var cost = PartialCost<Void>(calls: pageCount, cached: 0)
-            if let items = search.value {
-                cost = try await session.cost(maximumCalls: kind.pageCount(of: items.count)) {
+            var cost = CostEstimate(
+                service: plan.service,
+                quota: QuotaBucket.youTubeUnits.name,
+                calls: estimates[0].calls,
+                cached: 0
+            )
+            // Details are fetched when their results are written.
+            let isByPage = output.isWrittenByPage(onTerminal: console.context.terminal != nil)
+            for items in isByPage ? items : [items.flatMap { $0 }] where !items.isEmpty {
+                let part = try await session.cost(maximumCalls: kind.pageCount(of: items.count)) {
                     _ = try await details(session.seek, items)
                 }
+                cost.calls = cost.calls.map { $0 + part.calls }
+                cost.cached += part.cached
             }
-            estimates.append(CostEstimate(plan.service, QuotaBucket.youTubeUnits.name, cost))
-            if run != nil, search.value == nil { estimates[estimates.count - 1].calls = estimates[0].calls }
+            estimates.append(cost)
         }
         return estimates
     }
@@ -270,7 +309,12 @@ struct SearchCommand<Item: Sendable> {
 extension SearchPlan {
     /// Returns the maximum number of calls for a number of results, with those that look up an ID and fetch details.
     fileprivate func maximumCalls(for count: Int, of kind: ResultKind<Item>) -> Int {
-        let pageCount = kind.pageCount(of: count)
+        let pageCount = pageCount(for: count, of: kind)
         return calls(pageCount) + (lookupQuota == nil ? 0 : 1) + (details == nil ? 0 : pageCount)
+    }
+
+    /// Returns the maximum number of pages for a number of results.
+    fileprivate func pageCount(for count: Int, of kind: ResultKind<Item>) -> Int {
+        kind.pageCount(of: min(count, maximumResults))
     }
 }

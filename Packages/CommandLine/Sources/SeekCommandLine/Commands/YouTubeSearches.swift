@@ -36,6 +36,8 @@ enum YouTubeSearches {
                 return session.seek.youTube.windowedSearch(query, over: span, budget: .max).step { $0 }
             }
         )
+        plan.maximumResults = YouTubeClient.maximumResults
+        plan.emptyHint = hint(on: query.text)
         if invocation.has(.details) {
             plan.details = { seek, items throws(SearchError) in
                 let parts: Set<YouTubeVideoPart> = [.snippet, .contentDetails, .statistics, .liveStreamingDetails]
@@ -45,6 +47,17 @@ enum YouTubeSearches {
             }
         }
         return plan
+    }
+
+    /// Returns the command for a text that identifies a video, a channel or a playlist; `nil` for others.
+    private static func hint(on text: String) -> String? {
+        if OpenTarget.isHandle(text) {
+            return "to list the videos of this channel, run: seek videos --channel \(quotedIfNeeded(text))"
+        }
+        guard text.contains("://"), (try? OpenTarget(text)) != nil else { return nil }
+        return (try? VideoID.parse(text)) == nil
+            ? "to open this URL, run: seek open \(quotedIfNeeded(text))"
+            : "to show this video, run: seek video \(quotedIfNeeded(text))"
     }
 
     /// The date of YouTube's first video.
@@ -81,10 +94,14 @@ enum YouTubeSearches {
         let name = isSite ? parts.first == "channel" ? parts.dropFirst().first ?? "" : parts.first ?? "" : text
         let isID = name.count == 24 && name.hasPrefix("UC") && OpenTarget.isName(name)
         guard isID || OpenTarget.isHandle(name) else {
-            let nearest = OpenTarget.isName(name) && !isSite ? "; did you mean '@\(name)'?" : ""
+            // Such as /c/NAME and /user/NAME.
+            let advice =
+                isSite
+                ? ", which does not contain either of them; use the @HANDLE on the channel's page"
+                : OpenTarget.isName(name) ? "; did you mean '@\(name)'?" : ""
             throw UsageError(
-                "--channel must be @HANDLE, the ID of a channel (UC and 22 letters, digits, - or _) or its URL, not "
-                    + "'\(SafeText.line(text))'\(nearest)"
+                "--channel must be @HANDLE, the ID of a channel (UC and 22 letters, digits, - or _) or a URL with one "
+                    + "of them, not '\(SafeText.line(text))'\(advice)"
             )
         }
         return name

@@ -88,6 +88,15 @@ struct ExhaustiveSearchTests {
         #expect(names(outcome) == (24..<48).map { "a/r\($0)" })
     }
 
+    @Test("a time before the first results is replaced with their date")
+    func earlyStart() async {
+        let outcome = await run("x", "--all", "--since", "99999w", "--until", "2026-01-03")
+        #expect(
+            outcome.messages.hasPrefix("seek: about 48 results from 2007-10-20 to 2026-01-03: "),
+            "\(outcome.messages)"
+        )
+    }
+
     /// Returns a context in which requests are sent to a transport at the date of the tests.
     private func context(
         output: RecordingOutput,
@@ -219,6 +228,56 @@ struct ExhaustiveSearchTests {
         let variables = environment.merging(["YOUTUBE_API_KEY": "k"]) { $1 }
         let outcome = await seek("videos", arguments, environment: variables, transport: transport)
         #expect(outcome.messages.hasSuffix("replace --dry-run with --budget 3\n"), "\(outcome)")
+    }
+
+    @Test("--dry-run includes the details of results that are in the cache without them")
+    func dryRunOfDetails() async {
+        let page = SearchCommandTests.videos((0..<50).map { "t\($0)" }, next: "CAUQAA", total: 120)
+        let transport = StubTransport([stub(.get, youTubeSearch, returning: .json(page))])
+        let variables = environment.merging(["YOUTUBE_API_KEY": "k"]) { $1 }
+        func run(_ flags: String...) async -> Outcome {
+            await seek(
+                "videos",
+                ["x", "--all", "--details"] + flags,
+                environment: variables,
+                transport: transport,
+                now: { Self.now }
+            )
+        }
+        let firstPage = await run("--budget", "1")
+        #expect(firstPage.messages.contains("no details: "), "\(firstPage)")
+        let rows = await run("--dry-run").output.split(separator: "\n")
+        #expect(rows.first?.hasPrefix("YouTube\tyoutube.search\t2\t1\t") == true, "\(rows)")
+        #expect(rows.last?.hasPrefix("YouTube\tyoutube.units\t3\t0\t") == true, "\(rows)")
+    }
+
+    @Test("--dry-run of a resumed search is not affordable if fewer calls are left than time windows")
+    func dryRunOfResumedSearch() async throws {
+        let first = await run("x", "--all", "--since", "2026-01-01", "--budget", "4")
+        let id = String(try #require(first.messages.firstMatch(of: /--from (\w+)/)).output.1)
+        for (budget, affordable) in [("2", "no"), ("3", "")] {
+            let flags = ["--all", "--since", "2026-01-01", "--from", id, "--dry-run", "--budget", budget]
+            let outcome = await seek(
+                "repos",
+                ["x"] + flags,
+                environment: environment,
+                transport: transport,
+                now: { Self.now }
+            )
+            #expect(outcome.messages == "seek: 3 time windows left, each at least one call\n")
+            #expect(outcome.output == "GitHub\tsearch\t\t0\t\t\(affordable)\n")
+        }
+    }
+
+    @Test("the cursor of a stopped search is rejected without --all")
+    func cursorWithoutAll() async throws {
+        let stopped = await run("x", "--all", "--budget", "2")
+        let id = try #require(stopped.messages.firstMatch(of: /--from (\w+)/), "\(stopped.messages)").output.1
+        let count = transport.received.count
+        let outcome = await run("x", "--from", String(id))
+        #expect(outcome.status == .usage)
+        #expect(outcome.messages == "seek: --from \(id) resumes a search with --all; add --all\n")
+        #expect(transport.received.count == count)
     }
 
     @Test("a repeated search is served from the cache")

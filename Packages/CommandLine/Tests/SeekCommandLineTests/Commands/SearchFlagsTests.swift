@@ -161,7 +161,16 @@ struct SearchFlagsTests {
         arguments: [
             ("slowswift", "'slowswift'; did you mean '@slowswift'?"),
             ("https://github.com/a", "'https://github.com/a'"),
-            ("youtube.com/watch?v=x", "'youtube.com/watch?v=x'"), ("@", "'@'"), ("a b", "'a b'"),
+            ("@", "'@'"), ("a b", "'a b'"),
+            (
+                "https://youtube.com/c/SlowSwift",
+                "'https://youtube.com/c/SlowSwift', which does not contain either of them; use the @HANDLE on the "
+                    + "channel's page"
+            ),
+            (
+                "youtube.com/watch?v=x",
+                "'youtube.com/watch?v=x', which does not contain either of them; use the @HANDLE on the channel's page"
+            ),
         ]
     )
     func invalidChannels(name: String, end: String) async {
@@ -170,7 +179,7 @@ struct SearchFlagsTests {
         #expect(
             outcome.messages
                 == "seek: --channel must be @HANDLE, the ID of a channel (UC and 22 letters, digits, - or _) "
-                + "or its URL, not \(end)\n"
+                + "or a URL with one of them, not \(end)\n"
         )
     }
 
@@ -342,6 +351,59 @@ struct SearchFlagsTests {
         #expect(outcome.messages.contains(message), "\(outcome)")
     }
 
+    @Test(
+        "a text that identifies a video or a channel is explained if nothing was found",
+        arguments: [
+            ("https://youtu.be/gQ_1zX-F_No", "to show this video, run: seek video https://youtu.be/gQ_1zX-F_No"),
+            ("@slowswift", "to list the videos of this channel, run: seek videos --channel @slowswift"),
+            (
+                "https://www.youtube.com/playlist?list=PL0",
+                "to open this URL, run: seek open 'https://www.youtube.com/playlist?list=PL0'"
+            ),
+        ]
+    )
+    func identifiers(text: String, hint: String) async {
+        let transport = StubTransport([stub(.get, youTubeSearch, returning: .json(many(0)))])
+        let outcome = await seek("videos", text, environment: environment, transport: transport)
+        #expect(outcome.messages == "seek: no videos found for '\(text)'; \(hint)\n")
+    }
+
+    @Test("calls beyond the results that YouTube returns are not estimated", arguments: ["videos", "search"])
+    func maximumCalls(command: String) async {
+        let arguments = ["x", "-L1000", "--dry-run"] + (command == "search" ? ["--kinds", "videos"] : [])
+        let outcome = await seek(command, arguments, environment: environment)
+        #expect(outcome.output.hasPrefix("YouTube\tyoutube.search\t10\t0\t"), "\(outcome)")
+    }
+
+    @Test(
+        "a limit that YouTube does not reach is explained, with how to fetch all results",
+        arguments: [
+            (
+                "1000",
+                "seek: warning: YouTube returns about 500 of the 1,000 videos; to fetch all, use --all instead of --limit"
+            ),
+            ("500", ""),
+        ]
+    )
+    func unreachableLimit(limit: String, message: String) async {
+        let transport = StubTransport(strictness: .lenient)
+        transport.stub(
+            .any,
+            "/{+path}",
+            returning: .closure { request in
+                let token = QueryParameters(of: request.url).items.first { $0.name == "pageToken" }?.value
+                let number = token.flatMap { Int($0) } ?? 1
+                let page = many(50, next: number < 10 ? "\(number + 1)" : nil)
+                return HTTPResponse(headerFields: [.contentType: "application/json"], body: page.data)
+            }
+        )
+        let outcome = await seek("videos", ["x", "-L", limit], environment: environment, transport: transport)
+        #expect(outcome.status == .success)
+        #expect(outcome.output.split(separator: "\n").count == 500)
+        #expect(outcome.messages.hasPrefix(message), "\(outcome.messages)")
+        #expect(outcome.messages.isEmpty == message.isEmpty, "\(outcome.messages)")
+    }
+
     @Test("--budget stops a search, and prints how to resume it")
     func budgetStop() async {
         let transport = StubTransport([
@@ -357,7 +419,9 @@ struct SearchFlagsTests {
         #expect(outcome.status == .failure)
         #expect(outcome.output.split(separator: "\n").count == 50)
         #expect(
-            outcome.messages.hasSuffix("; stopped after 50 videos; continue with --from 'CAUQAA'\n"),
+            outcome.messages.hasSuffix(
+                "; stopped after 50 videos; continue with the same command, --from 'CAUQAA' and --limit 50\n"
+            ),
             "\(outcome.messages)"
         )
         #expect(transport.received.count == 1)

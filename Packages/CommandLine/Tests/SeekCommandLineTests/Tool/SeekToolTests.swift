@@ -250,7 +250,10 @@ struct SeekToolTests {
         #expect(outcome.status == SIGINT)
         #expect(outcome.endedBySignal)
         #expect(outcome.output.split(separator: "\n").count == 50)
-        #expect(outcome.messages == "seek: cancelled; stopped after 50 videos; continue with --from 'CAUQAA'\n")
+        #expect(
+            outcome.messages == "seek: cancelled; stopped after 50 videos; continue with the same command, --from "
+                + "'CAUQAA' and --limit 50\n"
+        )
     }
 
     @Test("searches without a home folder, and with one that is not writable")
