@@ -13,6 +13,8 @@ import Darwin
 struct SeekTool {
     static func main() async {
         openClosedDescriptors()
+        // Ctrl-\\ ends the program. The Swift runtime would report it as a crash.
+        signal(SIGQUIT, SIG_DFL)
         let command = Task { await SeekCommand.runProcess() }
         Interrupt.onFirst { command.cancel() }
         let status = await command.value

@@ -36,7 +36,9 @@ struct Session {
         failures: [SourceFailure]? = nil
     ) async -> CommandStatus {
         let writer = writer(of: kind, options)
-        if options.picks, !items.isEmpty { return await writer.openPicked(from: items) }
+        if options.picks, !items.isEmpty {
+            return Task.isCancelled ? .usage : await writer.openPicked(from: items)
+        }
         let written = writer.write(items, totalCount: totalCount, emptyMessage: emptyMessage, failures: failures)
         let saved = await saveThumbnails(of: items, as: kind, options)
         return written == .success ? saved : written

@@ -47,7 +47,7 @@ extension ChildProcess {
             close(stream == STDIN_FILENO ? pipes[index].read : pipes[index].write)
             if stream == STDIN_FILENO { pipes[index].read = -1 } else { pipes[index].write = -1 }
         }
-        let captured = exchange(input, with: &pipes)
+        let captured = exchange(input, with: &pipes, of: processID)
         return Outcome(status: status(of: processID), output: captured[0], errors: captured.dropFirst().first ?? [])
         #else
         return nil
@@ -56,7 +56,14 @@ extension ChildProcess {
 
     #if os(macOS) || os(Linux)
     /// Writes the input to the first pipe while reading the others, until all are closed. Returns what was read.
-    private static func exchange(_ input: [UInt8], with pipes: inout [(read: Int32, write: Int32)]) -> [[UInt8]] {
+    ///
+    /// Stops this process while the program is stopped, as fzf stops itself after Ctrl-Z. Otherwise the shell would
+    /// wait for this process.
+    private static func exchange(
+        _ input: [UInt8],
+        with pipes: inout [(read: Int32, write: Int32)],
+        of processID: pid_t
+    ) -> [[UInt8]] {
         var unwritten = input[...]
         var captured = [[UInt8]](repeating: [], count: pipes.count - 1)
         var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -67,7 +74,12 @@ extension ChildProcess {
             var events = pipes.map { pollfd(fd: $0.read, events: Int16(POLLIN), revents: 0) }
             events[0] = pollfd(fd: pipes[0].write, events: Int16(POLLOUT), revents: 0)
             guard events.contains(where: { $0.fd >= 0 }) else { return captured }
-            guard poll(&events, nfds_t(events.count), -1) >= 0 || errno == EINTR else { return captured }
+            guard poll(&events, nfds_t(events.count), 200) >= 0 || errno == EINTR else { return captured }
+            if isStopped(processID) {
+                // A shell that continues both may continue this process first.
+                usleep(50_000)
+                if isStopped(processID) { kill(getpid(), SIGSTOP) }
+            }
             if events[0].revents != 0 {
                 let descriptor = pipes[0].write
                 let count = BrokenPipe.withoutSignal(on: descriptor) {
@@ -89,6 +101,12 @@ extension ChildProcess {
                 }
             }
         }
+    }
+
+    private static func isStopped(_ processID: pid_t) -> Bool {
+        var status = siginfo_t()
+        // Without a change of the state, the signal remains 0.
+        return waitid(P_PID, id_t(processID), &status, WSTOPPED | WNOHANG | WNOWAIT) == 0 && status.si_signo != 0
     }
 
     private static func closeEnd(_ descriptor: inout Int32) {

@@ -64,6 +64,33 @@ struct ResultPickerTests {
         #expect(outcome.messages.contains("walks"), "\(outcome.messages)")
     }
 
+    @Test("a cancelled search opens no picker")
+    func cancelledSearch() async {
+        let (gate, messages, opener) = (Gate(), RecordingOutput(), RecordingOpener())
+        let first = SearchCommandTests.videos((0..<50).map { "t\($0)" }, next: "CAUQAA")
+        let second = StubResponse.held(at: gate, .json(SearchCommandTests.videos(["last"])))
+        let transport = StubTransport([
+            stub(.get, youTubeSearch, returning: .json(first)),
+            stub(.get, "\(youTubeSearch)?pageToken=CAUQAA", returning: second),
+        ])
+        let context = CommandContext(
+            environment: ["YOUTUBE_API_KEY": "k"],
+            input: TypedLines(["1"]),
+            output: RecordingOutput(),
+            messages: messages,
+            terminal: Terminal(columns: 60),
+            messagesGoToTerminal: true,
+            opener: opener
+        ) { $0.client.transport = transport }
+        let command = Task { await SeekCommand.run(["videos", "x", "-L100", "--pick"], context: context) }
+        await gate.waitForArrivals()
+        command.cancel()
+        #expect(await command.value == .usage)
+        #expect(!messages.text.contains("enter numbers"), "\(messages.text)")
+        #expect(messages.text.contains("seek: cancelled; stopped after 50 videos; "), "\(messages.text)")
+        #expect(opener.opened.isEmpty)
+    }
+
     @Test("opens nothing without a number", arguments: [[""], [], ["x", " "]])
     func nothingPicked(lines: [String]) async {
         let (outcome, opened) = await pick(lines)

@@ -235,6 +235,43 @@ struct SeekToolTests {
     }
     #endif
 
+    #if os(Linux)
+    @Test("stops while a filter is stopped, so that the shell continues, and resumes with it")
+    func stoppedFilter() async throws {
+        let server = try server(["first"])
+        defer { server.stop() }
+        let file = folder.path(of: "process")
+        try folder.writeScript("[ -e '\(file)' ] || { echo $$ > '\(file)'; kill -STOP $$; }; cat", to: "bin/jq")
+        func filterID() -> Int32? {
+            (try? String(contentsOfFile: file, encoding: .utf8)).flatMap { Int32($0.dropLast()) }
+        }
+        let program = program(server, ["PATH": "\(folder.path(of: "bin")):/usr/bin:/bin"])
+        let outcome = try await program.run("videos", "x", "--json", "id", "--jq", ".") { processID in
+            await eventually("the program is stopped") {
+                (try? String(contentsOfFile: "/proc/\(processID)/stat", encoding: .utf8))?.contains(") T ") == true
+            }
+            if let id = filterID() { kill(id, SIGCONT) }
+            kill(processID, SIGCONT)
+        }
+        #expect(outcome.status == 0, "\(outcome)")
+        #expect(outcome.output.contains("v0"), "\(outcome)")
+    }
+    #endif
+
+    @Test("ends by SIGQUIT without a report of a crash")
+    func quit() async throws {
+        let server = try LoopbackServer { _ in .fault(.stall) }
+        defer { server.stop() }
+        let program = program(server, ["SWIFT_BACKTRACE": "enable=yes,interactive=no"])
+        let outcome = try await program.run("videos", "x") { processID in
+            await server.waitUntilReceived(1)
+            kill(processID, SIGQUIT)
+        }
+        #expect(outcome.endedBySignal)
+        #expect(outcome.status == SIGQUIT)
+        #expect(outcome.messages.isEmpty, "\(outcome.messages)")
+    }
+
     @Test("writes the pages received before an interrupt, and prints how to resume")
     func interruptBetweenPages() async throws {
         let body = SearchCommandTests.videos((0..<50).map { "t\($0)" }, next: "CAUQAA").data
