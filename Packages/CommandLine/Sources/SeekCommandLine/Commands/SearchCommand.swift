@@ -24,7 +24,8 @@ struct SearchPlan<Item: Sendable>: Sendable {
     var quota = "search"
     /// The quota of the call that looks up an ID before the search; `nil` if there is none.
     var lookupQuota: String?
-    /// Fetches details of the results, and returns the output that contains them and the cost in quota units.
+    /// Fetches details of results, and returns the cost in quota units and the output that contains them and the
+    /// details that were fetched before.
     typealias Details =
         @Sendable (SeekClient, [Item]) async throws(SearchError) -> (kind: ResultKind<Item>, cost: Int)
 
@@ -291,9 +292,7 @@ struct SearchCommand<Item: Sendable> {
                 calls: estimates[0].calls,
                 cached: 0
             )
-            // Details are fetched when their results are written.
-            let isByPage = output.isWrittenByPage(onTerminal: console.context.terminal != nil)
-            for items in isByPage ? items : [items.flatMap { $0 }] where !items.isEmpty {
+            for items in items where !items.isEmpty {
                 let part = try await session.cost(maximumCalls: kind.pageCount(of: items.count)) {
                     _ = try await details(session.seek, items)
                 }

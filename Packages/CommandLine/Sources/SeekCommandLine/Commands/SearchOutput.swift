@@ -3,7 +3,8 @@ import SeekBasics
 
 /// Writes the results of a search: page by page in formats of independent lines, otherwise at the end.
 struct SearchOutput<Item: Sendable> {
-    private let kind: ResultKind<Item>
+    /// The output of the results, with the details that were fetched.
+    private var kind: ResultKind<Item>
     private let options: OutputOptions
     private let details: SearchPlan<Item>.Details?
     private let invocation: Invocation
@@ -35,12 +36,14 @@ struct SearchOutput<Item: Sendable> {
     /// Whether more results can be written: the output is not closed, and no write has failed.
     var isOpen: Bool { status == .success && !console.isOutputClosed }
 
-    /// Adds the results of a page.
+    /// Adds the results of a page. Their details are fetched before the next page, so that a stopped search can be
+    /// continued after them.
     mutating func add(_ page: [Item]) async {
         let isContinued = !items.isEmpty
         items += page
-        guard isWrittenByPage, !page.isEmpty else { return }
-        let kind = await detailedKind(for: page)
+        guard !page.isEmpty else { return }
+        await fetchDetails(of: page)
+        guard isWrittenByPage else { return }
         status = session.writer(of: kind, options).write(page, emptyMessage: nil, isContinued: isContinued)
     }
 
@@ -54,7 +57,6 @@ struct SearchOutput<Item: Sendable> {
             let saved = await session.saveThumbnails(of: items, as: kind, options)
             if status == .success { status = saved }
         } else {
-            let kind = await detailedKind(for: items)
             console.progress.end()
             status = await session.write(
                 items,
@@ -67,21 +69,19 @@ struct SearchOutput<Item: Sendable> {
         return detailsFailure.map { console.report($0, of: invocation, prefix: "no details: ") } ?? status
     }
 
-    /// Fetches details if they are requested, and returns the output that contains them. If the details cannot be
-    /// fetched, results are written without them.
-    private mutating func detailedKind(for items: [Item]) async -> ResultKind<Item> {
-        guard let details, !items.isEmpty, detailsFailure == nil else { return kind }
+    /// Fetches details if they are requested. If they cannot be fetched, results are written without them.
+    private mutating func fetchDetails(of items: [Item]) async {
+        guard let details, detailsFailure == nil else { return }
         let subject = "details of \(counted(items.count, kind.singular))"
         console.progress.start("fetching \(subject)")
         do throws(SearchError) {
             let (kind, cost) = try await details(session.seek, items)
+            self.kind = kind
             if invocation.has(.verbose) {
                 console.report("\(subject)\(invocation.origin(nil, cost: counted(cost, "unit")))")
             }
-            return kind
         } catch {
             detailsFailure = error
-            return kind
         }
     }
 }

@@ -1,4 +1,5 @@
 import Seek
+import SeekBasics
 import SeekNetworking
 
 #if canImport(FoundationEssentials)
@@ -39,10 +40,14 @@ enum YouTubeSearches {
         plan.maximumResults = YouTubeClient.maximumResults
         plan.emptyHint = hint(on: query.text)
         if invocation.has(.details) {
+            let known = Mutex<[String: YouTubeVideo]>([:])
             plan.details = { seek, items throws(SearchError) in
                 let parts: Set<YouTubeVideoPart> = [.snippet, .contentDetails, .statistics, .liveStreamingDetails]
                 let lookup = try await seek.youTube.videos(items.map(\.id), parts: parts)
-                let details = Dictionary(lookup.items.map { ($0.id, $0) }) { first, _ in first }
+                let details = known.withLock { known in
+                    known.merge(lookup.items.map { ($0.id, $0) }) { $1 }
+                    return known
+                }
                 return (.videos(with: details), lookup.quotaCost)
             }
         }

@@ -251,6 +251,27 @@ struct ExhaustiveSearchTests {
         #expect(rows.last?.hasPrefix("YouTube\tyoutube.units\t3\t0\t") == true, "\(rows)")
     }
 
+    @Test("details are fetched before the next page in every format", arguments: ["tsv", "json"])
+    func detailsOfEachPage(format: String) async {
+        let page = SearchCommandTests.videos((0..<50).map { "t\($0)" }, next: "CAUQAA", total: 120)
+        let details: JSONValue = [
+            "items": .array((0..<50).map { ["id": .string("v\($0)"), "contentDetails": ["duration": "PT7S"]] })
+        ]
+        let outcome = await seek(
+            "videos",
+            ["x", "--all", "--details", "--budget", "2", "--format", format, "--columns", "duration"],
+            environment: environment.merging(["YOUTUBE_API_KEY": "k"]) { $1 },
+            transport: StubTransport([
+                stub(.get, youTubeSearch, returning: .json(page)),
+                stub(.get, "https://www.googleapis.com/youtube/v3/videos", returning: .json(details)),
+            ]),
+            now: { Self.now }
+        )
+        #expect(outcome.output.count { $0 == "7" } == 50, "\(outcome)")
+        #expect(outcome.messages.contains("stopped after 50 videos"), "\(outcome)")
+        #expect(!outcome.messages.contains("no details"), "\(outcome)")
+    }
+
     @Test("--dry-run of a resumed search is not affordable if fewer calls are left than time windows")
     func dryRunOfResumedSearch() async throws {
         let first = await run("x", "--all", "--since", "2026-01-01", "--budget", "4")
