@@ -67,7 +67,8 @@ extension CommandTable {
                 OptionSpec(name: .replace, meaning: "Replace an existing search and its history"),
             ],
             details: ["Fails if the name exists, unless --replace is given."],
-            examples: ["saved add walks '東京 夜景' --scope videos --order date"]
+            examples: ["saved add walks '東京 夜景' --scope videos --order date"],
+            flagHints: filterHints
         ),
         CommandSpec(
             action: .savedEdit,
@@ -154,6 +155,16 @@ extension CommandTable {
             ]
         ),
     ]
+
+    /// What to use in place of flags of searches.
+    private static let filterHints = Dictionary(
+        youTubeFlags.map { flag in
+            (
+                "--\(flag)",
+                "a saved search has no filters of YouTube; qualifiers of GitHub such as language:swift are part of TEXT"
+            )
+        }
+    ) { $1 }
 
     private static let name = ArgumentSpec(placeholder: "NAME", meaning: "Name of the search")
 

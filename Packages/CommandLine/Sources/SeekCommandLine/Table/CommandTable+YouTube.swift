@@ -77,6 +77,12 @@ extension CommandTable {
         ),
     ]
 
+    /// The names of the flags that filter videos, except for those of saved searches.
+    static var youTubeFlags: [String] {
+        (youTubeFilters + [channel] + videoFilters).filter { $0.name != .order }
+            .flatMap { [$0.name.rawValue] + $0.aliases }
+    }
+
     private static let detailFields = ResultKind.videos(with: [:]).fieldNames.filter {
         !ResultKind.videos.fieldNames.contains($0)
     }

@@ -60,7 +60,8 @@ struct SavedCommand {
             try await store.add(search, replacing: invocation.has(.replace))
             if let previous {
                 console.report(
-                    "the saved search '\(search.name)' is now '\(search.query.text)'; it was '\(previous.query.text)'"
+                    "the saved search '\(search.name)' is now \(search.query.commandLine), without history; it was "
+                        + "\(previous.query.commandLine)"
                 )
             }
             return .success
@@ -145,6 +146,9 @@ struct SavedCommand {
 }
 
 extension SavedQuery {
+    /// The text and the flags of `seek saved add` that result in the query.
+    fileprivate var commandLine: String { "'\(text)' --scope \(scope.rawValue) \(flags)" }
+
     /// The flags of `seek saved add` that result in the query, except its scope.
     var flags: String {
         let flags = [

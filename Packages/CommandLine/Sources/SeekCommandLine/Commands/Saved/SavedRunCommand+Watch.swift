@@ -24,6 +24,7 @@ extension SavedRunCommand {
         if console.context.messagesGoToTerminal {
             console.report("running every \(TimeSpan.formatted(interval)); press Ctrl-C to stop")
         }
+        await warnIfQuotaIsShort(for: searches, every: interval, session)
         var searches = searches
         while true {
             let reports = await reports(on: searches, session)
@@ -47,6 +48,19 @@ extension SavedRunCommand {
                 console.warn(error.description)
             }
         }
+    }
+
+    /// Warns if today's YouTube quota is used up before it resets.
+    private func warnIfQuotaIsShort(for searches: [SavedSearch], every interval: Duration, _ session: Session) async {
+        let calls = searches.reduce(0) { $0 + $1.query.youTubeCalls }
+        guard calls > 0, let status = await session.searchQuota else { return }
+        let timeLeft = status.resetsAt.timeIntervalSince(session.now)
+        let runs = status.remaining / calls
+        guard Double(runs) * (interval / .seconds(1)) < timeLeft else { return }
+        console.warn(
+            "\(status.remaining.grouped) of YouTube's searches are left today, enough for "
+                + "\(counted(runs, "run")); see seek quota"
+        )
     }
 
     /// Returns the searches as they are stored now: all, or the one that the command named, even if it was renamed.

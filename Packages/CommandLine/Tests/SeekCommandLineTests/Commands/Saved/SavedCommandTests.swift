@@ -116,7 +116,10 @@ struct SavedCommandTests {
         #expect(await saved("list").output.hasPrefix("walks\tnight walk\t"))
         let replaced = await saved("add", "walks", "day walk", "--replace")
         #expect(replaced.status == .success)
-        #expect(replaced.messages == "seek: the saved search 'walks' is now 'day walk'; it was 'night walk'\n")
+        #expect(
+            replaced.messages == "seek: the saved search 'walks' is now 'day walk' --scope all --limit 30, without "
+                + "history; it was 'night walk' --scope all --limit 30\n"
+        )
         #expect(await saved("list").output.hasPrefix("walks\tday walk\t"))
     }
 

@@ -192,6 +192,36 @@ struct SavedWatchTests {
         )
     }
 
+    @Test("warns if today's quota is used up before it resets")
+    func usedUpQuota() async {
+        await addSearch()
+        _ = await seek(
+            "videos",
+            ["x"],
+            environment: environment,
+            transport: StubTransport([
+                stub(.get, youTubeSearch, returning: .json(file: "youtube/error_quota_exceeded", status: 403))
+            ]),
+            now: { Date(timeIntervalSince1970: 1_790_000_000) }
+        )
+        let messages = RecordingOutput()
+        let command = watch(
+            ["walks", "--watch", "1h"],
+            output: RecordingOutput(),
+            messages: messages,
+            [Self.videos(["a"])]
+        )
+        await clock.waitForSleepers()
+        command.cancel()
+        _ = await command.value
+        #expect(
+            messages.text.hasPrefix(
+                "seek: warning: 0 of YouTube's searches are left today, enough for 0 runs; see seek quota\n"
+            ),
+            "\(messages.text)"
+        )
+    }
+
     @Test("waits for the longest interval that can be entered")
     func longInterval() async {
         await addSearch()
@@ -250,7 +280,7 @@ struct SavedWatchTests {
             (["--watch", "1d"], 1_000, nil), (["--watch", "15m"], 30, nil),
             (
                 ["--watch", "15m"], 1_000,
-                "--watch 15m would use up YouTube's 100 searches a day after 1h15m; use --watch 4h48m or longer"
+                "--watch 15m would use up YouTube's 100 searches a day after 2h30m; use --watch 2h24m or longer"
             ),
         ] as [([String], Int, String?)]
     )
@@ -329,7 +359,7 @@ struct SavedWatchTests {
     }
 
     @Test(
-        "ends by SIGINT while it waits, in a pipe and on a terminal",
+        "ends by SIGINT while it waits, with output to a file and to a terminal",
         .concurrentProgramLimit,
         arguments: [false, true]
     )
@@ -339,9 +369,10 @@ struct SavedWatchTests {
         let program = Program(environment: TestServer.environment(server, folder))
         _ = try await program.run("saved", "add", "walks", "swift")
         let terminal = try #require(PseudoTerminal(columns: 80))
+        let file = try folder.write("", to: "output")
         let outcome = try await program.run(
             ["saved", "run", "--watch", "1h"],
-            output: isTerminal ? terminal.program : nil,
+            output: isTerminal ? terminal.program : FileHandle(forWritingTo: file),
             messages: terminal.program
         ) { processID in
             await eventually { terminal.shownText.contains("seek: next run ") }
@@ -353,7 +384,7 @@ struct SavedWatchTests {
         if isTerminal {
             #expect(text.contains("walks: 30 new\n\n"), "\(text)")
         } else {
-            let lines = outcome.output.split(separator: "\n")
+            let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
             #expect(lines.count == 30)
             #expect(lines.allSatisfy { $0.hasPrefix("walks\tnew\t") })
         }
