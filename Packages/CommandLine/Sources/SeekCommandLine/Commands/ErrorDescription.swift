@@ -111,7 +111,10 @@ private struct ErrorDescription {
         let proxy = variable.map { "the proxy in \($0)" }
         return switch error {
         case .transport(.hostNotFound, _), .transport(.cannotConnect, _):
-            "check \(["the network", proxy, setting].compactMap { $0 }.joined(separator: " and "))"
+            switch (proxy, setting) {
+            case (let proxy?, let setting?): "check the network, \(proxy) and \(setting)"
+            default: "check \(["the network", proxy ?? setting].compactMap { $0 }.joined(separator: " and "))"
+            }
         case .transport(.proxyAuthenticationRequired, _):
             "write them in \(variable ?? "its URL"), as USER:PASSWORD@ before the host"
         case .transport(.proxy, _): "check \(proxy ?? "the proxy")"
@@ -129,7 +132,9 @@ private struct ErrorDescription {
     private func text(of limit: SearchLimit) -> String {
         let date = limit.retryAt.map { Timestamp.upcoming($0, after: now) }
         return switch (limit.kind, date) {
-        case (.daily, let date?): "today's quota is used up; it resets \(date) (midnight Pacific time)"
+        case (.daily, let date?):
+            "today's quota is used up; it resets \(date) (midnight Pacific time)"
+                + (invocation.has(.wait) ? ", for which --wait does not wait" : "")
         case (.daily, nil): "today's quota is used up; it resets at midnight Pacific time"
         case (.rate, let date?): "the rate limit is used up; try again \(date)\(waitingAdvice(until: limit.retryAt))"
         case (.rate, nil): "the rate limit is used up; wait a minute and try again"

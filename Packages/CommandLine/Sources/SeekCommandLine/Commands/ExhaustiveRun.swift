@@ -46,7 +46,7 @@ final class ExhaustiveRun<Item: Sendable>: Sendable {
         let end = values[names.until].flatMap { TimePoint.parse($0, now: session.now, rounding: .up) }
         guard start < end ?? session.now else {
             switch end {
-            case nil: throw UsageError("\(since) must be in the past; use an earlier time")
+            case nil: throw UsageError("\(since) is in the future, so nothing can match; use an earlier date")
             case _? where start == search.earliest:
                 let day = RFC3339.string(from: search.earliest).prefix(10)
                 throw UsageError("\(until) must be later than \(day), the date of the first results; use a later time")

@@ -70,6 +70,8 @@ struct VideoCommand {
             let results = Self.results(inJSON: line)
             for text in results ?? [String(decoding: line, as: UTF8.self)] {
                 let parts = text.split(whereSeparator: \.isWhitespace).map(String.init)
+                // A comment.
+                if parts.first?.hasPrefix("#") == true { continue }
                 let urls = parts.filter { $0.contains("://") }
                 let url = urls.last { (try? VideoID.parse($0)) != nil }
                 if url == nil, !urls.isEmpty, parts.count > 1 || results != nil {

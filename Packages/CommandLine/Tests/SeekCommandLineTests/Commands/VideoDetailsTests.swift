@@ -216,7 +216,7 @@ struct VideoDetailsTests {
         #expect(outcome.output.split(separator: "\n").count == 3)
         #expect(
             outcome.messages
-                == "seek: 3 of 3 thumbnails could not be saved: YouTube (i.ytimg.com): status \(code)\n"
+                == "seek: 3 of 3 thumbnails could not be saved: YouTube (i.ytimg.com): status \(code): {}\n"
         )
     }
 
@@ -254,11 +254,11 @@ struct VideoDetailsTests {
     }
 
     @Test(
-        "skips results of another kind in standard input",
+        "skips comments and results of another kind in standard input",
         arguments: ["repository\ta/b\thttps://github.com/a/b", #"{"id":7,"url":"https://github.com/a/b"}"#]
     )
     func otherKinds(result: String) async {
-        let lines = "\(result)\nvideo\tTitle\thttps://youtu.be/b2\n"
+        let lines = "# mine\n\(result)\nvideo\tTitle\thttps://youtu.be/b2\n"
         #expect(
             await run(["-"], input: lines).messages == """
                 seek: warning: skipped 1 line without a video

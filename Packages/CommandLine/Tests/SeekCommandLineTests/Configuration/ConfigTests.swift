@@ -216,6 +216,13 @@ struct ConfigTests {
         }
     }
 
+    @Test("a negative number is an invalid value, not a flag")
+    func negativeNumber() async {
+        let outcome = await run("config", "set", "redis-timeout", "-1")
+        #expect(outcome.status == .usage)
+        #expect(outcome.messages == "seek: redis-timeout must be an integer from 1 to 60000\n")
+    }
+
     @Test("a change of a file with a secret that others can read makes it private")
     func repairedMode() async throws {
         try write("youtube-api-key = S3CRET\n", mode: 0o644)

@@ -30,7 +30,10 @@ struct UsageMessageTests {
             ("help queries extra", "unexpected argument 'extra'; usage: seek help queries\n"),
             ("user @me", "'@me' is not a login; enter one such as octocat, or for your repositories run: seek repos"),
             ("videos x --template {{.viewCount}}", "the field 'viewCount' requires --details\n"),
-            ("issues x --all --since 2200-01-01", "--since must be in the past; use an earlier time\n"),
+            (
+                "issues x --all --since 2200-01-01",
+                "--since is in the future, so nothing can match; use an earlier date\n"
+            ),
             (
                 "repos x --all --until 2001-01-01",
                 "--until must be later than 2007-10-20, the date of the first results; use a later time\n"
@@ -39,8 +42,11 @@ struct UsageMessageTests {
                 "videos x --all --since 99999w --before 2001-01-01",
                 "--before must be later than 2005-04-23, the date of the first results; use a later time\n"
             ),
-            ("config set redis-timeout -1", "redis-timeout must be an integer from 1 to 60000\n"),
             ("quota -1", "unknown action '-1'; valid: reset\n"),
+            (
+                "saved add x y --channel @a",
+                "unknown flag '--channel'; a saved search has no filters of YouTube; qualifiers of GitHub such as"
+            ),
             ("saved bogus", "unknown command 'saved bogus'; see seek saved --help"),
             ("saved lst", "unknown command 'saved lst'; did you mean 'saved list'?"),
             ("auth token", "unknown command 'auth token'; see seek auth --help"),
@@ -75,7 +81,10 @@ struct UsageMessageTests {
                 "videos x --since 2026-01-01 --until 2026-01-01",
                 "--since must be earlier than --until; change one of them"
             ),
-            ("videos x --all --since 2200-01-01", "--since must be in the past; use an earlier time\n"),
+            (
+                "videos x --all --since 2200-01-01",
+                "--since is in the future, so nothing can match; use an earlier date\n"
+            ),
             (
                 "videos x --all --before 2001-01-01",
                 "--before must be later than 2005-04-23, the date of the first results; use a later time\n"
@@ -176,6 +185,10 @@ struct UsageMessageTests {
         arguments: [
             (["https_proxy": "http://127.0.0.1:1"], " and the proxy in https_proxy"),
             (["ALL_PROXY": "http://127.0.0.1:1"], " and the proxy in ALL_PROXY"),
+            (
+                ["https_proxy": "http://127.0.0.1:1", "SEEK_GITHUB_URL": "https://api.github.com"],
+                ", the proxy in https_proxy and SEEK_GITHUB_URL"
+            ),
             (["HTTP_PROXY": "x", "http_proxy": "x"], ""), (["ALL_PROXY": "x", "NO_PROXY": "api.github.com"], ""),
         ]
     )
