@@ -91,6 +91,8 @@ extension YouTubeChannel: Codable {
         try snippet.encode(thumbnails, forKey: .thumbnails)
         try snippet.encodeIfPresent(country, forKey: .country)
         var statistics = container.nestedContainer(keyedBy: StatisticsKeys.self, forKey: .statistics)
+        // Without a count, it is not known whether the channel hides it.
+        if subscriberCount != nil { try statistics.encode(false, forKey: .hiddenSubscriberCount) }
         try statistics.encode(count: subscriberCount, forKey: .subscriberCount)
         try statistics.encode(count: videoCount, forKey: .videoCount)
         try statistics.encode(count: viewCount, forKey: .viewCount)
