@@ -10,8 +10,8 @@ public import Foundation
 /// A store of saved searches in a file that all processes of a user share: JSON with sorted keys that only its owner
 /// can read.
 ///
-/// A corrupt file is not changed by reading. The first change moves it aside as `….corrupt` and throws an error; the
-/// next one starts with an empty file.
+/// A corrupt file is not changed: each operation throws ``SavedSearchError/corrupt(_:)`` until the user has repaired or
+/// removed the file.
 public struct SavedSearchStore: Sendable {
     /// The content of the file.
     private struct Content: Codable {
@@ -31,7 +31,7 @@ public struct SavedSearchStore: Sendable {
     ///
     /// - Parameters:
     ///   - file: The file of the searches.
-    ///   - timeout: The maximum time to wait for other processes, each of which takes a few milliseconds.
+    ///   - timeout: The maximum time to wait for other processes.
     public init(file: URL, timeout: Duration = .seconds(2)) {
         self.file = PrivateFile(file.path)
         self.timeout = timeout
@@ -40,10 +40,7 @@ public struct SavedSearchStore: Sendable {
     /// Returns all searches, sorted by name.
     public func all() async throws(SavedSearchError) -> [SavedSearch] {
         // The file is replaced as a whole, so that reading needs no lock.
-        try await attempt {
-            guard let content = try decoded(try file.data()) else { throw SavedSearchError.corrupt(file.path) }
-            return content.searches
-        }
+        try await attempt { try decoded(try file.data()).searches }
     }
 
     /// Returns the search with a name, or `nil`.
@@ -54,18 +51,25 @@ public struct SavedSearchStore: Sendable {
     /// Stores a new search.
     ///
     /// - Parameter replacing: Whether a search with the same name is replaced, which removes its history.
+    /// - Returns: The search that was replaced, or `nil`.
     /// - Throws: ``SavedSearchError/exists(_:)`` if there is a search with its name and `replacing` is false,
     ///   ``SavedSearchError/invalidName(_:)`` for a blank name or one with control characters, or an error of the file.
-    public func add(_ search: SavedSearch, replacing: Bool = false) async throws(SavedSearchError) {
+    @discardableResult
+    public func add(
+        _ search: SavedSearch,
+        replacing: Bool = false
+    ) async throws(SavedSearchError) -> SavedSearch? {
         guard Self.isValid(name: search.name) else { throw .invalidName(search.name) }
-        let isAdded = try await update { content in
-            guard replacing || !content.searches.contains(where: { $0.name == search.name }) else { return false }
+        let replaced = try await update { content in
+            let previous = content.searches.first { $0.name == search.name }
+            guard replacing || previous == nil else { return previous }
             content.searches.removeAll { $0.name == search.name }
             content.searches.append(search)
             content.searches.sort { $0.name < $1.name }
-            return true
+            return previous
         }
-        guard isAdded else { throw .exists(search.name) }
+        guard replacing || replaced == nil else { throw .exists(search.name) }
+        return replaced
     }
 
     /// Changes the name or the query of a stored search. Its ID and its history are retained.
@@ -126,9 +130,7 @@ public struct SavedSearchStore: Sendable {
         try await attempt {
             try await file.withLock(timeout: timeout) {
                 let data = try file.data()
-                guard var content = try decoded(data) else {
-                    throw SavedSearchError.movedAside(try file.quarantine())
-                }
+                var content = try decoded(data)
                 let value = change(&content)
                 let changed = try encoded(content)
                 if changed != data, !(data == nil && content.searches.isEmpty) {
@@ -156,14 +158,15 @@ public struct SavedSearchStore: Sendable {
         }
     }
 
-    /// Returns the content of a file, empty content if there is no file, or `nil` if the file is corrupt.
-    private func decoded(_ data: Data?) throws -> Content? {
+    /// Returns the content of a file, or empty content if there is no file.
+    private func decoded(_ data: Data?) throws(SavedSearchError) -> Content {
         guard let data else { return Content() }
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .iso8601
-        guard let version = try? decoder.decode(Version.self, from: data) else { return nil }
-        guard version.version <= Content().version else { throw SavedSearchError.ofNewerVersion(file.path) }
-        return try? decoder.decode(Content.self, from: data)
+        let version = try? decoder.decode(Version.self, from: data).version
+        if let version, version > Content().version { throw .ofNewerVersion(file.path) }
+        guard let content = try? decoder.decode(Content.self, from: data) else { throw .corrupt(file.path) }
+        return content
     }
 
     private func encoded(_ content: Content) throws -> Data {
@@ -184,10 +187,8 @@ public enum SavedSearchError: Error, Sendable, Hashable, CustomStringConvertible
     case invalidName(String)
     /// There is no state folder.
     case noFolder
-    /// The file with this path is corrupt. The next change moves it aside.
+    /// The file with this path is corrupt.
     case corrupt(String)
-    /// The file was corrupt and was moved to this path. The next change starts with an empty file.
-    case movedAside(String)
     /// The file was written by a later release.
     case ofNewerVersion(String)
     /// The task was cancelled while it waited for the lock.
@@ -207,8 +208,6 @@ public enum SavedSearchError: Error, Sendable, Hashable, CustomStringConvertible
         case .noFolder: "searches cannot be saved without a home folder; set SEEK_STATE_DIR to a folder"
         case .corrupt(let file):
             "the file of saved searches is corrupt: \(file); repair it, or move it away to start without searches"
-        case .movedAside(let file):
-            "the file of saved searches was corrupt and was moved to \(file); repeat the command to start an empty one"
         case .ofNewerVersion(let file): "\(file) was written by a later release; update this one"
         case .cancelled: "the change of the saved searches was cancelled"
         case .busy(let file):

@@ -96,7 +96,7 @@ extension Problem {
             case .notFound: .notFound
             case .exists: .exists
             case .invalidName: .cannotBeSaved
-            case .noFolder, .corrupt, .movedAside, .ofNewerVersion, .cancelled, .busy, .unusable: .storeUnavailable
+            case .noFolder, .corrupt, .ofNewerVersion, .cancelled, .busy, .unusable: .storeUnavailable
             }
         self.init(kind: kind, detail: error.message)
     }
@@ -171,9 +171,8 @@ extension SavedSearchError {
         case .invalidName: "The name is blank or contains a control character; choose another."
         case .noFolder: "The server cannot save searches; set SEEK_STATE_DIR where it is started."
         case .busy: "Another process is using the saved searches; try again."
-        case .movedAside: "The saved searches were corrupt and have been moved aside; try again."
-        case .corrupt, .ofNewerVersion, .cancelled, .unusable:
-            "The saved searches cannot be used; see the log of the server."
+        case .cancelled: "The request was cancelled; try again."
+        case .corrupt, .ofNewerVersion, .unusable: "The saved searches cannot be used; see the log of the server."
         }
     }
 }

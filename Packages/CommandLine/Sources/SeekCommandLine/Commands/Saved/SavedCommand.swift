@@ -56,9 +56,7 @@ struct SavedCommand {
         if let problem = problem(with: query) { throw UsageError(problem) }
         let search = SavedSearch(name: invocation.argument, query: query)
         return try await withStore { store, _ throws(SavedSearchError) in
-            let previous = try await store.search(named: search.name)
-            try await store.add(search, replacing: invocation.has(.replace))
-            if let previous {
+            if let previous = try await store.add(search, replacing: invocation.has(.replace)) {
                 console.report(
                     "the saved search '\(search.name)' is now \(search.query.commandLine), without history; it was "
                         + "\(previous.query.commandLine)"
