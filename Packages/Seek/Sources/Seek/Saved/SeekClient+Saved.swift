@@ -15,8 +15,8 @@ public struct SavedRun: Sendable {
     public var comparison: SavedComparison
     /// The results, with the reports of the sources.
     public var result: FederatedResult
-    /// Whether the updated history of ``search`` was stored. It is not stored if no source responded, or if the search was removed, or its
-    /// name or query changed, while it ran.
+    /// Whether the updated history of ``search`` was stored. It is not stored if no source responded, or if, since the
+    /// search was read, it was removed, its name or query changed, or a later run was stored.
     public var isStored = false
 }
 
@@ -73,16 +73,19 @@ extension SeekClient {
     /// Stores the updated history of a run.
     ///
     /// Other processes may have changed the file since the search was read: the results are compared with the history
-    /// that is stored now, and nothing is stored if the search was removed or its name or query has changed.
+    /// that is stored now, and nothing is stored if the search was removed, its name or query has changed, or the
+    /// history is that of a later run.
     ///
     /// - Returns: The run with this comparison, and with ``SavedRun/isStored``.
     /// - Throws: ``SavedSearchError/noFolder`` without a state folder, or an error of the file.
     public func store(_ run: SavedRun) async throws(SavedSearchError) -> SavedRun {
         guard let saved else { throw .noFolder }
-        guard run.result.error == nil else { return run }
+        guard run.result.error == nil, let date = run.search.lastRunAt else { return run }
         let storedRun = try await saved.update(named: run.search.name) { stored -> SavedRun? in
-            guard stored.query == run.search.query else { return nil }
-            var storedRun = SavedRun(stored, run.result, at: run.search.lastRunAt ?? now())
+            // A date in the future is that of a clock that was wrong, not of a later run.
+            let isLatest = stored.lastRunAt.map { $0 <= date || $0 > now() } ?? true
+            guard isLatest, stored.query == run.search.query else { return nil }
+            var storedRun = SavedRun(stored, run.result, at: date)
             stored = storedRun.search
             storedRun.isStored = true
             return storedRun

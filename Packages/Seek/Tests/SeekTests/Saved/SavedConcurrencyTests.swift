@@ -1,5 +1,6 @@
 import Foundation
 import Seek
+import SeekBasics
 import SeekTestHelpers
 import Testing
 
@@ -9,19 +10,35 @@ struct SavedConcurrencyTests {
     private struct Context {
         let folder: TemporaryFolder
         let gate = Gate()
+        let now: Date
         let seek: SeekClient
         let otherStore: SavedSearchStore
 
         init() throws {
-            folder = try TemporaryFolder()
+            let folder = try TemporaryFolder()
+            let now = Date(timeIntervalSince1970: 1_795_000_000)
+            self.folder = folder
+            self.now = now
+            seek = Self.client(folder, at: now, returning: .held(at: gate, SavedWindowTests.page(["a"])))
+            otherStore = SavedSearchStore(file: folder.url.appending(path: "saved.json"), timeout: .seconds(60))
+        }
+
+        /// Returns a client of the same file whose clock differs by a number of seconds.
+        func client(after seconds: Double = 0, returning response: StubResponse) -> SeekClient {
+            Self.client(folder, at: now.addingTimeInterval(seconds), returning: response)
+        }
+
+        private static func client(_ folder: TemporaryFolder, at now: Date, returning response: StubResponse)
+            -> SeekClient
+        {
             var configuration = SeekConfiguration.withoutFolders
             configuration.youTubeAPIKey = "k"
             configuration.stateFolder = folder.url
+            configuration.client.now = { now }
             configuration.client.transport = StubTransport([
-                stub(.get, SavedWindowTests.search, returning: .held(at: gate, SavedWindowTests.page(["a"])))
+                stub(.get, SavedWindowTests.search, returning: response)
             ])
-            seek = SeekClient(configuration)
-            otherStore = SavedSearchStore(file: folder.url.appending(path: "saved.json"), timeout: .seconds(60))
+            return SeekClient(configuration)
         }
 
         /// Runs the search, and calls `change` with the second store before the response arrives.
@@ -65,18 +82,37 @@ struct SavedConcurrencyTests {
     @Test("is compared with the history that another run stored meanwhile")
     func ranTwice() async throws {
         let context = try Context()
-        var configuration = SeekConfiguration.withoutFolders
-        configuration.youTubeAPIKey = "k"
-        configuration.stateFolder = context.folder.url
-        configuration.client.transport = StubTransport([
-            stub(.get, SavedWindowTests.search, returning: SavedWindowTests.page(["a", "b"]))
-        ])
+        let other = context.client(returning: SavedWindowTests.page(["a", "b"]))
         let run = try await context.run { _ async throws in
-            #expect(try await SeekClient(configuration).runSaved(named: "walks").isStored)
+            #expect(try await other.runSaved(named: "walks").isStored)
         }
         #expect(run.comparison.unchanged.map(\.id) == ["youtube:video:a"])
         #expect(run.comparison.removed.map(\.id) == ["youtube:video:b"])
         #expect(run.isStored)
+    }
+
+    @Test("does not overwrite the history of a later run that was stored first")
+    func storedLate() async throws {
+        let context = try Context()
+        try await context.otherStore.add(Context.walks())
+        let early = await context.client(returning: SavedWindowTests.page(["a"])).run(Context.walks())
+        let later = context.client(after: 300, returning: SavedWindowTests.page(["a", "b"]))
+        _ = try await later.runSaved(named: "walks")
+        let closing = context.client(after: 600, returning: SavedWindowTests.page([]))
+        #expect(try await closing.store(early).isStored == false)
+        let stored = try #require(try await context.otherStore.search(named: "walks"))
+        #expect(stored.lastRunAt == context.now.addingTimeInterval(300))
+        #expect(stored.lastHits.map(\.id) == ["youtube:video:a", "youtube:video:b"])
+    }
+
+    @Test("is stored although an earlier run has a date in the future, of a clock that was wrong")
+    func wrongClock() async throws {
+        let context = try Context()
+        try await context.otherStore.add(Context.walks())
+        let wrong = context.client(after: 86_400, returning: SavedWindowTests.page(["b"]))
+        _ = try await wrong.runSaved(named: "walks")
+        #expect(try await context.client(returning: SavedWindowTests.page(["a"])).runSaved(named: "walks").isStored)
+        #expect(try await context.otherStore.search(named: "walks")?.lastRunAt == context.now)
     }
 
     @Test("reports the same results again if they were not stored")
@@ -101,7 +137,8 @@ struct SavedConcurrencyTests {
             try await context.otherStore.add(Context.walks("day walk"))
         }
         #expect(try await context.otherStore.search(named: "walks")?.lastHits.count == 1)
-        try await context.otherStore.add(Context.walks("day walk"), replacing: true)
+        let replaced = try await context.otherStore.add(Context.walks("day walk"), replacing: true)
+        #expect(replaced?.query.text == "night walk")
         #expect(try await context.otherStore.search(named: "walks")?.lastHits.isEmpty == true)
     }
 }

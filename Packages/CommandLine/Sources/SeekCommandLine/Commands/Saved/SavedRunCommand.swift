@@ -127,7 +127,9 @@ struct SavedRunCommand {
     /// Stores the history of runs whose changes were written. Otherwise the next run reports the changes again.
     func storeRuns(of reports: [Report], _ session: Session) async throws(SavedSearchError) {
         for run in reports.compactMap(\.run) where !(try await session.seek.store(run).isStored) {
-            console.warn("'\(run.search.name)' was changed or removed during the run; this run was not stored")
+            console.warn(
+                "'\(run.search.name)' was run again, changed or removed during the run; this run was not stored"
+            )
         }
     }
 

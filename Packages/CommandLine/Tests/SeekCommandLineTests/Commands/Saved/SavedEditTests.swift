@@ -84,8 +84,8 @@ struct SavedEditTests {
         await gate.waitForArrivals()
         _ = await saved("edit", "walks", "day walk")
         gate.open()
-        let message = "seek: warning: 'walks' was changed or removed during the run; this run was not stored\n"
-        #expect(await run.messages == message)
+        let problem = "'walks' was run again, changed or removed during the run; this run was not stored"
+        #expect(await run.messages == "seek: warning: \(problem)\n")
         #expect(await saved("list").output == "walks\tday walk\tvideos\t--limit 9 --order date\t0\t\n")
     }
 
