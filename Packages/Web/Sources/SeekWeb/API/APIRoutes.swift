@@ -154,16 +154,15 @@ extension APIRoutes {
             route(.put, "/api/v1/saved/:name") { request, parameters throws(Problem) in
                 let (name, state) = (parameters["name"] ?? "", try savedState(of: request))
                 let isNewOnly = request.headerFields[.ifNoneMatch] == "*"
-                let exists = try await withStore { () async throws(SavedSearchError) in
-                    try await service.savedSearches().contains { $0.search.name == name }
-                }
+                let replaced: SavedSearch?
                 do throws(WebSearchService.SavingError) {
-                    try await service.save(state, as: name, replacing: !isNewOnly)
+                    replaced = try await service.save(state, as: name, replacing: !isNewOnly)
                 } catch {
                     throw Problem(error)
                 }
                 return try await withStore { () async throws(SavedSearchError) in
-                    Reply(json: try await service.savedSearch(named: name).json, status: exists ? 200 : 201)
+                    let status: HTTPResponse.Status = replaced == nil ? 201 : 200
+                    return Reply(json: try await service.savedSearch(named: name).json, status: status)
                 }
             },
             route(.delete, "/api/v1/saved/:name") { _, parameters throws(Problem) in

@@ -19,15 +19,15 @@ extension WebSearchService {
 
     /// Returns all saved searches, sorted by name.
     func savedSearches() async throws(SavedSearchError) -> [SavedEntry] {
-        guard let saved = client.saved else { throw .noFolder }
-        return try await saved.all().map(entry)
+        try await withStore { store throws(SavedSearchError) in try await store.all().map(entry) }
     }
 
     /// Returns the saved search with a name.
     func savedSearch(named name: String) async throws(SavedSearchError) -> SavedEntry {
-        guard let saved = client.saved else { throw .noFolder }
-        guard let search = try await saved.search(named: name) else { throw .notFound(name) }
-        return entry(of: search)
+        try await withStore { store throws(SavedSearchError) in
+            guard let search = try await store.search(named: name) else { throw .notFound(name) }
+            return entry(of: search)
+        }
     }
 
     /// Saves a search.
@@ -37,32 +37,59 @@ extension WebSearchService {
     ///   - name: The name.
     ///   - replacing: Whether an existing search of this name is replaced, with the loss of its results, or is an
     ///     error.
-    func save(_ state: SearchState, as name: String, replacing: Bool = false) async throws(SavingError) {
-        let query = try SavedQuery(state)
+    /// - Returns: The search that was replaced, or nil.
+    @discardableResult
+    func save(
+        _ state: SearchState,
+        as name: String,
+        replacing: Bool = false
+    ) async throws(SavingError) -> SavedSearch? {
+        let search = SavedSearch(name: name, query: try SavedQuery(state))
+        let replaced: SavedSearch?
         do throws(SavedSearchError) {
-            guard let saved = client.saved else { throw .noFolder }
-            try await saved.add(SavedSearch(name: name, query: query), replacing: replacing)
+            replaced = try await withStore { store throws(SavedSearchError) in
+                try await store.add(search, replacing: replacing)
+            }
         } catch {
             throw .store(error)
         }
         changes.set(nil, for: name)
+        return replaced
     }
 
     /// Removes the saved search with a name. Returns whether there was one.
     func removeSavedSearch(named name: String) async throws(SavedSearchError) -> Bool {
-        guard let saved = client.saved else { throw .noFolder }
         changes.set(nil, for: name)
-        return try await saved.remove(named: name)
+        return try await withStore { store throws(SavedSearchError) in try await store.remove(named: name) }
     }
 
     /// Runs the saved search with a name, stores its results, and retains the changes for ``SavedEntry/changes``.
     /// Requests all results, because a comparison with stored ones would report no changes.
     func runSavedSearch(named name: String) async throws(SavedSearchError) -> SavedRun {
         let isFirstRun = try await savedSearch(named: name).search.lastRunAt == nil
-        let run = try await client.with { $0.cacheMode = .noCache }.runSaved(named: name)
+        let run = try await withStore { _ throws(SavedSearchError) in
+            try await client.with { $0.cacheMode = .noCache }.runSaved(named: name)
+        }
         failures.record(run.result.sources.map { SourceStatus($0) })
         if run.isStored { changes.set(isFirstRun ? nil : run.comparison, for: name) }
         return run
+    }
+
+    /// Performs an operation of the store, and reports an error that the operator of the server must correct: the
+    /// message of its response contains no path.
+    private func withStore<Value>(
+        _ operation: (SavedSearchStore) async throws(SavedSearchError) -> Value
+    ) async throws(SavedSearchError) -> Value {
+        guard let saved = client.saved else { throw .noFolder }
+        do throws(SavedSearchError) {
+            return try await operation(saved)
+        } catch {
+            switch error {
+            case .corrupt, .ofNewerVersion, .busy, .unusable: configuration.client.onStoreFailure(error)
+            case .notFound, .exists, .invalidName, .noFolder, .cancelled: break
+            }
+            throw error
+        }
     }
 
     private func entry(of search: SavedSearch) -> SavedEntry {

@@ -138,15 +138,21 @@ struct APITests {
         #expect(mixed["sources"].array?.count == 2)
     }
 
-    @Test("a store that cannot be used is a problem whose detail contains no path")
+    @Test("a store that cannot be used is a problem whose detail contains no path; the operator receives the path")
     func stores() async throws {
-        let api = Site(try WebContext(configure: { $0.stateFolder = URL(filePath: "/proc/none") }))
+        let reports = Mutex<[String]>([])
+        let context = try WebContext(configure: {
+            $0.stateFolder = URL(filePath: "/proc/none")
+            $0.client.onStoreFailure = { error in reports.withLock { $0.append("\(error)") } }
+        })
+        let api = Site(context)
         let type = "/api/v1/problems/store-unavailable"
         let body = #"{"query": "q=swift"}"#
         for (method, target) in [(HTTPRequest.Method.put, "/api/v1/saved/a"), (.delete, "/api/v1/saved/a")] {
             let problem = try await api.json(method, target, body: body)
             #expect(problem["type"].string == type)
             #expect(problem["detail"].string?.contains("/") == false)
+            #expect(reports.withLock { $0.popLast() }?.contains("/proc/none") == true)
         }
     }
 

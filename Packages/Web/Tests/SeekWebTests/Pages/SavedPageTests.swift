@@ -70,6 +70,25 @@ struct SavedPageTests {
         #expect(panel.0.contains("<form") == hasForm)
     }
 
+    @Test("a corrupt file remains, and each request reports its path to the operator")
+    func corruptFile() async throws {
+        let reports = Mutex<[String]>([])
+        let context = try WebContext(configure: {
+            $0.client.onStoreFailure = { error in reports.withLock { $0.append("\(error)") } }
+        })
+        let site = Site(context)
+        _ = try await site.response("/saved", .post, form: ["q": "swift", "name": "a"])
+        let file = context.folder.url.appending(path: "state/saved.json")
+        try Data("{".utf8).write(to: file)
+        for form: QueryParameters? in [nil, ["q": "swift", "name": "b"], ["q": "swift", "replace": "a"]] {
+            let response = try await site.response("/saved", form == nil ? .get : .post, form: form)
+            #expect(response.status.code == 503)
+            #expect(response.text.contains("see the log of the server"))
+            #expect(reports.withLock { $0.popLast() }?.contains("\(file.path); repair it") == true)
+        }
+        #expect(try Data(contentsOf: file) == Data("{".utf8))
+    }
+
     @Test("another run of an unchanged search shows that nothing has changed")
     func unchanged() async throws {
         let app = try Site()
