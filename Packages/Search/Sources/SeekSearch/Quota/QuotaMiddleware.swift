@@ -42,7 +42,7 @@ struct QuotaMiddleware: HTTPMiddleware {
         }
         await settle(admission, isSent: true)
         if isExhausted(response, request) {
-            await reporting { try await store.markExhausted(bucket, for: key, at: now()) }
+            await record { try await store.markExhausted(bucket, for: key, at: now()) }
         }
         return response
     }
@@ -77,9 +77,13 @@ struct QuotaMiddleware: HTTPMiddleware {
     /// Commits a reservation if the request was sent, or else refunds it.
     private func settle(_ admission: QuotaAdmission?, isSent: Bool) async {
         guard case .reserved(let reservation) = admission else { return }
-        await reporting {
-            try await isSent ? store.commit(reservation) : store.refund(reservation)
-        }
+        await record { try await isSent ? store.commit(reservation) : store.refund(reservation) }
+    }
+
+    /// Records the outcome of a request. Not interrupted by the cancellation of the request, because the outcome is
+    /// known nowhere else.
+    private func record(_ operation: @escaping @Sendable () async throws -> Void) async {
+        await Task { _ = await reporting(operation) }.value
     }
 
     /// Returns the result of an operation of the store; nil, with a report, if it fails.

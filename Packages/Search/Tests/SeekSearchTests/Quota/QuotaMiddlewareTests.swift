@@ -235,6 +235,46 @@ struct QuotaMiddlewareTests {
         #expect(await client.quota().isEmpty)
     }
 
+    /// A store that, like a wait for a lock, fails in a cancelled task.
+    private struct CancellableStore: LocalQuotaStore {
+        let store = MemoryQuotaStore()
+
+        func update<Value: Sendable>(_ change: @Sendable (inout QuotaLedger) -> Value) async throws -> Value {
+            try Task.checkCancellation()
+            return await store.update(change)
+        }
+    }
+
+    @Test("counts a request that is cancelled by its outcome: nothing was sent, or the quota is used up")
+    func cancellation() async throws {
+        let store = CancellableStore()
+        var settings = limitedConfiguration(9, StubTransport([]))
+        settings.quotaStore = store
+        let credential = Credential(name: try #require(HTTPField.Name("X-Goog-Api-Key")), value: "k")
+        let middleware = try #require(settings.youTubeQuotaMiddleware(for: credential))
+        let request = HTTPRequest(url: try #require(URL(string: youTubeSearch)))
+        let options = RequestOptions(deadline: .now + .seconds(300), maximumBodySize: 0)
+        func status() async -> QuotaStatus {
+            await store.store.update { $0.status(of: .youTubeSearch, for: credential.fingerprint, at: Self.noon) }
+        }
+        let unsent = Task {
+            try await middleware.intercept(request, options: options) { request, _ throws(NetworkError) in
+                withUnsafeCurrentTask { $0?.cancel() }
+                throw .transport(.cannotConnect, NetworkError.Context(request: request))
+            }
+        }
+        await #expect(throws: NetworkError.self) { try await unsent.value }
+        #expect(await status().used == 0)
+        let exhausted = Task {
+            try await middleware.intercept(request, options: options) { _, _ in
+                withUnsafeCurrentTask { $0?.cancel() }
+                return HTTPResponse(json: ["error": ["errors": [["reason": "quotaExceeded"]]]], status: 403)
+            }
+        }
+        _ = try await exhausted.value
+        #expect(await status().isClosed)
+    }
+
     /// Records the operations of a store that several machines share.
     private final class RecordingStore: QuotaStore {
         let operations = Mutex<[String]>([])
