@@ -10,9 +10,17 @@ public import Foundation
 public protocol LocalQuotaStore: QuotaStore {
     /// Reads, changes and stores the ledger in one atomic step.
     func update<Value: Sendable>(_ change: @Sendable (inout QuotaLedger) -> Value) async throws -> Value
+
+    /// Reads the ledger. The default is an ``update(_:)`` without a change.
+    func read<Value: Sendable>(_ body: @Sendable (QuotaLedger) -> Value) async throws -> Value
 }
 
 extension LocalQuotaStore {
+    /// Reads the ledger with an ``update(_:)`` that changes nothing.
+    public func read<Value: Sendable>(_ body: @Sendable (QuotaLedger) -> Value) async throws -> Value {
+        try await update { body($0) }
+    }
+
     /// Reserves a cost in the ledger.
     public func reserve(
         _ cost: Int,
@@ -50,7 +58,7 @@ extension LocalQuotaStore {
 
     /// Returns the state of each bucket in the ledger.
     public func statuses(of buckets: [QuotaBucket], for key: String, at now: Date) async throws -> [QuotaStatus] {
-        try await update { ledger in buckets.map { ledger.status(of: $0, for: key, at: now) } }
+        try await read { ledger in buckets.map { ledger.status(of: $0, for: key, at: now) } }
     }
 }
 

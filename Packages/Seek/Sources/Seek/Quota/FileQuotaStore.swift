@@ -9,17 +9,17 @@ public import Foundation
 
 /// A quota store in a file that all processes of a user share: JSON that only its owner can read.
 ///
-/// A lock file beside it (`flock`) makes changes atomic. A corrupt file is moved aside as `….corrupt`, and counting
-/// starts again.
+/// A lock file beside it (`flock`) makes changes atomic. The content of a corrupt file is moved to `….corrupt`, and
+/// counting starts again.
 public struct FileQuotaStore: LocalQuotaStore {
     private let file: PrivateFile
     private let timeout: Duration
 
-    /// Creates a store. Missing folders are created at the first use.
+    /// Creates a store. Missing folders are created by the first change.
     ///
     /// - Parameters:
     ///   - file: The file of the ledger.
-    ///   - timeout: The maximum time to wait for the lock, which each process holds for less than a millisecond.
+    ///   - timeout: The maximum time to wait for other processes.
     public init(file: URL, timeout: Duration = .seconds(2)) {
         self.file = PrivateFile(file.path)
         self.timeout = timeout
@@ -30,39 +30,47 @@ public struct FileQuotaStore: LocalQuotaStore {
     /// - Throws: ``QuotaStoreError``. After ``QuotaStoreError/corrupt(movedTo:)`` the change has been made, in a new
     ///   ledger.
     public func update<Value: Sendable>(_ change: @Sendable (inout QuotaLedger) -> Value) async throws -> Value {
-        do {
-            return try await file.withLock(timeout: timeout) {
-                let (before, corruption) = try read()
-                var ledger = before
+        try await attempt {
+            try await file.withLock(timeout: timeout) {
+                let data = try file.data()
+                let stored = decoded(data)
+                var ledger = stored ?? QuotaLedger()
                 let value = change(&ledger)
-                if ledger != before { try write(ledger) }
-                if let corruption { throw corruption }
-                return value
+                guard stored == nil, let data else {
+                    if ledger != stored { try write(ledger) }
+                    return value
+                }
+                let copy = PrivateFile("\(file.path).corrupt")
+                try copy.replace(with: Array(data))
+                try write(ledger)
+                throw QuotaStoreError.corrupt(movedTo: copy.path)
             }
+        }
+    }
+
+    /// Reads the ledger, without its lock: the file is replaced as a whole, and may be on a read-only disk.
+    ///
+    /// - Throws: ``QuotaStoreError``. After ``QuotaStoreError/corrupt(movedTo:)`` the ledger is empty.
+    public func read<Value: Sendable>(_ body: @Sendable (QuotaLedger) -> Value) async throws -> Value {
+        if let ledger = try await attempt({ decoded(try file.data()) }) { return body(ledger) }
+        return try await update { body($0) }
+    }
+
+    /// Runs a closure, and translates its errors.
+    private func attempt<Value>(_ body: () async throws -> Value) async throws -> Value {
+        do {
+            return try await body()
         } catch PrivateFileError.busy(let path) {
             throw QuotaStoreError.busy(path)
         } catch let error as PrivateFileError {
-            if let value = valueWithoutChange(change) { return value }
             throw QuotaStoreError.unusable(error.stateFileAdvice)
         }
     }
 
-    /// Returns the result of a closure that only reads the ledger, which needs no lock: the file may be on a read-only
-    /// disk. Returns nil if the closure changes the ledger, or if the file cannot be read.
-    private func valueWithoutChange<Value>(_ change: (inout QuotaLedger) -> Value) -> Value? {
-        guard let data = try? file.data(), let before = try? JSONDecoder().decode(QuotaLedger.self, from: data) else {
-            return nil
-        }
-        var ledger = before
-        let value = change(&ledger)
-        return ledger == before ? value : nil
-    }
-
-    /// Returns the stored ledger. A corrupt file is moved aside and reported with an empty ledger.
-    private func read() throws -> (ledger: QuotaLedger, corruption: QuotaStoreError?) {
-        guard let data = try file.data() else { return (QuotaLedger(), nil) }
-        if let ledger = try? JSONDecoder().decode(QuotaLedger.self, from: data) { return (ledger, nil) }
-        return (QuotaLedger(), .corrupt(movedTo: try file.quarantine()))
+    /// Returns the ledger in a file, an empty ledger if there is no file, or nil if the file is corrupt.
+    private func decoded(_ data: Data?) -> QuotaLedger? {
+        guard let data else { return QuotaLedger() }
+        return try? JSONDecoder().decode(QuotaLedger.self, from: data)
     }
 
     private func write(_ ledger: QuotaLedger) throws {

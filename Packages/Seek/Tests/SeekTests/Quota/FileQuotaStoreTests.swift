@@ -16,19 +16,19 @@ struct FileQuotaStoreTests {
     }
 
     private func used(_ store: FileQuotaStore) async throws -> Int {
-        try await store.update { [bucket, noon] in $0.status(of: bucket, for: "k", at: noon).used }
+        try await store.read { [bucket, noon] in $0.status(of: bucket, for: "k", at: noon).used }
     }
 
     private func reserve(_ store: FileQuotaStore) async throws -> Bool {
         try await store.update { [bucket, noon] in $0.reserve(1, of: bucket, for: "k", at: noon) } != nil
     }
 
-    @Test("is read by the next store, has permissions for its owner only, and is not written by reads")
+    @Test("is read by the next store and has permissions for its owner only; reading creates no file")
     func persistence() async throws {
         try await withFolder { folder in
             let file = folder.appending(path: "a/quota.json")
             #expect(try await used(FileQuotaStore(file: file)) == 0)
-            #expect(!FileManager.default.fileExists(atPath: file.path))
+            #expect(!FileManager.default.fileExists(atPath: folder.path))
             #expect(try await reserve(FileQuotaStore(file: file)))
             #expect(try await used(FileQuotaStore(file: file)) == 1)
             for (path, mode) in [(file.path, 0o600), (folder.appending(path: "a").path, 0o700)] {
@@ -38,7 +38,7 @@ struct FileQuotaStoreTests {
         }
     }
 
-    @Test("is read without its lock, as on a read-only disk, but not changed")
+    @Test("is read, but not changed, without its lock, as on a read-only disk")
     func readingWithoutLock() async throws {
         try await withFolder { folder in
             let store = FileQuotaStore(file: folder.appending(path: "quota.json"))
@@ -86,6 +86,9 @@ struct FileQuotaStoreTests {
             #expect(error == .corrupt(movedTo: "\(file.path).corrupt"))
             #expect(try Data(contentsOf: URL(filePath: "\(file.path).corrupt")) == Data(text.utf8))
             #expect(try await used(store) == 1)
+            try Data("garbage".utf8).write(to: file)
+            await #expect(throws: QuotaStoreError.corrupt(movedTo: "\(file.path).corrupt")) { try await used(store) }
+            #expect(try await used(store) == 0)
         }
     }
 
@@ -108,17 +111,18 @@ struct FileQuotaStoreTests {
         }
     }
 
-    @Test("stops waiting for a held lock at the timeout, and when the task is cancelled")
+    @Test("is read while the lock is held; a change stops waiting at the timeout and when the task is cancelled")
     func busy() async throws {
-        try await withFolder { folder in
+        try await withFolder { folder async throws in
             let file = folder.appending(path: "quota.json")
-            _ = try await used(FileQuotaStore(file: file))
+            #expect(try await reserve(FileQuotaStore(file: file)))
             let lockFile = open("\(file.path).lock", O_RDWR | O_CLOEXEC)
             #expect(flock(lockFile, LOCK_EX | LOCK_NB) == 0)
             let error = await #expect(throws: QuotaStoreError.self) {
                 try await reserve(FileQuotaStore(file: file, timeout: .zero))
             }
             #expect(error == .busy(file.path))
+            #expect(try await used(FileQuotaStore(file: file, timeout: .zero)) == 1)
             let waiting = Task { try await reserve(FileQuotaStore(file: file, timeout: .seconds(300))) }
             waiting.cancel()
             await #expect(throws: CancellationError.self) { try await waiting.value }
