@@ -98,39 +98,27 @@ public struct PrivateFile: Sendable {
     }
 
     /// Runs a closure while this process holds the lock of the file: `flock` of an empty file beside it, named `….lock`.
-    /// Missing folders are created.
+    /// Missing folders are created. On a file system without locks, the closure runs without one.
     ///
-    /// - Parameter timeout: The maximum time to wait for other processes, which hold the lock for milliseconds.
+    /// - Parameter timeout: The maximum time to wait for other processes, which hold the lock for a few milliseconds.
     /// - Throws: ``PrivateFileError``, `CancellationError`, or the error of the closure.
     public func withLock<Value>(timeout: Duration = .seconds(2), _ body: () throws -> Value) async throws -> Value {
-        let lock = PrivateFile("\(path).lock")
-        let descriptor = try lock.openLock()
+        let descriptor = try PrivateFile("\(path).lock").openLock()
         // Closing the descriptor releases the lock; so does the end of the process.
         defer { close(descriptor) }
         let deadline = ContinuousClock.now + timeout
-        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-            let code = errno
-            guard code == EWOULDBLOCK || code == EINTR else {
-                throw PrivateFileError.failed(path: lock.path, code: code)
-            }
+        while !calls.tryLock(descriptor) {
             guard .now < deadline else { throw PrivateFileError.busy(path: path) }
             try await Task.sleep(for: .milliseconds(1))
         }
         return try body()
     }
 
-    /// Moves a corrupt file aside and returns its new path: `….corrupt`, or `….corrupt-2` and so on if a file was moved
-    /// aside before. The caller must hold the lock.
-    public func quarantine() throws(PrivateFileError) -> String {
-        var destination = "\(path).corrupt"
-        var number = 2
-        while FileStatus(destination, followsLinks: false) != nil {
-            destination = "\(path).corrupt-\(number)"
-            number += 1
-        }
-        guard calls.rename(path, destination) == 0 else { throw .failed(path: path, code: errno) }
-        return destination
-    }
+    /// Tries once to acquire the exclusive lock (`flock`) of an open file. Closing the descriptor releases the lock.
+    ///
+    /// - Returns: Whether no other descriptor holds the lock. This is also true on a file system without locks, such as
+    ///   some network file systems.
+    public static func tryLock(_ descriptor: Int32) -> Bool { SystemCalls().tryLock(descriptor) }
 
     /// Opens a lock file, which is created with the mode 0600 if it is missing.
     func openLock() throws(PrivateFileError) -> Int32 {
@@ -189,10 +177,16 @@ public struct PrivateFile: Sendable {
     }
 }
 
-/// The system calls that make a replacement durable; tests replace them.
+/// The system calls that lock a file and make a replacement durable; tests replace them.
 struct SystemCalls: Sendable {
+    var lock: @Sendable (Int32) -> Int32 = { flock($0, LOCK_EX | LOCK_NB) }
     var sync: @Sendable (Int32) -> Int32 = { fsync($0) }
     var rename: @Sendable (String, String) -> Int32 = { systemRename($0, $1) }
+
+    /// See ``PrivateFile/tryLock(_:)``. An error other than that of a held lock means that there are no locks.
+    func tryLock(_ descriptor: Int32) -> Bool {
+        lock(descriptor) == 0 || ![EWOULDBLOCK, EINTR].contains(errno)
+    }
 }
 
 // Names for system calls that the methods would shadow.

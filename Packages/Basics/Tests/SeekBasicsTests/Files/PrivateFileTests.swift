@@ -44,16 +44,22 @@ struct PrivateFileTests {
         }
     }
 
-    @Test("that is corrupt is moved aside, and does not replace a file that was moved aside before")
-    func quarantine() throws {
-        try withFolder { folder in
-            let file = PrivateFile("\(folder)/file")
-            for (text, suffix) in [("a", "corrupt"), ("b", "corrupt-2"), ("c", "corrupt-3")] {
-                try file.replace(with: Array(text.utf8))
-                #expect(try file.quarantine() == "\(file.path).\(suffix)")
+    @Test("cannot be changed while it is locked; a file system without locks does not prevent a change")
+    func locks() async throws {
+        let folder = "\(FileManager.default.temporaryDirectory.path)/seek-basics-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        for code in [EWOULDBLOCK, ENOLCK, EOPNOTSUPP] {
+            var calls = SystemCalls()
+            calls.lock = { _ in
+                errno = code
+                return -1
             }
-            #expect(try file.read() == nil)
-            #expect(try PrivateFile("\(file.path).corrupt").read()?.bytes == Array("a".utf8))
+            let file = PrivateFile("\(folder)/file", calls: calls)
+            do {
+                try await file.withLock(timeout: .zero) { #expect(code != EWOULDBLOCK) }
+            } catch PrivateFileError.busy {
+                #expect(code == EWOULDBLOCK)
+            }
         }
     }
 

@@ -1,3 +1,5 @@
+import SeekBasics
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -27,9 +29,7 @@ enum FileLock {
         }
         defer { close(descriptor) }
         var waitedMilliseconds: Int32 = 0
-        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-            // With any other error, the file system does not support locks, and the body runs without one.
-            guard errno == EWOULDBLOCK || errno == EINTR else { break }
+        while !PrivateFile.tryLock(descriptor) {
             guard waitedMilliseconds < timeout else { throw .busy }
             usleep(2_000)
             waitedMilliseconds += 2
