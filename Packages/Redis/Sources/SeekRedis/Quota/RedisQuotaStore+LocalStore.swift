@@ -20,7 +20,7 @@ extension RedisQuotaStore {
 
     /// Reads when a process of this machine last noticed an outage, which this process may have missed.
     func readOutage(of account: QuotaAccount, at now: Date) async {
-        guard let date = try? await fallback.update({ $0.lastOutage(of: account, at: now) }) else { return }
+        guard let date = try? await fallback.read({ $0.lastOutage(of: account, at: now) }) else { return }
         knowledge.withLock { $0.recordOutage(of: account, at: date, now: now) }
     }
 
@@ -38,7 +38,7 @@ extension RedisQuotaStore {
         isReachable: Bool
     ) async throws -> QuotaAdmission {
         let date = serverTime(at: now)
-        let (usedShare, status) = try await fallback.update { [share] ledger in
+        let (usedShare, status) = try await fallback.read { [share] ledger in
             var status = ledger.statusInOutage(of: account, share: share, at: date)
             // What is left for all machines.
             status.shareLeft = nil

@@ -146,7 +146,7 @@ final class RedisQuotaStore: QuotaStore {
             }
             let (account, date) = (QuotaAccount(key: key, bucket: bucket), serverTime(at: now))
             result.append(
-                try await fallback.update { [share] in $0.statusInOutage(of: account, share: share, at: date) }
+                try await fallback.read { [share] in $0.statusInOutage(of: account, share: share, at: date) }
             )
         }
         return result
