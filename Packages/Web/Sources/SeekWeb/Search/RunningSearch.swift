@@ -21,8 +21,8 @@ final class RunningSearch: Sendable {
         }
     }
 
-    // Only the task above calls these methods, so that every reader receives the updates in order although they are
-    // sent without the lock, which must not be held when a reader is resumed.
+    // Readers are resumed without the lock, which they may need. They receive the updates in order, because only the
+    // task above calls these methods.
 
     private func add(_ update: SearchResults) {
         let readers = state.withLock { state in
@@ -50,7 +50,7 @@ final class RunningSearch: Sendable {
     ) {
         let (stream, continuation) = AsyncStream<SearchResults>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let isFinal = state.withLock { state in
-            // Nothing reads the stream yet, so that this resumes no reader. An update cannot precede it.
+            // With the lock, so that no update precedes it. No reader waits for the stream yet.
             continuation.yield(state.latest)
             if !state.latest.isFinal { state.readers.append(continuation) }
             return state.latest.isFinal
