@@ -136,7 +136,7 @@ struct PipeAndTerminalTests {
         ),
         Line("saved list", status: 1, "Not a directory", environment: ["SEEK_STATE_DIR": "FOLDER/file/state"]),
         Line("open 1", status: 2, "Not a directory", environment: ["SEEK_STATE_DIR": "FOLDER/file/state"]),
-        Line("quota", status: 1, "is not a folder", environment: ["SEEK_STATE_DIR": "FOLDER/file/state"]),
+        Line("quota", status: 1, "Not a directory", environment: ["SEEK_STATE_DIR": "FOLDER/file/state"]),
         Line(
             "repos swift",
             status: 2,
